@@ -12,14 +12,15 @@ _NEAR = 0.65
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of an input file, a cell of a worksheet, or a field of a PDF form by the label it has on paper; line 0
-    means the file as a whole. In a worksheet, `line` is the row."""
+    """A line of an input file, perhaps with a column, a cell of a worksheet, or a field of a PDF form by the label it
+    has on paper; line 0 means the file as a whole. In a worksheet, `line` is the row."""
 
     file: str
     line: int = 0
     field: str = ""
     sheet: str = ""
     cell: str = ""
+    column: int = 0
 
     def __str__(self) -> str:
         if self.field:
@@ -27,6 +28,8 @@ class Place:
         if self.sheet:
             where = self.cell or (f"row {self.line}" if self.line else "")
             return f"{self.file}, sheet “{shortened(self.sheet)}”{', ' + where if where else ''}"
+        if self.column:
+            return f"{self.file}:{self.line}:{self.column}"
         return f"{self.file}:{self.line}" if self.line else self.file
 
 

@@ -74,14 +74,21 @@ def _check_extent(definition: SheetFile) -> None:
             largest[1].place,
             f"“{shortened(largest[0])}” has most of them",
         )
-    terms = sum(1 + len(total.of) for total in definition.sums) + sum(len(line.of) for line in definition.score)
+    terms = sum(1 + len(total.of) for total in definition.sums)
+    terms += sum(
+        sum(len(getattr(part, key, None) or ()) for key in _TERM_LISTS) + 1
+        for part in (*definition.score, *definition.checks, *definition.tie_breakers)
+    )
     max_terms = min(limits.TERMS, limits.LOOK_UPS // (fields or 1))
     if terms > max_terms:
         raise fault(
-            f"“sums” and “score” name {terms:,} fields; at most {max_terms:,} on a sheet of {fields:,} fields",
+            f"the rules of this sheet name {terms:,} fields; at most {max_terms:,} on a sheet of {fields:,} fields",
             definition.place,
             "use “*” to stand for every number",
         )
+
+
+_TERM_LISTS = ("of", "sum", "count", "min", "max", "rising", "falling", "distinct", "equal", "no_gaps", "connected")
 
 
 def _number_of_fields(fields: Mapping[str, FieldFile]) -> int:
@@ -305,6 +312,10 @@ class Reading:
                 definition.place,
                 did_you_mean(definition.players, definition.fields),
             )
+        if definition.score or definition.sums or definition.checks or definition.tie_breakers:
+            from .sheet_rules import problems  # not needed for sheets without rules
+
+            self.problems.extend(problems(definition))
         return sheet
 
     def _booklet(self, name: str, part: ComponentFile) -> Component:

@@ -51,6 +51,8 @@ ENTRIES_IN_A_FILE = 20_000
 FIELDS = 5_000
 """Fields on a sheet, with every `count` and `repeat` multiplied out."""
 TERMS = 1_000
-"""Patterns in all `sums` and score lines together."""
+"""Expressions in all `sums`, score lines, checks and tie-breakers together."""
+EXPRESSION_LETTERS = 50_000
+"""Characters in all of them."""
 LOOK_UPS = 1_000_000
 """Terms × fields: each term is compared with each field."""

@@ -13,7 +13,20 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from ..errors import Place
 from .columns import NO_COLUMNS, Columns
-from .values import Between, Colour, ColumnFile, Empty, FileName, Length, Raw, Size, Span, TypeSize, empty_mapping
+from .values import (
+    Between,
+    Colour,
+    ColumnFile,
+    Empty,
+    Expression,
+    FileName,
+    Length,
+    Raw,
+    Size,
+    Span,
+    TypeSize,
+    empty_mapping,
+)
 
 if TYPE_CHECKING:
     from .boards import Board
@@ -186,30 +199,114 @@ class FieldFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SumFile:
-    """A total on the sheet: the field `total` should be the sum of the fields `of` (`*` stands for every number in a
-    repeated group; a `*` in both `total` and `of` is the same number). Fields that a score line counts are added up
-    with the line's `points`; `count: true` adds up the marks themselves."""
+    """A total that players write down: the field `total` should be the sum of `of`, a list of fields, expressions and
+    score lines (`lines.upper`, or `lines.*` for all). `*` stands for every number in a repeated group; a `*` in both
+    `total` and `of` is the same number. Fields that a plain score line counts are added up with the line's `points`;
+    `count: true` adds up the marks themselves."""
 
     total: str
-    of: tuple[str, ...]
+    of: tuple[Expression, ...]
     count: bool = False
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankFile:
+    """Points for the players who have the most (or, with `lowest`, the least) `of` something: the first of `points` for
+    the first place, and so on. Players who tie get the points of their place (`ties: same`), share the points of their
+    places and round down (`share`), or get nothing (`none`)."""
+
+    of: Expression
+    points: tuple[int, ...]
+    ties: Literal["same", "share", "none"] = "same"
+    lowest: bool = False
+    place: Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineFile:
-    """A score line of a sheet without Python rules: its label and the fields it adds up, each times `points`."""
+    """A score line of a sheet without Python rules.
+
+    Its amount is one of: `sum` (also written `of`) of fields or expressions; `count` of what is filled in, ticked or
+    true; `min` or `max`; `value`, a single expression; or `rank`, a comparison between the players.
+
+    The amount then passes through, in this order: `per: 3` (how many full threes it holds), `table` (the entry with
+    this number, counted from 0; or a mapping such as `{0-4: 0, 5+: 10}`), `times` (an expression), `points` (for each),
+    `at_least` and `at_most`. Without its condition `if`, the line scores 0. Other expressions refer to the line as
+    `lines.` and its `id`, by default its label in lower case with `_` for anything but letters and digits."""
 
     label: str
-    of: tuple[str, ...]
-    points: int = 1
+    id: str = ""
+    of: tuple[Expression, ...] = ()
+    sum: tuple[Expression, ...] = ()
+    count: tuple[Expression, ...] = ()
+    min: tuple[Expression, ...] = ()
+    max: tuple[Expression, ...] = ()
+    value: Expression | None = None
+    rank: RankFile | None = None
+    per: Annotated[int, Between(1, 100_000)] | None = None
+    times: Expression | None = None
+    table: Raw | None = None
+    points: Annotated[int, Between(-100_000, 100_000)] = 1
+    at_least: int | None = None
+    at_most: int | None = None
+    if_: Expression | None = None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieBreakerFile:
+    """Decides between players with the same total: whoever has the `most` or the `fewest` of something wins. `label`
+    names it in the result."""
+
+    label: str
+    most: Expression | None = None
+    fewest: Expression | None = None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckFile:
+    """Something that a filled-in sheet must satisfy. Blank fields are never at fault.
+
+    One of these says what is checked: `check` (an expression that must be true); `rising` or `falling` rows of numbers
+    (`strict: false` allows equal ones); `distinct` or `equal` values; `no_gaps` (rows filled from their start);
+    `connected` (the marked squares of a grid touch; `diagonal: true` counts corners); or `value` (each value), `sum` or
+    `count` with the bounds `at_least`, `at_most` or `exactly`, which are expressions themselves.
+
+    `label` is the rule in plain words; `message` is what a finding says, with expressions in braces: `{bid} is more
+    than {2 * round}`. Both are generated if they are missing. The check applies only where `if` is true."""
+
+    id: str = ""
+    label: str = ""
+    message: str = ""
+    severity: Literal["error", "warning"] = "error"
+    check: Expression | None = None
+    rising: tuple[Expression, ...] = ()
+    falling: tuple[Expression, ...] = ()
+    strict: bool = True
+    distinct: tuple[Expression, ...] = ()
+    equal: tuple[Expression, ...] = ()
+    no_gaps: tuple[Expression, ...] = ()
+    connected: tuple[Expression, ...] = ()
+    diagonal: bool = False
+    value: tuple[Expression, ...] = ()
+    sum: tuple[Expression, ...] = ()
+    count: tuple[Expression, ...] = ()
+    at_least: Expression | None = None
+    at_most: Expression | None = None
+    exactly: Expression | None = None
+    if_: Expression | None = None
+    place: Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetFile:
     """sheet.yaml: the fields of a score sheet, for printing and for judging.
 
-    In a game without Python rules, the judge checks `sums` and adds up `score`. `players` names the repeated group of
-    the players, whose `name` field is the player's name."""
+    In a game without Python rules, the judge checks `sums` and `checks` and adds up `score`. `players` names the
+    repeated group of the players, whose `name` field is the player's name. The highest total wins, or with
+    `highest_wins: false` the lowest; `tie_breakers` decide between equal totals, the first one that differs."""
 
     title: str
     intro: str = ""
@@ -217,7 +314,9 @@ class SheetFile:
     players: str | None = None
     sums: tuple[SumFile, ...] = ()
     score: tuple[LineFile, ...] = ()
+    checks: tuple[CheckFile, ...] = ()
     highest_wins: bool = True
+    tie_breakers: tuple[TieBreakerFile, ...] = ()
     place: Place | None = None
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import yaml
 
@@ -25,19 +25,25 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Scalar(str):
-    """A value as written; `quoted` distinguishes `""` from an absent value."""
+    """A value as written; `quoted` distinguishes `""` from an absent value. `column` is that of its first character, or
+    0 if it is not known."""
 
-    __slots__ = ("place", "quoted")
+    __slots__ = ("column", "place", "quoted")
     place: Place
     quoted: bool
+    column: int
 
-    def __new__(cls, text: str, place: Place, quoted: bool = False) -> Scalar:
+    def __new__(cls, text: str, place: Place, quoted: bool = False, column: int = 0) -> Scalar:
         scalar = super().__new__(cls, text)
-        scalar.place, scalar.quoted = place, quoted
+        scalar.place, scalar.quoted, scalar.column = place, quoted, column
         return scalar
 
     def __getnewargs__(self) -> Any:
-        return self.text, self.place, self.quoted
+        return self.text, self.place, self.quoted, self.column
+
+    def at(self, offset: int) -> Place:
+        """The place of one of its characters."""
+        return replace(self.place, column=self.column + offset) if self.column else self.place
 
     @property
     def text(self) -> str:
@@ -143,7 +149,10 @@ class _Composer:
         self.spend(1, event)
         node: Node
         if isinstance(event, yaml.ScalarEvent):
-            node = Scalar(event.value, self.place(event), event.style in _QUOTES)
+            quoted = event.style in _QUOTES
+            start, end = cast(Any, event.start_mark), cast(Any, event.end_mark)
+            column = start.column + 1 + quoted if end.line == start.line else 0
+            node = Scalar(event.value, self.place(event), quoted, column)
         elif isinstance(event, yaml.SequenceStartEvent):
             node = self._listing(event, depth)
         else:

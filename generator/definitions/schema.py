@@ -42,6 +42,10 @@ _SIMPLE: dict[Any, dict[str, Any]] = {
     },
     values.Size: {"type": "string", "description": "width x height, such as 63.5 x 88.9 or 2.5in x 3.5in"},
     values.Raw: {},
+    values.Expression: {
+        "type": ["string", "number", "boolean"],
+        "description": "an expression, such as sum(dice) >= 20; docs/rules_in_yaml.md lists what it can use",
+    },
 }
 
 

@@ -2,7 +2,8 @@
 
 Supported annotations: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, `X | None`,
 `tuple[X, ...]` (a single value counts as a list of one), `dict[str, X]` (stored as a read-only mapping), dataclasses,
-Raw (the node itself, to be read later) and `Place` (set to the line on which the object begins).
+Raw (the node itself, to be read later), Expression (its text as a Scalar) and `Place` (set to the line on which the
+object begins).
 A dataclass with a class variable `SHORT` may also be written as a single value, which is its field of that name.
 A key that is a Python keyword, such as `pass`, is stored in the field `pass_`.
 """
@@ -110,6 +111,8 @@ def parser(kind: Any) -> Parse:
     origin = get_origin(kind)
     if kind is values.Raw:
         return lambda value, name, report: value
+    if kind is values.Expression:
+        return _expression
     if origin is None and dataclasses.is_dataclass(kind) and kind not in (values.Span, values.Size):
         return _Object(kind)
     if origin is tuple:
@@ -117,6 +120,13 @@ def parser(kind: Any) -> Parse:
     if origin is dict:
         return _mapping(get_args(kind)[1])
     return _scalar(kind)
+
+
+def _expression(value: Any, name: str, report: Report) -> Any:
+    text = spelt(value)
+    if text is None:
+        return report.bad(value, f"{_subject(name)}must be an expression, not a {_shape(value)}")
+    return value if isinstance(value, Scalar) else Scalar(text, report.place_of(value))
 
 
 def _nullable(parse: Parse) -> Parse:

@@ -42,6 +42,8 @@ Colour = NewType("Colour", str)
 """`#rrggbb` in lower case, or the name of a theme colour that is looked up later."""
 Raw = NewType("Raw", object)
 """A node that is stored unread and read later."""
+Expression = NewType("Expression", str)
+"""An expression, stored with its place and compiled later."""
 FileName = NewType("FileName", str)
 """A path relative to the folder of the file that contains it; it must stay inside the game's folder."""
 

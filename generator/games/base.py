@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from ..definitions.models import ScoreSheet
 from ..definitions.values import Empty
-from ..rules import stated
+from ..rules import scoring
 from ..rules.book import RuleBook, Suggestion, Violation
 from ..rules.copies import Strokes
 from ..rules.results import Explanation, Result
@@ -106,13 +106,13 @@ class StatedOnly(GameRules[FilledSheet]):
         return iter(())
 
     def score(self, view: FilledSheet) -> Result:
-        return stated.score(view)
+        return scoring.score(view)
 
     def explain(self, view: FilledSheet) -> Explanation | None:
-        return stated.explain(view)
+        return scoring.explain(view)
 
     def sums(self, view: FilledSheet) -> Mapping[str, int]:
-        return stated.sums(view)
+        return scoring.sums(view)
 
 
 STATED_ONLY = StatedOnly()

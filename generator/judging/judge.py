@@ -18,7 +18,7 @@ from ..rules.answers import Answer, Judged, Unreadable
 from ..rules.book import Violation, by_order
 from ..rules.copies import Copied
 from ..rules.results import Finding, Hint, Verdict, with_parts
-from ..rules.stated import StatedRules, unknown_fields
+from ..rules.stated import StatedRules
 from ..sheets import Document, FilledSheet, Reading, SheetReader, heading
 from ..spelling import bare
 from .files import documents
@@ -96,13 +96,6 @@ class GameJudge:
 
 def game_judge(game: Game, trust_code: bool = False) -> GameJudge:
     """The judge of a game. The `rules.py` of a user's own game is run only with `trust_code`. Raises InputError."""
-    for sheet in game.sheets.values():
-        unknown = unknown_fields(sheet)
-        if unknown:
-            raise InputError(
-                Problem(f"the sheet “{sheet.name}” of {game.key} adds up “{pattern}”, which is not a field")
-                for pattern in unknown
-            )
     if comes_with_pencilbox(game):
         return GameJudge(game, games.rules_of(game.key) or STATED_ONLY)
     code = game.folder / "rules.py"

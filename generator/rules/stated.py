@@ -1,16 +1,17 @@
-"""Rules stated in the YAML of a score sheet: required fields, ranges, names, sums and score lines."""
+"""Rules stated in the YAML of a score sheet: required fields, ranges, names, sums and checks."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from ..definitions.models import Field, FieldFile, LineFile, ScoreSheet, SumFile
+from ..definitions.models import Field, FieldFile, ScoreSheet, SumFile
+from ..definitions.sheet_rules import Claim, SheetRules
 from ..sheets import FilledSheet
 from ..spelling import comparable
 from .book import Rule, RuleBook, Violation
-from .results import Line, Part, Result, Score, ranks
+from .checking import named, rule_text, violations
+from .scoring import Sums, Table, label_of, rules_of
 
 _SOURCE = "the score sheet"
 
@@ -37,9 +38,13 @@ class StatedRules:
             self._twice = rules.add("ticked-once", "Each box is ticked once at most.", source=_SOURCE)
         if sheet.definition.players:
             self._names = rules.add("names", "Every player on the sheet has a different name.", source=_SOURCE)
+        stated = rules_of(sheet)
         self._claims = [
-            (rules.add(name, _sums_text(sheet, claims), source=_SOURCE), claims)
-            for name, claims in _claims(sheet).items()
+            (rules.add(name, _sums_text(claims), source=_SOURCE), claims) for name, claims in _claims(stated).items()
+        ]
+        self._checks = [
+            (rules.add(check.id, rule_text(check), source=_SOURCE, severity=check.file.severity), check)
+            for check in stated.checks
         ]
 
     def violations(self, sheet: FilledSheet) -> Iterator[Violation]:
@@ -50,7 +55,7 @@ class StatedRules:
             yield from _in_range(self._range, sheet)
         if self._twice:
             for name in sheet.twice:
-                yield self._twice(name, f"the box “{_label_of(sheet, name)}” is ticked more than once")
+                yield self._twice(name, f"the box “{label_of(sheet, name)}” is ticked more than once")
         if self._names:
             yield from _own_names(self._names, sheet)
         if self._claims:
@@ -58,6 +63,9 @@ class StatedRules:
             yield from chain.from_iterable(
                 _wrong_sums(rule, claim, sums) for rule, claims in self._claims for claim in claims
             )
+        if self._checks:
+            table = Table(sheet)
+            yield from chain.from_iterable(violations(check, rule, table) for rule, check in self._checks)
 
 
 def _required(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
@@ -96,11 +104,6 @@ def _has_lists_of_ticks(fields: Mapping[str, FieldFile]) -> bool:
     )
 
 
-def _label_of(sheet: FilledSheet, name: str) -> str:
-    field = sheet.sheet.fields.get(name)
-    return field.label.rpartition(", ")[2] if field else name
-
-
 def _fields(sheet: FilledSheet, fields: Mapping[str, FieldFile], prefix: str) -> Iterator[tuple[str, FieldFile]]:
     """Every field for a mark in the parts of the sheet that are used."""
     for key, spec in fields.items():
@@ -118,14 +121,14 @@ def _label(name: str, spec: FieldFile) -> str:
     return f"{spec.label or parts[-2 if number else -1]}{number}"
 
 
-# ---- sums and score lines -------------------------------------------------------------------------------------------
+# ---- sums -----------------------------------------------------------------------------------------------------------
 
 
-def _claims(sheet: ScoreSheet) -> dict[str, list[SumFile]]:
+def _claims(rules: SheetRules) -> dict[str, list[Claim]]:
     """The sums of a sheet, by the id of their rule."""
-    claims: dict[str, list[SumFile]] = {}
-    for claim in sheet.definition.sums:
-        claims.setdefault(_sum_name(claim), []).append(claim)
+    claims: dict[str, list[Claim]] = {}
+    for claim in rules.claims:
+        claims.setdefault(_sum_name(claim.file), []).append(claim)
     return claims
 
 
@@ -135,166 +138,26 @@ def _sum_name(claim: SumFile) -> str:
     return "-".join(["claimed", *inside])
 
 
-def _sums_text(sheet: ScoreSheet, claims: list[SumFile]) -> str:
+def _sums_text(claims: list[Claim]) -> str:
     sums = []
     for claim in claims:
-        terms = dict.fromkeys(_box(sheet, field) for field in claim.of)
-        sums.append(f"{_box(sheet, claim.total)} is the sum of {' and '.join(terms)}")
+        terms = dict.fromkeys(named(term) for term in claim.terms)
+        sums.append(f"“{claim.target.label}” is the sum of {' and '.join(terms)}")
     return f"If it is filled in, {'; '.join(dict.fromkeys(sums))}."
 
 
-def _box(sheet: ScoreSheet, pattern: str) -> str:
-    """The fields of a pattern by the label on paper: “Total”; “Game”, which stands for all boxes with this label."""
-    spec, fields, parts = None, sheet.definition.fields, pattern.split(".")
-    names = [part for part in parts if part != "*" and not part.isdigit()]
-    for name in names:
-        spec = fields.get(name)
-        fields = (spec.fields if spec else None) or {}
-    label = (spec.label if spec else "") or names[-1].replace("_", " ")
-    return f"“{label} {parts[-1]}”" if parts[-1].isdigit() else f"“{label}”"
+def _wrong_sums(rule: Rule, claim: Claim, sums: Sums) -> Iterator[Violation]:
+    for name in sums.totals(claim):
+        claimed = sums.sheet.number(name)
+        if claimed is not None:
+            right = sums.right(claim, name) or 0
+            if claimed != right:
+                what = "the points" if claim.has_lines else "the marks"
+                yield rule(name, f"{_box(claim, name)} says {claimed}, but {what} add up to {right}")
 
 
-def _wrong_sums(rule: Rule, claim: SumFile, sums: Sums) -> Iterator[Violation]:
-    for name in sums.marks.matching(claim.total):
-        right, claimed = sum(sums.parts(claim, name)), sums.sheet.number(name)
-        if claimed != right:
-            yield rule(name, f"{_box(sums.sheet.sheet, name)} says {claimed}, but the marks add up to {right}")
-
-
-class Marks:
-    """Finds the ids of marks by patterns in which `*` stands for any number."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self._by_shape: dict[str, list[str]] = {}
-        for name in names:
-            self._by_shape.setdefault(_shape(name), []).append(name)
-
-    def matching(self, pattern: str) -> list[str]:
-        candidates = self._by_shape.get(_shape(pattern), [])
-        if not any(map(str.isdigit, pattern)):
-            return candidates
-        regex = _regex(pattern)
-        return [name for name in candidates if regex.fullmatch(name)]
-
-    def bound(self, patterns: Iterable[str], numbers: list[str]) -> Iterator[str]:
-        """The marks that match the patterns, with `numbers` in place of the first stars."""
-        for pattern in patterns:
-            for number in numbers:
-                pattern = pattern.replace("*", number, 1)
-            yield from self.matching(pattern)
-
-
-def _shape(name: str) -> str:
-    """The id with a `*` for each number: the same for all ids that differ only in numbers, and for their pattern."""
-    return re.sub(r"\d+", "*", name)
-
-
-def _regex(pattern: str) -> re.Pattern[str]:
-    return re.compile(re.escape(pattern).replace(r"\*", r"\d+"))
-
-
-class Sums:
-    """The right sums of a sheet."""
-
-    def __init__(self, sheet: FilledSheet) -> None:
-        self.sheet, self.marks = sheet, Marks(sheet.marks)
-        self._lines: dict[str, list[tuple[re.Pattern[str], int]]] = {}
-        for line in sheet.sheet.definition.score:
-            for pattern in line.of:
-                self._lines.setdefault(_shape(pattern), []).append((_regex(pattern), line.points))
-
-    def parts(self, claim: SumFile, total: str) -> list[int]:
-        """The terms of the claimed sum in the field `total`: the marks times the points that score lines give for them.
-        If the sum is declared with `count`, or a score line counts the sum itself, the terms are the plain marks."""
-        is_plain = claim.count or bool(self._points(total))
-        names = self.marks.bound(claim.of, re.findall(r"(?<=\.)\d+(?=\.|$)", total))
-        if is_plain:
-            return [_value(self.sheet, name) for name in names]
-        return [_value(self.sheet, name) * sum(self._points(name) or [1]) for name in names]
-
-    def _points(self, name: str) -> list[int]:
-        """The factor of each score line that counts a mark."""
-        return [points for pattern, points in self._lines.get(_shape(name), ()) if pattern.fullmatch(name)]
-
-
-def _value(sheet: FilledSheet, name: str) -> int:
-    return int(sheet.number(name) or 0)
-
-
-def score(sheet: FilledSheet) -> Result:
-    """The score lines of the definition; a tick counts 1. Without score lines there is no score."""
-    definition = sheet.sheet.definition
-    if not definition.score:
-        return Result(remark="This sheet has no score lines.")
-    scores = tuple(_scores(sheet, definition.score, Marks(sheet.marks)))
-    sign = 1 if definition.highest_wins else -1
-    places = ranks((sign * each.total,) for each in scores)
-    winners = tuple(each.player for each, place in zip(scores, places, strict=True) if place == 1)
-    return Result(scores, places, winners)
-
-
-def _scores(sheet: FilledSheet, lines: tuple[LineFile, ...], marks: Marks) -> Iterator[Score]:
-    players = sheet.sheet.definition.players
-    if not players:
-        name = sheet.text("player") or sheet.text("name") or "player 1"
-        yield Score(name, tuple(_line(sheet, line, [], marks) for line in lines))
-        return
-    for entry in sheet.entries.get(players, ()):
-        number = entry.rpartition(".")[2]
-        yield Score(sheet.people[entry], tuple(_line(sheet, line, [number], marks) for line in lines))
-
-
-def _line(sheet: FilledSheet, line: LineFile, numbers: list[str], marks: Marks) -> Line:
-    return Line(line.label, line.points * sum(_value(sheet, name) for name in marks.bound(line.of, numbers)))
-
-
-# ---- explanations and right sums ------------------------------------------------------------------------------
-
-
-def explain(sheet: FilledSheet) -> Iterator[list[list[Part]]]:
-    """The parts of every player's lines: a part for each field that counts."""
-    definition, marks = sheet.sheet.definition, Marks(sheet.marks)
-    for numbers in _players(sheet) if definition.score else ():
-        yield [list(_parts(sheet, line, numbers, marks)) for line in definition.score]
-
-
-def _players(sheet: FilledSheet) -> list[list[str]]:
-    """For each player, the numbers that the first stars of a pattern stand for."""
-    group = sheet.sheet.definition.players
-    return [[entry.rpartition(".")[2]] for entry in sheet.entries.get(group, ())] if group else [[]]
-
-
-def _parts(sheet: FilledSheet, line: LineFile, numbers: list[str], marks: Marks) -> Iterator[Part]:
-    names = [name for name in marks.bound(line.of, numbers) if sheet.number(name)]
-    for name in names:
-        yield Part(_described(sheet, name, line.points), line.points * int(sheet.number(name) or 0))
-    if not names:
-        yield Part("nothing is filled in", 0)
-
-
-def _described(sheet: FilledSheet, name: str, points: int) -> str:
-    field = sheet.sheet.fields.get(name)
-    label = field.label.rpartition(", ")[2] if field else name
-    if sheet.ticked(name):
-        return f"{label} ticked"
-    return f"{label}: {sheet.number(name)}" + (f" × {points}" if points != 1 else "")
-
-
-def sums(sheet: FilledSheet) -> Mapping[str, int]:
-    """The right value of every declared sum with at least one mark to add up, by the id of the sum's field."""
-    by_field: dict[str, int] = {}
-    right_sums, totals = Sums(sheet), Marks(dict.fromkeys([*sheet.sheet.fields, *sheet.marks]))
-    for claim in sheet.sheet.definition.sums:
-        for name in totals.matching(claim.total):
-            parts = right_sums.parts(claim, name)
-            if parts:
-                by_field[name] = sum(parts)
-    return by_field
-
-
-def unknown_fields(sheet: ScoreSheet) -> list[str]:
-    """The patterns of sums and score lines that match no field of the sheet."""
-    definition = sheet.definition
-    patterns = chain(*((claim.total, *claim.of) for claim in definition.sums), *(line.of for line in definition.score))
-    fields = Marks(sheet.fields)
-    return [pattern for pattern in patterns if not fields.matching(pattern)]
+def _box(claim: Claim, name: str) -> str:
+    """A field by its label on paper, with its number if it is one of a row."""
+    number = name.rpartition(".")[2]
+    numbered = number.isdigit() and not claim.target.label.endswith(number)
+    return f"“{claim.target.label}{f' {number}' if numbered else ''}”"

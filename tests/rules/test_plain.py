@@ -149,7 +149,9 @@ def test_a_sheet_without_score_lines(trail: Path) -> None:
 def test_sums_of_fields_that_do_not_exist(trail: Path) -> None:
     text = (trail / "sheet.yaml").read_text()
     (trail / "sheet.yaml").write_text(text.replace("of: [walkers.*.flags.*]", "of: [walkers.*.flag.*]"))
-    assert "adds up “walkers.*.flag.*”, which is not a field" in judged(trail)["error"][0]["message"]
+    error = judged(trail)["error"][0]
+    assert error["message"] == "unknown field “flag” in “walkers.*.flag.*”"
+    assert error["hint"] == "did you mean flags?"
 
 
 def test_no_input_error_escapes(trail: Path) -> None:

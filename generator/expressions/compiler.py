@@ -1,0 +1,479 @@
+"""Checks an expression and makes a function of it.
+
+The function takes an *environment* that knows one player's marks: `spend(n)` counts the values it has handled,
+`everyone` lists the environments of all players, `me` is this player's among them, and `shared` is a dictionary they
+have in common.
+Names are resolved by a scope, which gives each a `Source`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from ..errors import did_you_mean, shortened
+from . import functions
+from .functions import ARITHMETIC, COMPARISONS, NAMES, OF_ONE, OF_ROWS
+from .syntax import ExpressionError, Node, parse
+
+Run: TypeAlias = Callable[[Any], Any]
+
+
+class Kind(NamedTuple):
+    """What an expression gives: `whole` or any `number`, `yes` (or no), `text`, or `any` of them; one or `many`. A grid
+    is `across` squares wide; a field with choices has them."""
+
+    name: str
+    many: bool = False
+    across: int | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def is_number(self) -> bool:
+        return self.name in ("whole", "number", "yes", "any")
+
+    @property
+    def words(self) -> str:
+        if self.many:
+            return {"yes": "ticks", "text": "texts", "any": "values of several kinds"}.get(self.name, "numbers")
+        return {"yes": "yes or no", "text": "a text", "any": "a value"}.get(self.name, "a number")
+
+
+class Source(NamedTuple):
+    """What a name stands for: its kind and the function that reads it. `own` says whether each player has one, `ids`
+    gives the ids of the fields (None for anything that is not on the sheet). `is_rows` says whether the name stands for
+    whole rows or groups, and `across` is the width of each if they are grids."""
+
+    name: str
+    kind: Kind
+    run: Run
+    own: bool = False
+    ids: Callable[[Any], Sequence[str]] | None = None
+    label: str = ""
+    is_rows: bool = False
+    across: int | None = None
+
+
+class Scope(Protocol):
+    """Knows the names that an expression may use."""
+
+    players: bool
+    """Whether the sheet has several players."""
+
+    def source(self, name: str, at: int) -> Source:
+        """Raises ExpressionError, with the position `at`, if there is no such name."""
+
+
+class Compiled(NamedTuple):
+    """A checked expression: its text, its kind, the function, and every name it uses. `own` says whether it gives each
+    player a value of their own."""
+
+    text: str
+    kind: Kind
+    run: Run
+    names: tuple[Source, ...] = ()
+    own: bool = False
+    node: Node | None = None
+
+    def ids(self, env: Any) -> list[str]:
+        """The ids of all fields that it uses."""
+        return list(dict.fromkeys(name for source in self.names if source.ids for name in source.ids(env)))
+
+
+def compiled(text: str, scope: Scope) -> Compiled:
+    """The expression, checked. Raises ExpressionError for the first mistake in its grammar or all other mistakes."""
+    return Compiler(scope).whole(text)
+
+
+class _Value(NamedTuple):
+    """A checked part of an expression."""
+
+    kind: Kind
+    run: Run
+    own: bool = False
+
+
+_UNKNOWN = _Value(Kind("any"), lambda env: None)
+"""Stands for a part with a mistake that has been reported."""
+
+
+class Compiler:
+    """Compiles one expression."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.errors: list[ExpressionError] = []
+        self.names: dict[str, Source] = {}
+        self.compares_players = False
+
+    def whole(self, text: str) -> Compiled:
+        node = parse(text)
+        value = self.value(node)
+        if self.errors:
+            first, *others = self.errors
+            raise ExpressionError(first.message, first.at, first.hint, others)
+        return Compiled(text, value.kind, value.run, tuple(self.names.values()), value.own, node)
+
+    def value(self, node: Node) -> _Value:
+        if node.kind in ("number", "text", "yes"):
+            kind = "number" if node.kind == "number" and not isinstance(node.value, int) else node.kind
+            constant = node.value
+            return _Value(
+                Kind("whole" if kind == "number" and isinstance(constant, int) else kind), lambda env: constant
+            )
+        if node.kind in ARITHMETIC:
+            return self.arithmetic(node)
+        if node.kind in ("and", "or"):
+            return self.logic(node)
+        return _METHODS[node.kind](self, node)
+
+    def wrong(self, message: str, node: Node, hint: str = "") -> _Value:
+        self.errors.append(ExpressionError(message, node.at, hint))
+        return _UNKNOWN
+
+    def name(self, node: Node) -> _Value:
+        try:
+            source = self.names.get(node.value) or self.scope.source(node.value, node.at)
+        except ExpressionError as error:
+            self.errors.append(error)
+            return _UNKNOWN
+        self.names[node.value] = source
+        return _Value(source.kind, source.run, source.own)
+
+    # ---- operators
+
+    def numbers(self, node: Node, purpose: str) -> _Value:
+        value = self.value(node)
+        if not value.kind.is_number:
+            return self.wrong(f"{purpose} needs numbers, but this is {value.kind.words}", node)
+        return value
+
+    def condition(self, node: Node, purpose: str) -> _Value:
+        value = self.value(node)
+        if value.kind.name not in ("yes", "any"):
+            hint = "compare it, as in x > 0" if value.kind.is_number else 'compare it, as in x == "red"'
+            return self.wrong(f"{purpose} needs yes or no, but this is {value.kind.words}", node, hint)
+        return value
+
+    def arithmetic(self, node: Node) -> _Value:
+        left, right = (self.numbers(part, f"“{node.kind}”") for part in node.parts)
+        is_whole = node.kind != "/" and "number" not in (left.kind.name, right.kind.name)
+        if node.kind == "//":
+            is_whole = True
+        return _lifted(ARITHMETIC[node.kind], "whole" if is_whole else "number", left, right)
+
+    def negative(self, node: Node) -> _Value:
+        value = self.numbers(node.parts[0], "“-”")
+        return _lifted(lambda number: -(number or 0), "number" if value.kind.name == "number" else "whole", value)
+
+    def negation(self, node: Node) -> _Value:
+        value = self.condition(node.parts[0], "“not”")
+        return _lifted(lambda truth: not truth, "yes", value)
+
+    def logic(self, node: Node) -> _Value:
+        left, right = (self.condition(part, f"“{node.kind}”") for part in node.parts)
+        first, second = left.run, right.run
+        if left.kind.many or right.kind.many:
+            if node.kind == "and":
+                return _lifted(lambda a, b: bool(a and b), "yes", left, right)
+            return _lifted(lambda a, b: bool(a or b), "yes", left, right)
+        own = left.own or right.own
+        if node.kind == "and":
+            return _Value(Kind("yes"), lambda env: bool(first(env) and second(env)), own)
+        return _Value(Kind("yes"), lambda env: bool(first(env) or second(env)), own)
+
+    def comparison(self, node: Node) -> _Value:
+        operands = [self.value(part) for part in node.parts]
+        pairs = [
+            self.compared(sign, node, operands[place : place + 2], node.parts[place : place + 2])
+            for place, sign in enumerate(node.value)
+        ]
+        if len(pairs) == 1:
+            return pairs[0]
+        return _lifted(lambda *truths: None if None in truths else all(truths), "yes", *pairs)
+
+    def compared(self, sign: str, node: Node, values: Sequence[_Value], nodes: Sequence[Node]) -> _Value:
+        left, right = values
+        if sign == "in" and not right.kind.many:
+            return self.wrong("“in” needs a list", nodes[1], "write it as x in [1, 2, 3]")
+        self.comparable(sign, node, values, nodes)
+        if sign == "in":
+            choices = right.run
+            return _lifted(
+                lambda value, among: None if value is None else value in among,
+                "yes",
+                left,
+                right._replace(kind=Kind(right.kind.name), run=lambda env: set(choices(env)) - {None}),
+            )
+        compare = COMPARISONS[sign]
+        return _lifted(lambda a, b: None if a is None or b is None else compare(a, b), "yes", left, right)
+
+    def comparable(self, sign: str, node: Node, values: Sequence[_Value], nodes: Sequence[Node]) -> None:
+        """Reports values of different kinds, and texts that a field can never hold."""
+        left, right = (value.kind for value in values)
+        if "any" in (left.name, right.name):
+            return
+        if left.is_number != right.is_number:
+            place = 0 if nodes[0].kind == "text" else 1
+            hint = "leave out the quotation marks" if nodes[place].kind == "text" else ""
+            words = " and ".join(kind.words for kind in (left, right))
+            self.wrong(f"“{sign}” compares {words}", nodes[place], hint)
+        elif not left.is_number and sign not in ("==", "!=", "in"):
+            self.wrong(f"“{sign}” compares numbers, not texts", node, "texts can be compared with == and !=")
+        else:
+            for kind, other in ((left, nodes[1]), (right, nodes[0])):
+                self.known_choices(kind.choices, other)
+
+    def known_choices(self, choices: Sequence[str], node: Node) -> None:
+        if choices:
+            for text in node.parts if node.kind == "list" else (node,):
+                if text.kind == "text" and text.value not in choices:
+                    self.wrong(
+                        f"“{shortened(text.value)}” is not one of the choices", text, did_you_mean(text.value, choices)
+                    )
+
+    def conditional(self, node: Node) -> _Value:
+        condition = self.condition(node.parts[0], "“if”")
+        value, other = map(self.value, node.parts[1:])
+        kind = _common((value.kind, other.kind))
+        if kind == "any" and "any" not in (value.kind.name, other.kind.name):
+            return self.wrong(f"“then” gives {value.kind.words}, but “else” gives {other.kind.words}", node.parts[2])
+        if condition.kind.many or value.kind.many or other.kind.many:
+            return _lifted(lambda truth, a, b: a if truth else b, kind, condition, value, other)
+        test, yes, no = condition.run, value.run, other.run
+        own = condition.own or value.own or other.own
+        return _Value(Kind(kind), lambda env: yes(env) if test(env) else no(env), own)
+
+    def listing(self, node: Node) -> _Value:
+        return self.row([self.value(part) for part in node.parts])
+
+    def row(self, values: Sequence[_Value]) -> _Value:
+        """All values in one list: those of lists one by one."""
+        if len(values) == 1 and values[0].kind.many:
+            return values[0]
+        pieces = [(value.run, value.kind.many) for value in values]
+
+        def run(env: Any) -> list[Any]:
+            row: list[Any] = []
+            for piece, many in pieces:
+                row.extend(piece(env)) if many else row.append(piece(env))
+            env.spend(len(row))
+            return row
+
+        choices = {value.kind.choices for value in values}
+        kind = Kind(_common([value.kind for value in values]), True, None, choices.pop() if len(choices) == 1 else ())
+        return _Value(kind, run, any(value.own for value in values))
+
+    # ---- functions
+
+    def call(self, node: Node) -> _Value:
+        name = node.value
+        if name in OF_ROWS:
+            return self.of_rows(node)
+        if name in OF_ONE:
+            return self.of_one(node)
+        if name in functions.SPECIAL:
+            return _SPECIAL[name](self, node)
+        for part in node.parts:
+            self.value(part)
+        return self.wrong(f"unknown function “{shortened(name)}”", node, did_you_mean(name, NAMES))
+
+    def arity(self, node: Node, low: int, high: int | None, example: str) -> bool:
+        """Whether the function has as many arguments as it needs; reports it otherwise."""
+        given = len(node.parts)
+        if given >= low and (high is None or given <= high):
+            return True
+        for part in node.parts:
+            self.value(part)
+        self.wrong(f"{node.value} cannot have {given or 'no'} argument{'s' * (given != 1)}", node, f"write {example}")
+        return False
+
+    def of_rows(self, node: Node) -> _Value:
+        function = OF_ROWS[node.value]
+        if not self.arity(node, 1, None, f"{node.value}(row) or {node.value}(a, b, c)"):
+            return _UNKNOWN
+        if function.takes == "numbers":
+            values = [self.numbers(part, node.value) for part in node.parts]
+        elif function.takes == "yes":
+            values = [self.condition(part, node.value) for part in node.parts]
+        else:
+            values = [self.value(part) for part in node.parts]
+        row = self.row(values)
+        kind = function.gives
+        if kind == "same":
+            kind = "whole" if row.kind.name == "yes" and function.takes == "numbers" else row.kind.name
+        source, run = row.run, function.run
+        choices = row.kind.choices if function.gives == "same" else ()
+        return _Value(Kind(kind, function.many, None, choices), lambda env: run(source(env)), row.own)
+
+    def of_one(self, node: Node) -> _Value:
+        gives, function = OF_ONE[node.value]
+        if not self.arity(node, 1, 1, f"{node.value}(x)"):
+            return _UNKNOWN
+        value = self.value(node.parts[0]) if gives == "yes" else self.numbers(node.parts[0], node.value)
+        name = ("number" if value.kind.name == "number" else "whole") if gives == "same" else gives
+        return _lifted(function, name, value)
+
+    def count(self, node: Node) -> _Value:
+        if not self.arity(node, 1, None, "count(row) or count(row, 6)"):
+            return _UNKNOWN
+        row = self.row([self.value(node.parts[0])])
+        run = row.run
+        if len(node.parts) == 1:
+            return _Value(Kind("whole"), lambda env: sum(map(functions.marked, run(env))), row.own)
+        wanted = self.row([self.value(part) for part in node.parts[1:]])
+        for part in node.parts[1:]:
+            self.comparable("==", node, (row, wanted), (node.parts[0], part))
+        among = wanted.run
+
+        def number(env: Any) -> int:
+            values = set(among(env)) - {None}
+            return sum(value in values for value in run(env) if value is not None)
+
+        return _Value(Kind("whole"), number, row.own or wanted.own)
+
+    def table(self, node: Node) -> _Value:
+        if not self.arity(node, 2, 2, "table(x, [0, 1, 3, 6, 10])"):
+            return _UNKNOWN
+        amount, entries = (self.numbers(part, "table") for part in node.parts)
+        if not entries.kind.many and entries is not _UNKNOWN:
+            return self.wrong("the second argument of table must be a list", node.parts[1], "write [0, 1, 3, 6, 10]")
+        listed_entries = entries._replace(kind=entries.kind._replace(many=False))
+        return _lifted(
+            functions.looked_up, "number" if entries.kind.name == "number" else "whole", amount, listed_entries
+        )
+
+    def best(self, node: Node) -> _Value:
+        if not self.arity(node, 2, 2, f"{node.value}(row, 3)"):
+            return _UNKNOWN
+        row, most = (self.numbers(part, node.value) for part in node.parts)
+        if most.kind.many:
+            return self.wrong(f"the second argument of {node.value} must be one number", node.parts[1])
+        values, number, is_reversed = self.row([row]).run, most.run, node.value == "highest"
+
+        def run(env: Any) -> list[Any]:
+            ordered = sorted(functions.present(values(env)), reverse=is_reversed)
+            return ordered[: max(0, int(number(env) or 0))]
+
+        return _Value(Kind("whole" if row.kind.name == "yes" else row.kind.name, True), run, row.own or most.own)
+
+    def of_grid(self, node: Node) -> _Value:
+        example = f"{node.value}(grid)" + (', or groups(grid, "diagonal")' if node.value == "groups" else "")
+        if not self.arity(node, 1, 2 if node.value == "groups" else 1, example):
+            return _UNKNOWN
+        grid = self.value(node.parts[0])
+        diagonal = len(node.parts) == 2
+        if diagonal and (node.parts[1].kind, node.parts[1].value) != ("text", "diagonal"):
+            return self.wrong('the second argument of groups can only be "diagonal"', node.parts[1])
+        if grid is _UNKNOWN:
+            return grid
+        across, run = grid.kind.across, grid.run
+        if not across:
+            return self.wrong(
+                f"{node.value} needs a grid", node.parts[0], "name a group or row whose definition has the key “across”"
+            )
+        if node.value == "groups":
+            return _Value(Kind("whole", True), lambda env: functions.groups(run(env), across, diagonal), grid.own)
+        function = functions.full_rows if node.value == "full_rows" else functions.full_columns
+        return _Value(Kind("whole"), lambda env: function(run(env), across), grid.own)
+
+    def of_players(self, node: Node) -> _Value:
+        """everyone, others and place: what the players have, compared."""
+        value = self.each_players(node)
+        if value is _UNKNOWN:
+            return value
+        run = value.run
+
+        def all_values(env: Any) -> list[Any]:
+            if run not in env.shared:
+                env.shared[run] = [run(player) for player in env.everyone]
+            env.spend(len(env.everyone))
+            values: list[Any] = env.shared[run]
+            return values
+
+        def others(env: Any) -> list[Any]:
+            return [value for player, value in zip(env.everyone, all_values(env), strict=True) if player is not env.me]
+
+        def place(env: Any) -> int:
+            own, values = run(env) or 0, all_values(env)
+            return 1 + sum(bool((other or 0) > own) for other in values)
+
+        if node.value == "place":
+            return _Value(Kind("whole"), place, True)
+        kind = value.kind._replace(many=True, across=None)
+        return _Value(kind, all_values) if node.value == "everyone" else _Value(kind, others, True)
+
+    def each_players(self, node: Node) -> _Value:
+        """The argument of a function that compares players: one value for each."""
+        if not self.arity(node, 1, 1, f"{node.value}(x)"):
+            return _UNKNOWN
+        if not self.scope.players:
+            return self.wrong(f"{node.value} compares players, but this sheet has only one", node)
+        if self.compares_players:
+            return self.wrong(f"{node.value} cannot stand inside everyone, others or place", node)
+        self.compares_players = True
+        value = self.value(node.parts[0]) if node.value != "place" else self.numbers(node.parts[0], "place")
+        self.compares_players = False
+        if value.kind.many:
+            return self.wrong(
+                f"{node.value} needs one value for each player", node.parts[0], "write sum(…) or count(…)"
+            )
+        return value
+
+
+_METHODS: dict[str, Callable[[Compiler, Node], _Value]] = {
+    "name": Compiler.name,
+    "negative": Compiler.negative,
+    "not": Compiler.negation,
+    "compare": Compiler.comparison,
+    "if": Compiler.conditional,
+    "list": Compiler.listing,
+    "call": Compiler.call,
+}
+_SPECIAL: dict[str, Callable[[Compiler, Node], _Value]] = {
+    "count": Compiler.count,
+    "table": Compiler.table,
+    **dict.fromkeys(("highest", "lowest"), Compiler.best),
+    **dict.fromkeys(("groups", "full_rows", "full_columns"), Compiler.of_grid),
+    **dict.fromkeys(("everyone", "others", "place"), Compiler.of_players),
+}
+
+
+def _common(kinds: Sequence[Kind]) -> str:
+    """The kind that values of these kinds have in common."""
+    names = {kind.name for kind in kinds}
+    if not names:
+        return "whole"
+    if len(names) == 1:
+        return names.pop()
+    if names <= {"whole", "number", "yes"}:
+        return "number" if "number" in names else "whole"
+    return "any"
+
+
+def _lifted(function: Callable[..., Any], gives: str, *values: _Value) -> _Value:
+    """The function of these values. If some of them are lists, it is applied to their entries one by one; a shorter
+    list is filled up with blanks, and a single value goes with every entry."""
+    runs, manys = [value.run for value in values], [value.kind.many for value in values]
+    own = any(value.own for value in values)
+    if not any(manys):
+        if len(runs) == 1:
+            only = runs[0]
+            return _Value(Kind(gives), lambda env: function(only(env)), own)
+        if len(runs) == 2:
+            first, second = runs
+            return _Value(Kind(gives), lambda env: function(first(env), second(env)), own)
+        return _Value(Kind(gives), lambda env: function(*(run(env) for run in runs)), own)
+
+    def run(env: Any) -> list[Any]:
+        results = [run(env) for run in runs]
+        length = max(len(result) for result, many in zip(results, manys, strict=True) if many)
+        env.spend(length * len(runs))
+        columns = [
+            [*result, *[None] * (length - len(result))] if many else [result] * length
+            for result, many in zip(results, manys, strict=True)
+        ]
+        return [function(*entries) for entries in zip(*columns, strict=True)]
+
+    across = next((value.kind.across for value in values if value.kind.across), None)
+    return _Value(Kind(gives, True, across), run, own)

@@ -1,0 +1,194 @@
+"""What an expression can call, on plain values: numbers, texts, True and False, and None for a blank."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+LARGEST = 10**15
+"""The largest number that an expression may reach."""
+MOST_SETS = 10_000
+
+Values = Sequence[Any]
+
+
+class TooMuchError(ValueError):
+    """A result or a calculation beyond the limits."""
+
+
+def bounded(number: Any) -> Any:
+    if abs(number) > LARGEST:
+        raise TooMuchError(f"a number larger than {LARGEST:,}")
+    return number
+
+
+# ---- operators ------------------------------------------------------------------------------------------------------
+
+
+def divided(a: Any, b: Any) -> Any:
+    """a ÷ b, exactly; dividing by 0 gives 0."""
+    if not b:
+        return 0
+    from fractions import Fraction  # rarely needed
+
+    quotient = Fraction(a) / Fraction(b)
+    if quotient.denominator > LARGEST:
+        raise TooMuchError(f"a fraction with a denominator larger than {LARGEST:,}")
+    return quotient.numerator if quotient.denominator == 1 else bounded(quotient)
+
+
+ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda a, b: (a or 0) + (b or 0),
+    "-": lambda a, b: (a or 0) - (b or 0),
+    "*": lambda a, b: bounded((a or 0) * (b or 0)),
+    "/": lambda a, b: divided(a or 0, b or 0),
+    "//": lambda a, b: (a or 0) // b if b else 0,
+    "%": lambda a, b: (a or 0) % b if b else 0,
+}
+"""A blank counts as 0."""
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+
+# ---- rows of values -------------------------------------------------------------------------------------------------
+
+
+def present(values: Values) -> list[Any]:
+    """The values that are not blank."""
+    return [value for value in values if value is not None]
+
+
+def marked(value: Any) -> bool:
+    """Whether a field is filled in or ticked, or a comparison holds."""
+    return value is not None and value is not False
+
+
+def total(values: Values) -> Any:
+    return sum(value for value in values if value is not None)
+
+
+def counts(values: Values) -> list[int]:
+    """How often each different value occurs, most often first."""
+    return sorted(Counter(present(values)).values(), reverse=True)
+
+
+def straight(values: Values) -> int:
+    """The length of the longest run of consecutive numbers."""
+    numbers, longest = set(present(values)), 0
+    for number in numbers:
+        if number - 1 not in numbers:
+            length = 1
+            while number + length in numbers:
+                length += 1
+            longest = max(longest, length)
+    return longest
+
+
+def sets(numbers: Values) -> list[int]:
+    """The sizes of the sets of different things, from how many there are of each: of 3, 1 and 2 things there is one
+    set of three, one of two and one of one."""
+    amounts = present(numbers)
+    most = max(amounts, default=0)
+    if most > MOST_SETS:
+        raise TooMuchError(f"more than {MOST_SETS:,} sets")
+    return [sum(amount >= size for amount in amounts) for size in range(1, int(most) + 1)]
+
+
+def looked_up(amount: Any, entries: Values) -> Any:
+    """The entry with this number, counted from 0; the last entry holds for everything beyond."""
+    if not entries:
+        return 0
+    return entries[min(max(int((amount or 0) // 1), 0), len(entries) - 1)] or 0
+
+
+def rounded(number: Any) -> int:
+    """To the nearest whole number; a half is rounded up."""
+    return int((2 * (number or 0) + 1) // 2)
+
+
+class Function(NamedTuple):
+    """A function of one row of values, formed by all its arguments. `takes` is the kind of values: numbers, yes (or
+    no), or any. `gives` is the kind of its result (same: that of its arguments), `many` whether it is a list."""
+
+    takes: str
+    gives: str
+    run: Callable[[Values], Any]
+    many: bool = False
+
+
+OF_ROWS: dict[str, Function] = {
+    "sum": Function("numbers", "same", total),
+    "min": Function("numbers", "same", lambda values: min(present(values), default=0)),
+    "max": Function("numbers", "same", lambda values: max(present(values), default=0)),
+    "distinct": Function("any", "whole", lambda values: len({*present(values)})),
+    "counts": Function("any", "whole", counts, many=True),
+    "same": Function("any", "whole", lambda values: max(counts(values), default=0)),
+    "straight": Function("numbers", "whole", straight),
+    "sets": Function("numbers", "whole", sets, many=True),
+    "first": Function("any", "same", lambda values: next(iter(present(values)), None)),
+    "last": Function("any", "same", lambda values: next(reversed(present(values)), None)),
+    "any": Function("yes", "yes", lambda values: any(present(values))),
+    "all": Function("yes", "yes", lambda values: bool(values) and all(values)),
+}
+OF_ONE: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "abs": ("same", lambda number: abs(number or 0)),
+    "floor": ("whole", lambda number: int((number or 0) // 1)),
+    "ceil": ("whole", lambda number: -int(-(number or 0) // 1)),
+    "round": ("whole", rounded),
+    "filled": ("yes", marked),
+}
+"""Functions of one value, which are applied to every value of a list: the kind of the result, and the function."""
+SPECIAL = ("count", "table", "highest", "lowest", "groups", "full_rows", "full_columns", "everyone", "others", "place")
+NAMES = (*OF_ROWS, *OF_ONE, *SPECIAL)
+
+
+# ---- grids ----------------------------------------------------------------------------------------------------------
+
+
+def groups(values: Values, across: int, diagonal: bool = False) -> list[int]:
+    """The sizes of the connected groups of marked squares, the largest first."""
+    return sorted(map(len, connected(values, across, diagonal)), reverse=True)
+
+
+def connected(values: Values, across: int, diagonal: bool = False) -> Iterator[list[int]]:
+    """The connected groups of marked squares of a grid with rows of `across` squares, by their numbers from 0."""
+    left = {number for number, value in enumerate(values) if marked(value)}
+    while left:
+        group = [min(left)]
+        left.remove(group[0])
+        for square in group:
+            for neighbour in _neighbours(square, across, diagonal):
+                if neighbour in left:
+                    left.remove(neighbour)
+                    group.append(neighbour)
+        yield group
+
+
+def _neighbours(square: int, across: int, diagonal: bool) -> Iterator[int]:
+    row, column = divmod(square, across)
+    for down, right in _STEPS if diagonal else _STEPS[:4]:
+        if 0 <= column + right < across and row + down >= 0:
+            yield (row + down) * across + column + right
+
+
+_STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0), (-1, -1), (-1, 1), (1, -1), (1, 1))
+
+
+def full_rows(values: Values, across: int) -> int:
+    return sum(all(map(marked, row)) for row in _rows(values, across) if len(row) == across)
+
+
+def full_columns(values: Values, across: int) -> int:
+    rows = list(_rows(values, across))
+    return sum(all(column < len(row) and marked(row[column]) for row in rows) for column in range(across) if rows)
+
+
+def _rows(values: Values, across: int) -> Iterable[Values]:
+    return (values[start : start + across] for start in range(0, len(values), across))

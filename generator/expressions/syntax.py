@@ -1,0 +1,293 @@
+"""Parses an expression into a tree of nodes.
+
+    or  <  and  <  not  <  == != < <= > >= in  <  + -  <  * / // %  <  - (sign)  <  numbers, names, calls, lists, (…)
+
+`if … then … else …` binds loosest of all. Comparisons chain: `1 <= x <= 6`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from ..errors import shortened
+
+LONGEST = 1_000
+"""Characters of one expression."""
+MOST_NODES = 300
+DEEPEST = 30
+MOST_DIGITS = 12
+
+
+class ExpressionError(ValueError):
+    """A mistake in an expression: what is wrong, at which character (from 0), and how to fix it. `all` lists it
+    together with any other mistakes in the same expression."""
+
+    def __init__(self, message: str, at: int, hint: str = "", others: Iterable[ExpressionError] = ()) -> None:
+        super().__init__(message)
+        self.message, self.at, self.hint = message, at, hint
+        self.all: tuple[ExpressionError, ...] = (self, *others)
+
+
+class Node(NamedTuple):
+    """A part of an expression, with the position of the character that it begins with.
+
+    - `number`, `text`, `yes` (True or False), `name`: the `value`
+    - `list`: its entries
+    - `call`: the function's name and its arguments
+    - `-`, `not`: one operand; any other operator: two
+    - `compare`: the operators as `value`, and one operand more than operators
+    - `if`: the condition, and what holds with and without it
+    """
+
+    kind: str
+    at: int
+    value: Any = None
+    parts: tuple[Node, ...] = ()
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    at: int
+
+
+_TOKEN = re.compile(
+    r"""(?P<space>\s+)
+    |(?P<number>[0-9]+(?:\.[0-9]+)?)
+    |(?P<name>[^\W\d]\w*(?:\.(?:\w+|\*))*)
+    |`(?P<quoted>[^`]*)`
+    |"(?P<double>[^"]*)" | '(?P<single>[^']*)' | “(?P<curly>[^”]*)”
+    |(?P<sign>//|<=|>=|==|!=|[-+*/%<>()\[\],≤≥≠×÷−])""",
+    re.VERBOSE,
+)
+_AS_TYPED = {"≤": "<=", "≥": ">=", "≠": "!=", "×": "*", "÷": "/", "−": "-"}
+_KEYWORDS = frozenset(["and", "or", "not", "in", "if", "then", "else", "true", "false"])
+_INSTEAD = {
+    "=": "write == to compare",
+    "&": "write “and”",
+    "|": "write “or”",
+    "!": "write “not”",
+    "^": "multiply instead: there are no powers",
+    "{": "write a list as [1, 2, 3]",
+    "?": "write “if … then … else …”",
+    ".": "a name continues with a letter, a digit or * after its dot",
+    "*": "a field name begins with a letter, such as dice.*",
+}
+_COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">=", "in"])
+_BINDING = {"or": 1, "and": 2, **dict.fromkeys(_COMPARISONS, 4), "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6}
+_NOT, _SIGN = 3, 7
+
+
+def parse(text: str) -> Node:
+    """The tree of an expression; raises ExpressionError."""
+    if len(text) > LONGEST:
+        raise ExpressionError(
+            f"an expression of {len(text):,} characters; at most {LONGEST:,}", 0, "split it over several score lines"
+        )
+    return _Parser(text).whole()
+
+
+def _tokens(text: str) -> list[_Token]:
+    tokens, at = [], 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise _unknown_sign(text, at)
+        kind, token = match.lastgroup or "", match[match.lastgroup or 0]
+        if kind == "sign":
+            token = _AS_TYPED.get(token, token)
+        elif kind == "name" and token.lower() in _KEYWORDS and token.lower() == token:
+            kind = "word"
+        elif kind in ("double", "single", "curly"):
+            kind = "text"
+        if kind != "space":
+            tokens.append(_Token("name" if kind == "quoted" else kind, token, at))
+        at = match.end()
+    return tokens
+
+
+def _unknown_sign(text: str, at: int) -> ExpressionError:
+    if text[at] in "\"'“`":
+        return ExpressionError(f"the quotation mark {text[at]} is not closed", at, "add the closing one")
+    return ExpressionError(f"“{shortened(text[at])}” has no meaning in an expression", at, _INSTEAD.get(text[at], ""))
+
+
+class _Parser:
+    """A Pratt parser: each operator binds with a strength, and a loop collects operators while they bind tighter."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens, self.next = _tokens(text), 0
+        self.end = _Token("end", "", len(text.rstrip()))
+        self.nodes = 0
+
+    def whole(self) -> Node:
+        if not self.tokens:
+            raise ExpressionError("the expression is empty", 0)
+        node = self.expression(0, 0)
+        if self.peek().kind != "end":
+            raise self.unexpected()
+        return node
+
+    # ---- tokens
+
+    def peek(self) -> _Token:
+        return self.tokens[self.next] if self.next < len(self.tokens) else self.end
+
+    def take(self) -> _Token:
+        token = self.peek()
+        self.next += 1
+        return token
+
+    def at_sign(self, *signs: str) -> bool:
+        token = self.peek()
+        return token.kind in ("sign", "word") and token.text in signs
+
+    def expect(self, sign: str, opener: _Token) -> None:
+        if not self.at_sign(sign):
+            token = self.peek()
+            if token.kind == "end":
+                raise ExpressionError(f"“{opener.text}” has no “{sign}”", opener.at, f"add “{sign}”")
+            raise self.unexpected()
+        self.take()
+
+    def unexpected(self) -> ExpressionError:
+        """What is wrong with the next token, which continues nothing."""
+        token, before = self.peek(), self.tokens[self.next - 1] if self.next else self.end
+        quoted = f"“{shortened(token.text, 30)}”"
+        if token.kind in ("number", "text", "name") or token.text == "(":
+            if before.kind == "number" and before.at + len(before.text) == token.at:
+                return ExpressionError(f"{quoted} follows a number", token.at, f"write {before.text} * {token.text}")
+            return ExpressionError(f"no operator before {quoted}", token.at, "write + - * / and, or a comma, before it")
+        if token.text == "]" or token.text == ")":
+            return ExpressionError(f"{quoted} closes nothing", token.at, "delete it, or add the opening one")
+        if token.text == "if":
+            return ExpressionError("“if” stands after a value", token.at, "write “if CONDITION then VALUE else VALUE”")
+        if token.kind == "end":
+            return ExpressionError("the expression ends too early", token.at)
+        return ExpressionError(f"{quoted} is not expected here", token.at)
+
+    # ---- expressions
+
+    def node(self, kind: str, at: int, value: Any = None, parts: tuple[Node, ...] = ()) -> Node:
+        self.nodes += 1
+        if self.nodes > MOST_NODES:
+            raise ExpressionError(
+                f"an expression of more than {MOST_NODES} values and operators", at, "split it over several score lines"
+            )
+        return Node(kind, at, value, parts)
+
+    def expression(self, binding: int, depth: int) -> Node:
+        if depth > DEEPEST:
+            raise ExpressionError(f"nested more than {DEEPEST} deep", self.peek().at)
+        left = self.operand(depth)
+        while (token := self.peek()).kind in ("sign", "word") and _BINDING.get(token.text, 0) > binding:
+            if token.text in _COMPARISONS:
+                left = self.comparison(left, depth)
+            else:
+                self.take()
+                right = self.expression(_BINDING[token.text], depth + 1)
+                left = self.node(token.text, token.at, None, (left, right))
+        return left
+
+    def comparison(self, left: Node, depth: int) -> Node:
+        signs, operands, at = [], [left], self.peek().at
+        while self.peek().kind in ("sign", "word") and self.peek().text in _COMPARISONS:
+            signs.append(self.take().text)
+            operands.append(self.expression(_BINDING["=="], depth + 1))
+        return self.node("compare", at, tuple(signs), tuple(operands))
+
+    def operand(self, depth: int) -> Node:
+        token = self.take()
+        if token.kind == "number":
+            return self.number(token)
+        if token.kind == "text":
+            return self.node("text", token.at, token.text)
+        if token.kind == "name":
+            return self.call(token, depth) if self.at_sign("(") else self.node("name", token.at, token.text)
+        begin = _BEGINNINGS.get(token.text) if token.kind in ("sign", "word") else None
+        if begin is None:
+            raise self.no_operand(token)
+        return begin(self, token, depth)
+
+    def truth(self, token: _Token, depth: int) -> Node:
+        return self.node("yes", token.at, token.text == "true")
+
+    def prefix(self, token: _Token, depth: int) -> Node:
+        kind, binding = ("not", _NOT) if token.text == "not" else ("negative", _SIGN)
+        return self.node(kind, token.at, None, (self.expression(binding, depth + 1),))
+
+    def parenthesis(self, token: _Token, depth: int) -> Node:
+        inner = self.expression(0, depth + 1)
+        self.expect(")", token)
+        return inner
+
+    def listing(self, token: _Token, depth: int) -> Node:
+        return self.node("list", token.at, None, self.entries("]", token, depth))
+
+    def no_operand(self, token: _Token) -> ExpressionError:
+        before = self.tokens[self.next - 2] if self.next > 1 else None
+        if token.kind == "end":
+            after = f" after “{shortened(before.text, 30)}”" if before else ""
+            return ExpressionError(f"a value is missing{after}", token.at)
+        if before and before.text == "*" == token.text:
+            return ExpressionError("“**” has no meaning in an expression", before.at, _INSTEAD["^"])
+        if before is None and token.text in _BINDING:
+            return ExpressionError(f"“{token.text}” has no value before it", token.at, _INSTEAD.get(token.text, ""))
+        after = f" after “{shortened(before.text, 30)}”" if before else ""
+        return ExpressionError(f"“{shortened(token.text, 30)}” instead of a value{after}", token.at)
+
+    def number(self, token: _Token) -> Node:
+        if len(token.text) > MOST_DIGITS:
+            raise ExpressionError(f"a number of more than {MOST_DIGITS} digits", token.at)
+        if "." not in token.text:
+            return self.node("number", token.at, int(token.text))
+        from fractions import Fraction  # rarely needed
+
+        return self.node("number", token.at, Fraction(token.text))
+
+    def call(self, name: _Token, depth: int) -> Node:
+        opener = self.take()
+        return self.node("call", name.at, name.text, self.entries(")", opener, depth))
+
+    def entries(self, closing: str, opener: _Token, depth: int) -> tuple[Node, ...]:
+        entries: list[Node] = []
+        while not self.at_sign(closing):
+            if entries:
+                self.expect(",", opener) if self.at_sign(",") else self.missing_comma(closing, opener)
+            entries.append(self.expression(0, depth + 1))
+        self.take()
+        return tuple(entries)
+
+    def missing_comma(self, closing: str, opener: _Token) -> None:
+        token = self.peek()
+        if token.kind == "end":
+            raise ExpressionError(f"“{opener.text}” has no “{closing}”", opener.at, f"add “{closing}”")
+        raise self.unexpected()
+
+    def conditional(self, opener: _Token, depth: int) -> Node:
+        condition = self.expression(0, depth + 1)
+        self.branch("then", opener)
+        value = self.expression(0, depth + 1)
+        self.branch("else", opener)
+        return self.node("if", opener.at, None, (condition, value, self.expression(0, depth + 1)))
+
+    def branch(self, word: str, opener: _Token) -> None:
+        if not self.at_sign(word):
+            if self.peek().kind == "end":
+                raise ExpressionError(f"“if” has no “{word}”", opener.at, "write “if CONDITION then VALUE else VALUE”")
+            raise self.unexpected()
+        self.take()
+
+
+_BEGINNINGS: dict[str, Callable[[_Parser, _Token, int], Node]] = {
+    "true": _Parser.truth,
+    "false": _Parser.truth,
+    "not": _Parser.prefix,
+    "-": _Parser.prefix,
+    "if": _Parser.conditional,
+    "(": _Parser.parenthesis,
+    "[": _Parser.listing,
+}
+"""The signs and words that an operand can begin with."""

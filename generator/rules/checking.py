@@ -1,0 +1,311 @@
+"""Finds what breaks the checks in a score sheet's YAML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from ..definitions.sheet_rules import Check
+from ..errors import listed
+from ..expressions import Compiled, Node, TooMuchError
+from ..expressions.functions import connected, marked, total
+from .book import Rule, Violation
+from .scoring import Player, Table, label_of, mark_text, number_text, row, too_much, values_of
+
+_BOUND_WORDS = {"at_least": "at least", "at_most": "at most", "exactly": "exactly"}
+_MOST_FINDINGS = 100
+"""The most findings of one check."""
+
+
+class Row(NamedTuple):
+    """Values that are checked together, and the ids of their fields (empty for values that are not fields)."""
+
+    values: Sequence[Any]
+    ids: Sequence[str]
+    across: int | None = None
+
+    def where(self, *numbers: int) -> tuple[str, ...]:
+        return tuple(self.ids[number] for number in numbers if number < len(self.ids))
+
+
+Breach = tuple[tuple[str, ...], str]
+
+
+def rule_text(check: Check) -> str:
+    """A check in plain words."""
+    if check.file.label:
+        return check.file.label
+    if check.file.message and not any(isinstance(part, Compiled) for part in check.message):
+        return check.file.message
+    fields = _and([named(term) for term in check.terms])
+    bounds = " and ".join(f"{_BOUND_WORDS[key]} {term.text}" for key, term in check.bounds.items())
+    grows = "" if check.file.strict else " or stay equal"
+    texts = {
+        "check": f"This holds: {check.terms[0].text}" if check.terms else "",
+        "rising": f"The numbers in {fields} rise{grows} from each field to the next",
+        "falling": f"The numbers in {fields} fall{grows} from each field to the next",
+        "distinct": f"No value appears twice in {fields}",
+        "equal": f"All values in {fields} are equal",
+        "no_gaps": f"{_capital(fields)} is filled in from the start, without gaps",
+        "connected": f"The marked squares of {fields} form one connected group",
+        "value": f"{'Every number in ' if any(term.kind.many for term in check.terms) else ''}{fields} is {bounds}",
+        "sum": f"The numbers in {fields} add up to {bounds}",
+        "count": f"In {fields}, {bounds} fields are marked",
+    }
+    condition = f", if {check.condition.text}" if check.condition else ""
+    return f"{_capital(texts[check.kind])}{condition}."
+
+
+def violations(check: Check, rule: Rule, table: Table) -> Iterator[Violation]:
+    """Every breach of one check, of each player if it is about players."""
+    players = table.everyone if any(term.own for term in check.parts) else [table.nobody]
+    for player in players:
+        try:
+            yield from _breaches(check, rule, player)
+        except TooMuchError as error:
+            raise too_much(error, f"the check “{check.id}”", check.file.place) from error
+
+
+def _breaches(check: Check, rule: Rule, player: Player) -> Iterator[Violation]:
+    if _has_blanks(check, player) or (check.condition and not check.condition.run(player)):
+        return
+    for number, (where, message) in enumerate(_FINDERS[check.kind](check, player)):
+        if number >= _MOST_FINDINGS:
+            return
+        text = _filled_in(check, player) if check.message else message
+        yield rule(where or ((player.entry,) if player.entry else ()), text)
+
+
+def _has_blanks(check: Check, player: Player) -> bool:
+    """Whether a single field that the check needs is blank, so that there is nothing to check yet."""
+    for term in check.parts:
+        optional = _optional_names(term.node)
+        for source in term.names:
+            if source.ids and not source.kind.many and source.kind.name != "yes" and source.name not in optional:
+                if check.kind in ("rising", "falling", "distinct", "equal", "sum", "count") and term in check.terms:
+                    continue
+                if source.run(player) is None:
+                    return True
+    return False
+
+
+def _optional_names(node: Node | None, inside: bool = False) -> set[str]:
+    """The names in the arguments of `filled` and `count`, which are about blanks."""
+    if node is None:
+        return set()
+    if node.kind == "name":
+        return {node.value} if inside else set()
+    inside = inside or (node.kind == "call" and node.value in ("filled", "count"))
+    return {name for part in node.parts for name in _optional_names(part, inside)}
+
+
+def _filled_in(check: Check, player: Player) -> str:
+    """The message of a check with the values of its expressions."""
+    words = []
+    for part in check.message:
+        if isinstance(part, str):
+            words.append(part)
+        else:
+            value = part.run(player)
+            words.append(", ".join(map(mark_text, value)) if part.kind.many else mark_text(value))
+    return "".join(words)
+
+
+# ---- rows -----------------------------------------------------------------------------------------------------------
+
+
+def _rows(check: Check, player: Player) -> Iterator[Row]:
+    """The rows of a check, each checked on its own: every list, and all its single values together."""
+    singles: list[tuple[Any, str]] = []
+    for term in check.terms:
+        if term.kind.many:
+            yield from _split(term, player)
+        else:
+            ids = term.ids(player)
+            singles.append((term.run(player), ids[0] if ids else player.entry))
+    if singles:
+        values, names = zip(*singles, strict=True)
+        yield Row(values, names)
+
+
+def _split(term: Compiled, player: Player) -> Iterator[Row]:
+    """The rows of a list: one for each row or group that a name stands for."""
+    values = term.run(player)
+    source = next((source for source in term.names if source.ids and source.kind.many), None)
+    ids = source.ids(player) if source and source.ids else ()
+    if source is None or len(ids) != len(values):
+        yield Row(values, (), term.kind.across)
+        return
+    if not source.is_rows:
+        yield Row(values, ids, source.across)
+        return
+    by_parent: dict[str, list[int]] = {}
+    for number, name in enumerate(ids):
+        by_parent.setdefault(name.rpartition(".")[0], []).append(number)
+    for numbers in by_parent.values():
+        yield Row([values[number] for number in numbers], [ids[number] for number in numbers], source.across)
+
+
+def _label(row: Row, number: int, player: Player) -> str:
+    return label_of(player.table.filled, row.ids[number]) if number < len(row.ids) else f"value {number + 1}"
+
+
+# ---- finding breaches -----------------------------------------------------------------------------------------------
+
+
+def _false(check: Check, player: Player) -> Iterator[Breach]:
+    term = check.terms[0]
+    if not term.run(player):
+        values = values_of(term, player)
+        where = tuple(term.ids(player)[:12])
+        if check.file.label:
+            yield where, values or check.file.label
+        else:
+            yield where, f"{term.text} does not hold{': ' + values if values else ''}"
+
+
+def _out_of_order(check: Check, player: Player) -> Iterator[Breach]:
+    sign, word = (1, "rise") if check.kind == "rising" else (-1, "fall")
+    for one in _rows(check, player):
+        filled = [number for number, value in enumerate(one.values) if value is not None]
+        for before, after in pairwise(filled):
+            difference = sign * (one.values[after] - one.values[before])
+            if difference < 0 or (check.file.strict and difference == 0):
+                first, second = (
+                    f"{_label(one, number, player)} is {number_text(one.values[number])}" for number in (after, before)
+                )
+                least = "be at least" if sign > 0 else "be at most"
+                must = f"must {word}" if check.file.strict else f"must {least} that"
+                yield one.where(after, before), f"{first}, but {second}: the numbers {must}"
+
+
+def _repeated(check: Check, player: Player) -> Iterator[Breach]:
+    for one in _rows(check, player):
+        numbers: dict[Any, list[int]] = {}
+        for number, value in enumerate(one.values):
+            if value is not None:
+                numbers.setdefault(value, []).append(number)
+        for value, places in numbers.items():
+            if len(places) > 1:
+                labels = _and([_label(one, number, player) for number in places])
+                yield one.where(*reversed(places)), f"{mark_text(value)} appears {_times(len(places))}: in {labels}"
+
+
+def _unequal(check: Check, player: Player) -> Iterator[Breach]:
+    for one in _rows(check, player):
+        filled = [number for number, value in enumerate(one.values) if value is not None]
+        for number in filled[1:]:
+            if one.values[number] != one.values[filled[0]]:
+                first, second = (
+                    f"{_label(one, each, player)} is {mark_text(one.values[each])}" for each in (number, filled[0])
+                )
+                yield one.where(number, filled[0]), f"{first}, but {second}"
+                break
+
+
+def _gaps(check: Check, player: Player) -> Iterator[Breach]:
+    for one in _rows(check, player):
+        marks = [marked(value) for value in one.values]
+        if True in marks and False in marks[: (last := len(marks) - 1 - marks[::-1].index(True))]:
+            gap = marks.index(False)
+            message = f"{_label(one, gap, player)} is blank, but {_label(one, last, player)} is filled in"
+            yield one.where(last, gap), message
+
+
+def _apart(check: Check, player: Player) -> Iterator[Breach]:
+    for one in _rows(check, player):
+        groups = sorted(connected(one.values, one.across or len(one.values), check.file.diagonal), key=len)
+        player.spend(len(one.values))
+        for group in groups[:-1]:
+            squares = sorted(group)
+            labels = listed(_label(one, number, player) for number in squares)
+            verb = "are" if len(squares) > 1 else "is"
+            yield one.where(*squares), f"{labels} {verb} not connected to the rest"
+
+
+def _bounds(check: Check, player: Player) -> dict[str, Any]:
+    return {key: term.run(player) or 0 for key, term in check.bounds.items()}
+
+
+def _out_of_bounds(check: Check, player: Player) -> Iterator[Breach]:
+    bounds = _bounds(check, player)
+    for term in check.terms:
+        for one in _split(term, player) if term.kind.many else [Row([term.run(player)], term.ids(player)[:1])]:
+            for number, value in enumerate(one.values):
+                if value is not None and (wrong := _broken(value, bounds)):
+                    label = _label(one, number, player) if _is_field(term) else f"“{term.text}”"
+                    yield one.where(number), f"{label} is {number_text(value)}, but must be {wrong}"
+
+
+def _wrong_sum(check: Check, player: Player) -> Iterator[Breach]:
+    values = row(check.terms, player)
+    wrong = _broken(total(values), _bounds(check, player))
+    if wrong and any(value is not None for value in values):
+        fields = _and([named(term) for term in check.terms])
+        yield _ids(check.terms, player), f"{fields} adds up to {number_text(total(values))}, but must be {wrong}"
+
+
+def _wrong_count(check: Check, player: Player) -> Iterator[Breach]:
+    number = sum(map(marked, row(check.terms, player)))
+    if wrong := _broken(number, _bounds(check, player)):
+        ids = _ids(check.terms, player)
+        chosen = tuple(name for name in ids if marked(player.marks.get(name)))
+        fields = _and([named(term) for term in check.terms])
+        yield chosen or ids, f"{number} of {fields} {'is' if number == 1 else 'are'} marked, but must be {wrong}"
+
+
+def _broken(value: Any, bounds: dict[str, Any]) -> str:
+    """What the value must be, if it breaks a bound: `at most 6`."""
+    broken = {
+        "at_least": lambda bound: value < bound,
+        "at_most": lambda bound: value > bound,
+        "exactly": lambda bound: value != bound,
+    }
+    return " and ".join(
+        f"{_BOUND_WORDS[key]} {number_text(bound)}" for key, bound in bounds.items() if broken[key](bound)
+    )
+
+
+_FINDERS: dict[str, Callable[[Check, Player], Iterator[Breach]]] = {
+    "check": _false,
+    "rising": _out_of_order,
+    "falling": _out_of_order,
+    "distinct": _repeated,
+    "equal": _unequal,
+    "no_gaps": _gaps,
+    "connected": _apart,
+    "value": _out_of_bounds,
+    "sum": _wrong_sum,
+    "count": _wrong_count,
+}
+
+
+# ---- words ----------------------------------------------------------------------------------------------------------
+
+
+def _ids(terms: Iterable[Compiled], player: Player) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for term in terms for name in term.ids(player)))
+
+
+def _is_field(term: Compiled) -> bool:
+    return term.node is None or term.node.kind == "name"
+
+
+def named(term: Compiled) -> str:
+    """The fields of an expression by their labels; any other expression as it is written."""
+    if _is_field(term):
+        return f"“{term.names[0].label}”"
+    return f"“{term.text}”"
+
+
+def _and(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def _times(number: int) -> str:
+    return "twice" if number == 2 else f"{number} times"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,461 @@
+"""Scores a filled-in sheet by the score lines in its YAML, explains the score, and adds up claimed sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ..definitions.models import ScoreSheet, SheetFile
+from ..definitions.sheet_rules import Claim, Interval, ScoreLine, SheetRules, sheet_rules
+from ..errors import InputError, Place, fault
+from ..expressions import Compiled, TooMuchError
+from ..expressions.functions import bounded, looked_up, marked, present, total
+from ..sheets import FilledSheet
+from .results import Line, Part, Result, Score, ranks
+
+MOST_STEPS = 3_000_000
+"""Values handled for one sheet: about a second."""
+MOST_COMPARED = 200
+"""Players who can be compared with each other."""
+_MOST_KEPT = 50
+_MOST_SHOWN = 10
+
+_rules: dict[int, tuple[SheetFile, SheetRules]] = {}
+
+
+def rules_of(sheet: ScoreSheet) -> SheetRules:
+    """The compiled rules of a sheet; they are compiled once."""
+    definition = sheet.definition
+    if id(definition) not in _rules:
+        if len(_rules) >= _MOST_KEPT:
+            _rules.clear()
+        _rules[id(definition)] = definition, sheet_rules(definition)
+    return _rules[id(definition)][1]
+
+
+class Table:
+    """A filled-in sheet with its rules and players, as expressions see it."""
+
+    def __init__(self, filled: FilledSheet) -> None:
+        self.filled, self.rules = filled, rules_of(filled.sheet)
+        self.shared: dict[Any, list[Any]] = {}
+        self.steps = 0
+        group = filled.sheet.definition.players
+        entries = filled.entries.get(group, ()) if group else ()
+        self.everyone = [Player(self, (entry.rpartition(".")[2],), entry) for entry in entries] if group else []
+        if not group:
+            self.everyone.append(Player(self, (), ""))
+        self.nobody = Player(self, (), "")
+
+    def player(self, entry: str) -> Player | None:
+        """The player with this entry, such as `players.2`."""
+        return next((player for player in self.everyone if player.entry == entry), None)
+
+
+class Player:
+    """One player's part of a sheet: the environment of expressions. `parts` stands for the first stars of the names of
+    fields, and `entry` is the id of the player's part."""
+
+    def __init__(self, table: Table, parts: tuple[str, ...], entry: str) -> None:
+        self.table, self.parts, self.entry = table, parts, entry
+        self.marks, self.entries, self.shared = table.filled.marks, table.filled.entries, table.shared
+        self.me = self
+        self._points: list[int] = []
+        self._positions = {line.key: number for number, line in reversed([*enumerate(table.rules.lines)])}
+
+    @property
+    def everyone(self) -> list[Player]:
+        if len(self.table.everyone) > MOST_COMPARED:
+            raise TooMuchError(f"more than {MOST_COMPARED} players to compare")
+        return self.table.everyone
+
+    def spend(self, steps: int) -> None:
+        self.table.steps += steps
+        if self.table.steps > MOST_STEPS:
+            raise TooMuchError(f"more than {MOST_STEPS:,} values to calculate with")
+
+    def with_parts(self, parts: tuple[str, ...]) -> Player:
+        """The same player, with something else in place of the first stars."""
+        other = Player(self.table, parts, self.entry)
+        other.me, other._points = self.me, self._points
+        return other
+
+    @property
+    def name(self) -> str:
+        filled = self.table.filled
+        if self.entry:
+            return filled.people[self.entry]
+        return filled.text("player") or filled.text("name") or "player 1"
+
+    # ---- score lines
+
+    def line(self, key: str) -> int:
+        """The points of the score line with this key."""
+        number = self._positions[key]
+        return self.first_lines(number + 1)[number]
+
+    def first_lines(self, count: int) -> list[int]:
+        """The points of the first score lines, each calculated once and in order."""
+        lines = self.table.rules.lines
+        while len(self._points) < count:
+            self._points.append(_points(lines[len(self._points)], self))
+        return self._points[:count]
+
+    def total(self) -> int:
+        return sum(self.first_lines(len(self.table.rules.lines)))
+
+
+# ---- the points of a line -------------------------------------------------------------------------------------------
+
+
+def _points(line: ScoreLine, player: Player) -> int:
+    try:
+        return int(_steps(line, player)[-1][1])
+    except TooMuchError as error:
+        raise too_much(error, f"the score line “{line.file.label}”", line.file.place) from error
+
+
+def too_much(error: TooMuchError, what: str, place: Place) -> InputError:
+    return fault(f"{what} leads to {error}", place)
+
+
+def _steps(line: ScoreLine, player: Player) -> list[tuple[str, Any]]:
+    """The amount of a line and what becomes of it, step by step: the name of each step and the number after it."""
+    if line.condition and not line.condition.run(player):
+        return [("if", 0)]
+    steps: list[tuple[str, Any]] = [(line.kind, _amount(line, player))]
+    for step, change in _CHANGES.items():
+        changed = change(line, steps[-1][1], player)
+        if changed is not None:
+            steps.append((step, bounded(changed)))
+    return steps
+
+
+_CHANGES: dict[str, Callable[[ScoreLine, Any, Player], Any]] = {
+    "per": lambda line, amount, player: amount // line.file.per if line.file.per else None,
+    "table": lambda line, amount, player: _from_table(line.table, amount) if line.table else None,
+    "times": lambda line, amount, player: amount * (line.times.run(player) or 0) if line.times else None,
+    "points": lambda line, amount, player: amount * line.file.points if line.file.points != 1 else None,
+    "at_least": lambda line, amount, player: line.file.at_least if amount < _or(line.file.at_least, amount) else None,
+    "at_most": lambda line, amount, player: line.file.at_most if amount > _or(line.file.at_most, amount) else None,
+}
+"""What may happen to the amount of a line, in this order; None if it does not."""
+
+
+def _or(bound: int | None, amount: Any) -> Any:
+    return amount if bound is None else bound
+
+
+def _amount(line: ScoreLine, player: Player) -> Any:
+    if line.kind == "rank":
+        return _rank_points(line, player)
+    if line.kind == "value":
+        return line.terms[0].run(player) or 0
+    values = row(line.terms, player)
+    if line.kind == "sum":
+        return total(values)
+    if line.kind == "count":
+        return sum(map(marked, values))
+    filled = present(values)
+    return (min(filled) if line.kind == "min" else max(filled)) if filled else 0
+
+
+def row(terms: Iterable[Compiled], player: Player) -> list[Any]:
+    """All values of some expressions; those of lists one by one."""
+    values: list[Any] = []
+    for term in terms:
+        if term.kind.many:
+            values.extend(term.run(player))
+        else:
+            values.append(term.run(player))
+    return values
+
+
+def _from_table(table: Sequence[int] | Sequence[Interval], amount: Any) -> int:
+    if not isinstance(table[0], Interval):
+        return int(looked_up(amount, table))
+    for low, high, points in table:  # type: ignore[misc]
+        if low <= amount and (high is None or amount <= high):
+            return points
+    return 0
+
+
+# ---- comparisons between players
+
+
+def _rank_points(line: ScoreLine, player: Player) -> int:
+    """The points for a player's place among those for whom the line's condition holds."""
+    place, tied = _place(line, player)
+    assert line.file.rank
+    points, ties = line.file.rank.points, line.file.rank.ties
+    if tied > 1 and ties == "none":
+        return 0
+    if tied > 1 and ties == "share":
+        return sum(points[place - 1 : place - 1 + tied]) // tied
+    return points[place - 1] if place <= len(points) else 0
+
+
+def _place(line: ScoreLine, player: Player) -> tuple[int, int]:
+    """The place of a player, and how many share it."""
+    amounts = _compared(line, player)
+    own = amounts[player.entry]
+    return 1 + sum(other > own for other in amounts.values()), sum(other == own for other in amounts.values())
+
+
+def _compared(line: ScoreLine, player: Player) -> dict[str, Any]:
+    """What every player has who takes part in a comparison, by their entries; more is better."""
+    key = "rank", id(line)
+    if key not in player.shared:
+        assert line.file.rank
+        sign = -1 if line.file.rank.lowest else 1
+        players = [each for each in player.everyone if not line.condition or line.condition.run(each)]
+        player.shared[key] = [(each.entry, sign * (line.terms[0].run(each) or 0)) for each in players]
+    player.spend(len(player.shared[key]))
+    return dict(player.shared[key])
+
+
+# ---- the score ------------------------------------------------------------------------------------------------------
+
+
+def score(sheet: FilledSheet) -> Result:
+    """The score by the lines of the definition, and the winners. Without score lines there is no score."""
+    definition = sheet.sheet.definition
+    if not definition.score:
+        return Result(remark="This sheet has no score lines.")
+    table = Table(sheet)
+    labels = [line.file.label for line in table.rules.lines]
+    scores = tuple(
+        Score(player.name, tuple(map(Line, labels, player.first_lines(len(labels))))) for player in table.everyone
+    )
+    sign = 1 if definition.highest_wins else -1
+    keys = [(sign * each.total, *_tie_key(player)) for each, player in zip(scores, table.everyone, strict=True)]
+    places = ranks(keys)
+    winners = tuple(each.player for each, place in zip(scores, places, strict=True) if place == 1)
+    return Result(scores, places, winners, _remark(table, scores, places))
+
+
+def _tie_key(player: Player) -> Iterator[Any]:
+    for tie in player.table.rules.tie_breakers:
+        try:
+            value = tie.term.run(player) or 0
+        except TooMuchError as error:
+            raise too_much(error, f"the tie-breaker “{tie.file.label}”", tie.file.place) from error
+        yield -value if tie.file.most is None else value
+
+
+def _remark(table: Table, scores: Sequence[Score], places: Sequence[int]) -> str:
+    """How the tie for the first place was broken; empty if there was none."""
+    if not table.rules.tie_breakers or 1 not in places:
+        return ""
+    best = scores[places.index(1)].total
+    tied = [player for player, each in zip(table.everyone, scores, strict=True) if each.total == best]
+    for number, tie in enumerate(table.rules.tie_breakers):
+        values = [abs([*_tie_key(player)][number]) for player in tied]
+        if len({*values}) > 1:
+            amounts = [f"{player.name} {number_text(value)}" for player, value in zip(tied, values, strict=True)]
+            return f"The tie is broken by {tie.file.label}: {', '.join(amounts)}."
+    return ""
+
+
+# ---- explanations ---------------------------------------------------------------------------------------------------
+
+
+def explain(sheet: FilledSheet) -> Iterator[list[list[Part]]]:
+    """The parts of every player's lines."""
+    if sheet.sheet.definition.score:
+        table = Table(sheet)
+        for player in table.everyone:
+            yield [_parts(line, player) for line in table.rules.lines]
+
+
+def _parts(line: ScoreLine, player: Player) -> list[Part]:
+    if line.is_plain:
+        parts = [part for term in line.terms for part in _plain_parts(term, line.file.points, player)]
+        return parts or [Part("nothing is filled in", 0)]
+    steps = _steps(line, player)
+    words = [_first_step(line, player, steps[0][1])]
+    for (step, number), (_, before) in zip(steps[1:], steps, strict=False):
+        words.append(_step(line, step, number, before, player))
+    return [Part(", ".join(words), int(steps[-1][1]))]
+
+
+def _plain_parts(term: Compiled, points: int, player: Player) -> Iterator[Part]:
+    """A part for each field that counts, or one for an expression."""
+    if term.node is None or term.node.kind == "name":
+        source = term.names[0]
+        if source.ids:
+            for name in source.ids(player):
+                value = total(_read(term, name, player))
+                if value:
+                    yield Part(described(player.table.filled, name, points), points * value)
+            return
+    value = total(row([term], player))
+    if value:
+        factor = f" × {points}" if points != 1 else ""
+        yield Part(f"{values_of(term, player) or term.text}{factor}", points * int(value))
+
+
+def _read(term: Compiled, name: str, player: Player) -> list[Any]:
+    """The value of one of the fields of a row."""
+    ids = term.names[0].ids
+    assert ids
+    values = row([term], player)
+    return [value for each, value in zip(ids(player), values, strict=True) if each == name]
+
+
+def described(sheet: FilledSheet, name: str, points: int = 1) -> str:
+    """A field with its mark, as an explanation of points names it."""
+    if sheet.ticked(name):
+        return f"{label_of(sheet, name)} ticked"
+    return f"{label_of(sheet, name)}: {sheet.value(name)}" + (f" × {points}" if points != 1 else "")
+
+
+def label_of(sheet: FilledSheet, name: str) -> str:
+    field = sheet.sheet.fields.get(name)
+    return field.label.rpartition(", ")[2] if field else name
+
+
+def _first_step(line: ScoreLine, player: Player, amount: Any) -> str:
+    terms = line.terms
+    if line.condition and not line.condition.run(player):
+        return f"only if {line.condition.text}" + _among(values_of(line.condition, player))
+    if line.kind == "rank":
+        place, tied = _place(line, player)
+        return f"{values_of(terms[0], player)}: {_ordinal(place)} place{f', shared by {tied}' if tied > 1 else ''}"
+    if line.kind == "count":
+        return f"{number_text(amount)} {_counted(terms)}"
+    if line.kind in ("min", "max"):
+        word = "smallest" if line.kind == "min" else "largest"
+        return f"{number_text(amount)}, the {word} of {shown(present(row(terms, player)))}"
+    if line.kind == "sum":
+        values = [value for value in row(terms, player) if value]
+        return " + ".join(map(number_text, values)) if 1 < len(values) <= _MOST_SHOWN else number_text(amount)
+    return values_of(terms[0], player) or (values_of(line.condition, player) if line.condition else "") or terms[0].text
+
+
+def _counted(terms: Sequence[Compiled]) -> str:
+    kinds = {"if" if term.node and term.node.kind != "name" else term.kind.name for term in terms}
+    return "ticked" if kinds == {"yes"} else "filled in" if "if" not in kinds else f"of {terms[0].text}"
+
+
+def _step(line: ScoreLine, step: str, number: Any, before: Any, player: Player) -> str:
+    if step == "per":
+        return f"{number} full {line.file.per}s"
+    if step == "table":
+        return f"{number_text(number)} in the table"
+    if step == "times":
+        assert line.times
+        factor = line.times.run(player) or 0
+        return f"× {values_of(line.times, player) or number_text(factor)}"
+    if step == "points":
+        return f"× {line.file.points}"
+    return f"{step.replace('_', ' ')} {number}"
+
+
+def values_of(term: Compiled, player: Player) -> str:
+    """The names that an expression uses, with their values: `Upper section 50, Stars 3`."""
+    values = []
+    for source in term.names:
+        if source.own or player.parts or not player.table.rules.lines:
+            value = source.run(player)
+            values.append(f"{source.label} {shown(value) if source.kind.many else mark_text(value)}")
+    return ", ".join(values[:_MOST_SHOWN])
+
+
+def _among(words: str) -> str:
+    return f" ({words})" if words else ""
+
+
+def shown(values: Sequence[Any]) -> str:
+    """A list of values as people write it."""
+    words = [mark_text(value) for value in values[:_MOST_SHOWN]]
+    return " ".join(words) + (" …" if len(values) > _MOST_SHOWN else "") if words else "nothing"
+
+
+def mark_text(value: Any) -> str:
+    if value is None or value is False:
+        return "blank" if value is None else "not ticked"
+    return "ticked" if value is True else value if isinstance(value, str) else number_text(value)
+
+
+def number_text(value: Any) -> str:
+    """A number with a real minus sign; a fraction has at most two decimals."""
+    if isinstance(value, int) or value.denominator == 1:
+        return str(int(value)).replace("-", "−")
+    return f"{float(value):.2f}".rstrip("0").replace("-", "−")
+
+
+def _ordinal(place: int) -> str:
+    return f"{place}{'th' if 10 <= place % 100 <= 20 else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
+
+
+# ---- claimed sums ---------------------------------------------------------------------------------------------------
+
+
+class Sums:
+    """The right sums of a filled-in sheet."""
+
+    def __init__(self, sheet: FilledSheet) -> None:
+        self.sheet, self.table = sheet, Table(sheet)
+        self._points: dict[str, int] | None = None
+
+    def totals(self, claim: Claim) -> Sequence[str]:
+        """The ids of the fields for this total, in the parts of the sheet that are used."""
+        return claim.target.ids(self.table.nobody, ())
+
+    def right(self, claim: Claim, name: str) -> int | None:
+        """The right sum for the field `name`, or None if there is nothing to add up. Fields are multiplied by the
+        points that plain score lines give for them, unless the sum is declared with `count` or a score line counts the
+        sum itself."""
+        pattern = claim.target.pattern.split(".")
+        parts = tuple(part for star, part in zip(pattern, name.split("."), strict=False) if star == "*")
+        player = self._player(claim, name).with_parts(parts)
+        is_plain = claim.file.count or name in self._weights
+        try:
+            terms = [list(self._terms(term, player, is_plain)) for term in claim.terms]
+        except TooMuchError as error:
+            raise too_much(error, f"the sum “{claim.file.total}”", claim.file.place) from error
+        return sum(map(sum, terms)) if any(terms) else None
+
+    def _player(self, claim: Claim, name: str) -> Player:
+        if not claim.is_own or not self.sheet.sheet.definition.players:
+            return self.table.everyone[0] if claim.is_own and self.table.everyone else self.table.nobody
+        return self.table.player(".".join(name.split(".")[:2])) or self.table.nobody
+
+    def _terms(self, term: Compiled, player: Player, is_plain: bool) -> Iterator[int]:
+        source = term.names[0] if term.names and (term.node is None or term.node.kind == "name") else None
+        values = row([term], player)
+        if source is None or source.ids is None:
+            yield from (int(value or 0) for value in values)
+            return
+        for name, value in zip(source.ids(player), values, strict=True):
+            if value is not None and value is not False:
+                yield value if is_plain else value * self._weights.get(name, 1)
+
+    @property
+    def _weights(self) -> dict[str, int]:
+        """The points that plain score lines give for each field."""
+        if self._points is None:
+            self._points = {}
+            for line in self.table.rules.lines:
+                for name in self._fields(line) if line.is_plain else ():
+                    self._points[name] = self._points.get(name, 0) + line.file.points
+        return self._points
+
+    def _fields(self, line: ScoreLine) -> Iterator[str]:
+        for term in line.terms:
+            if term.names and (term.node is None or term.node.kind == "name") and term.names[0].ids:
+                for player in self.table.everyone:
+                    yield from term.names[0].ids(player)
+
+
+def sums(sheet: FilledSheet) -> Mapping[str, int]:
+    """The right value of every declared sum with at least one mark to add up, by the id of the sum's field."""
+    by_field: dict[str, int] = {}
+    right = Sums(sheet)
+    for claim in right.table.rules.claims:
+        for name in right.totals(claim):
+            value = right.right(claim, name)
+            if value is not None:
+                by_field[name] = value
+    return by_field

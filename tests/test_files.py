@@ -101,6 +101,7 @@ def test_a_name_that_is_too_long_is_reported(tmp_path):
     assert [len(file.name) for file in tmp_path.iterdir()] == [255]
 
 
+@pytest.mark.usefixtures("default_signals")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_signal_waits_until_the_file_is_complete(tmp_path, name):
     code = (

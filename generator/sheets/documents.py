@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from ..definitions import nodes
+from ..definitions import limits, nodes
 from ..definitions.nodes import Node, Scalar
 from ..errors import InputError, Place, Problem, fault
 
@@ -35,6 +36,8 @@ _ODD_ESCAPES = re.compile(r'\\(?:"|u[dD][89a-fA-F])')
 """Escaped quotes and surrogate pairs."""
 _LONG_KEY = re.compile(r'"[^"]{81,}" *:')
 """YAML rejects keys of more than a thousand characters, escaped or not."""
+_BRACKETS = re.compile(r"[\[\]{}]")
+_MANY_BRACKETS = 500
 _PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
@@ -142,6 +145,7 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
             or len(text) > MOST_LETTERS
             or ("\\" in text and _ODD_ESCAPES.search(text))
             or _LONG_KEY.search(text)
+            or _too_deep(text)
         ):
             return None
         data: dict[str, Any]
@@ -149,6 +153,14 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return data if end == len(text) else None
+
+
+def _too_deep(text: str) -> bool:
+    """Whether brackets are nested deeper than YAML may be. Without this, Python 3.13 would decode JSON that is nested
+    thousands deep. Short sheets are not examined: a few hundred levels do no harm."""
+    if text.count("{") + text.count("[") <= _MANY_BRACKETS:
+        return False
+    return max(accumulate(1 if bracket in "{[" else -1 for bracket in _BRACKETS.findall(text))) > limits.YAML_DEPTH
 
 
 def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

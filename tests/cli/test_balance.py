@@ -308,6 +308,7 @@ def test_impossible_runs_are_refused(monkeypatch, words, says):
         run(*words)
 
 
+@pytest.mark.usefixtures("default_signals")
 def test_ctrl_c_reports_what_was_played(tmp_path):
     """The games so far are reported, their sheets are complete, and the exit code is 130."""
     words = [

@@ -42,6 +42,7 @@ def alive(processes):
     return [process for process in processes if process.is_running() and process.status() != psutil.STATUS_ZOMBIE]
 
 
+@pytest.mark.usefixtures("default_signals")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_no_worker_outlives_its_parent(tmp_path, name):
     playing = start(tmp_path, "--games", "1000000", "--keep", "kept")

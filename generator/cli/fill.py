@@ -294,6 +294,8 @@ class FillSession:
                 self._say(f"  {style('error', 'error')}: {_described(problem)}")
             return False
         self._echo(asked.question, trial.transcript.asked().document)
+        if note := self.filler.note(asked.question, typed) if asked.question else "":
+            self._say(f"  {note}")
         reply = self._keep_anyway(trial.findings)
         if reply.lower() in _YES:
             self.filler.mark_seen(trial.findings)
@@ -405,13 +407,15 @@ def _how(question: Question) -> str:
     single = shape.kind == "group" and len(shape.places) == 1
     about = [_lower(describe(shape.places[0] if single else shape))]
     if question.kind == "row":
-        about = ["a row per line, from left to right", "a dot is a blank", *about]
+        about = ["a row per line, the top row first, from left to right", "a dot is a blank", *about]
     if shape.kind == "group" and not single:
         about.append(", ".join(part.key for part in shape.places))
     if shape.example:
         about.append(f"for example {shape.example}")
     if question.ends:
         about.append("press Enter after the last")
+    if question.names_a_player:
+        about.append("one name per line")
     return "; ".join(filter(None, about))
 
 

@@ -14,9 +14,9 @@ from ..rules.answers import Answer, Judged
 from ..rules.results import Finding
 from ..sheets import Asking, documents, read
 from .judge import Judge, comes_with_pencilbox, game_judge
-from .questions import Asked, Transcript
+from .questions import Asked, Question, Transcript
 from .shapes import Form, bare, form
-from .typed_lines import LineError, Plain
+from .typed_lines import LineError, Plain, unquoted
 from .writing import sheet_text
 
 
@@ -73,6 +73,13 @@ class Filler:
         cards = self.form.reading.cards(self.form.game, None) if any(shape.card for shape in shapes) else ()
         choices = [choice for shape in shapes for choice in shape.choices]
         return tuple(dict.fromkeys([*choices, *keys, *asked.names, *cards]))
+
+    def note(self, question: Question, text: str) -> str:
+        """What a person should know about an answer that is accepted; usually empty."""
+        name = unquoted(text.strip())
+        if not question.names_a_player or " " not in name:
+            return ""
+        return f"“{name}” is one player. If these are several names, type undo and enter one name per line."
 
     def mark_seen(self, findings: Iterable[Finding]) -> None:
         self.seen |= set(map(_key, findings))

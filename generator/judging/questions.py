@@ -27,7 +27,7 @@ class Question(NamedTuple):
     `at` is where the answer goes in the document (entries by their numbers), `id` the id of the part and `shape` the
     part itself; `prompt` stands before the answer, `heading` above a group of questions. `kind` is a `row` of a grid,
     whether there is one `more` entry, or any other `line`. `lines` is True for an entry of a list, and `ends` if an
-    empty line ends the list."""
+    empty line ends the list. `names_a_player` is True for a name in a list of players."""
 
     at: Path
     id: str
@@ -37,6 +37,7 @@ class Question(NamedTuple):
     kind: Literal["line", "row", "more"] = "line"
     lines: bool = False
     ends: bool = False
+    names_a_player: bool = False
 
 
 class Asked(NamedTuple):
@@ -145,7 +146,7 @@ class _Asker:
 
     def steps(self) -> Steps:
         for shape in self.form.shapes:
-            if self._wanted(shape.key):
+            if self._wanted(shape.key) and not (shape.extra and shape.kind == "mark"):  # an option of the file
                 yield from self._part(shape, (shape.key,), shape.key, "")
 
     def _part(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
@@ -190,7 +191,11 @@ class _Asker:
         label = f"{shape.label} {number}"
         entry = replace(shape, kind="mark", most=1, words=True)
         name = unquoted(
-            (yield Question((*at, number), f"{where}.{number}", entry, label, label, ends=number > 1)).strip()
+            (
+                yield Question(
+                    (*at, number), f"{where}.{number}", entry, label, label, ends=number > 1, names_a_player=True
+                )
+            ).strip()
         )
         if "," in name or name[:1] in ("[", "{"):
             raise LineError("type one player per line", "press Enter after each name")
@@ -205,10 +210,20 @@ class _Asker:
         return replace(shape, inner=inner)
 
     def _line(
-        self, shape: Shape, at: Path, where: str, prompt: str, heading: str, lines: bool = False, ends: bool = False
+        self,
+        shape: Shape,
+        at: Path,
+        where: str,
+        prompt: str,
+        heading: str,
+        lines: bool = False,
+        ends: bool = False,
+        names_a_player: bool = False,
     ) -> Filled:
         shape = self._in_play(shape, where)
-        answer = yield Question(at, where, shape, prompt, heading, lines=lines, ends=ends)
+        answer = yield Question(
+            at, where, shape, prompt, heading, lines=lines, ends=ends, names_a_player=names_a_player
+        )
         value = (
             _tick(answer) if shape.yes_or_no else plain(shape, answer, self._row(shape.by) if shape.by else self.names)
         )
@@ -293,7 +308,11 @@ class _Asker:
         """An entry that begins with a name, which is asked for first."""
         first, *rest = shape.inner
         ends = number > 1
-        named = yield from self._line(first, (*at, first.key), f"{where}.{first.key}", around, around, ends=ends)
+        names_a_player = shape is self.form.players
+        path = f"{where}.{first.key}"
+        named = yield from self._line(
+            first, (*at, first.key), path, around, around, ends=ends, names_a_player=names_a_player
+        )
         if named:
             name = self.names[-1] if self.names else around
             self.settled.add(f"{where}.{first.key}")

@@ -178,7 +178,7 @@ _UNSUPPORTED = {
     "link": ("a link", "print the address as text"),
     "image": ("a picture", "show a card or a picture of your own with ```figure"),
     "inline_html": ("HTML", "use **bold**, *italic* and :icon:"),
-    "block_html": ("HTML", "use Markdown; a face with its own template can stand in a ```figure"),
+    "block_html": ("HTML", "use Markdown, or show a face with its own template in a ```figure"),
     "block_code": ("a block of code", "only ```figure is printed; indent a paragraph by fewer than four spaces"),
 }
 _RULER = re.compile(r"^[ >]*\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$", re.MULTILINE)
@@ -228,7 +228,7 @@ class _Reader:
         inline = self.inline(token, line)
         words = "\n".join(self.source.text.split("\n")[line - 1 : line + 30]).partition("\n\n")[0] if line else ""
         if "|" in words and _RULER.search(words):
-            self.report("the rows of this table do not all have as many cells as its head", line)
+            self.report("some rows of this table have more or fewer cells than its head", line)
         return Paragraph(inline, line)
 
     def list_block(self, token: Mapping[str, Any], line: int) -> List:
@@ -237,7 +237,7 @@ class _Reader:
             content = tuple(self.blocks(entry.get("children", []), line))
             if not content or not isinstance(content[0], Paragraph):
                 problem = "does not begin with text" if content else "is empty"
-                self.report(f"entry {number} of this list {problem}", line, "begin each entry with some words")
+                self.report(f"entry {number} of this list {problem}", line, "begin each entry with text")
             entries.append(content)
         ordered = token["attrs"]["ordered"]
         return List(tuple(entries), token["attrs"].get("start", 1) if ordered else None, line)

@@ -66,7 +66,7 @@ def mark_setting(style: str, theme: Theme, *, wrap: bool = False) -> Setting:
 
 
 def free_of_badges(trim: Rect, safe: float) -> Rect:
-    """The area in which the centres of ring numbers may lie."""
+    """The area for the centres of ring numbers."""
     return trim.grown(*[-safe - _BADGE / 2] * 4)
 
 

@@ -84,7 +84,8 @@ def _too_large(piece: Piece, area: Rect) -> Problem:
 Way = tuple[int, float, float]
 """A turn, and the width and height of a piece after it."""
 Size = tuple[float, float]
-_FEW = 4
+_MAX_SIZES = 4
+"""For more sizes than this, not every choice of turns is tried."""
 
 
 def _ways(piece: Piece, area: Rect) -> list[Way]:
@@ -109,14 +110,14 @@ def _size(piece: Piece) -> Size:
 def _turnings(pieces: Sequence[Piece], area: Rect) -> Iterator[Mapping[Size, list[Way]]]:
     """The turns to try for pieces of each size: first any turn, then each choice of one turn per size, or, if there are
     many sizes, all unturned, all lying and all standing."""
-    free = {_size(piece): _ways(piece, area) for piece in pieces}
-    yield free
-    if len(free) <= _FEW:
-        for chosen in product(*free.values()):
-            yield {size: [way] for size, way in zip(free, chosen, strict=True)}
+    any_turn = {_size(piece): _ways(piece, area) for piece in pieces}
+    yield any_turn
+    if len(any_turn) <= _MAX_SIZES:
+        for choice in product(*any_turn.values()):
+            yield {size: [way] for size, way in zip(any_turn, choice, strict=True)}
         return
     for prefer in (lambda way: way[0]), (lambda way: way[2]), (lambda way: -way[2]):
-        yield {size: [min(ways, key=prefer)] for size, ways in free.items()}
+        yield {size: [min(ways, key=prefer)] for size, ways in any_turn.items()}
 
 
 def _packed(order: Sequence[int], ways: Sequence[Sequence[Way]], area: Rect, gap: float) -> list[_Skyline]:
@@ -190,7 +191,7 @@ class _Skyline:
 # ---- pages
 
 LEGEND_ROOM = 4.5
-Laid = tuple[Net | Frame, Position]
+PlacedPiece = tuple[Net | Frame, Position]
 _LEGEND_SIZE = 2.2
 
 
@@ -207,7 +208,7 @@ def net_pages(pieces: Sequence[Net | Frame], paper: Paper, margin: float, gap: f
     ]
 
 
-def _centred(pieces: Sequence[Laid], area: Rect) -> list[Laid]:
+def _centred(pieces: Sequence[PlacedPiece], area: Rect) -> list[PlacedPiece]:
     """The pieces of a page, moved together to its middle, away from the edges, which print worst."""
     right = max(position.x + _across(piece, position) for piece, position in pieces)
     bottom = max(position.y + _down(piece, position) for piece, position in pieces)
@@ -223,7 +224,7 @@ def _down(piece: Net | Frame, position: Position) -> float:
     return piece.width if position.turn % 180 else piece.height
 
 
-def _page(number: int, pieces: Sequence[Laid], paper: Paper, area: Rect, gap: float) -> Page:
+def _page(number: int, pieces: Sequence[PlacedPiece], paper: Paper, area: Rect, gap: float) -> Page:
     placed: list[Placed] = []
     marks: list[Shape] = []
     for piece, position in pieces:
@@ -242,7 +243,7 @@ def _page(number: int, pieces: Sequence[Laid], paper: Paper, area: Rect, gap: fl
 
 
 def _on_page(placed: Placed, net: Net, position: Position, max_bleed: float) -> Placed:
-    """A face of a net at its place on the page, with a bleed of at max_bleed `max_bleed`."""
+    """A face of a net at its place on the page, with a bleed of at most `max_bleed`."""
     left, top, right, bottom = (min(side, max_bleed) for side in placed.clip)
     if position.turn == 0:
         return replace(placed, x=position.x + placed.x, y=position.y + placed.y, clip=(left, top, right, bottom))

@@ -93,16 +93,16 @@ UNPRINTABLE = {
     "> ```python\n> x\n> ```": "rules.md.j2:3: booklets cannot contain a block of code",
     "{{ '[a](b)' }} {{ 1 }}": "(line 3 as rendered: [a](b) 1)",
     # lists
-    "- a\n-\n- c": "rules.md.j2:3: entry 2 of this list is empty; begin each entry with some words",
+    "- a\n-\n- c": "rules.md.j2:3: entry 2 of this list is empty; begin each entry with text",
     "- > note": "rules.md.j2:3: entry 1 of this list does not begin with text",
     "- - x": "rules.md.j2:3: entry 1 of this list does not begin with text",
     "- # x": "rules.md.j2:3: entry 1 of this list does not begin with text",
     "1. ---": "rules.md.j2:3: entry 1 of this list does not begin with text",
     # tables
     "|a|b|\n|-|-|": "rules.md.j2:3: this table has a head but no rows",
-    "|a|b|\n|-|-|\n|1|": "rules.md.j2:3: the rows of this table do not all have as many cells as its head",
-    "|a|b|\n|-|-|\n|1|2|3|": "rules.md.j2:3: the rows of this table do not all have as many cells as its head",
-    "|a|b|\n|-|\n|1|2|": "rules.md.j2:3: the rows of this table do not all have as many cells as its head",
+    "|a|b|\n|-|-|\n|1|": "rules.md.j2:3: some rows of this table have more or fewer cells than its head",
+    "|a|b|\n|-|-|\n|1|2|3|": "rules.md.j2:3: some rows of this table have more or fewer cells than its head",
+    "|a|b|\n|-|\n|1|2|": "rules.md.j2:3: some rows of this table have more or fewer cells than its head",
     "|a" * 50 + "|\n" + "|-" * 50 + "|\n" + "|1" * 50 + "|": "rules.md.j2:3: this table has 50 columns; at most 12",
     "|wonderfully|" + "wonderfully|" * 11 + "\n" + "|-" * 12 + "|\n" + "|1" * 12 + "|": "is wider than the text",
     # what does not fit

@@ -256,7 +256,7 @@ class Builder:
         box.measurements = self.measurements
         box.text = paragraph(box.element.pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
         for character in box.text.missing:
-            self.report(box.element, f": the font has no “{shown_character(character)}”", self._suggestion(character))
+            self.report(box.element, f": the font has no “{printable(character)}”", self._suggestion(character))
 
     def _suggestion(self, character: str) -> str:
         """A hint that suggests an icon named in the character's Unicode name: `★` is BLACK STAR."""
@@ -308,5 +308,5 @@ def _plain(piece: Piece) -> str:
     return f":{piece.icon}:" if isinstance(piece, Glyph) else piece.text
 
 
-def shown_character(character: str) -> str:
+def printable(character: str) -> str:
     return character if character.isprintable() else f"U+{ord(character):04X}"

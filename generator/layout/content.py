@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from ..geometry import outlines
 from ..geometry.outlines import ON_TRIM, Rect
 from ..svg.values import segments
-from ..text.lines import colour, fitted, has
+from ..text.lines import colour, fitted, rounded_down
 from .boxes import VIEW_BOX, Box, Builder, PlacedText
 from .ink import Ink, Stroke
 from .texts import TextBox, write
@@ -111,7 +111,7 @@ def _check_room(builder: Builder, box: Box, inside: Rect) -> bool:
         return True
     builder.report(
         box.element,
-        f": needs a width and a height, has {has(inside.width)} × {has(inside.height)} mm",
+        f": needs a width and a height, has {rounded_down(inside.width)} × {rounded_down(inside.height)} mm",
         "set width and height, or grow",
     )
     return False

@@ -16,7 +16,7 @@ from ..geometry.outlines import Path, Rect
 from ..text import fonts
 from ..text.lines import POINT, Fitted, Setting, colour, fitted, setting
 from ..text.words import paragraph
-from .boxes import shown_character
+from .boxes import printable
 from .content import contained
 from .ink import Ink, Stroke
 from .texts import write
@@ -79,7 +79,7 @@ def write_mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) ->
     box = slot.grown(*[-margin] * 4)
     fit, missing = _lettering(text, style, theme, box)
     if missing:
-        yield f"the font has no “{'” “'.join(map(shown_character, missing))}”"
+        yield f"the font has no “{'” “'.join(map(printable, missing))}”"
     elif fit.shortfall:
         yield fit.shortfall
     elif fit.lines:

@@ -12,7 +12,7 @@ from ..faces.face import Face
 from ..faces.kinds import Percent
 from ..geometry.frame import Frame
 from ..geometry.outlines import ON_TRIM, Rect
-from ..text.lines import has, needs
+from ..text.lines import rounded_down, rounded_up
 from . import content, measure
 from .boxes import NO_SIDES, Box, Builder, Measurement, PlacedText, distribute, starts
 from .handwriting import draw_marks
@@ -94,7 +94,9 @@ def _aligned(word: str, left: float) -> float:
 def _check(builder: Builder, box: Box, room: float, over: float, how: str) -> None:
     if over > ON_TRIM:
         builder.report(
-            box.element, f": needs {needs(max(0.0, room) + over)} mm, has {has(room)} mm", f"its content is too {how}"
+            box.element,
+            f": needs {rounded_up(max(0.0, room) + over)} mm, has {rounded_down(room)} mm",
+            f"its content is too {how}",
         )
 
 
@@ -102,7 +104,9 @@ def _check_each(builder: Builder, boxes: Sequence[Box], sizes: Sequence[float], 
     for box, size in zip(boxes, sizes, strict=True):
         if size > max(room, 0.0) + ON_TRIM:
             builder.report(
-                box.element, f": needs {needs(size)} mm, has {has(room)} mm", f"too {how} for the box around it"
+                box.element,
+                f": needs {rounded_up(size)} mm, has {rounded_down(room)} mm",
+                f"too {how} for the box around it",
             )
 
 
@@ -136,7 +140,9 @@ def over_edges(box: Rect, around: Rect) -> str:
         "right": box.right - around.right,
         "bottom": box.bottom - around.bottom,
     }
-    return ", ".join(f"{needs(length)} mm over its {side} edge" for side, length in excess.items() if length > ON_TRIM)
+    return ", ".join(
+        f"{rounded_up(length)} mm over its {side} edge" for side, length in excess.items() if length > ON_TRIM
+    )
 
 
 # ---- placing a face
@@ -227,7 +233,9 @@ def _padding_too_large(builder: Builder, box: Box, rect: Rect) -> None:
     for room, padding, how in ((rect.width, left + right, "wide"), (rect.height, top + bottom, "high")):
         if padding > room + ON_TRIM:
             builder.report(
-                box.element, f": needs {needs(padding)} mm, has {has(room)} mm", f"its padding alone is too {how}"
+                box.element,
+                f": needs {rounded_up(padding)} mm, has {rounded_down(room)} mm",
+                f"its padding alone is too {how}",
             )
 
 
@@ -251,7 +259,7 @@ def _children(builder: Builder, box: Box, ink: Ink, inside: Rect, outside: Rect)
         rect = line_ends(child, inside) if child.tag == "line" else fixed_place(child, inside)
         on_face = ink.on_face(rect)
         if min(rect.width, rect.height) < 0 and child.tag == "at":
-            builder.report(child.element, f": begins {has(-min(rect[2:]))} mm beyond the {box.tag} around it")
+            builder.report(child.element, f": begins {rounded_down(-min(rect[2:]))} mm beyond the {box.tag} around it")
         elif not edges.holds(on_face):
             builder.report(child.element, f": leaves the {box.tag} around it", over_edges(on_face, edges))
         elif child.tag == "line":

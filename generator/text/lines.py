@@ -211,21 +211,31 @@ def _not_fitting(text: Paragraph, style: Setting, width: float, room: float) -> 
     lines = break_lines(text, max(width, across) / size, wrap=style.wrap) or []
     if across > width + EPSILON:
         return Fitted(
-            size, lines, text.across, f"needs {needs(across)} mm, has {has(width)} mm {at}", "too wide for its box"
+            size,
+            lines,
+            text.across,
+            f"needs {rounded_up(across)} mm, has {rounded_down(width)} mm {at}",
+            "too wide for its box",
         )
     if style.max_lines and len(lines) > style.max_lines:
         return Fitted(size, lines, text.across, f"needs {len(lines)} lines, has {style.max_lines} {at}")
     high = min_height(len(lines), style, size)
-    return Fitted(size, lines, text.across, f"needs {needs(high)} mm, has {has(room)} mm {at}", "too high for its box")
+    return Fitted(
+        size,
+        lines,
+        text.across,
+        f"needs {rounded_up(high)} mm, has {rounded_down(room)} mm {at}",
+        "too high for its box",
+    )
 
 
-def needs(length: float) -> str:
+def rounded_up(length: float) -> str:
     """A required length in millimetres, rounded up to tenths."""
     return f"{ceil(length * 10 - 1e-4) / 10:.1f}"
 
 
-def has(length: float) -> str:
-    """An available length in millimetres, rounded down to tenths so that it never looks equal to `needs`."""
+def rounded_down(length: float) -> str:
+    """An available length in millimetres, rounded down to tenths so that it never looks equal to the required one."""
     return f"{max(0.0, (length * 10 + 1e-4) // 1 / 10):.1f}"
 
 

@@ -97,10 +97,10 @@ def _table(result: Result) -> Iterator[Line]:
     for start in range(0, len(result.scores), _PLAYERS):
         players = list(zip(result.scores, result.ranks, strict=True))[start : start + _PLAYERS]
         labels = shared_labels([score for score, _ in players])
-        yield from _lists(players) if labels is None else _one_table(labels, players)
+        yield from _lists(players, result.over) if labels is None else _one_table(labels, players, result.over)
 
 
-def _one_table(labels: list[str], players: list[tuple[Score, int]]) -> Iterator[Line]:
+def _one_table(labels: list[str], players: list[tuple[Score, int]], ranked: bool) -> Iterator[Line]:
     tracks = f"40 {'3fr ' * len(players)}{3 * (_PLAYERS - len(players)) + 1}fr"
 
     def row(label: str, cells: list[str], style: str = "cell") -> Line:
@@ -115,11 +115,11 @@ def _one_table(labels: list[str], players: list[tuple[Score, int]]) -> Iterator[
     points = [{line.label: number(line.points) for line in score.lines} for score, _ in players]
     yield from (row(label, [cells.get(label, "") for cells in points]) for label in labels)
     yield row("total", [number(score.total) for score, _ in players], style=_HEAVY)
-    if len(players) > 1:
+    if ranked and len(players) > 1:
         yield row("rank", [ordinal(rank) for _, rank in players])
 
 
-def _lists(players: list[tuple[Score, int]]) -> Iterator[Line]:
+def _lists(players: list[tuple[Score, int]], ranked: bool) -> Iterator[Line]:
     """Players with different score lines, side by side."""
     tracks = f"{'5fr 2fr 2fr ' * len(players)}{9 * max(0, 4 - len(players)) + 1}fr"
 
@@ -131,7 +131,8 @@ def _lists(players: list[tuple[Score, int]]) -> Iterator[Line]:
     lines = ([(line.label, number(line.points)) for line in score.lines] for score, _ in players)
     yield from (row(list(pairs)) for pairs in zip_longest(*lines, fillvalue=("", "")))
     yield row([("total", number(score.total)) for score, _ in players], style=_HEAVY)
-    yield row([("rank", ordinal(rank)) for _, rank in players])
+    if ranked:
+        yield row([("rank", ordinal(rank)) for _, rank in players])
 
 
 def _parts(result: Result) -> Iterator[Line]:

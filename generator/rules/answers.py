@@ -53,6 +53,8 @@ def plain(answer: Answer) -> dict[str, Any]:
     }
     if answer.result is not None:
         data |= {"players": _players(answer.result), "winners": list(answer.result.winners)}
+        if not answer.result.over:
+            data["over"] = False
     if answer.hints is not None:
         data["hints"] = [_hint(hint) for hint in answer.hints]
     return data
@@ -64,9 +66,10 @@ def line(answer: Answer) -> str:
         return _encoder().encode(plain(answer))
     text, result = _quoted(), answer.result
     players = ", ".join([_player_text(text, *one) for one in zip(result.scores, result.ranks, strict=True)])
+    over = "" if result.over else ', "over": false'
     return (
         f'{{"game": {text(answer.game)}, "valid": true, "findings": [], "players": [{players}], '
-        f'"winners": [{", ".join(map(text, result.winners))}]}}'
+        f'"winners": [{", ".join(map(text, result.winners))}]{over}}}'
     )
 
 

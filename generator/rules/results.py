@@ -76,13 +76,15 @@ class Result:
     """The scores in the order of the sheet, each player's rank, and the winners.
 
     `winners` is empty if everybody loses or the game is not over. `remark` is a sentence that says why, or how a tie
-    was broken; it may be empty. `unit` names what a total counts, in one word."""
+    was broken; it may be empty. `unit` names what a total counts, in one word. Ranks are not shown before the game is
+    `over`."""
 
     scores: tuple[Score, ...] = ()
     ranks: tuple[int, ...] = ()
     winners: tuple[str, ...] = ()
     remark: str = ""
     unit: str = "point"
+    over: bool = True
 
     def __post_init__(self) -> None:
         if len(self.ranks) != len(self.scores):

@@ -94,7 +94,7 @@ def tables(result: Result, paint: Paint, width: int) -> Iterator[str]:
     players = list(zip(result.scores, result.ranks, strict=True))
     left = max(5, *map(columns, labels))
     for start, end in _chunks([_across(score) for score, _ in players], width - left - len(_TABLE_INDENT)):
-        yield _table(labels, left, players[start:end], paint, ranked=len(players) > 1)
+        yield _table(labels, left, players[start:end], paint, ranked=result.over and len(players) > 1)
 
 
 # ---- one table for all ---------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def _blocks(result: Result) -> list[list[Half]]:
             (cut(score.player, _NAME), ""),
             *((line.label, number(line.points)) for line in score.lines),
             ("total", number(score.total)),
-            ("rank", ordinal(rank)),
+            *([("rank", ordinal(rank))] if result.over else []),
         ]
         for score, rank in zip(result.scores, result.ranks, strict=True)
     ]

@@ -25,6 +25,7 @@ def score(log: ReplayedLog) -> Result:
         tuple(log.names[seat] for seat in won),
         _remark(log, won),
         unit="stack",
+        over=bool(won),
     )
 
 

@@ -304,7 +304,7 @@ def score(sheet: CubesSheet) -> Result:
     outcome = sheet.outcome
     won = [player in outcome.winners for player in sheet.players]  # the winner of a tie is ranked first
     places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
-    return Result(scores, places, tuple(map(sheet.name, outcome.winners)), outcome.remark)
+    return Result(scores, places, tuple(map(sheet.name, outcome.winners)), outcome.remark, over=bool(outcome.winners))
 
 
 def sums(sheet: CubesSheet) -> Mapping[str, int]:

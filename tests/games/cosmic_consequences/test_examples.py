@@ -10,6 +10,7 @@ import pytest
 
 from generator.definitions import board_graph
 from generator.judging.judge import Judge
+from generator.rules.text import text
 from tests.games.cosmic_consequences.judging import answer, broken, judge_for, judged
 
 NAMES = ["Ann", "Ben", "Cat"]
@@ -410,3 +411,16 @@ def test_the_example_of_a_hand():
         ("Ann", [{"label": "locked zero stacks", "points": 2}]),
         ("Ben", [{"label": "locked zero stacks", "points": 0}]),
     ]
+
+
+def test_an_unfinished_game_has_no_ranks():
+    """The text has none; the JSON answer keeps its keys and says that the game is not over."""
+    sheet = log("Ann 4 is-1 ! draw deck +3")
+    unfinished = judged(sheet)
+    assert unfinished["over"] is False and unfinished["winners"] == []
+    assert [player["rank"] for player in unfinished["players"]] == [1, 1]
+    shown = text(answer(sheet))
+    assert "rank" not in shown and "The game is not over: it is Ben's turn." in shown
+    hands = 'hands: {Ann: {stacks: [["+5", "-5"], ["+8", "-8"], ["0"]]}, Ben: {number_up: ["+1"]}}\n'
+    finished = "game: cosmic_consequences\nplayers: [Ann, Ben]\n" + hands
+    assert "over" not in judged(finished) and "rank" in text(answer(finished))

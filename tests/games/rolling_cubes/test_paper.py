@@ -159,3 +159,10 @@ def test_letters_stand_out_from_their_wood(game, colour):
     pale = yaml.safe_load((paths.DATA / "rolling_cubes" / "low_ink.yaml").read_text())["colours"]
     for colours in (game.theme.colours, pale):
         assert contrast(colours[f"on-{colour}"], colours[colour]) >= 3.5
+
+
+def test_every_kind_of_box_on_the_sheet_has_a_printed_label():
+    """Tiles, word, purple, vote and points of game 1: each box stands beside or above its name."""
+    sheet = (paths.TEMPLATES / "rolling_cubes" / "columns.xml.j2").read_text(encoding="utf-8")
+    labels = sheet.partition("macro lines")[2]
+    assert all(word in labels for word in (">tiles<", ">word<", '"voted"', '"points"', 'name="mark-purple"'))

@@ -20,8 +20,8 @@ nox.options.error_on_missing_interpreters = False  # what is not installed is sk
 
 
 def runs(version: str) -> bool:
-    """Whether `pythonX.Y` can be called. A pyenv shim lies on the path for interpreters that are not active, and only
-    says so when it is called."""
+    """Whether `pythonX.Y` can be called. pyenv puts a shim on the path for inactive interpreters too, which
+    fails when it is called."""
     try:
         return subprocess.run([f"python{version}", "-c", ""], capture_output=True, check=False).returncode == 0
     except OSError:

@@ -15,16 +15,16 @@ SPACES = re.compile(rb"[ \t]+$", re.MULTILINE)
 
 def problems(content: bytes) -> list[str]:
     """What is wrong with the content of a file, in words."""
-    found = []
+    messages = []
     if content and (not content.endswith(b"\n") or content.endswith(b"\n\n")):
-        found.append("does not end with one line feed")
+        messages.append("does not end with one line feed")
     if b"\r" in content:
-        found.append("has lines that end with a carriage return")
+        messages.append("has lines that end with a carriage return")
     if SPACES.search(content):
-        found.append("has spaces at the end of a line")
+        messages.append("has spaces at the end of a line")
     if MARKS.search(content):
-        found.append("has marks of an unfinished merge")
-    return found
+        messages.append("has marks of an unfinished merge")
+    return messages
 
 
 def main(files: list[str]) -> int:

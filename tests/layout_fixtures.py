@@ -90,7 +90,7 @@ def lay(theme: Theme) -> Callable[..., Frame]:
 
 @pytest.fixture
 def faults(lay: Callable[..., Frame]) -> Callable[..., list[str]]:
-    """What is wrong with a face, each problem as it is told."""
+    """The messages about a face."""
 
     def told(*inside: Element, **how: Any) -> list[str]:
         with pytest.raises(InputError) as caught:

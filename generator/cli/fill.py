@@ -222,22 +222,22 @@ class FillSession:
         self.part.unlink(missing_ok=True)
         return True
 
-    def _step(self, asked: Asked) -> bool:
+    def _step(self, state: Asked) -> bool:
         """Asks one question; True when the sheet is to be written."""
-        if asked.question is None:
+        if state.question is None:
             return self._confirm()
-        self._announce(asked.question)
-        return self._take(self.terminal.ask(_prompt(asked.question), self.transcript.answers), asked)
+        self._announce(state.question)
+        return self._take(self.terminal.ask(_prompt(state.question), self.transcript.answers), state)
 
-    def _take(self, typed: str, asked: Asked) -> bool:
+    def _take(self, typed: str, state: Asked) -> bool:
         """Runs the typed line as a command, or takes it as the answer; True when the sheet is to be written."""
         command = _ALIASES.get(typed.lower(), typed.lower())
         if command == "done":
             return self._confirm()
         if command in _COMMANDS:
-            self._run_command(command, asked)
+            self._run_command(command, state)
             return False
-        return self._answer(typed, asked)
+        return self._answer(typed, state)
 
     def _confirm(self) -> bool:
         """Asks a person whether to write the file; piped answers need no confirmation."""
@@ -261,15 +261,15 @@ class FillSession:
 
     # ---- commands ----------------------------------------------------------------------------------------------------
 
-    def _run_command(self, command: str, asked: Asked) -> None:
+    def _run_command(self, command: str, state: Asked) -> None:
         if command == "quit":
             raise _LeaveError
         if command == "undo":
             self._undo()
         elif command == "show":
             self._show()
-        elif asked.question:
-            self._say("\n".join(_help(asked.question)))
+        elif state.question:
+            self._say("\n".join(_help(state.question)))
 
     def _show(self) -> None:
         self._say(sheet_text(self.transcript.asked().document).rstrip())
@@ -287,21 +287,21 @@ class FillSession:
 
     # ---- answers -----------------------------------------------------------------------------------------------------
 
-    def _answer(self, typed: str, asked: Asked) -> bool:
+    def _answer(self, typed: str, state: Asked) -> bool:
         trial = self.filler.trial(self.transcript, typed)
         if trial.transcript is None:
             for problem in trial.problems:
                 self._say(f"  {style('error', 'error')}: {_described(problem)}")
             return False
-        self._echo(asked.question, trial.transcript.asked().document)
-        if note := self.filler.note(asked.question, typed) if asked.question else "":
+        self._echo(state.question, trial.transcript.asked().document)
+        if note := self.filler.note(state.question, typed) if state.question else "":
             self._say(f"  {note}")
         reply = self._keep_anyway(trial.findings)
         if reply.lower() in _YES:
             self.filler.mark_seen(trial.findings)
             self.transcript = trial.transcript
             self._save_answers()
-        return reply.lower() not in ("", *_YES, *_NO) and self._take(reply, asked)
+        return reply.lower() not in ("", *_YES, *_NO) and self._take(reply, state)
 
     def _keep_anyway(self, findings: tuple[Finding, ...]) -> str:
         """Reports which rules an answer breaks and asks whether to keep it, unless there are only warnings. A reply

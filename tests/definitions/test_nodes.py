@@ -59,7 +59,7 @@ def test_an_alias_that_contains_itself_is_refused():
 
 
 def test_reading_stops_at_an_unreadable_document():
-    """Reading on after an error could take for ever. Streams of sheets are split beforehand."""
+    """To read on after an error could take unlimited time. Streams of sheets are split beforehand."""
     deep = "[" * 100 + "]" * 100
     read = list(nodes.documents(f"a: 1\n---\n{deep}\n---\nb: 2\n", "f"))
     assert [isinstance(document, InputError) for document in read] == [False, True]

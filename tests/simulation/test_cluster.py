@@ -102,7 +102,7 @@ def cluster(scheduler, tmp_path):
 
 
 def balance(*words):
-    """`pencilbox balance` in a process of its own."""
+    """Starts `pencilbox balance` in its own process."""
     return subprocess.Popen(
         [sys.executable, "-m", "generator", "balance", "from_the_ground_up", "--player", "random", *words],
         cwd=paths.ROOT,
@@ -114,7 +114,7 @@ def balance(*words):
 
 
 @pytest.mark.parametrize("victim", ["scheduler", "last worker", "frozen scheduler"])
-def test_what_was_played_is_reported_when_the_cluster_goes(cluster, tmp_path, victim):
+def test_the_games_so_far_are_reported_when_the_cluster_is_lost(cluster, tmp_path, victim):
     address, scheduler, workers = cluster
     playing = balance(
         "--games",
@@ -187,7 +187,7 @@ def test_a_killed_worker_loses_no_game(cluster):
                 workers[0].send_signal(signal.SIGKILL)
         assert len(client.scheduler_info()["workers"]) == 1
     assert tally == alone.tally
-    assert sorted(sheets, key=lambda kept: kept[0]) == alone.sheets
+    assert sorted(sheets, key=lambda entry: entry[0]) == alone.sheets
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_another_server_is_not_a_scheduler():
             )
 
 
-def test_the_extra_that_brings_dask_is_named(monkeypatch):
+def test_the_message_names_the_extra_that_installs_dask(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(InputError, match=r"pencilbox\[cluster\]"):
         pencilbox.main(

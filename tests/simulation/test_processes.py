@@ -58,7 +58,9 @@ def test_no_worker_outlives_its_parent(tmp_path, name):
 
 def test_a_killed_worker_leaves_a_report_on_what_was_played(tmp_path):
     playing = start(tmp_path, "--games", "1000000", "--keep", "kept", "--format", "json")
-    worker = next(one for one in workers_of(playing, tmp_path) if "resource_tracker" not in " ".join(one.cmdline()))
+    worker = next(
+        process for process in workers_of(playing, tmp_path) if "resource_tracker" not in " ".join(process.cmdline())
+    )
     worker.kill()
     out, err = playing.communicate(timeout=60)
     assert 0 < json.loads(out)["games"] < 1_000_000

@@ -18,13 +18,13 @@ from generator.simulation.statistics import NOTHING, binomial, bootstrap, mean, 
         (20, 20, 0.8389, 1.0),  # the mirror of 0 of 20
     ],
 )
-def test_wilson_as_printed(hits, games, low, high):
-    found = wilson(hits, games)
-    assert found.value == hits / games
-    assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+def test_wilson_intervals_match_published_tables(hits, games, low, high):
+    interval = wilson(hits, games)
+    assert interval.value == hits / games
+    assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
 
 
-def test_wilson_of_nothing_says_nothing():
+def test_wilson_without_games_is_from_0_to_1():
     assert wilson(0, 0) == (0.0, 0.0, 1.0)
 
 
@@ -33,37 +33,37 @@ def test_binomial_draws_have_its_mean_and_spread(trials, chance):
     rng = random.Random(7)
     drawn = [binomial(trials, chance, rng) for _ in range(4000)]
     middle, spread = trials * chance, sqrt(trials * chance * (1 - chance))
-    found = sum(drawn) / len(drawn)
+    average = sum(drawn) / len(drawn)
     assert all(0 <= hits <= trials for hits in drawn)
-    assert abs(found - middle) <= 4 * spread / sqrt(len(drawn))
-    assert sqrt(sum((hits - found) ** 2 for hits in drawn) / len(drawn)) == pytest.approx(spread, rel=0.06, abs=1e-9)
+    assert abs(average - middle) <= 4 * spread / sqrt(len(drawn))
+    assert sqrt(sum((hits - average) ** 2 for hits in drawn) / len(drawn)) == pytest.approx(spread, rel=0.06, abs=1e-9)
 
 
-def test_bootstrap_is_that_of_the_law_school_data():
+def test_bootstrap_matches_the_law_school_data():
     """Efron and Tibshirani's fifteen LSAT scores: the bootstrap's standard error of the mean is near 10.4, the plug-in
     standard deviation (40.4) over the root of 15; the percentile interval lies about ±1.96 of it around 600.3."""
     scores = [576, 635, 558, 578, 666, 580, 555, 661, 651, 605, 653, 575, 545, 572, 594]
     counts = {score: scores.count(score) for score in scores}
-    found = bootstrap(counts, draws=4000)
+    interval = bootstrap(counts, draws=4000)
     error = sqrt(sum((score - mean(counts)) ** 2 for score in scores)) / 15
-    assert found.value == pytest.approx(600.27, abs=0.01)
-    assert found.low == pytest.approx(found.value - 1.96 * error, abs=1.5)
-    assert found.high == pytest.approx(found.value + 1.96 * error, abs=1.5)
+    assert interval.value == pytest.approx(600.27, abs=0.01)
+    assert interval.low == pytest.approx(interval.value - 1.96 * error, abs=1.5)
+    assert interval.high == pytest.approx(interval.value + 1.96 * error, abs=1.5)
 
 
-def test_bootstrap_of_many_is_the_normal_interval():
+def test_bootstrap_of_many_values_is_the_normal_interval():
     rng = random.Random(3)
     counts = {}
     for _ in range(5000):
         number = rng.randint(1, 6) + rng.randint(1, 6)
         counts[number] = counts.get(number, 0) + 1
     half = 1.96 * sqrt(35 / 6 / 5000)
-    found = bootstrap(counts)
-    assert found.high - found.low == pytest.approx(2 * half, rel=0.1)
-    assert found.low < found.value < found.high
+    interval = bootstrap(counts)
+    assert interval.high - interval.low == pytest.approx(2 * half, rel=0.1)
+    assert interval.low < interval.value < interval.high
 
 
-def test_bootstrap_hangs_on_the_counts_alone():
+def test_bootstrap_depends_only_on_the_counts():
     assert bootstrap({1: 3, 5: 4}) == bootstrap({5: 4, 1: 3})
     assert bootstrap({4: 10}) == (4.0, 4.0, 4.0)
     assert bootstrap({}) == NOTHING

@@ -88,7 +88,7 @@ def keys_meant(spellings: Mapping[str, str], key: str) -> list[str]:
     """The keys that `key` can stand for although it is not one of their `spellings` (keys by their bare spellings): by
     the singular or plural of a spelling, else by the beginning of one. Empty if there are none, several if it is
     ambiguous."""
-    word = _singular(bare(key))
+    word = _in_singular(bare(key))  # not cached: the keys of a hostile file would push the spellings out
     if len(word) < _SHORTEST_BEGINNING or not word.replace("_", "").isalpha():
         return []
     singulars = [(_singular(spelling), name) for spelling, name in spellings.items()]
@@ -99,12 +99,15 @@ def keys_meant(spellings: Mapping[str, str], key: str) -> list[str]:
 _PLURALS = (("dice", "die"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss"), ("us", "us"))
 
 
-def _singular(words: str) -> str:
+def _in_singular(words: str) -> str:
     """A bare spelling with each of its words in the singular."""
-    return "_".join(map(_singular_of_word, words.split("_")))
+    return "_".join(map(_singular_word, words.split("_")))
 
 
-def _singular_of_word(word: str) -> str:
+_singular = lru_cache(1 << 10)(_in_singular)
+
+
+def _singular_word(word: str) -> str:
     for plural, singular in _PLURALS:
         if word.endswith(plural):
             return word.removesuffix(plural) + singular

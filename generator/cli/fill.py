@@ -21,7 +21,7 @@ from ..errors import InputError, Place, Problem, fault
 from ..files import save
 from ..judging.blank_sheets import describe, parts
 from ..judging.filler import Filler, names_its_game, sheet_filler
-from ..judging.questions import Asked, Question, Transcript
+from ..judging.questions import Progress, Question, Transcript
 from ..judging.typed_lines import Plain
 from ..judging.writing import flow, sheet_text
 from ..rules.results import Finding
@@ -204,7 +204,7 @@ class FillSession:
 
     def run(self) -> bool:
         """Asks until the sheet is complete and writes it; returns False if the person stops earlier."""
-        self.terminal.suggest = lambda: (*self.filler.suggestions(self.transcript.asked()), *_COMMANDS)
+        self.terminal.suggest = lambda: (*self.filler.suggestions(self.transcript.progress()), *_COMMANDS)
         self._resume()
         form = self.filler.form
         self._say(
@@ -213,23 +213,23 @@ class FillSession:
             "Type ? for help, or undo, show, done or quit."
         )
         try:
-            while not self._step(self.transcript.asked()):
+            while not self._step(self.transcript.progress()):
                 pass
         except (_LeaveError, click.Abort):
             self._save_answers()
             return False
-        save(sheet_text(self.transcript.asked().document).encode(), self.path)
+        save(sheet_text(self.transcript.progress().document).encode(), self.path)
         self.part.unlink(missing_ok=True)
         return True
 
-    def _step(self, state: Asked) -> bool:
+    def _step(self, state: Progress) -> bool:
         """Asks one question; True when the sheet is to be written."""
         if state.question is None:
             return self._confirm()
         self._announce(state.question)
         return self._take(self.terminal.ask(_prompt(state.question), self.transcript.answers), state)
 
-    def _take(self, typed: str, state: Asked) -> bool:
+    def _take(self, typed: str, state: Progress) -> bool:
         """Runs the typed line as a command, or takes it as the answer; True when the sheet is to be written."""
         command = _ALIASES.get(typed.lower(), typed.lower())
         if command == "done":
@@ -261,7 +261,7 @@ class FillSession:
 
     # ---- commands ----------------------------------------------------------------------------------------------------
 
-    def _run_command(self, command: str, state: Asked) -> None:
+    def _run_command(self, command: str, state: Progress) -> None:
         if command == "quit":
             raise _LeaveError
         if command == "undo":
@@ -272,7 +272,7 @@ class FillSession:
             self._say("\n".join(_help(state.question)))
 
     def _show(self) -> None:
-        self._say(sheet_text(self.transcript.asked().document).rstrip())
+        self._say(sheet_text(self.transcript.progress().document).rstrip())
 
     def _undo(self) -> None:
         if not self.transcript.answers:
@@ -287,13 +287,13 @@ class FillSession:
 
     # ---- answers -----------------------------------------------------------------------------------------------------
 
-    def _answer(self, typed: str, state: Asked) -> bool:
+    def _answer(self, typed: str, state: Progress) -> bool:
         trial = self.filler.trial(self.transcript, typed)
         if trial.transcript is None:
             for problem in trial.problems:
                 self._say(f"  {style('error', 'error')}: {_described(problem)}")
             return False
-        self._echo(state.question, trial.transcript.asked().document)
+        self._echo(state.question, trial.transcript.progress().document)
         if note := self.filler.note(state.question, typed) if state.question else "":
             self._say(f"  {note}")
         reply = self._keep_anyway(trial.findings)

@@ -53,7 +53,7 @@ class SimulatedGame(ABC, Generic[Move]):
     def gain(self, move: Move) -> int:
         """The points that a player gains immediately by a move."""
 
-    def spoils(self, move: Move) -> bool:
+    def is_harmful(self, move: Move) -> bool:
         """Whether the move makes one of the player's cards or columns impossible to finish."""
         return False
 
@@ -63,12 +63,12 @@ class SimulatedGame(ABC, Generic[Move]):
         most = max(gains)
         return [move for move, gain in zip(choices, gains, strict=True) if gain == most]
 
-    def unspoilt(self, choices: Sequence[Move]) -> Sequence[Move]:
+    def harmless(self, choices: Sequence[Move]) -> Sequence[Move]:
         """The choices that spoil nothing; all choices if there are none."""
-        return [move for move in choices if not self.spoils(move)] or choices
+        return [move for move in choices if not self.is_harmful(move)] or choices
 
     @abstractmethod
-    def played(self) -> FinishedGame: ...
+    def result(self) -> FinishedGame: ...
 
     @abstractmethod
     def sheets(self, names: Sequence[str]) -> list[Sheet]:

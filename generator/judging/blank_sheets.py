@@ -54,10 +54,10 @@ def _check_players(form: Form, players: Sequence[str]) -> None:
     if len({name.casefold() for name in players}) < len(players):
         problems.append(Problem("two players have the same name"))
     if "" in players:
-        problems.append(Problem("a player's name is missing"))
+        problems.append(Problem("a player’s name is missing"))
     title = f"{form.sheet.definition.title} of {form.game.title}"
     if players and form.players is None:
-        raise fault(f"{title} has no place for players' names")
+        raise fault(f"{title} has no place for players’ names")
     if form.players and len(players) > form.players.most:
         room = "one player" if form.players.most == 1 else f"up to {form.players.most} players"
         problems.append(Problem(f"{title} is for {room}, but {len(players)} names were given"))

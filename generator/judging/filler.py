@@ -14,7 +14,7 @@ from ..rules.answers import Answer, Judged
 from ..rules.results import Finding
 from ..sheets import Asking, documents, read
 from .judge import Judge, comes_with_pencilbox, game_judge
-from .questions import Asked, Question, Transcript
+from .questions import Progress, Question, Transcript
 from .shapes import Form, bare, form
 from .typed_lines import LineError, Plain, unquoted
 from .writing import sheet_text
@@ -44,9 +44,9 @@ class Filler:
             longer = transcript.answered(text)
         except LineError as error:
             return Trial(None, (Problem(str(error), hint=error.hint),))
-        asked = longer.asked()
-        problems = self.problems(asked.document)
-        return Trial(None, problems) if problems else Trial(longer, (), tuple(self._new_findings(asked)))
+        progress = longer.progress()
+        problems = self.problems(progress.document)
+        return Trial(None, problems) if problems else Trial(longer, (), tuple(self._new_findings(progress)))
 
     def problems(self, document: dict[str, Plain]) -> tuple[Problem, ...]:
         """Why the sheet so far cannot be read."""
@@ -64,15 +64,15 @@ class Filler:
         parsed = next(documents(BytesIO(sheet_text(document).encode()), self.file))
         return self.judge.answer(parsed, self.file)
 
-    def suggestions(self, asked: Asked) -> tuple[str, ...]:
+    def suggestions(self, progress: Progress) -> tuple[str, ...]:
         """Words that complete an answer to the question: choices, keys, players' names, cards."""
-        if asked.question is None:
+        if progress.question is None:
             return ()
-        shapes = [asked.question.shape, *asked.question.shape.inner]
-        keys = [part.key for part in asked.question.shape.inner if asked.question.kind == "line"]
+        shapes = [progress.question.shape, *progress.question.shape.inner]
+        keys = [part.key for part in progress.question.shape.inner if progress.question.kind == "line"]
         cards = self.form.reading.cards(self.form.game, None) if any(shape.card for shape in shapes) else ()
         choices = [choice for shape in shapes for choice in shape.choices]
-        return tuple(dict.fromkeys([*choices, *keys, *asked.names, *cards]))
+        return tuple(dict.fromkeys([*choices, *keys, *progress.names, *cards]))
 
     def note(self, question: Question, text: str) -> str:
         """What a person should know about an answer that is accepted; usually empty."""
@@ -86,23 +86,24 @@ class Filler:
 
     def recheck(self, transcript: Transcript) -> None:
         """Counts only the current findings as reported. Call this after answers were undone or replayed."""
-        self.seen = set(map(_key, self._settled_findings(transcript.asked())))
+        self.seen = set(map(_key, self._final_findings(transcript.progress())))
 
-    def _new_findings(self, asked: Asked) -> Iterator[Finding]:
-        return (finding for finding in self._settled_findings(asked) if _key(finding) not in self.seen)
+    def _new_findings(self, progress: Progress) -> Iterator[Finding]:
+        return (finding for finding in self._final_findings(progress) if _key(finding) not in self.seen)
 
-    def _settled_findings(self, asked: Asked) -> Iterator[Finding]:
+    def _final_findings(self, progress: Progress) -> Iterator[Finding]:
         """The findings about finished parts of the sheet; all of them once the last question is answered."""
-        answer = self.answer(asked.document)
+        answer = self.answer(progress.document)
         for finding in answer.verdict.findings if isinstance(answer, Judged) else ():
-            settled = (
+            is_final = (
                 finding.rule not in self.form.asking.later
                 and finding.where
                 and all(
-                    any(name == part or name.startswith(f"{part}.") for part in asked.settled) for name in finding.where
+                    any(name == part or name.startswith(f"{part}.") for part in progress.finished)
+                    for name in finding.where
                 )
             )
-            if settled or asked.question is None:
+            if is_final or progress.question is None:
                 yield finding
 
 

@@ -291,7 +291,7 @@ def _own_folder(name: str, file: str, place: Place) -> Path:
     base = Path() if file == "-" else Path(file).parent
     folder = paths.within(base, name) if "\0" not in name else None
     if folder is None:
-        raise fault(f"the game “{name}” is outside the sheet's folder", place, "name it with --game FOLDER")
+        raise fault(f"the game “{name}” is outside the sheet’s folder", place, "name it with --game FOLDER")
     if not paths.is_dir(folder):
         raise fault(f"there is no game “{name}”", place, did_you_mean(name, shipped()))
     return base / name

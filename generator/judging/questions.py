@@ -40,13 +40,13 @@ class Question(NamedTuple):
     names_a_player: bool = False
 
 
-class Asked(NamedTuple):
+class Progress(NamedTuple):
     """The state that a transcript leads to: the next question (None after the last), the document so far, the ids of
     the parts that are finished, and the players' names."""
 
     question: Question | None
     document: dict[str, Plain]
-    settled: frozenset[str]
+    finished: frozenset[str]
     names: tuple[str, ...]
 
 
@@ -61,15 +61,15 @@ class Transcript:
 
     form: Form
     answers: tuple[str, ...] = ()
-    _asked: list[Asked] = field(default_factory=list, repr=False, compare=False)
+    _progress: list[Progress] = field(default_factory=list, repr=False, compare=False)
 
-    def asked(self) -> Asked:
+    def progress(self) -> Progress:
         """The state after the answers. Raises LineError if one cannot be understood."""
-        if not self._asked:
-            self._asked.append(self._replayed())
-        return self._asked[0]
+        if not self._progress:
+            self._progress.append(self._replayed())
+        return self._progress[0]
 
-    def _replayed(self) -> Asked:
+    def _replayed(self) -> Progress:
         asker = _Asker(self.form)
         steps, question = asker.steps(), None
         try:
@@ -78,12 +78,12 @@ class Transcript:
                 question = steps.send(answer)
         except StopIteration:
             question = None
-        return Asked(question, self.form.heading | asker.document(), frozenset(asker.settled), asker.names)
+        return Progress(question, self.form.heading | asker.document(), frozenset(asker.finished), asker.names)
 
     def answered(self, text: str) -> Transcript:
         """The transcript with one more answer. Raises LineError if it cannot be understood."""
         longer = Transcript(self.form, (*self.answers, text))
-        longer.asked()
+        longer.progress()
         return longer
 
     def undone(self) -> Transcript:
@@ -97,7 +97,7 @@ class _Asker:
 
     form: Form
     draft: dict[Step, object] = field(default_factory=dict)
-    settled: set[str] = field(default_factory=set)
+    finished: set[str] = field(default_factory=set)
 
     def document(self) -> dict[str, Plain]:
         document = _plain(self.draft)
@@ -131,7 +131,7 @@ class _Asker:
             inside = inside.setdefault(step, {})  # type: ignore[assignment]
         inside[at[-1]] = value
 
-    def _wanted(self, path: str) -> bool:
+    def _applies(self, path: str) -> bool:
         """Whether the part at this path of keys is in play, as far as the answers tell."""
         condition = self.form.asking.when.get(path)
         if condition is None:
@@ -146,33 +146,33 @@ class _Asker:
 
     def steps(self) -> Steps:
         for shape in self.form.shapes:
-            if self._wanted(shape.key) and not (shape.extra and shape.kind == "mark"):  # an option of the file
+            if self._applies(shape.key) and not (shape.extra and shape.kind == "mark"):  # an option of the file
                 yield from self._part(shape, (shape.key,), shape.key, "")
 
-    def _part(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+    def _part(self, shape: Shape, at: Path, where: str, outer_heading: str) -> Filled:
         if shape.kind == "list":
-            any_answer = yield from self._entries(shape, at, where, around)
+            any_answer = yield from self._entries(shape, at, where, outer_heading)
         elif shape.kind == "row" and shape is self.form.players:
             any_answer = yield from self._player_names(shape, at, where)
         elif shape.kind == "grid":
-            any_answer = yield from self._grid(shape, at, where, around)
+            any_answer = yield from self._grid(shape, at, where, outer_heading)
         elif shape.kind == "named":
-            any_answer = yield from self._named(shape, at, where, around)
+            any_answer = yield from self._named(shape, at, where, outer_heading)
         elif shape.kind == "group" and not shape.line:
-            any_answer = yield from self._parts(shape.inner, at, where, _inside(around, shape.label))
+            any_answer = yield from self._parts(shape.inner, at, where, _inside(outer_heading, shape.label))
         else:
             twin = any(other.extra and other.key == shape.key for other in self.form.shapes) and not shape.extra
             at = (f"{shape.key}{_TICKS_KEY}",) if twin else at
-            any_answer = yield from self._line(shape, at, where, shape.label, around or shape.label)
-        self.settled.add(where)
+            any_answer = yield from self._line(shape, at, where, shape.label, outer_heading or shape.label)
+        self.finished.add(where)
         return any_answer
 
-    def _parts(self, shapes: Iterable[Shape], at: Path, where: str, around: str) -> Filled:
+    def _parts(self, shapes: Iterable[Shape], at: Path, where: str, outer_heading: str) -> Filled:
         any_answer = False
         for shape in shapes:
             path = f"{where}.{shape.key}"
-            if self._wanted(_keys(path)):
-                filled = yield from self._part(shape, (*at, shape.key), path, around)
+            if self._applies(_keys(path)):
+                filled = yield from self._part(shape, (*at, shape.key), path, outer_heading)
                 any_answer = any_answer or filled
         return any_answer
 
@@ -203,7 +203,7 @@ class _Asker:
 
     def _in_play(self, shape: Shape, where: str) -> Shape:
         """A part typed on one line, without places for what is not in play; a key still finds it."""
-        absent = [part for part in shape.inner if not self._wanted(_keys(f"{where}.{part.key}"))]
+        absent = [part for part in shape.inner if not self._applies(_keys(f"{where}.{part.key}"))]
         if not absent:
             return shape
         inner = tuple(replace(part, placed=False, paper=False) if part in absent else part for part in shape.inner)
@@ -234,7 +234,7 @@ class _Asker:
         self._put(at, value)
         return True
 
-    def _grid(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+    def _grid(self, shape: Shape, at: Path, where: str, outer_heading: str) -> Filled:
         """Asks row by row from the top; rows that are still to come are blank."""
         fields = [part.key for part in shape.inner]
         rows = [fields[start : start + shape.across] for start in range(0, len(fields), shape.across)]
@@ -242,19 +242,24 @@ class _Asker:
         any_answer = False
         for number, names in enumerate(rows):
             answer = (
-                yield Question(at, f"{where}.{names[0]}", shape, _row_name(names), _inside(around, shape.label), "row")
+                yield Question(
+                    at, f"{where}.{names[0]}", shape, _row_name(names), _inside(outer_heading, shape.label), "row"
+                )
             ).strip()
             if answer:
                 typed[number], any_answer = answer, True
                 self._put(at, Rows(typed))
             if shape.key in self.form.asking.by_rows and number:
-                self.settled |= {f"{where}.{name}" for name in rows[number - 1]}
+                self.finished |= {f"{where}.{name}" for name in rows[number - 1]}
         return any_answer
 
-    def _named(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+    def _named(self, shape: Shape, at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for one value per player."""
         any_answer = False
-        entry, heading = replace(shape.inner[0], tip=shape.tip, example=shape.example), _inside(around, shape.label)
+        entry, heading = (
+            replace(shape.inner[0], tip=shape.tip, example=shape.example),
+            _inside(outer_heading, shape.label),
+        )
         for name in self.names:
             filled = yield from self._line(entry, (*at, name), f"{where}.{name}", name, heading, True)
             any_answer = any_answer or filled
@@ -262,38 +267,38 @@ class _Asker:
 
     # ---- entries -----------------------------------------------------------------------------------------------------
 
-    def _entries(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+    def _entries(self, shape: Shape, at: Path, where: str, outer_heading: str) -> Filled:
         names = self._row(shape.by) if shape.by else ()
         if names:
-            return (yield from self._of_each(shape, names, at, where, around))
-        return (yield from self._one_by_one(shape, at, where, around))
+            return (yield from self._of_each(shape, names, at, where, outer_heading))
+        return (yield from self._one_by_one(shape, at, where, outer_heading))
 
-    def _of_each(self, shape: Shape, names: tuple[str, ...], at: Path, where: str, around: str) -> Filled:
+    def _of_each(self, shape: Shape, names: tuple[str, ...], at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for one entry per player."""
         any_answer = False
         for number, name in enumerate(names, 1):
-            inner, entry = f"{where}.{number}", _inside(around, name)
+            inner, entry = f"{where}.{number}", _inside(outer_heading, name)
             if shape.line:
                 filled = yield from self._line(
-                    shape_of_entry(shape), (*at, name), inner, name, around or shape.label, True
+                    shape_of_entry(shape), (*at, name), inner, name, outer_heading or shape.label, True
                 )
             else:
                 filled = yield from self._parts(shape.inner, (*at, name), inner, entry)
-            self.settled.add(inner)
+            self.finished.add(inner)
             any_answer = any_answer or filled
         return any_answer
 
-    def _one_by_one(self, shape: Shape, at: Path, where: str, around: str) -> Filled:
+    def _one_by_one(self, shape: Shape, at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for entries until there are no more. An empty line ends entries of one line and entries that begin with
         a name; for others there is a question."""
         for number in range(1, shape.most + 1):
             inner, label = f"{where}.{number}", f"{shape.label} {number}"
-            here, entry = (*at, number), _inside(around, f"{shape.label} {number}")
+            here, entry = (*at, number), _inside(outer_heading, f"{shape.label} {number}")
             if _begins_with_a_name(shape) and (shape is self.form.players or not shape.line):
                 filled = yield from self._with_a_name(shape, here, inner, entry, number)
             elif shape.line:
                 filled = yield from self._line(
-                    shape_of_entry(shape), here, inner, label, _inside(around, shape.label), True, True
+                    shape_of_entry(shape), here, inner, label, _inside(outer_heading, shape.label), True, True
                 )
             else:
                 filled = (yield from self._more(shape, here, inner, entry, number)) and (
@@ -301,35 +306,35 @@ class _Asker:
                 )
             if not filled:
                 return number > 1
-            self.settled.add(inner)
+            self.finished.add(inner)
         return True
 
-    def _with_a_name(self, shape: Shape, at: Path, where: str, around: str, number: int) -> Filled:
+    def _with_a_name(self, shape: Shape, at: Path, where: str, outer_heading: str, number: int) -> Filled:
         """An entry that begins with a name, which is asked for first."""
         first, *rest = shape.inner
         ends = number > 1
         names_a_player = shape is self.form.players
         path = f"{where}.{first.key}"
         named = yield from self._line(
-            first, (*at, first.key), path, around, around, ends=ends, names_a_player=names_a_player
+            first, (*at, first.key), path, outer_heading, outer_heading, ends=ends, names_a_player=names_a_player
         )
         if named:
-            name = self.names[-1] if self.names else around
-            self.settled.add(f"{where}.{first.key}")
+            name = self.names[-1] if self.names else outer_heading
+            self.finished.add(f"{where}.{first.key}")
             yield from self._parts(rest, at, where, name)
         return named
 
-    def _more(self, shape: Shape, at: Path, where: str, around: str, number: int) -> Filled:
+    def _more(self, shape: Shape, at: Path, where: str, outer_heading: str, number: int) -> Filled:
         if number == 1:
             return True
-        answer = (yield Question(at, where, shape, around, around, "more")).strip().lower()
+        answer = (yield Question(at, where, shape, outer_heading, outer_heading, "more")).strip().lower()
         if answer not in ("", *_YES, *_NO):
             raise LineError("type y or n", "Enter alone means no")
         return answer in _YES
 
-    def _rest(self, shapes: tuple[Shape, ...], at: Path, where: str, around: str) -> Filled:
+    def _rest(self, shapes: tuple[Shape, ...], at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for the parts of an entry that exists even if all of them are blank."""
-        yield from self._parts(shapes, at, where, around)
+        yield from self._parts(shapes, at, where, outer_heading)
         return True
 
 
@@ -342,8 +347,8 @@ def _begins_with_a_name(shape: Shape) -> bool:
     return shape.inner[0].kind == "mark" and shape.inner[0].words
 
 
-def _inside(around: str, label: str) -> str:
-    return ", ".join(filter(None, (around, label)))
+def _inside(outer_heading: str, label: str) -> str:
+    return ", ".join(filter(None, (outer_heading, label)))
 
 
 def _keys(where: str) -> str:

@@ -91,7 +91,7 @@ def _by_name(text: str, names: Sequence[str]) -> Iterator[tuple[str, Plain]]:
     for piece in split(text, ",") if "," in text else re.findall(r"\S+\s+\S+|\S+", text):
         name = _whose(piece, names)
         if name is None:
-            raise LineError(f"“{piece}” does not begin with a player's name", did_you_mean(piece, names))
+            raise LineError(f"“{piece}” does not begin with a player’s name", did_you_mean(piece, names))
         yield name, unquoted(piece[len(name) :].lstrip(" :"))
 
 

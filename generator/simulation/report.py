@@ -128,7 +128,7 @@ class PieceFigures:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The figures of many games. `edge` is the first player's share of the games with one winner, less a fair share."""
+    """The figures of many games. `edge` is the first player’s share of the games with one winner, less a fair share."""
 
     setting: Setting
     games: int
@@ -222,8 +222,8 @@ FIGURES: Mapping[str, str] = {
     "length": "mean length of a game",
     "length_spread": "standard deviation of the length",
     "points": "mean points of a player",
-    "points_spread": "standard deviation of a player's points",
-    "first_player_edge": "distance of the first player's share of wins from a fair share",
+    "points_spread": "standard deviation of a player’s points",
+    "first_player_edge": "distance of the first player’s share of wins from a fair share",
     "place_edge": "the same for the place where it is greatest",
     "ties": "share of games that end in a tie",
     "all_lose": "share of games that everybody loses",

@@ -46,7 +46,7 @@ def greedy(game: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> 
 
 def careful(game: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) -> Any:
     """Plays greedily, but avoids moves that make a card or column of the player impossible to finish."""
-    return chance.choice(game.best(game.unspoilt(choices)))
+    return chance.choice(game.best(game.harmless(choices)))
 
 
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType({"random": random, "greedy": greedy, "careful": careful})
@@ -164,4 +164,4 @@ def play_game(game: SimulatedGame[Any], strategies: Sequence[Strategy], longest:
         if not count:
             break
         game.do(choices[0] if count == 1 else strategies[game.seat](game, choices, chance))
-    return game.played()
+    return game.result()

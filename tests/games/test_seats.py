@@ -150,7 +150,7 @@ def test_a_careful_traveller_gives_nobody_a_stack():
         while choices := sitting.choices():
             before = [cosmic.count(sitting.state, seat) for seat in range(3)]
             spoilt += sum(map(sitting.spoils, choices))
-            move = sitting.unspoilt(choices)[-1]
+            move = sitting.harmless(choices)[-1]
             mover = sitting.seat
             sitting.do(move)
             after = [cosmic.count(sitting.state, seat) for seat in range(3)]
@@ -282,8 +282,8 @@ def test_a_careful_builder_ruins_no_card_while_there_is_another_choice():
     seats = simulate.prepare("from_the_ground_up", None, 3, "standard")
     sitting, ruined = seats.begin(Chance(5)), 0
     while choices := sitting.choices():
-        kept_whole = sitting.unspoilt(choices)
-        spoiling = [move for move in choices if sitting.spoils(move)]
+        kept_whole = sitting.harmless(choices)
+        spoiling = [move for move in choices if sitting.is_harmful(move)]
         ruined += len(spoiling)
         assert list(kept_whole) == ([move for move in choices if move not in spoiling] or list(choices))
         sitting.do(kept_whole[0])

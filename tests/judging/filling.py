@@ -47,7 +47,7 @@ def filler_of(said, path="sheet.yaml"):
 def transcript(taker, said, style="flow", look=lambda before, text: None):
     """Answers every question from the document; `look` is asked before each of them is given."""
     made = Transcript(taker.form)
-    while (question := made.asked().question) is not None:
+    while (question := made.progress().question) is not None:
         text = answer(question, said, style)
         look(made, text)
         made = made.answered(text)

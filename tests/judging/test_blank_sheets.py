@@ -61,7 +61,7 @@ def test_every_part_is_explained(game, sheet):
     [
         ("upwards", ["Ann", "Ben"], "is for one player, but 2 names were given"),
         ("elevator_up", ["Ann", "ann"], "two players have the same name"),
-        ("rolling_cubes", ["Ann", ""], "a player's name is missing"),
+        ("rolling_cubes", ["Ann", ""], "a player’s name is missing"),
     ],
 )
 def test_refuses_names_that_do_not_fit(game, names, message):

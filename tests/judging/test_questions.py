@@ -52,7 +52,10 @@ def judged(filler, document):
 def test_a_sheet_typed_line_by_line_is_the_same_sheet(path, style):
     said = document(path)
     filler = filler_of(said)
-    before, after = node(path.read_bytes()), node(sheet_text(transcript(filler, said, style).asked().document).encode())
+    before, after = (
+        node(path.read_bytes()),
+        node(sheet_text(transcript(filler, said, style).progress().document).encode()),
+    )
     assert marks(filler, after) == marks(filler, before)
     assert judged(filler, after) == judged(filler, before)
 
@@ -101,7 +104,7 @@ def played(key, seed):
 def test_a_random_game_is_accepted_at_every_step(key, seed):
     said = texts(played(key, seed))
     filler = filler_of(said)
-    made = transcript(filler, said, STYLES[seed % 3], look=assert_accepted(filler)).asked().document
+    made = transcript(filler, said, STYLES[seed % 3], look=assert_accepted(filler)).progress().document
     before, after = node(json.dumps(said).encode()), node(sheet_text(made).encode())
     assert marks(filler, after)[0] == marks(filler, before)[0]
     assert judged(filler, after) == judged(filler, before)
@@ -120,7 +123,7 @@ def test_undo_restores_the_state_before(number, data):
     except LineError:
         return
     assert after.undone() == before
-    assert after.undone().asked() == before.asked()
+    assert after.undone().progress() == before.progress()
 
 
 @given(st.integers(0, len(GOOD) - 1), st.lists(st.text(max_size=20), max_size=12))
@@ -133,7 +136,7 @@ def test_any_answer_can_be_saved_and_read_or_is_refused_with_a_reason(number, li
         tried = filler.trial(made, text)
         assert (tried.transcript is None) == bool(tried.problems)
         made = tried.transcript or made
-    filler.answer(made.asked().document)
+    filler.answer(made.progress().document)
 
 
 class TestFindings:
@@ -159,7 +162,7 @@ class TestFindings:
     def test_what_the_paper_cannot_show_is_not_asked(self):
         state = Transcript(sheet_filler(load("rolling_cubes"), None, "sheet.yaml").form)
         questions = []
-        while (question := state.asked().question) and len(questions) < 12:
+        while (question := state.progress().question) and len(questions) < 12:
             questions.append(question.id)
             state = state.answered("Ann" if question.id == "players.1" else "")
         assert "players.1" in questions and "words_from" not in questions
@@ -169,10 +172,10 @@ class TestFindings:
     def test_a_name_with_a_space_is_noted(self, game, name, noted):
         filler = sheet_filler(load(game), None, "sheet.yaml")
         answers: tuple[str, ...] = ()
-        question = Transcript(filler.form).asked().question
+        question = Transcript(filler.form).progress().question
         while not question.names_a_player:
             answers = (*answers, "")
-            question = Transcript(filler.form, answers).asked().question
+            question = Transcript(filler.form, answers).progress().question
         assert ("one player" in filler.note(question, name)) is noted
 
     def test_a_turn_is_checked_at_once(self):
@@ -255,8 +258,8 @@ class TestYourOwnGame:
             tried = filler.trial(made, text)
             assert tried.problems == ()
             made = tried.transcript
-        assert made.asked().question is None
-        assert sheet_text(made.asked().document) == ORCHARD
+        assert made.progress().question is None
+        assert sheet_text(made.progress().document) == ORCHARD
         filled = read(node(ORCHARD.encode()), filler.form.game, filler.form.sheet, filler.form.reading)
         assert {
             name: filled.value(name)
@@ -280,7 +283,7 @@ class TestYourOwnGame:
 def test_blank_answers_give_an_empty_sheet(key, sheet):
     filler = sheet_filler(game_of(key), sheet, "sheet.yaml")
     made = Transcript(filler.form)
-    while made.asked().question:
+    while made.progress().question:
         made = made.answered("")
-    assert made.asked().document == filler.form.heading
-    assert filler.problems(made.asked().document) == ()
+    assert made.progress().document == filler.form.heading
+    assert filler.problems(made.progress().document) == ()

@@ -83,14 +83,14 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
         """The zero stacks a move makes for the player."""
         return self._stacks_gained(move, move.seat) if move.kind in ("jump", "discard") or move.other >= PILE else 0
 
-    def spoils(self, move: Move) -> bool:
+    def is_harmful(self, move: Move) -> bool:
         """Whether the move gives another player a zero stack. Players can stack their own cards later."""
         return move.kind == "discard" and move.other >= 0 and self._stacks_gained(move, move.other) > 0
 
     def _stacks_gained(self, move: Move, seat: int) -> int:
         return play.count(play.apply(self.state, move), seat) - play.count(self.state, seat)
 
-    def played(self) -> FinishedGame:
+    def result(self) -> FinishedGame:
         state = self.state
         points = tuple(play.count(state, seat) for seat in range(self.simulation.players))
         return FinishedGame(

@@ -83,7 +83,7 @@ class ElevatorUpGame(SimulatedGame[Choice]):
             return 0
         return -len(self.state.pile) if move.kind == "pickup" else len(move.cards)
 
-    def played(self) -> FinishedGame:
+    def result(self) -> FinishedGame:
         state = self.state
         cards_left = tuple(play.cards_left(state, seat) for seat in range(len(state.hands)))
         over = state.winner != play.NONE

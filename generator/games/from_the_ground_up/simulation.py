@@ -51,7 +51,7 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
             return self._points(move.card, flipped=True)
         return -self._points(move.card, play.is_flipped(self.state, move.card)) if move.kind == "pass" else 0
 
-    def spoils(self, move: Move) -> bool:
+    def is_harmful(self, move: Move) -> bool:
         """Whether no rolls could fill the crates of the card after this move."""
         if move.kind != "write" or move.place == play.STAR:
             return False
@@ -70,7 +70,7 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
 
     # ---- the end -----------------------------------------------------------------------------------------------------
 
-    def played(self) -> FinishedGame:
+    def result(self) -> FinishedGame:
         state, own = self.state, self._counted()
         points = [[worth for _, worth in cards] for cards in own]
         winners = score.winning(points)

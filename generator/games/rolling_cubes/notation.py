@@ -19,8 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ...definitions import nodes
 from ...definitions.nodes import Listing, Node, Scalar
 from ...errors import Problem
-from ...sheets.fields import bare
-from ...spelling import meant
+from ...spelling import bare, meant
 from ..turns import counted
 from .dice import WILDCARDS, read_tiles
 

@@ -143,11 +143,11 @@ class RoundsGame(SimulatedGame[Choice]):
         words = search.best(choices.throw, self.setup.words, self.setup.game.rules, EQUALLY_GOOD)
         return [Choice(choices.throw, word) for word in words if word.points.total == words[0].points.total] or choices
 
-    def unspoilt(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+    def harmless(self, choices: Sequence[Choice]) -> Sequence[Choice]:
         """All choices: no word spoils another."""
         return choices
 
-    def played(self) -> FinishedGame:
+    def result(self) -> FinishedGame:
         totals = tuple(self.standing.totals.values())
         winners = self.standing.still if self.standing.won else ()
         fates = chain.from_iterable(
@@ -343,13 +343,13 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         )
         return all(count >= least for count, least in zip(most, needed, strict=False))
 
-    def unspoilt(self, choices: Sequence[Again | Filling]) -> Sequence[Again | Filling]:
+    def harmless(self, choices: Sequence[Again | Filling]) -> Sequence[Again | Filling]:
         """All choices: no player looks ahead."""
         return choices
 
     # ---- the end -----------------------------------------------------------------------------------------------------
 
-    def played(self) -> FinishedGame:
+    def result(self) -> FinishedGame:
         points = [{name: self.setup.line_rules.points(line) for name, line in lines.items()} for lines in self.filled]
         totals = tuple(sum(lines.values()) for lines in points)
         winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))

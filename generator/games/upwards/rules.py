@@ -189,7 +189,7 @@ rules.scoring(
     "the-end",
     "When a player cannot enter a number, everyone finishes the round and plays one more; then the game is over. In "
     "a log "
-    "without a pass, another player may have ended the game. If all players' logs are there and nobody has passed, the "
+    "without a pass, another player may have ended the game. If all players’ logs are there and nobody has passed, the "
     "game is not over.",
     source="rulebook; U16, U19",
 )

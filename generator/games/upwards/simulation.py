@@ -118,7 +118,7 @@ class UpwardsGame(SimulatedGame[Move]):
             return numbers.snake_points * len(longest_snake(numbers, boxes))
         return blocks.best(boxes, numbers.shapes).points
 
-    def spoils(self, move: Move) -> bool:
+    def is_harmful(self, move: Move) -> bool:
         """Whether the move breaks a column that was one sequence from the bottom up, or puts a second number in a row
         that had only one (scoring option rows)."""
         state = self.states[self.seat]
@@ -134,7 +134,7 @@ class UpwardsGame(SimulatedGame[Move]):
 
     # ---- the end -----------------------------------------------------------------------------------------------------
 
-    def played(self) -> FinishedGame:
+    def result(self) -> FinishedGame:
         lines = [sheet.points for sheet in self._played_sheets()]
         totals = tuple(sum(line.values()) for line in lines)
         winners = score.leading(totals)

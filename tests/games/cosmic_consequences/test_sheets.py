@@ -82,6 +82,15 @@ def test_unreadable_input(more, message):
     assert any(message in found for found in messages) if message else not messages
 
 
+def test_a_forced_draw_may_be_a_mapping_or_words():
+    def answer(forced):
+        turns = [{"player": "Ann", "roll": 4, "to": "is-1", "forced": forced}]
+        return judged({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns})
+
+    assert answer({"draw": "deck +3"})["findings"] == []
+    assert answer({"draw": "deck +3"}) == answer("draw deck +3") == answer([{"draw": "deck +3"}])
+
+
 def test_a_log_needs_players():
     answer = judged({"game": "cosmic_consequences", "turns": [{"player": "Ann", "roll": 4, "to": "is-1"}]})
     assert [problem["hint"] for problem in answer["error"]] == ["add players: [Ann, Ben, ...] in order of play"]

@@ -34,9 +34,8 @@ def script(shell: str) -> str:
     shell_class = get_completion_class(shell)
     assert shell_class is not None
     completer = shell_class(pencilbox, {}, "pencilbox", "_PENCILBOX_COMPLETE")
-    text = (
-        ShellComplete.source(completer) if isinstance(completer, BashComplete) else completer.source()
-    )  # without running bash
+    # BashComplete.source would run bash to check its version
+    text = ShellComplete.source(completer) if isinstance(completer, BashComplete) else completer.source()
     if shell != "zsh":
         return text
     head, _, rest = text.partition("\n")

@@ -1,4 +1,4 @@
-"""Faces without templates: elements written as calls, laid out with a small theme of round numbers."""
+"""Faces without templates: elements write as calls, laid out with a small theme of round numbers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def laid(
     rings: dict[str, int] | None = None,
     **face: Any,
 ) -> Frame:
-    """The frame of a face that holds these elements."""
+    """The frame of a face with these elements."""
     root = element("face", *inside, **face)
     return place(Face("card 4", "card.xml.j2", root, size, bleed, safe), theme, marks=marks or {}, rings=rings or {})
 
@@ -90,21 +90,21 @@ def lay(theme: Theme) -> Callable[..., Frame]:
 
 @pytest.fixture
 def faults(lay: Callable[..., Frame]) -> Callable[..., list[str]]:
-    """The messages about a face."""
+    """The problems of a face, as messages."""
 
-    def told(*inside: Element, **how: Any) -> list[str]:
+    def problems(*inside: Element, **how: Any) -> list[str]:
         with pytest.raises(InputError) as caught:
             lay(*inside, **how)
         return [str(problem) for problem in caught.value.problems]
 
-    return told
+    return problems
 
 
 @pytest.fixture
 def filled() -> Callable[[Frame], dict[str, tuple[float, ...]]]:
-    """Fill colour → left, top, width and height of what is filled with it, to a thousandth of a millimetre."""
+    """Fill colour → left, top, width and height of the filled shape, to a thousandth of a millimetre."""
 
-    def found(frame: Frame) -> dict[str, tuple[float, ...]]:
+    def boxes_by_fill(frame: Frame) -> dict[str, tuple[float, ...]]:
         boxes = {}
         for item in frame.items:
             if isinstance(item, Shape) and item.fill:
@@ -112,7 +112,7 @@ def filled() -> Callable[[Frame], dict[str, tuple[float, ...]]]:
                 boxes[item.fill] = tuple(round(n, 3) for n in (left, top, right - left, bottom - top))
         return boxes
 
-    return found
+    return boxes_by_fill
 
 
 @pytest.fixture
@@ -122,11 +122,11 @@ def runs() -> Callable[[Frame], list[Run]]:
 
 @pytest.fixture
 def svg(tmp_path: Path) -> Callable[..., Path]:
-    """A file holding an SVG drawing with this inside."""
+    """A file with an SVG drawing that contains this."""
 
-    def written(inside: str, head: str = 'viewBox="0 0 24 24"') -> Path:
+    def write(inside: str, head: str = 'viewBox="0 0 24 24"') -> Path:
         path = tmp_path / "art.svg"
         path.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {head}>\n{inside}\n</svg>')
         return path
 
-    return written
+    return write

@@ -92,7 +92,7 @@ class Pictures(Flowable):  # type: ignore[misc]
         self.spaceBefore, self.spaceAfter = 2 * POINTS, 3 * POINTS
 
     def size(self, frame: Frame) -> tuple[float, float]:
-        """Width and height (mm) of a frame as it stands on the page, before scaling."""
+        """Width and height (mm) of a frame as it appears on the page, before scaling."""
         return (frame.height, frame.width) if self.turned else (frame.width, frame.height)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:

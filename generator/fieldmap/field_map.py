@@ -73,7 +73,7 @@ def map_fields(frames: Sequence[Frame], sheet: ScoreSheet, paper: Paper, game: G
 
 
 def _paper_name(paper: Paper) -> str:
-    """The name of a paper; for a custom size, the same name in whichever unit or order it was given."""
+    """The name of a paper; for a custom size, always in mm with the shorter side first."""
     return paper.name if paper.name in papers() else f"{_mm(paper.width):g}x{_mm(paper.height):g}mm"
 
 

@@ -110,7 +110,7 @@ class Ink:
 
 
 def _square(radii: Corners, reach: tuple[float, ...]) -> Corners:
-    """Squares the corners that lie in the bleed, which is cut off; the others keep their radii."""
+    """Squares the corners in the bleed, which is cut off; the others keep their radii."""
     left, top, right, bottom = reach
     a, b, c, d = radii
     return (

@@ -66,7 +66,7 @@ def _grid(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
 
 
 def _in_cell(builder: Builder, box: Box, child: Box, cell: Rect) -> Rect:
-    """Where a child of a stack or grid stands in its cell."""
+    """The box of a child in its cell of a stack or grid."""
     align, justify = box.get("align", "stretch"), box.get("justify", "stretch")
     width = measure.across(child, cell.width, justify)
     height = measure.down(child, width, cell.height, align)

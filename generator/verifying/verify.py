@@ -202,7 +202,7 @@ def _copies(part: Component, pages: int) -> list[int]:
 
 
 class _CachingPress(Press):
-    """A press that draws each card and score sheet once, however many ways of printing are tried."""
+    """A press that draws each card and score sheet once for all ways of printing that are tried."""
 
     def __init__(self, game: Game, deck: Deck, *, low_ink: bool = False) -> None:
         super().__init__(game, deck, low_ink=low_ink)

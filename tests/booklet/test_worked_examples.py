@@ -10,7 +10,7 @@ as a player would type it, then a line `---`, then what the judge must answer:
     points: {rows: 10}          # lines of the score of the only player, or points: {Ann: {rows: 10}}
     winners: [Ben]
 
-Totals and points must also stand in the printed words of the example, so that neither can change without the other.
+Totals and points must also be in the printed words of the example, so that neither can change without the other.
 """
 
 import re

@@ -148,7 +148,7 @@ OUTLINE = 0.5 * MM_PER_UNIT["pt"]
 GREY = "#a6a6a6"
 WHITE = "#ffffff"
 SLACK = 0.05
-"""Things nearer to each other than this (mm) lie on each other."""
+"""Things closer to each other than this (mm) coincide."""
 
 _BAND = 10.0
 
@@ -360,7 +360,7 @@ def _cells_are_outlined(side: Side) -> Iterator[str]:
 
 
 def _cells_are_clear(side: Side) -> Iterator[str]:
-    """Nothing is printed inside a cell, and nothing but the outlines of its grid near it."""
+    """Nothing is printed inside a cell, and only the outlines of its grid are near it."""
     for field, box in side.cells:
         near = side.near(box, CLEAR)
         grid = side.grid(box, near)
@@ -374,7 +374,7 @@ def _cells_are_clear(side: Side) -> Iterator[str]:
 
 def _too_near(field: Field, seen: Seen, gap: float) -> Iterator[str]:
     if gap < 0:
-        yield f"{seen} stands inside cell “{field.id}”"
+        yield f"{seen} is inside cell “{field.id}”"
     elif gap < CLEAR - SLACK:
         yield f"{seen} is {gap:.1f} mm from the outline of cell “{field.id}”, less than {CLEAR:g} mm"
 
@@ -472,7 +472,7 @@ def _corners_are_free(side: Side) -> Iterator[str]:
         if not codes:
             yield f"the {name} corner has no code"
         yield from (
-            f"{seen} stands in the {name} corner"
+            f"{seen} is in the {name} corner"
             for seen in side.near(clearance, SLACK)
             if seen not in codes and _enters(seen, shrunk(clearance))
         )

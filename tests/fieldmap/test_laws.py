@@ -177,7 +177,7 @@ def test_an_outline_beside_its_slot():
     ],
 )
 def test_something_printed_inside(thing, named):
-    assert only(breaks(*lawful(), thing), f"{named} stands inside cell “total”")
+    assert only(breaks(*lawful(), thing), f"{named} is inside cell “total”")
 
 
 @pytest.mark.parametrize("box", [TOTAL, (90.0, 140.0, 40.0, 40.0)])
@@ -270,7 +270,7 @@ def test_something_in_a_corner(thing):
 
 def test_a_slot_in_a_corner():
     assert any(
-        "slot “name” stands in the bottom right corner" in sentence
+        "slot “name” is in the bottom right corner" in sentence
         for sentence in breaks(*lawful(), Slot("name", 120, 186, 15, 9))
     )
 

@@ -187,7 +187,7 @@ def test_a_path_is_fitted_into_its_box(el, lay):
 
 
 def test_rounded_corners_are_round(el, lay):
-    """Every point of a Bézier corner lies within 0.03 % of the circle it stands for."""
+    """Every point of a Bézier corner is within 0.03% of the circle that it approximates."""
     shape = lay(el("stack", width=20, height=20, radius=10, fill=A)).items[0]
     at = (10.0, 0.0)
     for name, *numbers in shape.path:

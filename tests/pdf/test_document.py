@@ -23,7 +23,7 @@ from generator.pdf.operators import to_millimetres
 from generator.pdf.paint import Content, Painter
 from tests.pdf.pages import INFO, MM, box, card, page, pixel, reader, text
 
-# ---- what the file says of itself
+# ---- document information
 
 
 def test_information_has_title_credits_and_set_code(printed):

@@ -7,18 +7,20 @@ from dataclasses import dataclass
 
 from ...rules.book import Violation
 from . import rules
-from .play import DECK, NONE, PILE, Cards, DemandKind, Move, State, can_make, holds, without
+from .play import DECK, NONE, PILE, Cards, ConsequenceKind, Move, State, can_make, holds, without
 from .sheet import Line, card_name, card_names
 
 
-def split(state: State, seat: int, line: Line, demand: DemandKind | None) -> tuple[Cards, Cards]:
+def split(state: State, seat: int, line: Line, consequence: ConsequenceKind | None) -> tuple[Cards, Cards]:
     """The cards that a line moves, and the cards they are stacked with. If the line does not say which are which, it
     moves the first card and, on green, any others that the player has and the receiver does not."""
     first, others = line.cards[:1], line.cards[1:]
     if line.onto is not None:
         return line.cards, line.onto
-    if demand != "green":
-        opposite = demand is None and not others and line.other >= 0 and holds(state.loose[line.other], (-first[0],))
+    if consequence != "green":
+        opposite = (
+            consequence is None and not others and line.other >= 0 and holds(state.loose[line.other], (-first[0],))
+        )
         return first, (-first[0],) if opposite and first[0] else others
     theirs = state.loose[line.other] if line.other >= 0 else ()
     own = tuple(card for card in others if card in state.loose[seat] and card not in theirs)
@@ -65,12 +67,12 @@ class CardCheck:
                 )
             yield from self._unstacked()
 
-    def answer_violations(self, demand: DemandKind) -> Iterator[Violation]:
-        """The rules that a move breaks when it answers a demand."""
-        if demand == "leaving":
+    def answer_violations(self, consequence: ConsequenceKind) -> Iterator[Violation]:
+        """The rules that a move breaks when it answers a consequence."""
+        if consequence == "leaving":
             yield from self._top_card()
             yield from self._unstacked()
-        elif demand == "orange":
+        elif consequence == "orange":
             yield from self._orange()
         else:
             yield from self._green()
@@ -129,7 +131,7 @@ class CardCheck:
         else:
             yield from self._loose(move.other, move.onto)
 
-    # ---- demands ----------------------------------------------------------------------------------------------------
+    # ---- consequences ------------------------------------------------------------------------------------------------
 
     def _top_card(self) -> Iterator[Violation]:
         card, state = self.move.cards[0], self.state

@@ -1,9 +1,9 @@
 """The game itself: the moves a player may make (`legal`) and what they do (`apply`).
 
 A turn has two steps, `act` (at most one card action) and `roll` (the move). After each step, the players answer its
-`demands` (what spaces ask of them) one by one. The caller rolls the die and shuffles the deck. Seats count from 0 in
-the order of play. A card is represented by its value; tuples of cards are sorted, except the deck (next card first) and
-the pile (top card last). States are tuples because a simulation creates millions of them.
+`consequences` (what spaces ask of them) one by one. The caller rolls the die and shuffles the deck. Seats count from 0
+in the order of play. A card is represented by its value; tuples of cards are sorted, except the deck (next card first)
+and the pile (top card last). States are tuples because a simulation creates millions of them.
 
 Cards that a move stacks to make zero become a locked stack (`onto`; stacking is always optional), and so does a single
 zero card. Players may stack loose cards that make zero at any time, but do not have to. Simulated players stack as soon
@@ -31,7 +31,7 @@ DECK = -2
 PILE = -3
 
 Kind: TypeAlias = Literal["pass", "draw", "cut", "jump", "discard", "go"]
-DemandKind: TypeAlias = Literal["leaving", "orange", "green"]
+ConsequenceKind: TypeAlias = Literal["leaving", "orange", "green"]
 Step: TypeAlias = Literal["act", "roll"]
 BOARD, CARDS = "board", "cards"
 
@@ -83,7 +83,7 @@ def _refuse_unknown_spaces(game: Game, board: Board) -> None:
 
 
 class Move(NamedTuple):
-    """What a player does in one step, or in answer to a demand.
+    """What a player does in one step, or in answer to a consequence.
 
     A `draw` takes one card from `other` (DECK, PILE or a seat), a `jump` uses one card, and a `discard` puts `cards`
     onto `other`; `onto` are the number-side cards that they are stacked with. A `cut` draws the card that a cut of the
@@ -98,12 +98,12 @@ class Move(NamedTuple):
     roll: int = 0
 
 
-class Demand(NamedTuple):
+class Consequence(NamedTuple):
     """What a player must do before the turn goes on: draw when `leaving` the Big Bang or on `orange`. On `green` the
     player may discard."""
 
     seat: int
-    kind: DemandKind
+    kind: ConsequenceKind
 
 
 class State(NamedTuple):
@@ -111,8 +111,8 @@ class State(NamedTuple):
 
     `at` (the spaces of the pawns), `cc` (cards cc side up), `loose` (loose cards number side up) and `stacks` (locked
     stacks) are lists by seat. `deck` lists the next card first; if its order is not `known`, it lists the cards that
-    the deck may still contain. Players answer the `demands` first, in order; then the `seat` whose turn it is takes its
-    `step` or, if it has `moved`, the next turn starts. `winners` is empty while the game goes on."""
+    the deck may still contain. Players answer the `consequences` first, in order; then the `seat` whose turn it is
+    takes its `step` or, if it has `moved`, the next turn starts. `winners` is empty while the game goes on."""
 
     spec: Spec
     at: tuple[str, ...]
@@ -124,7 +124,7 @@ class State(NamedTuple):
     seat: int = 0
     step: Step = "act"
     moved: bool = False
-    demands: tuple[Demand, ...] = ()
+    consequences: tuple[Consequence, ...] = ()
     winners: tuple[int, ...] = ()
     known: bool = True
 
@@ -161,7 +161,7 @@ def rest(state: State, seat: int) -> int:
 
 def mover(state: State) -> int:
     """The seat of the player who moves next."""
-    return state.demands[0].seat if state.demands else state.seat
+    return state.consequences[0].seat if state.consequences else state.seat
 
 
 def place_name(place: int, names: Sequence[str]) -> str:
@@ -174,12 +174,12 @@ def place_name(place: int, names: Sequence[str]) -> str:
 
 def legal(state: State, roll: int = 0, shown: Iterable[int] | None = None) -> tuple[Move, ...]:
     """Every different move of the `mover`; empty when the game is over. `roll` is only needed in the step `roll` if
-    there are no demands. Chance decides which card a cut shows, so there is one `cut` for every card below the top card
-    or, if `shown` is given, for every card in it."""
+    there are no consequences. Chance decides which card a cut shows, so there is one `cut` for every card below the top
+    card or, if `shown` is given, for every card in it."""
     if state.winners:
         return ()
-    if state.demands:
-        return tuple(_answers(state, state.demands[0], shown)) or (Move("pass", state.demands[0].seat),)
+    if state.consequences:
+        return tuple(_answers(state, state.consequences[0], shown)) or (Move("pass", state.consequences[0].seat),)
     seat = state.seat
     if state.step == "act":
         return (Move("pass", seat), *(_actions(state, seat, shown) if state.spec.cards else ()))
@@ -224,12 +224,12 @@ def stackings(loose: Cards, cards: Cards) -> tuple[Cards, ...]:
     return choices(loose, -sum(cards)) if any(cards) else ()
 
 
-def _answers(state: State, demand: Demand, shown: Iterable[int] | None) -> Iterator[Move]:
-    seat = demand.seat
-    if demand.kind == "leaving":
+def _answers(state: State, consequence: Consequence, shown: Iterable[int] | None) -> Iterator[Move]:
+    seat = consequence.seat
+    if consequence.kind == "leaving":
         top = state.deck[:1] if state.known else sorted(set(state.deck))
         yield from (Move("draw", seat, (card,), DECK) for card in top)
-    elif demand.kind == "orange":
+    elif consequence.kind == "orange":
         yield from _from_deck(state, seat, shown)
         yield from _orange_draws(state, seat)
     else:
@@ -237,12 +237,12 @@ def _answers(state: State, demand: Demand, shown: Iterable[int] | None) -> Itera
         yield from _green_discards(state, seat)
 
 
-def can_answer(state: State, demand: Demand) -> bool:
+def can_answer(state: State, consequence: Consequence) -> bool:
     """Whether there is certainly something to draw. Unless players are eager, cards that they may have stacked do not
     count."""
-    seat, others = demand.seat, _others(state, demand.seat)
+    seat, others = consequence.seat, _others(state, consequence.seat)
     loose = state.loose if state.spec.eager else tuple(map(never_stacked, state.loose))
-    if state.deck or demand.kind == "leaving":
+    if state.deck or consequence.kind == "leaving":
         return bool(state.deck)
     if not state.cc[seat] and any(state.cc[other] for other in others):
         return True
@@ -292,26 +292,26 @@ def _others(state: State, seat: int) -> list[int]:
 
 def apply(state: State, move: Move) -> State:
     """The table after a move. An illegal move is carried out as far as possible."""
-    demand = state.demands[0] if state.demands else None
-    if demand:
-        state = state._replace(demands=state.demands[1:])
+    consequence = state.consequences[0] if state.consequences else None
+    if consequence:
+        state = state._replace(consequences=state.consequences[1:])
     elif move.kind != "go":
         state = state._replace(step="roll")
     if move.kind in ("draw", "cut"):
-        state = _draw(state, move, demand)
+        state = _draw(state, move, consequence)
     elif move.kind == "jump":
         state = _jump(_turned_over(state, move), move.seat, move.cards[0])
     elif move.kind == "discard":
-        state = _discard(state, move, demand)
+        state = _discard(state, move, consequence)
     elif move.kind == "go":
         state = _go(state, move)
-    return _turned(state) if state.moved and not state.demands and not state.winners else state
+    return _turned(state) if state.moved and not state.consequences and not state.winners else state
 
 
-def _draw(state: State, move: Move, demand: Demand | None) -> State:
+def _draw(state: State, move: Move, consequence: Consequence | None) -> State:
     """Draws a card, which then lies cc side up unless it was a number-side card drawn on orange."""
     (card,), seat, other = move.cards, move.seat, move.other
-    numbered = demand is not None and (other == PILE or (other >= 0 and card not in state.cc[other]))
+    numbered = consequence is not None and (other == PILE or (other >= 0 and card not in state.cc[other]))
     if move.kind == "cut" and card in state.deck[1:]:  # not the zero card on top, if there are two
         state = state._replace(deck=(*state.deck[:1], *without(state.deck[1:], move.cards)))
     else:
@@ -324,9 +324,9 @@ def _turned_over(state: State, move: Move) -> State:
     return _laid(without_card(state, move.cards[0], move.seat), move.seat, move.cards, move.onto)
 
 
-def _discard(state: State, move: Move, demand: Demand | None) -> State:
+def _discard(state: State, move: Move, consequence: Consequence | None) -> State:
     seat, other = move.seat, move.other
-    cc_up = demand is not None and move.cards[0] in state.cc[seat] and not move.onto
+    cc_up = consequence is not None and move.cards[0] in state.cc[seat] and not move.onto
     for card in move.cards:
         state = without_card(state, card, seat)
     if other == PILE:
@@ -334,7 +334,7 @@ def _discard(state: State, move: Move, demand: Demand | None) -> State:
     if cc_up:
         return _put_cc(state, other, move.cards)
     state = _laid(state, other, move.cards, move.onto)
-    return state if demand or state.winners else _jump(state, other, move.cards[0])
+    return state if consequence or state.winners else _jump(state, other, move.cards[0])
 
 
 def _laid(state: State, seat: int, cards: Cards, onto: Cards) -> State:
@@ -347,7 +347,7 @@ def _laid(state: State, seat: int, cards: Cards, onto: Cards) -> State:
         loose = tuple(sorted(loose + without(cards, zeros)))
         stacks = (*stacks, *((zero,) for zero in zeros))
     state = state._replace(loose=replaced(state.loose, seat, loose), stacks=replaced(state.stacks, seat, stacks))
-    return state._replace(winners=(seat,), demands=()) if shown(state, seat) >= state.spec.stacks else state
+    return state._replace(winners=(seat,), consequences=()) if shown(state, seat) >= state.spec.stacks else state
 
 
 def _put_cc(state: State, seat: int, cards: Cards) -> State:
@@ -396,8 +396,8 @@ def _go(state: State, move: Move) -> State:
     to = routes.start if routes.sends_back(move.to) else move.to
     if walk.home and not spec.cards:
         return state._replace(at=replaced(state.at, seat, to), moved=True, winners=(seat,))
-    leaving = [Demand(seat, "leaving")] if walk.leaves else []
-    return _stand(state, seat, to, [*leaving, *_demands(routes, seat, to)], moved=True)
+    leaving = [Consequence(seat, "leaving")] if walk.leaves else []
+    return _stand(state, seat, to, [*leaving, *_consequences(routes, seat, to)], moved=True)
 
 
 def _jump(state: State, seat: int, card: int) -> State:
@@ -405,23 +405,25 @@ def _jump(state: State, seat: int, card: int) -> State:
     to = routes.jump(left, card)
     if to == left:
         return state
-    return _stand(state, seat, to, [Demand(seat, "leaving")] if left == routes.start else [], state.moved)
+    return _stand(state, seat, to, [Consequence(seat, "leaving")] if left == routes.start else [], state.moved)
 
 
-def _stand(state: State, seat: int, to: str, demands: list[Demand], moved: bool) -> State:
+def _stand(state: State, seat: int, to: str, consequences: list[Consequence], moved: bool) -> State:
     """Puts the pawn on its new space. A pawn that is already there is bumped to the space that the first pawn left."""
     routes, left, at = state.spec.routes, state.at[seat], list(state.at)
     bumped = at.index(to) if to in at and to not in (left, routes.start) else NONE
     at[seat] = to
     if bumped != NONE:
         at[bumped] = left
-        demands = [*demands, *_demands(routes, bumped, left)]
-    return state._replace(at=tuple(at), moved=moved, demands=(*state.demands, *demands) if state.spec.cards else ())
+        consequences = [*consequences, *_consequences(routes, bumped, left)]
+    return state._replace(
+        at=tuple(at), moved=moved, consequences=(*state.consequences, *consequences) if state.spec.cards else ()
+    )
 
 
-def _demands(routes: Routes, seat: int, space: str) -> list[Demand]:
+def _consequences(routes: Routes, seat: int, space: str) -> list[Consequence]:
     kind = DEMANDS.get(routes.kinds[space])
-    return [Demand(seat, kind)] if kind else []
+    return [Consequence(seat, kind)] if kind else []
 
 
 def _turned(state: State) -> State:

@@ -17,7 +17,7 @@ from ..turns import counted, listed, replaced
 from . import play, rules
 from .card_checks import CardCheck, split
 from .log import Log, Turn, is_stack
-from .play import DECK, Cards, Demand, Move, State
+from .play import DECK, Cards, Consequence, Move, State
 from .routes import Routes
 from .sheet import Forced, card_name, card_names
 
@@ -31,8 +31,8 @@ class ReplayedLog(Log):
         return Replay(self) if self.playable else None
 
 
-class Forgotten(NamedTuple):
-    """A rule that the players may have forgotten: the space from which the pawn would then move on, and a message that
+class MissedMove(NamedTuple):
+    """A rule that the players may have missed: the space from which the pawn would then move on, and a message that
     says, as a phrase after “but”, what the rule did. `rule` is None if the mistake has already been reported."""
 
     rule: Rule | None
@@ -61,7 +61,7 @@ class Replay:
         `discard`."""
         self._disallowed: dict[Forced, list[Violation]] = {}
         """The entries of this turn that were not allowed on a green space, with their violations."""
-        self._forgotten: dict[int, tuple[Forgotten, ...]] = {}
+        self._missed: dict[int, tuple[MissedMove, ...]] = {}
         """By seat, the rules that would explain a wrong move of the pawn."""
         self._play_log()
 
@@ -112,7 +112,7 @@ class Replay:
         for seat in range(len(before.at)):
             moved = tuple(_displaced(before, self.state, move, seat))
             if moved:
-                self._forgotten[seat] = (*moved, *self._forgotten.get(seat, ()))
+                self._missed[seat] = (*moved, *self._missed.get(seat, ()))
 
     def _draw_from_decks(self, before: Cards, after: Cards) -> None:
         """Removes the cards that a move took from the deck from all possible orders of the deck."""
@@ -154,14 +154,14 @@ class Replay:
             self._without_cards(turn)
             forced = []
         self.state = self.state._replace(step="roll")
-        self._meet_demands(turn, forced, rolled=False)
+        self._meet_consequences(turn, forced, rolled=False)
         if play.is_over(self.state):
             rest = (("roll", turn.roll), ("to", turn.to), ("forced", forced))
             for field in [field for field, value in rest if value][:1]:
                 self._after_the_end(f"{turn.id}.{field}")
             return
         self._roll(turn, seat)
-        self._meet_demands(turn, forced, rolled=True)
+        self._meet_consequences(turn, forced, rolled=True)
         for answer in forced:
             self._play_unprompted(answer, f"{turn.id}.forced")
 
@@ -200,15 +200,15 @@ class Replay:
                 "allowed",
             )
         for kind, line in turn.actions:
-            demands = self.state.demands
-            self.state = self.state._replace(step="act", demands=())
+            consequences = self.state.consequences
+            self.state = self.state._replace(step="act", consequences=())
             cards, onto = split(self.state, seat, line, None)
             move = Move(kind, seat, cards, line.other, onto)
             check = CardCheck(self.log.names, self.state, move, f"{turn.id}.{kind}")
             self.violations += check.action_violations(began)
             self._do(move)
-            demands = () if self.state.winners else (*demands, *self.state.demands)
-            self.state = self.state._replace(demands=demands)
+            consequences = () if self.state.winners else (*consequences, *self.state.consequences)
+            self.state = self.state._replace(consequences=consequences)
 
     def _roll(self, turn: Turn, seat: int) -> None:
         state, routes = self.state, self.log.spec.routes
@@ -218,23 +218,23 @@ class Replay:
             return
         if to == routes.start not in walks:  # a pawn that is sent back may be written as in the Big Bang
             to = next((space for space in walks if routes.sends_back(space)), to)
-        strays: tuple[Forgotten, ...] = ()
+        strays: tuple[MissedMove, ...] = ()
         if turn.roll and to not in walks:
-            forgotten = next(
-                (rule for rule in self._forgotten.get(seat, ()) if to in routes.walks(rule.space, turn.roll)), None
+            missed = next(
+                (rule for rule in self._missed.get(seat, ()) if to in routes.walks(rule.space, turn.roll)), None
             )
-            if forgotten:
-                self.state = state._replace(at=replaced(state.at, seat, forgotten.space))
+            if missed:
+                self.state = state._replace(at=replaced(state.at, seat, missed.space))
             else:  # only the space may be wrong: the next move may begin where the roll leads
                 strays = tuple(
-                    Forgotten(None, routes.start if routes.sends_back(space) else space, "") for space in walks
+                    MissedMove(None, routes.start if routes.sends_back(space) else space, "") for space in walks
                 )
-            if forgotten is None or forgotten.rule:
-                self.violations.append(self._move_violation(state, turn, seat, to, forgotten))
-        self._forgotten.pop(seat, None)
+            if missed is None or missed.rule:
+                self.violations.append(self._move_violation(state, turn, seat, to, missed))
+        self._missed.pop(seat, None)
         self._do(Move("go", seat, to=to, roll=turn.roll))
         if strays:
-            self._forgotten[seat] = (*strays, *self._forgotten.get(seat, ()))
+            self._missed[seat] = (*strays, *self._missed.get(seat, ()))
 
     def _incomplete(self, turn: Turn, seat: int, walks: Sequence[str]) -> str:
         """The space that a move without a roll or a space leads to; empty if the replay ends here."""
@@ -248,13 +248,11 @@ class Replay:
             return ""
         return turn.to or walks[0]
 
-    def _move_violation(self, state: State, turn: Turn, seat: int, to: str, forgotten: Forgotten | None) -> Violation:
-        """The violation of a move to a space that the roll does not lead to; `forgotten` may explain the move."""
+    def _move_violation(self, state: State, turn: Turn, seat: int, to: str, missed: MissedMove | None) -> Violation:
+        """The violation of a move to a space that the roll does not lead to; `missed` may explain the move."""
         routes, name, here, where = self.log.spec.routes, self._name(seat), state.at[seat], f"{turn.id}.to"
-        if forgotten and forgotten.rule:
-            return forgotten.rule(
-                where, f"{name} moves on from {routes.space_name(forgotten.space)}, but {forgotten.message}"
-            )
+        if missed and missed.rule:
+            return missed.rule(where, f"{name} moves on from {routes.space_name(missed.space)}, but {missed.message}")
         spaces = listed([routes.space_name(space) for space in routes.walks(here, turn.roll)], "or")
         return _move_rule(routes, here, turn.roll, to)(
             where,
@@ -262,62 +260,62 @@ class Replay:
             f"{routes.space_name(to)}",
         )
 
-    # ---- demands ----------------------------------------------------------------------------------------------------
+    # ---- consequences ------------------------------------------------------------------------------------------------
 
-    def _meet_demands(self, turn: Turn, forced: list[Forced], *, rolled: bool) -> None:
-        """Answers the open demands with `forced` entries, and removes these from the list."""
-        while self.state.demands and not self.state.winners:
-            demand = self.state.demands[0]
-            answer = self._answer_to(demand, forced, turn, rolled)
+    def _meet_consequences(self, turn: Turn, forced: list[Forced], *, rolled: bool) -> None:
+        """Answers the open consequences with `forced` entries, and removes these from the list."""
+        while self.state.consequences and not self.state.winners:
+            consequence = self.state.consequences[0]
+            answer = self._answer_to(consequence, forced, turn, rolled)
             if answer is None:
                 nothing_follows = not forced and (rolled or not (turn.roll or turn.to))
-                if not (nothing_follows and demand.kind != "green" and self._may_break_off(turn)):
-                    self._report_missing_draw(demand, turn)
-                self._do(Move("pass", demand.seat))
+                if not (nothing_follows and consequence.kind != "green" and self._may_break_off(turn)):
+                    self._report_missing_draw(consequence, turn)
+                self._do(Move("pass", consequence.seat))
                 continue
             forced.remove(answer)
-            if demand.kind == "leaving":
+            if consequence.kind == "leaving":
                 self.state = self._with_on_top(answer.line.cards[0])
-            move = _answer(self.state, demand, answer)
-            self.violations += self._answer_violations(move, demand, turn)
-            if demand.kind == "leaving" and move.other == DECK:
+            move = _answer(self.state, consequence, answer)
+            self.violations += self._answer_violations(move, consequence, turn)
+            if consequence.kind == "leaving" and move.other == DECK:
                 self._draw_top(move)
             else:
                 self._do(move)
 
-    def _answer_to(self, demand: Demand, forced: list[Forced], turn: Turn, rolled: bool) -> Forced | None:
-        """The first entry that answers a demand. A discard on green is voluntary: an entry that is not allowed there
-        waits for the player's next green space, if there may be one in this turn."""
-        answers = [answer for answer in forced if answer.seat == demand.seat and answer.verb == _verb(demand)]
-        if demand.kind != "green" or (rolled and demand not in self.state.demands[1:]):
+    def _answer_to(self, consequence: Consequence, forced: list[Forced], turn: Turn, rolled: bool) -> Forced | None:
+        """The first entry that answers a consequence. A discard on green is voluntary: an entry that is not allowed
+        there waits for the player's next green space, if there may be one in this turn."""
+        answers = [answer for answer in forced if answer.seat == consequence.seat and answer.verb == _verb(consequence)]
+        if consequence.kind != "green" or (rolled and consequence not in self.state.consequences[1:]):
             return answers[0] if answers else None
         for answer in answers:
-            violations = self._answer_violations(_answer(self.state, demand, answer), demand, turn)
+            violations = self._answer_violations(_answer(self.state, consequence, answer), consequence, turn)
             if not violations:
                 return answer
             self._disallowed[answer] = violations
         return None
 
-    def _answer_violations(self, move: Move, demand: Demand, turn: Turn) -> list[Violation]:
-        """The violations of a move that answers a demand."""
-        check, name = CardCheck(self.log.names, self.state, move, f"{turn.id}.forced"), self._name(demand.seat)
-        return [violation._replace(player=name) for violation in check.answer_violations(demand.kind)]
+    def _answer_violations(self, move: Move, consequence: Consequence, turn: Turn) -> list[Violation]:
+        """The violations of a move that answers a consequence."""
+        check, name = CardCheck(self.log.names, self.state, move, f"{turn.id}.forced"), self._name(consequence.seat)
+        return [violation._replace(player=name) for violation in check.answer_violations(consequence.kind)]
 
-    def _report_missing_draw(self, demand: Demand, turn: Turn) -> None:
+    def _report_missing_draw(self, consequence: Consequence, turn: Turn) -> None:
         """Reports that a draw is missing from the log, if there was something to draw."""
-        self._unanswered.add((demand.seat, _verb(demand)))
-        if demand.kind == "green" or not play.can_answer(self.state, demand):
+        self._unanswered.add((consequence.seat, _verb(consequence)))
+        if consequence.kind == "green" or not play.can_answer(self.state, consequence):
             return
-        name = self._name(demand.seat)
-        if demand.kind == "leaving":
+        name = self._name(consequence.seat)
+        if consequence.kind == "leaving":
             message = f"{name} leaves the Big Bang and must take the top card of the deck"
-            self._report(rules.LEAVING, turn.id, message, demand.seat)
+            self._report(rules.LEAVING, turn.id, message, consequence.seat)
         else:
             self._report(
                 rules.ORANGE,
                 turn.id,
-                f"{name} is on {self.state.at[demand.seat]}, which is orange, and must draw a card",
-                demand.seat,
+                f"{name} is on {self.state.at[consequence.seat]}, which is orange, and must draw a card",
+                consequence.seat,
             )
 
     def _play_unprompted(self, answer: Forced, where: str) -> None:
@@ -328,9 +326,9 @@ class Replay:
         hint = f"; if it was {listed(others, 'or')}, write the name before “{answer.verb}”" if others else ""
         self.violations += self._disallowed.get(answer) or [rules.NOT_ASKED(where, message + hint)]
         if not self.state.winners:
-            demand = Demand(answer.seat, "orange" if answer.verb == "draw" else "green")
-            self.state = self.state._replace(demands=(demand,))
-            self._do(_answer(self.state, demand, answer))
+            consequence = Consequence(answer.seat, "orange" if answer.verb == "draw" else "green")
+            self.state = self.state._replace(consequences=(consequence,))
+            self._do(_answer(self.state, consequence, answer))
 
 
 def _deck_violations(log: Log) -> Iterator[Violation]:
@@ -347,15 +345,15 @@ def _deck_violations(log: Log) -> Iterator[Violation]:
         )
 
 
-def _verb(demand: Demand) -> Literal["draw", "discard"]:
-    """What a demand asks for."""
-    return "discard" if demand.kind == "green" else "draw"
+def _verb(consequence: Consequence) -> Literal["draw", "discard"]:
+    """What a consequence asks for."""
+    return "discard" if consequence.kind == "green" else "draw"
 
 
-def _answer(state: State, demand: Demand, answer: Forced) -> Move:
-    """The move that an entry makes to answer a demand."""
-    cards, onto = split(state, demand.seat, answer.line, demand.kind)
-    return Move(_verb(demand), demand.seat, cards, answer.line.other, onto)
+def _answer(state: State, consequence: Consequence, answer: Forced) -> Move:
+    """The move that an entry makes to answer a consequence."""
+    cards, onto = split(state, consequence.seat, answer.line, consequence.kind)
+    return Move(_verb(consequence), consequence.seat, cards, answer.line.other, onto)
 
 
 # ---- the hands at the end -------------------------------------------------------------------------------------------
@@ -419,31 +417,31 @@ def _hand_mismatches(log: ReplayedLog) -> Iterator[Violation]:
 # ---- pawns in the wrong place ---------------------------------------------------------------------------------------
 
 
-def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[Forgotten]:
-    """The rules that moved a pawn other than by its own roll; the players may have forgotten them."""
+def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[MissedMove]:
+    """The rules that moved a pawn other than by its own roll; the players may have missed them."""
     routes, there, here = before.spec.routes, before.at[seat], after.at[seat]
     if move.kind == "go" and seat == move.seat:
         if here != move.to:
-            yield Forgotten(rules.FIRST_THREE, move.to, "was sent back to the Big Bang")
+            yield MissedMove(rules.FIRST_THREE, move.to, "was sent back to the Big Bang")
     elif there == here:  # nobody is bumped in the Big Bang
         if move.kind == "go" and after.at[move.seat] == here == routes.start:
-            yield Forgotten(rules.TOGETHER, before.at[move.seat], "was not bumped from the Big Bang")
+            yield MissedMove(rules.TOGETHER, before.at[move.seat], "was not bumped from the Big Bang")
     elif move.kind == "jump" and seat == move.seat:
         yield from _jumped(rules.JUMP, routes, there, here, move.cards)
     elif move.kind == "discard" and seat == move.other:
         yield from _jumped(rules.RECEIVER_JUMPS, routes, there, here, move.cards)
     else:
-        yield Forgotten(rules.BUMP, there, f"was bumped from there to {routes.space_name(here)}")
+        yield MissedMove(rules.BUMP, there, f"was bumped from there to {routes.space_name(here)}")
 
 
-def _jumped(rule: Rule, routes: Routes, there: str, here: str, cards: Cards) -> Iterator[Forgotten]:
+def _jumped(rule: Rule, routes: Routes, there: str, here: str, cards: Cards) -> Iterator[MissedMove]:
     """The pawn may have stayed where it was, jumped to a space that is not the nearest, or not crossed the wormhole."""
     message = f"jumped from {routes.space_name(there)} to {routes.space_name(here)}"
     across = routes.ring_of.get(there) == "left"
-    yield Forgotten(rule, there, message)
+    yield MissedMove(rule, there, message)
     for spot in routes.spots[cards[0]]:
         if spot != here:
-            yield Forgotten(rules.ACROSS if across else rules.JUMP, spot, message)
+            yield MissedMove(rules.ACROSS if across else rules.JUMP, spot, message)
 
 
 def _move_rule(routes: Routes, here: str, roll: int, to: str) -> Rule:

@@ -9,7 +9,7 @@ from ...rules.book import RuleBook
 
 rules = RuleBook()
 
-TWO_TO_SIX = rules.add("two-to-six", "Cosmic Consequences is for two to six players.", source="ours")
+TWO_TO_SIX = rules.add("two-to-six", "Cosmic Consequences is for two to six players.", source="our decision")
 NAMES = rules.add("names", "Each player has a different name.", source="the travel log")
 
 # ---- turns ----------------------------------------------------------------------------------------------------------
@@ -29,7 +29,7 @@ AFTER_THE_END = rules.add(
     "after-the-end",
     "The game ends as soon as a player has laid three zero stacks, or after the turn in which the deck runs out. "
     "Without cards, it ends when a player completes a lap. Nothing can be played after that.",
-    source="ours; C19, C31",
+    source="our decision; C19, C31",
 )
 
 # ---- moves ----------------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ RACE = rules.add("race", "In the race without cards, there are no card actions."
 DEAL = rules.add(
     "deal",
     "A deck that is listed card by card has two zero cards and one card of every other value.",
-    source="ours",
+    source="our decision",
 )
 DEAL_WHOLE = rules.add(
     "deal-whole",
@@ -239,5 +239,5 @@ rules.scoring(
     "The first player with three zero stacks wins at once. If the deck runs out first, the player with the most "
     "stacks wins at the end of that turn. If players tie, the one whose loose number-side cards have the sum nearest "
     "to zero wins; if they still tie, they share the win.",
-    source="ours",
+    source="our decision",
 )

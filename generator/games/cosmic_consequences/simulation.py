@@ -13,14 +13,14 @@ from ..deck import Deck
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
 from .deal import ORDER
-from .play import CARDS, PILE, Demand, Move, State, stacked, without
+from .play import CARDS, PILE, Consequence, Move, State, stacked, without
 
 RACE = "race"
 LOCKED, DISCARDED, DECIDES = "locked", "discarded", "decides"
 DRAWN, GIVEN, JUMPS, BUMPED, LAPS = "cards drawn", "cards discarded", "jumps with a card", "pawns met", "laps"
 OUT = "deck runs out"
 ENDS = {"jump": "a jump", "discard": "a card given", "orange": "orange space", "green": "green space", "": OUT}
-"""How a game can end, by the kind of the last move or of the demand that it answered."""
+"""How a game can end, by the kind of the last move or of the consequence that it answered."""
 
 ZEROS = ("zero-1", "zero-2")
 MIN_CHOICES_PER_TURN = 2
@@ -37,19 +37,19 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
         self.simulation = simulation
         self.deck = simulation.order or chance.shuffled(simulation.spec.deck)
         self.state = play.start(simulation.spec, simulation.players, self.deck)
-        self.log: list[list[tuple[Demand | None, Move]]] | None = [] if keep else None
+        self.log: list[list[tuple[Consequence | None, Move]]] | None = [] if keep else None
         self._roll = self.turns = 0
         self.counts: Counter[str] = Counter()
-        self._last: tuple[Demand | None, Move] | None = None
+        self._last: tuple[Consequence | None, Move] | None = None
 
     def choices(self) -> Sequence[Move]:
         """The legal moves; chance decides which card a cut shows."""
         state = self.state
         self.seat = play.mover(state)
-        if not state.demands and state.step == "roll":
+        if not state.consequences and state.step == "roll":
             self._roll = self.chance.below(self.simulation.sides) + 1
             return play.legal(state, self._roll)
-        if not state.demands and not play.is_over(state):
+        if not state.consequences and not play.is_over(state):
             self.turns += 1
             if self.log is not None:
                 self.log.append([])
@@ -59,7 +59,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
 
     def do(self, move: Move) -> None:
         before = self.state
-        self._last = before.demands[0] if before.demands else None, move
+        self._last = before.consequences[0] if before.consequences else None, move
         if self.log is not None:
             self.log[-1].append(self._last)
         self.state = play.apply(before, move)
@@ -113,9 +113,9 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
         if max(points) < state.spec.stacks:
             yield from [(OUT, DECIDES)] * play.is_over(state)
         elif self._last:
-            demand, move = self._last
+            consequence, move = self._last
             yield from ((name(card), DECIDES) for card in dict.fromkeys(move.cards + move.onto))
-            yield ENDS[demand.kind if demand else move.kind], DECIDES
+            yield ENDS[consequence.kind if consequence else move.kind], DECIDES
 
     # ---- the sheet ---------------------------------------------------------------------------------------------------
 
@@ -141,13 +141,13 @@ def _card_ids(cards: Sequence[int], zeros: Iterator[str] | None = None) -> list[
     return [piece(card) if card else next(zeros) for card in cards]
 
 
-def _turn_data(names: Sequence[str], moves: Sequence[tuple[Demand | None, Move]]) -> dict[str, Any]:
-    turn: dict[str, Any] = {"player": names[next(move.seat for demand, move in moves if demand is None)]}
+def _turn_data(names: Sequence[str], moves: Sequence[tuple[Consequence | None, Move]]) -> dict[str, Any]:
+    turn: dict[str, Any] = {"player": names[next(move.seat for consequence, move in moves if consequence is None)]}
     forced = []
-    for demand, move in moves:
+    for consequence, move in moves:
         if move.kind == "go":
             turn |= {"roll": move.roll, "to": move.to}
-        elif move.kind != "pass" and demand is None:
+        elif move.kind != "pass" and consequence is None:
             turn |= _action_data(names, move)
         elif move.kind != "pass":
             own = names[move.seat] == turn["player"]

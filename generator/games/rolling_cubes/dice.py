@@ -25,7 +25,7 @@ WILDCARDS = EQUAL + UNEQUAL
 PURPLE = "purple"
 EXAMPLE = "red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K"
 
-Laying: TypeAlias = Mapping[str, tuple[str, ...]]
+Assignment: TypeAlias = Mapping[str, tuple[str, ...]]
 """For each different face among some tiles, the colours of the dice that show it, one for each such tile."""
 
 Faces: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
@@ -215,7 +215,7 @@ class Dice:
         return _matched(letters, self.by_colour.get(colour, ()))
 
     def _lay(self, tiles: str) -> bool:
-        return next(self.layings(tiles), None) is not None
+        return next(self.assignments(tiles), None) is not None
 
     def can_lay(self, tiles: str) -> bool:
         """Whether different dice can show these tiles."""
@@ -238,47 +238,47 @@ class Dice:
             return ""
         return f"the {f'{name} die' if count == 1 else f'{count} {name} dice'} cannot show {letters}"
 
-    def layings(self, tiles: str) -> Iterator[Laying]:
+    def assignments(self, tiles: str) -> Iterator[Assignment]:
         """Every way to lay the tiles with different dice, as colours."""
 
         def choices(face: str, count: int) -> Iterator[tuple[str, ...]]:
             return combinations_with_replacement(self.colours_of(face), count)
 
-        return _layings(list(Counter(tiles).items()), choices, {}, self.allow)
+        return _assignments(list(Counter(tiles).items()), choices, {}, self.allow)
 
-    def allow(self, laying: Laying) -> bool:
-        """Whether the dice allow this laying."""
+    def allow(self, assignment: Assignment) -> bool:
+        """Whether the dice allow this assignment."""
         shown: dict[str, str] = {}
-        for face, colours in laying.items():
+        for face, colours in assignment.items():
             for colour in colours:
                 shown[colour] = shown.get(colour, "") + face
         return all(self._fits(colour, "".join(sorted(letters))) for colour, letters in shown.items())
 
 
-def thrown_layings(tiles: str, throw: Throw) -> Iterator[Laying]:
+def thrown_assignments(tiles: str, throw: Throw) -> Iterator[Assignment]:
     """Every way to lay the tiles with the dice of a throw, those with the purple die first."""
 
     def choices(face: str, count: int) -> Iterator[tuple[str, ...]]:
         return iter(dict.fromkeys(combinations(throw.showing(face), count)))
 
-    return _layings(list(Counter(tiles).items()), choices, {}, lambda laying: True)
+    return _assignments(list(Counter(tiles).items()), choices, {}, lambda assignment: True)
 
 
-def _layings(
+def _assignments(
     faces: Sequence[tuple[str, int]],
     choices: Callable[[str, int], Iterator[tuple[str, ...]]],
-    laying: dict[str, tuple[str, ...]],
-    allowed: Callable[[Laying], bool],
-) -> Iterator[Laying]:
-    """Completes a laying by choosing colours for each face (backtracking search)."""
+    assignment: dict[str, tuple[str, ...]],
+    allowed: Callable[[Assignment], bool],
+) -> Iterator[Assignment]:
+    """Completes an assignment by choosing colours for each face (backtracking search)."""
     if not faces:
-        yield laying
+        yield assignment
         return
     (face, count), *rest = faces
     for colours in choices(face, count):
-        extended = laying | {face: colours}
+        extended = assignment | {face: colours}
         if allowed(extended):
-            yield from _layings(rest, choices, extended, allowed)
+            yield from _assignments(rest, choices, extended, allowed)
 
 
 def _matched(letters: str, dice: tuple[frozenset[str], ...]) -> bool:
@@ -348,10 +348,13 @@ def _by_letters(text: str, dice: Dice, problems: list[Problem]) -> Throw:
     if not letters or len(letters) != len(dice):
         problems.append(Problem(f"“{text}” is not a throw of {len(dice)} dice", None, f"for example {EXAMPLE}"))
         return Throw({})
-    laying = next(dice.layings(letters), None)
-    if laying is None:
+    assignment = next(dice.assignments(letters), None)
+    if assignment is None:
         problems.append(Problem(f"the {len(dice)} dice cannot show {letters} at once"))
         return Throw({})
     return Throw(
-        {colour: "".join(face * colours.count(colour) for face, colours in laying.items()) for colour in dice.by_colour}
+        {
+            colour: "".join(face * colours.count(colour) for face, colours in assignment.items())
+            for colour in dice.by_colour
+        }
     )

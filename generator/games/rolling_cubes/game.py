@@ -68,7 +68,8 @@ class RollingCubesRules(GameRules[CubesSheet]):
     def asking(self) -> Asking:
         example = "CO=KING cooking"
         return Asking(
-            order=("players", "tournament", "words_from"),
+            order=("players", "tournament", "set", "words_from"),
+            when={"words_from": ("set", "")},
             notes={
                 "words_from": "english, german, italian, a word list beside the sheet, or any; leave it blank for the "
                 "language of the dice"

@@ -1,4 +1,4 @@
-"""Words, rounds and lines without a sheet: laying words, their points, and who wins."""
+"""Words, rounds and lines without a sheet: the dice for a word, its points, and who wins."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any, NamedTuple
 
-from .dice import PURPLE, WILDCARDS, Dice, Laying, Points, Throw, letter_tiles, points_of, thrown_layings
+from .dice import PURPLE, WILDCARDS, Assignment, Dice, Points, Throw, letter_tiles, points_of, thrown_assignments
 
 # ---- words ----------------------------------------------------------------------------------------------------------
 
@@ -38,12 +38,12 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WordRules:
-    """Laying and scoring words with the dice. `rules` are those in game.yaml."""
+    """Assigns dice to words, and scores them. `rules` are those in game.yaml."""
 
     dice: Dice
     rules: Mapping[str, Any]
 
-    def layings(self, word: Word) -> Iterator[Laying]:
+    def assignments(self, word: Word) -> Iterator[Assignment]:
         """Every way to lay the tiles of a word: with the colours that are written down, else with the dice of the
         throw, else with any dice (including the purple one if it is ticked)."""
         if len(word.tiles) > len(self.dice):
@@ -51,25 +51,25 @@ class WordRules:
         if word.colours:
             yield from self._as_named(word)
         elif word.throw:
-            ways = thrown_layings(word.tiles, word.throw)
+            ways = thrown_assignments(word.tiles, word.throw)
             # a throw that the dice cannot show may have any number of letters, so only take the first way
             yield from ways if next(self.dice.problems(word.throw), None) is None else islice(ways, 1)
         else:
             yield from (
-                laying
-                for laying in self.dice.layings(word.tiles)
-                if not word.purple_ticked or any(PURPLE in colours for colours in laying.values())
+                assignment
+                for assignment in self.dice.assignments(word.tiles)
+                if not word.purple_ticked or any(PURPLE in colours for colours in assignment.values())
             )
 
-    def _as_named(self, word: Word) -> Iterator[Laying]:
-        laying: dict[str, tuple[str, ...]] = {}
+    def _as_named(self, word: Word) -> Iterator[Assignment]:
+        assignment: dict[str, tuple[str, ...]] = {}
         for tile, colour in zip(word.tiles, word.colours, strict=False):
-            laying[tile] = (*laying.get(tile, ()), colour)
-        if word.all_named and (_are_thrown(laying, word.throw) if word.throw else self.dice.allow(laying)):
-            yield laying
+            assignment[tile] = (*assignment.get(tile, ()), colour)
+        if word.all_named and (_are_thrown(assignment, word.throw) if word.throw else self.dice.allow(assignment)):
+            yield assignment
 
     def can_be_laid(self, word: Word) -> bool:
-        return next(self.layings(word), None) is not None
+        return next(self.assignments(word), None) is not None
 
     def uses_purple(self, word: Word) -> bool:
         """Whether the purple die is in the word, by the best choice of dice. Without colours or a throw, it counts
@@ -91,10 +91,10 @@ class WordRules:
         return points_of(word.tiles, self.uses_purple(word), self.rules["scoring"])
 
 
-def _are_thrown(laying: Laying, throw: Throw) -> bool:
+def _are_thrown(assignment: Assignment, throw: Throw) -> bool:
     return all(
         throw.letters.get(colour, "").count(face) >= colours.count(colour)
-        for face, colours in laying.items()
+        for face, colours in assignment.items()
         for colour in set(colours)
     )
 
@@ -194,21 +194,24 @@ class LineRules:
     def _best_laying(self, line: Combination) -> tuple[bool, bool]:
         """Whether the word meets the line, and whether it can do so with the purple die."""
         assert line.word
-        layings = self.words.layings(line.word) if line.word.tiles else ()
+        assignments = self.words.assignments(line.word) if line.word.tiles else ()
         ways = [
-            (self._fits(line.name, line.word.tiles, laying), any(PURPLE in colours for colours in laying.values()))
-            for laying in layings
+            (
+                self._fits(line.name, line.word.tiles, assignment),
+                any(PURPLE in colours for colours in assignment.values()),
+            )
+            for assignment in assignments
         ]
         return max(ways, default=(True, self.words.uses_purple(line.word)))
 
-    def _fits(self, name: str, tiles: str, laying: Laying) -> bool:
+    def _fits(self, name: str, tiles: str, assignment: Assignment) -> bool:
         numbers = self.numbers
         if name == "no-wildcards":
             return not set(tiles) & set(WILDCARDS)
         if name == "double":
             return max(Counter(letter_tiles(tiles)).values(), default=0) >= int(numbers["double"])
         required = numbers["full_house"] if name == "full-house" else (numbers[name],)
-        counts = Counter(colour for colours in laying.values() for colour in colours).values()
+        counts = Counter(colour for colours in assignment.values() for colour in colours).values()
         return any(
             all(count >= least for count, least in zip(chosen, required, strict=True))
             for chosen in permutations(counts, len(required))

@@ -77,7 +77,7 @@ WORD_LIST = rules.add(
 LIST_LANGUAGE = rules.add(
     "list-language",
     "Words are looked up in a list in the language of the dice.",
-    source="ours",
+    source="our decision",
     severity="warning",
     sheets=WORDS + LAST_DIE,
 )

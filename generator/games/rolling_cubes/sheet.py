@@ -97,7 +97,7 @@ def spoken(sheet: FilledSheet, name: str) -> str:
 def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Codes with unknown recipes, and a strip for different dice."""
     try:
-        named = named_by_codes(sheet)
+        named = code_contents(sheet)
     except InputError as error:
         where = next(name for name in reversed(_CODES) if name in sheet.codes)
         yield from (Problem(problem.message, sheet.place_of(where), problem.hint) for problem in error.problems)
@@ -160,7 +160,7 @@ def _file_beside(sheet: FilledSheet, name: str) -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedByCodes:
+class CodeContents:
     """The dice, strip and language that the codes of a sheet stand for; None or empty without such a code."""
 
     dice: tuple[Card, ...] | None = None
@@ -168,7 +168,7 @@ class NamedByCodes:
     language: str = ""
 
 
-def named_by_codes(sheet: FilledSheet) -> NamedByCodes:
+def code_contents(sheet: FilledSheet) -> CodeContents:
     """What the codes under `set` and `strip` stand for. A strip code also determines the dice. Raises InputError for an
     unknown recipe."""
     from . import deal  # imported only for sheets with codes
@@ -177,7 +177,7 @@ def named_by_codes(sheet: FilledSheet) -> NamedByCodes:
     dice = deal.dice(sheet.game, dice_code) if dice_code else None
     strip = deal.strip(sheet.game, strip_code) if strip_code else None
     named = dice_code or strip_code
-    return NamedByCodes(
+    return CodeContents(
         dice or (strip.dice if strip else None), strip, deal.language(sheet.game, named) if named else ""
     )
 
@@ -206,14 +206,14 @@ class CubesSheet(ABC):
         self.rules: Mapping[str, Any] = sheet.game.rules
 
     @cached_property
-    def named(self) -> NamedByCodes:
+    def coded(self) -> CodeContents:
         """What the codes of the sheet stand for."""
-        return named_by_codes(self.sheet) if self.sheet.codes else NamedByCodes()
+        return code_contents(self.sheet) if self.sheet.codes else CodeContents()
 
     @property
     def language(self) -> str:
         """The language of the dice."""
-        return self.named.language or str(self.rules["language"])
+        return self.coded.language or str(self.rules["language"])
 
     @property
     def targets(self) -> Mapping[str, Any]:
@@ -225,7 +225,7 @@ class CubesSheet(ABC):
     @cached_property
     def dice(self) -> Dice:
         """The dice in play."""
-        named = self.named.dice
+        named = self.coded.dice
         return dice_with(faces_of(named)) if named else dice_of(self.sheet.game)
 
     @cached_property

@@ -381,8 +381,8 @@ class Rounds(WordSheet):
 
     def violations(self) -> Iterator[Violation]:
         yield from super().violations()
-        if self.named.strip:
-            yield from _strip_violations(self, self.named.strip.throws)
+        if self.coded.strip:
+            yield from _strip_violations(self, self.coded.strip.throws)
         extra = next((each for each in self.rounds if each.before.won), None)
         if extra:
             yield AFTER_THE_END(extra.id, f"the game was won before {extra.label}")

@@ -118,7 +118,7 @@ def not_the_top_card(game, at):
 
 
 def comes_to(game, at, kind):
-    """Whether the only demand of the turn is made by the space of this kind that the mover lands on."""
+    """Whether the only consequence of the turn is made by the space of this kind that the mover lands on."""
     turn = game.turns[at]
     _, _, here = game.before(at)
     alone = len(game.entries(at)) == 1 and "player" not in game.entries(at)[0] and not game.acts(at)

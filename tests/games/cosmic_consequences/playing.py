@@ -54,20 +54,20 @@ def random_turn(rng, names, state):
     seat, roll = state.seat, rng.randint(1, 6)
     turn, forced = {"player": names[seat]}, []
     while not play.is_over(state) and state.seat == seat:
-        demand = state.demands[0] if state.demands else None
+        consequence = state.consequences[0] if state.consequences else None
         move = choice(rng, play.legal(state, roll))
         state = play.apply(state, move)
         if move.kind == "go":
             turn |= {"roll": roll, "to": move.to}
         elif move.kind != "pass":
             entry = written(names, move)
-            if demand is None:
+            if consequence is None:
                 turn |= entry
             else:
-                forced.append(entry if demand.seat == seat else {"player": names[demand.seat], **entry})
-        if demand is None and move.kind == "go" and not state.demands:
+                forced.append(entry if consequence.seat == seat else {"player": names[consequence.seat], **entry})
+        if consequence is None and move.kind == "go" and not state.consequences:
             break
-        if turn.get("to") and not state.demands:
+        if turn.get("to") and not state.consequences:
             break
     return turn | ({"forced": forced if len(forced) > 1 else forced[0]} if forced else {}), state
 

@@ -51,8 +51,8 @@ def test_stacks_are_zero_and_pawns_share_only_the_big_bang(spec, seed):
         assert bool(moves) != play.is_over(state)
         assert len(set(moves)) == len(moves)
         assert {move.seat for move in moves} <= {play.mover(state)}
-        for demand in state.demands[:1]:
-            assert demand.kind == "green" or play.can_answer(state, demand) == (moves[0].kind != "pass")
+        for consequence in state.consequences[:1]:
+            assert consequence.kind == "green" or play.can_answer(state, consequence) == (moves[0].kind != "pass")
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -91,7 +91,7 @@ def test_a_race_has_no_cards(game):
     spec = play.spec(game, cards=False)
     for state, moves in states(spec, 5):
         assert {move.kind for move in moves} <= {"pass", "go"}
-        assert state.demands == ()
+        assert state.consequences == ()
     assert len(state.winners) == 1
     assert len(state.deck) == 26
 

@@ -74,20 +74,20 @@ def ids(cards):
 
 
 def turns_of(state):
-    """Every turn with at most one answer to a demand, as text."""
+    """Every turn with at most one answer to a consequence, as text."""
     return {as_text(turn) for turn in _turns(state, state.seat, {"player": NAMES[state.seat]}, [])}
 
 
 def _turns(state, seat, turn, forced):
-    if play.is_over(state) or (turn.get("to") and not state.demands):
+    if play.is_over(state) or (turn.get("to") and not state.consequences):
         yield turn | ({"forced": forced} if forced else {})
         return
-    for roll in DIE if not state.demands and state.step == "roll" else (0,):
+    for roll in DIE if not state.consequences and state.step == "roll" else (0,):
         for move in play.legal(state, roll):
             done = {} if move.kind in ("pass", "go") else written(NAMES, move)
-            entry = done if not state.demands or move.seat == seat else {"player": NAMES[move.seat], **done}
-            entries = [*forced, entry] if state.demands and done else forced
-            now = {"roll": roll, "to": move.to} if move.kind == "go" else {} if state.demands else done
+            entry = done if not state.consequences or move.seat == seat else {"player": NAMES[move.seat], **done}
+            entries = [*forced, entry] if state.consequences and done else forced
+            now = {"roll": roll, "to": move.to} if move.kind == "go" else {} if state.consequences else done
             if len(entries) < 2:
                 yield from _turns(play.apply(state, move), seat, turn | now, entries)
 
@@ -151,8 +151,8 @@ def complaint_about(table, turn):
 
 
 def referees_turns(table):
-    """The turns that the referee accepts, of all that can be written down with at most one answer to a demand. Turns
-    whose beginning is already refused are skipped."""
+    """The turns that the referee accepts, of all that can be written down with at most one answer to a consequence.
+    Turns whose beginning is already refused are skipped."""
     whose = table.names[table.whose]
     for action in every_action():
         begun, _ = complaint_about(table, {"player": whose, **action})

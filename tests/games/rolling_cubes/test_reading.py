@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli import pencilbox
-from generator.judging.judge import Judge
+from generator.definitions.load import load
+from generator.judging.judge import Judge, game_judge
 from tests.games.from_the_ground_up.judging import answer, broken, judged
 
 HEAD = "game: rolling_cubes\n"
@@ -401,3 +402,9 @@ def test_an_empty_sheet():
         answered = answer(f"{HEAD}mode: {mode}\n")
         assert not answered.verdict.findings and not answered.result.scores and not answered.result.winners
         assert "not over" in answered.result.remark
+
+
+def test_fill_asks_for_a_word_list_only_with_random_dice():
+    """The paper has no place for one, and the standard dice have theirs."""
+    questions = game_judge(load("rolling_cubes")).rules.asking()
+    assert questions.when["words_from"] == ("set", "")

@@ -65,7 +65,7 @@ def line(answer: Answer) -> str:
     if isinstance(answer, Unreadable) or answer.result is None or answer.verdict.findings or answer.hints is not None:
         return _encoder().encode(plain(answer))
     text, result = _quoted(), answer.result
-    players = ", ".join([_player_text(text, *one) for one in zip(result.scores, result.ranks, strict=True)])
+    players = ", ".join([_player_text(text, *place) for place in zip(result.scores, result.ranks, strict=True)])
     over = "" if result.over else ', "over": false'
     return (
         f'{{"game": {text(answer.game)}, "valid": true, "findings": [], "players": [{players}], '
@@ -76,8 +76,10 @@ def line(answer: Answer) -> str:
 def _player_text(text: Callable[[str], str], score: Score, rank: int) -> str:
     lines = ", ".join(
         [
-            _encoder().encode(_line(one)) if one.parts else f'{{"label": {text(one.label)}, "points": {one.points}}}'
-            for one in score.lines
+            _encoder().encode(_line(line))
+            if line.parts
+            else f'{{"label": {text(line.label)}, "points": {line.points}}}'
+            for line in score.lines
         ]
     )
     return f'{{"name": {text(score.player)}, "lines": [{lines}], "total": {score.total}, "rank": {rank}}}'

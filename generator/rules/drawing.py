@@ -56,10 +56,10 @@ _LONG = 48
 
 def extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | None:
     """The marked entries, in a log each with the one before it; a row of words is drawn whole."""
-    if isinstance(value, tuple) and all(isinstance(one, str) for one in value):
-        pieces = tuple(Piece(one, f"{name}.{n}" in marked or name in marked) for n, one in enumerate(value, 1))
+    if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
+        pieces = tuple(Piece(word, f"{name}.{n}" in marked or name in marked) for n, word in enumerate(value, 1))
         return Drawing((), (((plain(name),), pieces),)) if pieces else None
-    rows = [_row(title, one, is_marked) for title, one, is_marked in _entries(name, value, marked)]
+    rows = [_row(title, entry, is_marked) for title, entry, is_marked in _entries(name, value, marked)]
     heads = [
         head
         for head in dict.fromkeys(head for row in rows for head in row)
@@ -76,10 +76,10 @@ def _entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[s
     """The entries of a part to show: title, entry, and whether the finding concerns it."""
     if isinstance(value, tuple):
         numbers = [number for number in range(1, len(value) + 1) if {name, f"{name}.{number}"} & set(marked)]
-        shown = sorted({one for number in numbers for one in (number - 1, number) if one})
-        yield from ((f"{name} {number}", value[number - 1], number in numbers) for number in shown)
+        listed = sorted({near for number in numbers for near in (number - 1, number) if near})
+        yield from ((f"{name} {number}", value[number - 1], number in numbers) for number in listed)
     elif isinstance(value, Mapping):
-        named = [key for key in value if any(one.startswith(f"{name}.{key}") for one in marked)]
+        named = [key for key in value if any(field.startswith(f"{name}.{key}") for field in marked)]
         yield from ((f"{name} {key}", value[key], True) for key in named or value)
     else:
         yield from _field_entries(name, value, marked)
@@ -91,7 +91,7 @@ def _field_entries(name: str, value: Any, marked: Collection[str]) -> Iterator[t
         inner = getattr(value, field.name)
         if isinstance(inner, Mapping):
             yield from (
-                (f"{field.name} {key}", one, f"{name}.{field.name}.{key}" in marked) for key, one in inner.items()
+                (f"{field.name} {key}", entry, f"{name}.{field.name}.{key}" in marked) for key, entry in inner.items()
             )
         elif inner and field.name != "place":
             yield field.name, inner, f"{name}.{field.name}" in marked
@@ -249,8 +249,8 @@ class _Drawer:
 
     def _with_previous(self, names: list[str]) -> list[str]:
         """The entries together with the previous turns, if they belong to a log."""
-        shown = dict.fromkeys(entry for name in names for entry in (*self._previous(name), name))
-        return sorted(shown, key=lambda name: [(len(part), part) for part in name.split(".")])
+        entries = dict.fromkeys(entry for name in names for entry in (*self._previous(name), name))
+        return sorted(entries, key=lambda name: [(len(part), part) for part in name.split(".")])
 
     def _previous(self, name: str) -> list[str]:
         group, _, number = name.rpartition(".")
@@ -305,9 +305,11 @@ class _Drawer:
 
     def _inside(self, entry: str) -> bool:
         """Whether only inner parts of this entry are drawn, so that its own name is not visible."""
-        inner = [one for one in self.marked if one.startswith(f"{entry}.")]
+        inner = [field for field in self.marked if field.startswith(f"{entry}.")]
         return any(
-            step.entry and step.name != entry and step.spec.fields for one in inner for step in steps(self.fields, one)
+            step.entry and step.name != entry and step.spec.fields
+            for field in inner
+            for step in steps(self.fields, field)
         )
 
     def _columns(self, fields: Mapping[str, FieldFile], prefix: str) -> Iterator[tuple[str, Cell]]:
@@ -347,7 +349,7 @@ class _Drawer:
 
     def _numbers(self, name: str, names: str = "") -> list[int]:
         """The numbers of a row of marks that are used, marked, or have a name."""
-        marked = {int(one.rpartition(".")[2]) for one in self.marked if one.rpartition(".")[0] == name}
+        marked = {int(field.rpartition(".")[2]) for field in self.marked if field.rpartition(".")[0] == name}
         return sorted({*self.sheet.rows.get(name, ()), *self.sheet.rows.get(names, ()), *marked})
 
     def _piece(self, name: str) -> Piece:
@@ -371,12 +373,12 @@ class _Drawer:
             ]
             return self._table([line for line in lines if line[""][0].marked or not _is_empty(line)])
         alone = key and (self.fields[key].count or self.fields[key].fields)
-        shown = (
+        columns = (
             {key: self.fields[key]}
             if alone
             else {key: spec for key, spec in self.fields.items() if spec.fields is None and not spec.count}
         )
-        return self._table([dict(self._columns(shown, ""))])
+        return self._table([dict(self._columns(columns, ""))])
 
     def _across(self, group: str) -> Drawing:
         """Short entries, such as the letters of a word, beside each other as on the paper."""
@@ -396,8 +398,8 @@ class _Drawer:
         ]
         if not any(heads) and all(blank(cell) or not cell[0].marked for row in rows for cell in row.values()):
             return None
-        shown = tuple(heads) if any(heads) else ()
-        return Drawing(shown, tuple(tuple(row.get(head, (plain(""),)) for head in heads) for row in rows))
+        headings = tuple(heads) if any(heads) else ()
+        return Drawing(headings, tuple(tuple(row.get(head, (plain(""),)) for head in heads) for row in rows))
 
 
 def _is_empty(line: Mapping[str, Cell]) -> bool:
@@ -412,7 +414,7 @@ def _bare(name: str) -> str:
 def _is_short(spec: FieldFile, depth: int) -> bool:
     """Whether the entries of a group within another are so short that they stand beside each other."""
     inner = (spec.fields or {}).values()
-    return depth > 1 and (spec.repeat or 0) > 6 and all(one.kind and not one.count for one in inner)
+    return depth > 1 and (spec.repeat or 0) > 6 and all(part.kind and not part.count for part in inner)
 
 
 def _marked(cell: Cell, also: bool) -> Cell:

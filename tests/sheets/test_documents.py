@@ -1,4 +1,4 @@
-"""Files → documents: several in one file, unreadable ones in their place, and nothing that takes for ever."""
+"""Files → documents: several in one file, unreadable ones in their place, and nothing that takes too long."""
 
 import json
 import resource

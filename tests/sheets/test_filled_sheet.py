@@ -1,4 +1,4 @@
-"""Marks of which the grids are kept as they were typed, against the same marks in one mapping."""
+"""The marks of a sheet whose grids are kept as typed, compared with the same marks in one mapping."""
 
 import pytest
 

@@ -24,6 +24,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "footer": ("footer", "credit", "artist", "set"),
     "suit": ("suit",),
     "rank": ("rank",),
+    "colour": ("colour", "color"),
 }
 """Each role and the headings that mean it; of two such columns, the one whose heading comes first has the role."""
 COUNTS_COPIES = ("copies", "qty", "quantity", "numberofcopies", "noofcopies")
@@ -56,6 +57,7 @@ class Columns:
     back: str | None = None
     suit: str | None = None
     rank: str | None = None
+    colour: str | None = None
     rest: tuple[Column, ...] = ()
     headings: Mapping[str, str] = empty_mapping()
     """The headings as typed, by field name."""

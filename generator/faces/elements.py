@@ -133,7 +133,11 @@ _TEXT: dict[str, _Row] = {
     "leading": (kinds.NUMBER, "distance of its baselines, as a multiple of the type size", "the style's"),
     "tracking": (kinds.LENGTH, "space added between letters", "the style's"),
     "case": (choice("none", "upper"), "`upper` prints it in capitals", "the style's"),
-    "wrap": (kinds.FLAG, "whether long lines break between words", "true"),
+    "wrap": (
+        kinds.WRAP,
+        "whether long lines break between words; `anywhere` also breaks words that are wider than the box",
+        "true",
+    ),
     "lines": (kinds.COUNT, "the maximum number of lines", "as many as fit"),
 }
 
@@ -148,8 +152,9 @@ _IMAGE: dict[str, _Row] = {
     **_BOX,
     "file": (kinds.PICTURE, "a PNG, JPEG or SVG file in the game's folder", None),
     "fit": (
-        choice("contain", "cover", "fill"),
-        "whole inside the box, covering the whole box, or stretched to its shape",
+        choice("contain", "cover", "fill", "auto"),
+        "whole inside the box, covering the whole box, or stretched to its shape; `auto` covers the box with its "
+        "padding, but shows drawings, pictures without a background and very long ones whole inside the padding",
         "`contain`",
     ),
 }

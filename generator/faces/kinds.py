@@ -175,6 +175,10 @@ def _flag(text: str) -> bool:
     return text == "true"
 
 
+def _wrap(text: str) -> bool | str:
+    return text if text == "anywhere" else _flag(text)
+
+
 def _name(text: str) -> str:
     if not text or len(text) > 200:
         raise ValueError
@@ -228,6 +232,7 @@ DASH = Kind("sizes", "lengths of dashes and gaps such as 1 1 or 2 1", _dash)
 TRACKS = Kind("count or tracks", "a count such as 3, or widths such as 12 1fr 1fr", _tracks)
 TURN = Kind("`0` \\| `90` \\| `180` \\| `270`", "one of 0, 90, 180, 270", _turn)
 FLAG = Kind("`true` \\| `false`", "true or false", _flag)
+WRAP = Kind("`true` \\| `false` \\| `anywhere`", "true, false or anywhere", _wrap)
 NAME = Kind("name", "a name", _name)
 PATH = Kind("path data", "SVG path data such as M0 0 L24 24 Z, beginning with M", _path, long=True)
 VIEW_BOX = Kind("4 numbers", "left, top, width and height such as 0 0 24 24", _view_box)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum
 from typing import Any, NamedTuple
@@ -254,9 +255,14 @@ class Builder:
     def _text(self, box: Box) -> None:
         box.style = style = setting(box.element.attributes, self.theme)
         box.measurements = self.measurements
-        box.text = paragraph(box.element.pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
+        box.text = self._paragraph(box.element.pieces, style)
+        if any(character in SUITS for character in box.text.missing):
+            box.text = self._paragraph(tuple(_with_suits(box.element.pieces)), style)
         for character in box.text.missing:
             self.report(box.element, f": the font has no “{printable(character)}”", self._suggestion(character))
+
+    def _paragraph(self, pieces: tuple[Piece, ...], style: Setting) -> Paragraph:
+        return paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
 
     def _suggestion(self, character: str) -> str:
         """A hint that suggests an icon named in the character's Unicode name: `★` is BLACK STAR."""
@@ -279,6 +285,9 @@ class Builder:
         box.aspect = width / height
 
 
+SUITS = dict(zip("♠♤♥♡♦♢♣♧", ("spade", "spade", "heart", "heart", "diamond", "diamond", "club", "club"), strict=True))
+"""The icons for the signs of suits."""
+_SUIT = re.compile(f"([{''.join(SUITS)}])")
 VIEW_BOX: Sides = (0.0, 0.0, 24.0, 24.0)
 _PREPARE: Mapping[str, Callable[[Builder, Box], None]] = {
     "text": Builder._text,
@@ -296,6 +305,17 @@ def describe(element: Element) -> str:
         if name in element.attributes:
             return f"{element.tag} “{str(element.attributes[name]).rsplit('/', 1)[-1]}”"
     return f"{element.tag} (line {element.line} as rendered)" if element.line else element.tag
+
+
+def _with_suits(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """The pieces with icons instead of the signs of suits, which few fonts have."""
+    for piece in pieces:
+        if isinstance(piece, Glyph):
+            yield piece
+            continue
+        for part in _SUIT.split(piece.text):
+            if part:
+                yield Glyph(SUITS[part]) if part in SUITS else piece._replace(text=part)
 
 
 def _excerpt(element: Element) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from ..geometry import outlines
 from ..geometry.outlines import ON_TRIM, Rect
+from ..svg.files import cut_out
 from ..svg.values import segments
 from ..text.lines import colour, fitted, rounded_down
 from .boxes import VIEW_BOX, Box, Builder, PlacedText
@@ -13,6 +14,8 @@ from .ink import Ink, Stroke
 from .texts import TextBox, write
 
 Content = Callable[[Builder, Box, Ink, Rect], None]
+MOST_CROPPED, MOST_CROPPED_CUT_OUT = 0.8, 0.1
+"""The largest share of a picture with `fit="auto"` that may be cropped; less of one without a background."""
 
 
 # ---- text ---------------------------------------------------------------------------------------------------------
@@ -47,8 +50,20 @@ def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
         builder.report(box.element, " cannot be turned by a quarter", "turn the picture in its file")
     elif _check_room(builder, box, inside):
         fit = box.get("fit", "contain")
-        picture = inside if fit == "fill" else contained(box.aspect, inside, covering=fit == "cover")
+        covering = fit == "cover"
+        if fit == "auto":
+            top, right, bottom, left = box.padding
+            covering = _covers(box, inside)
+            inside = inside.grown(left, top, right, bottom) if covering else inside
+        picture = inside if fit == "fill" else contained(box.aspect, inside, covering=covering)
         ink.image(str(box.get("file")), picture, inside, bleed=box.get("bleed", True))
+
+
+def _covers(box: Box, inside: Rect) -> bool:
+    """Whether a picture with `fit="auto"` covers its box."""
+    aspect = inside.width / inside.height
+    lost = 1 - min(box.aspect / aspect, aspect / box.aspect)
+    return lost <= (MOST_CROPPED_CUT_OUT if cut_out(str(box.get("file"))) else MOST_CROPPED)
 
 
 def contained(aspect: float, box: Rect, *, covering: bool = False) -> Rect:

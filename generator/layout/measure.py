@@ -219,7 +219,7 @@ def _text_heights(box: Box, width: float) -> Extent:
 
 def text_widths(text: Paragraph, style: Setting) -> Extent:
     """The width of a text."""
-    narrowest = text.widest_word if style.wrap else text.widest_line
+    narrowest = 0.0 if style.breaks_words else text.widest_word if style.wrap else text.widest_line
     return Extent(text.widest_line * style.size, narrowest * style.floor)
 
 

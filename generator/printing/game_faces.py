@@ -16,6 +16,7 @@ from ..geometry.frame import Frame
 from ..layout.place import place
 from ..layout.safety import outside_safe, overlaps
 from .card_cache import CardCache
+from .signs import signs
 
 Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
@@ -41,7 +42,9 @@ class GameFaces:
         self.deck = deck
         self.step = step
         self.templates = faces.Templates(game.templates, self.theme)
+        self.low_ink = low_ink
         self._caches: dict[str, CardCache] = {}
+        self._deck_contexts: dict[str, dict[str, Any]] = {}
 
     def part(self, name: str) -> Component:
         """The component with this name. Raises InputError with similar names."""
@@ -62,7 +65,22 @@ class GameFaces:
 
     def about_card(self, part: Component, card: Card) -> dict[str, Any]:
         """The variables of a card's template."""
-        return {**self.context(part), "card": card}
+        return {**self.deck_context(part), "card": card}
+
+    def deck_context(self, part: Component) -> dict[str, Any]:
+        """The variables of the templates of a deck besides the card: also its size in mm, its columns, and the colours
+        and icons of its cards."""
+        if part.name not in self._deck_contexts:
+            assert part.size
+            cards = (*part.cards, *self.deck.cards.get(part.name, ()))
+            self._deck_contexts[part.name] = {
+                **self.context(part),
+                "width": part.size.width,
+                "height": part.size.height,
+                "low_ink": self.low_ink,
+                "signs": signs(cards, part.columns, self.theme),
+            }
+        return self._deck_contexts[part.name]
 
     # ---- cards, each side drawn once for all its copies
 
@@ -128,7 +146,7 @@ class GameFaces:
         return CardCache(
             partial(self.card, part),
             self.templates,
-            self.context(part),
+            self.deck_context(part),
             self.theme,
             size=(part.size.width, part.size.height),
             bleed=about.bleed,

@@ -40,6 +40,7 @@ def icon_aspect(name: str, folders: Folders) -> float:
 # ---- proportions, read from the beginning of a file
 
 _HEAD_BYTES = 1 << 20
+_PALETTE_BYTES = 2048
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8"
 _FRAME_HEADER_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -59,6 +60,16 @@ def aspect(file: str) -> float:
     if size is None or not all(size):
         raise fault("this is not a PNG, JPEG or SVG picture", Place(display_path(path)))
     return size[0] / size[1]
+
+
+@cache
+def cut_out(file: str) -> bool:
+    """Whether a picture may have no background: an SVG file, or a PNG file with an alpha channel (PNG, 11.2.1)."""
+    path = Path(file)
+    if path.suffix.lower() == ".svg":
+        return True
+    head = _head(path)
+    return head.startswith(_PNG) and (head[25:26] in (b"\x04", b"\x06") or b"tRNS" in head[:_PALETTE_BYTES])
 
 
 def _head(path: Path) -> bytes:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ..definitions.models import Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
-from .words import STEP, Family, Line, Paragraph, Plain, Span, line_width
+from .words import STEP, Family, Line, Paragraph, Plain, Span, line_width, with_words_broken
 
 POINT = MM_PER_UNIT["pt"]
 EPSILON = 1e-6
@@ -28,7 +28,8 @@ Lines = Sequence[Span]
 @dataclass(frozen=True, slots=True)
 class Setting:
     """How a text is laid out. `size` and `floor`, the smallest size allowed, are in mm; `leading` and `tracking` are
-    multiples of the size and shrink with it; `max_lines` limits the number of lines."""
+    multiples of the size and shrink with it; `max_lines` limits the number of lines. With `breaks_words`, a word that
+    is wider than its box is broken."""
 
     family: Family
     size: float
@@ -40,6 +41,7 @@ class Setting:
     valign: str
     upper: bool
     wrap: bool
+    breaks_words: bool
     max_lines: int | None
 
 
@@ -66,7 +68,8 @@ def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setti
         align=get("align", style.align),
         valign=get("valign", "top"),
         upper=get("case", style.case) == "upper",
-        wrap=get("wrap", True),
+        wrap=get("wrap", True) is not False,
+        breaks_words=get("wrap") == "anywhere",
         max_lines=get("lines"),
     )
 
@@ -199,6 +202,8 @@ def floored(text: Paragraph, style: Setting, width: float) -> Fitted:
 def _at(text: Paragraph, style: Setting, size: float, width: float, room: float) -> Lines | None:
     """The lines at this size, or None if they do not fit."""
     lines = break_lines(text, width / size, wrap=style.wrap)
+    if lines is None and style.breaks_words and width > size:
+        lines = break_lines(with_words_broken(text, style.family, width / size), width / size, wrap=True)
     if lines is None or (style.max_lines and len(lines) > style.max_lines):
         return None
     return lines if min_height(len(lines), style, size) <= room + EPSILON else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import fsum
+from math import ceil, fsum
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -115,6 +115,58 @@ def widest(line: Line) -> float:
     """The width of the widest word."""
     width: float = max(line.steps) - line.gap if isinstance(line, Plain) else max(map(WIDTH, line))
     return width
+
+
+def with_words_broken(text: Paragraph, family: Family, room: float) -> Paragraph:
+    """The text with every word that is wider than `room` (a multiple of the size) broken into pieces. A piece ends in a
+    hyphen if it is broken off between letters."""
+    hyphen = fonts.width("-", family.font(0)) + text.tracking
+    lines = tuple(
+        [
+            tuple([part for word in _as_words(line) for part in _pieces(word, family, text.tracking, room, hyphen)])
+            for line in text.lines
+        ]
+    )
+    return text._replace(lines=lines, across=max(map(line_width, filter(None, lines)), default=0.0))
+
+
+def _as_words(line: Line) -> Sequence[Word]:
+    if not isinstance(line, Plain):
+        return line
+    return [Word((), step - line.gap, line.gap, step, word) for word, step in zip(line.texts, line.steps, strict=True)]
+
+
+def _pieces(word: Word, family: Family, tracking: float, room: float, hyphen: float) -> Iterator[Word]:
+    """The word itself, or pieces of it that are at most `room` wide; a single letter or icon may be wider."""
+    if word.width - tracking <= room:
+        yield word
+        return
+    most = min(room, word.width / ceil(word.width / max(room - hyphen, hyphen)) + 2 * hyphen) - hyphen
+    piece: list[Atom] = []
+    for atom in word.atoms or (Atom(word.plain, 0, word.width),):
+        for letter in [*atom.text] or [""]:
+            width = fonts.width(letter, family.font(atom.font)) + tracking if letter else atom.width
+            if piece and fsum([part.width for part in piece]) + width > most:
+                if letter.isalpha() and piece[-1].text.isalpha():
+                    piece.append(Atom("-", atom.font, hyphen))
+                yield _joined(piece, word.gap)
+                piece = []
+            piece.append(Atom(letter, atom.font, width, atom.icon))
+    yield _joined(piece, word.gap)
+
+
+def _joined(atoms: Sequence[Atom], gap: float) -> Word:
+    """A word of these letters and icons."""
+    joined: list[Atom] = []
+    for atom in atoms:
+        last = joined[-1] if joined else None
+        if last and last.text and atom.text and last.font == atom.font:
+            joined[-1] = Atom(last.text + atom.text, atom.font, last.width + atom.width)
+        else:
+            joined.append(atom)
+    width = fsum([atom.width for atom in joined])
+    plain = joined[0].text if len(joined) == 1 and not joined[0].font else ""
+    return Word(() if plain else tuple(joined), width, gap, width + gap, plain)
 
 
 @dataclass(slots=True)

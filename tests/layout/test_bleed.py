@@ -139,3 +139,14 @@ def test_the_size_of_a_jpeg_is_in_its_frame_header(el, lay, tmp_path):
 
 def test_the_size_of_an_svg_is_its_view_box(el, lay, svg):
     assert images(lay(el("image", file=str(svg("", 'viewBox="0 0 30 10"')), width=60))) == [(0, 0, 60, 20, None, "")]
+
+
+def test_a_photo_covers_its_box_but_a_cut_out_is_shown_whole(el, lay, picture, tmp_path):
+    """`fit="auto"`: the header of a PNG says whether it has an alpha channel. Only what covers the box ignores its
+    padding."""
+    header = struct.pack(">I4sIIBB", 13, b"IHDR", 200, 100, 8, 6)
+    (tmp_path / "cut.png").write_bytes(b"\x89PNG\r\n\x1a\n" + header)
+    box = {"width": 20, "height": 20, "padding": (2.0, 2.0, 2.0, 2.0), "fit": "auto"}
+    whole, covering = (str(tmp_path / "cut.png"), picture)
+    frame = lay(el("image", file=covering, **box), el("image", file=whole, **box), padding=1)
+    assert images(frame) == [(-9, 1, 40, 20, (1, 1, 20, 20), ""), (3, 27, 16, 8, None, "")]

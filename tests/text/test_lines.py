@@ -247,3 +247,25 @@ def test_characters_without_a_glyph_are_named(el, faults):
 def test_an_empty_text_takes_no_space(el, lay, filled):
     frame = lay(el("text"), el("text", " ", height=0.0), el("stack", grow=1, fill="#00000a"))
     assert filled(frame) == {"#00000a": (0, 0, 60, 80)}
+
+
+def test_words_wider_than_the_box_break_anywhere_if_the_text_allows_it(el, lay, runs):
+    """At the full size, with a hyphen between letters; words that fit stay whole."""
+    found = runs(lay(el("text", "an Eisenbahnknotenpunkthinundherschieber", wrap="anywhere"), size=(30, 80)))
+    assert {run.size for run in found} == {4.0} and found[0].text == "an"
+    word = "".join(run.text.removesuffix("-") for run in found[1:])
+    assert word == "Eisenbahnknotenpunkthinundherschieber"
+    assert [run.text[-1] for run in found[1:-1]] == ["-"] * (len(found) - 2)
+    assert all(run.width <= 30 + 1e-6 for run in found)
+    assert min(len(run.text) for run in found[1:]) > 4  # no piece of a single letter
+
+
+def test_numbers_and_bold_words_break_without_a_hyphen_of_their_own(el, lay, runs):
+    found = runs(lay(el("text", Words("1234567890" * 3, bold=True), wrap="anywhere"), size=(30, 80)))
+    assert "".join(texts(found)) == "1234567890" * 3
+    assert {run.font for run in found} == {"bold"}
+
+
+def test_signs_of_suits_become_icons_in_fonts_that_lack_them(el, lay):
+    frame = lay(el("text", "Play a ♥ or a ♠7."))
+    assert [item.name for item in frame.items if isinstance(item, Icon)] == ["heart", "spade"]

@@ -1,0 +1,213 @@
+"""Gives the cards of a deck colours and icons by what a column says: a suit, a type, a colour."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..definitions import values
+from ..definitions.columns import Columns
+from ..definitions.models import Card, Theme
+from ..layout.boxes import SUITS
+from ..svg.files import icon_names
+
+ACCENT = "accent"
+COLOURS = ("colour", "suit", "type")
+"""The roles of columns that colour a card, the first one present first."""
+ICONS = ("suit", "type", "colour")
+"""The roles of columns that give a card its icon."""
+PALETTE = tuple(f"card-{number}" for number in range(1, 13))
+"""Colours of the theme, for values in the order of their first appearance in the deck."""
+SHAPES = (
+    "star",
+    "moon",
+    "leaf",
+    "flame",
+    "drop",
+    "crown",
+    "bolt",
+    "shield",
+    "sun",
+    "flower",
+    "gem",
+    "mountain",
+    "tree",
+)
+"""Icons for values that are not themselves the name of an icon, in the same order."""
+_WORDS = (
+    "red heart diamond fire flame blood war",
+    "blue water sea sky ice",
+    "green forest nature leaf",
+    "yellow gold sun coin light",
+    "purple violet magic",
+    "orange",
+    "teal cyan turquoise",
+    "pink rose magenta",
+    "indigo navy moon night",
+    "olive lime",
+    "brown earth wood",
+    "grey gray silver slate stone",
+)
+"""Words for which each colour of the palette is right."""
+_NAMED = {word: number for number, words in enumerate(_WORDS) for word in words.split()}
+_DARK = ("spade", "club", "black", "dark", "shadow", "death")
+_LIGHT = ("white", "paper")
+_SYNONYMS = {
+    word: icon
+    for icon, words in {
+        "spade": "s",
+        "heart": "h",
+        "diamond": "d",
+        "club": "c",
+        "coin": "pentacle disc money gold",
+        "wand": "rod stave baton",
+        "cup": "chalice goblet",
+        "flame": "fire",
+        "drop": "water ice",
+        "bolt": "lightning energy",
+        "leaf": "nature",
+        "tree": "forest wood",
+        "mountain": "earth stone",
+        "gem": "jewel crystal",
+        "moon": "night",
+        "sun": "day",
+    }.items()
+    for word in words.split()
+}
+"""Words for which an icon of another name is right."""
+_CONTRAST = 4.5
+"""Between text and ground (WCAG 2.2, success criterion 1.4.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """The colour and the icon of a card. `on` is the colour of text on a ground of `colour`, and `ink` is `colour`,
+    darkened if necessary, for text on paper. Without a column to go by, `icon` is empty and `colour` the accent."""
+
+    colour: str
+    on: str
+    ink: str
+    icon: str = ""
+
+
+def signs(cards: Iterable[Card], columns: Columns, theme: Theme) -> Mapping[str, Sign]:
+    """The sign of each card by its id; that of the deck, for its backs, is under ""."""
+    cards = tuple(cards)
+    colour_field, icon_field = _field(columns, COLOURS), _field(columns, ICONS)
+    colours = _numbered(cards, colour_field)
+    icons = _icons(_numbered(cards, icon_field), icon_names(theme.icon_folders))
+    shared: dict[tuple[str, str], Sign] = {}
+
+    def sign(card: Card) -> Sign:
+        key = _value(card, colour_field), _value(card, icon_field)
+        if key not in shared:
+            shared[key] = _sign(_colour(key[0], colours, theme), theme, icons.get(key[1], ""))
+        return shared[key]
+
+    deck = _sign(theme.colours[ACCENT], theme, "")
+    return {"": deck, **{card.id: sign(card) for card in cards}}
+
+
+def _field(columns: Columns, roles: Sequence[str]) -> str:
+    """The field with the first of these roles that a column has."""
+    return next((name for role in roles if (name := getattr(columns, role))), "")
+
+
+def _value(card: Card, name: str) -> str:
+    """The value of a field in lower case; of a list, the first."""
+    value = card.values.get(name)
+    if isinstance(value, tuple | list):
+        value = value[0] if value else None
+    return "" if value is None else str(value).strip().lower()
+
+
+def _numbered(cards: Sequence[Card], name: str) -> Mapping[str, int]:
+    """The different values of a field, numbered in the order in which they first appear."""
+    found = dict.fromkeys(_value(card, name) for card in cards)
+    found.pop("", None)
+    return {value: number for number, value in enumerate(found)}
+
+
+# ---- icons
+
+
+def _icons(numbered: Mapping[str, int], known: frozenset[str]) -> Mapping[str, str]:
+    """An icon for each value: the one of its name if there is one, otherwise one that no other value has."""
+    named = {value: icon for value in numbered if (icon := _named_icon(value, known))}
+    free = [shape for shape in SHAPES if shape not in named.values()] or SHAPES
+    rest = (value for value in numbered if value not in named)
+    return named | {value: free[number % len(free)] for number, value in enumerate(rest)}
+
+
+def _named_icon(value: str, known: frozenset[str]) -> str:
+    if value[:1] in SUITS:
+        return SUITS[value[0]]
+    words = [re.sub(r"[\s_]+", "-", value), *_words(value)]
+    return next((icon for word in words if (icon := _SYNONYMS.get(word, word)) in known), "")
+
+
+def _words(value: str) -> Iterator[str]:
+    """The words of a value, each also in the singular."""
+    for word in re.findall(r"\w+", value):
+        yield word
+        yield re.sub(r"ves$", "f", word) if word.endswith("ves") else word.removesuffix("s")
+
+
+# ---- colours
+
+
+def _colour(value: str, numbered: Mapping[str, int], theme: Theme) -> str:
+    """The colour of a value as `#rrggbb`."""
+    if not value:
+        return theme.colours[ACCENT]
+    if value in theme.colours:
+        return theme.colours[value]
+    try:
+        return values.colour(value)
+    except ValueError:
+        pass
+    words = [SUITS[value[0]]] if value[0] in SUITS else [_SYNONYMS.get(value, value), *_words(value)]
+    for word in words:
+        if word in _NAMED:
+            return theme.colours[PALETTE[_NAMED[word]]]
+        if word in _DARK:
+            return theme.colours["ink"]
+        if word in _LIGHT:
+            return theme.colours["card-white"]
+    taken = {_NAMED[word] for other in numbered for word in _words(other) if word in _NAMED}
+    free = [number for number in range(len(PALETTE)) if number not in taken] or [*range(len(PALETTE))]
+    rest = [other for other in numbered if not any(word in _NAMED for word in _words(other))]
+    return theme.colours[PALETTE[free[rest.index(value) % len(free)]]]
+
+
+def _sign(colour: str, theme: Theme, icon: str) -> Sign:
+    paper, ink = theme.colours["paper"], theme.colours["ink"]
+    on = paper if _contrast(colour, paper) >= min(_CONTRAST, _contrast(colour, ink)) else ink
+    return Sign(colour, on, _darkened(colour, paper), icon)
+
+
+def _darkened(colour: str, paper: str) -> str:
+    """The colour itself, or the lightest shade of it that can be read on paper."""
+    shades = ("#" + "".join(f"{round(c * share / 20):02x}" for c in _channels(colour)) for share in range(20, -1, -1))
+    return next((shade for shade in shades if _contrast(shade, paper) >= _CONTRAST), colour)
+
+
+def _contrast(first: str, second: str) -> float:
+    """The contrast of two colours (WCAG 2.2, “contrast ratio”)."""
+    darker, lighter = sorted((_luminance(first), _luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    """WCAG 2.2, “relative luminance”."""
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _shares(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _shares(colour: str) -> list[float]:
+    return [channel / 255 for channel in _channels(colour)]
+
+
+def _channels(colour: str) -> list[int]:
+    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]

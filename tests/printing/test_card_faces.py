@@ -1,0 +1,190 @@
+"""The built-in faces of cards keep their look: any text up to 60 words, any columns, any size, legible and safe."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from itertools import product
+
+import pytest
+
+from generator import games, paths
+from generator.definitions.table_game import TEMPLATES, Look, table_game
+from generator.definitions.theme import theme
+from generator.geometry.frame import Icon, Image, Run
+from generator.printing.game_faces import GameFaces
+from generator.printing.signs import signs
+
+POINT = 25.4 / 72
+SMALLEST = 6.0
+"""The smallest type in points."""
+ONE, SOME = "Draw.", "Gain **two lanterns**. Each other player may place one :star: on the road; if so, draw a card."
+SIXTY = " ".join(["When you play this card, look at the **top three** cards of the deck, keep one and"] * 4)[:330]
+PARAGRAPHS = "Draw two cards.\n\nThen discard one, unless you are the first player."
+LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitän"
+BARE = {"Name": "Ferry"}
+FULL = {
+    "Name": "The Long Road Home",
+    "Cost": "12",
+    "Art": "art.svg",
+    "Type": "Place",
+    "Text": SIXTY,
+    "Flavour": "Nobody walks it twice.",
+    "Artist": "Art: M. Hale",
+}
+FACTS = {
+    "Strength": "5",
+    "Speed": "2",
+    "Range": "3",
+    "Home": "Mountains and old forest",
+    "Reach": "4",
+    "Weight": "38 kg",
+}
+CARDS = {
+    "a title": BARE,
+    "a number as title": {"Name": "7"},
+    "one word": {**BARE, "Text": ONE},
+    "some words": {**BARE, "Cost": "3 gold", "Type": "Person", "Text": SOME},
+    "paragraphs": {**BARE, "Colour": "red", "Text": PARAGRAPHS},
+    "sixty words": {**BARE, "Text": SIXTY},
+    "a long title": {
+        "Name": "The unreasonably long title of a card that explains itself",
+        "Type": "Event",
+        "Text": SOME,
+    },
+    "a long word": {"Name": LONG_WORD, "Cost": "1,000", "Text": f"Place **{LONG_WORD}** here."},
+    "a picture": {**BARE, "Art": "art.svg", "Text": SOME},
+    "everything": FULL,
+    "one fact": {**BARE, "Text": SOME, "Strength": "5"},
+    "three facts": {**BARE, "Type": "Event", "Text": SOME, **dict([*FACTS.items()][:3])},
+    "six facts": {**BARE, "Type": "Event", "Text": ONE, **FACTS},
+    "a playing card": {"Rank": "Q", "Suit": "♥"},
+    "pips": {"Rank": "10", "Suit": "Spades"},
+    "a rank with words": {"Rank": "15", "Suit": "Ember", "Name": "Storm", "Text": SIXTY},
+    "question and answer": {"Question": "Capital of Mongolia?", "Answer": "Ulaanbaatar", "Category": "Places"},
+    "a long answer": {"Question": LONG_WORD, "Answer": SIXTY, "Notes": "A famous word"},
+}
+SIZES = ("63.5 x 88.9", "44 x 67", "70 x 120", "70 x 70", "88.9 x 63.5", "88.9 x 127")
+TIGHT = {("everything", "44 x 67"), ("a rank with words", "44 x 67")}
+"""Too much for so small a card: an error in millimetres is right."""
+
+
+@pytest.fixture(scope="module")
+def draw(tmp_path_factory):
+    """Draws both sides of a card in each of the given sizes."""
+    folder = tmp_path_factory.mktemp("cards")
+    (folder / "art.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z"/></svg>'
+    )
+
+    templates = {}
+
+    def faces(card, template, size="63.5 x 88.9", low_ink=False):
+        path = folder / f"{template}.csv"
+        with path.open("w", newline="", encoding="utf-8") as stream:
+            writer = csv.writer(stream)
+            writer.writerows([[*card], [*card.values()]])
+        game = table_game(path, Look(size, template))
+        part = game.components["cards"]
+        drawing = GameFaces(game, games.deal(game), low_ink=low_ink)
+        drawing.templates = templates.setdefault("", drawing.templates)  # compiled only once
+        about = part.definition
+        return [drawing.card(part, part.cards[0], name) for name in (about.face[0], about.back)]
+
+    return faces
+
+
+def texts(frame):
+    return " ".join(item.text for item in frame.items if isinstance(item, Run))
+
+
+@pytest.mark.parametrize(("template", "size"), [*product(TEMPLATES, SIZES)])
+def test_any_card_fits_and_is_legible(draw, template, size):
+    """Drawing raises an error for text that does not fit and for anything beyond the safe area."""
+    for name, card in CARDS.items():
+        if (name, size) in TIGHT:
+            continue
+        for frame in draw(card, template, size):
+            small = [item.text for item in frame.items if isinstance(item, Run) and item.size < SMALLEST * POINT - 1e-6]
+            assert not small, f"{name} ({frame.name}) has text below {SMALLEST} pt: {small}"
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_low_ink_fits_as_well(draw, template):
+    for card in (CARDS["some words"], FULL, CARDS["a playing card"]):
+        draw(card, template, low_ink=True)
+
+
+@pytest.mark.parametrize("template", [name for name in TEMPLATES if name != "flash"])
+def test_every_column_is_printed(draw, template):
+    """Nothing that a table says is left out in silence."""
+    card = {**FULL, "Text": SOME, "Strength": "5"}
+    front, _ = draw(card, template, "70 x 120")
+    printed = texts(front).lower().replace("- ", "")
+    for value in ("long road", "12", "place", "two lanterns", "walks it twice", "strength"):
+        assert value in printed, f"{template} leaves out “{value}”"
+    assert any(isinstance(item, Image) for item in front.items)
+
+
+def test_the_headings_of_flash_cards_are_printed(draw):
+    front, back = draw(CARDS["question and answer"], "flash")
+    assert "QUESTION" in texts(front) and "Capital of" in texts(front)
+    assert "ANSWER" in texts(back) and "Ulaanbaatar" in texts(back)
+
+
+def test_pips_are_as_many_as_the_rank_says(draw):
+    for rank in range(2, 11):
+        front, _ = draw({"Rank": str(rank), "Suit": "♣"}, "number_and_suit")
+        assert [item.name for item in front.items if isinstance(item, Icon)] == ["club"] * (rank + 2)
+
+
+@pytest.mark.parametrize("template", [name for name in TEMPLATES if name != "flash"])
+def test_backs_look_the_same_either_way_up(draw, template):
+    """Turned by 180 degrees, every title lies where the other one was."""
+    _, back = draw(BARE, template)
+    runs = [item for item in back.items if isinstance(item, Run)]
+    upright = sorted((round(run.x, 6), round(run.y, 6)) for run in runs if not run.turn)
+    turned = sorted((round(back.width - run.x, 6), round(back.height - run.y, 6)) for run in runs if run.turn == 180)
+    assert upright and upright == turned
+
+
+# ---- colours and icons
+
+
+def signs_of(tmp_path, heading, *values):
+    path = tmp_path / "cards.csv"
+    path.write_text("\n".join([f"Name,{heading}", *(f"card,{value}" for value in values)]), encoding="utf-8")
+    part = table_game(path, Look()).components["cards"]
+    found = signs(part.cards, part.columns, theme(tmp_path, "no theme"))
+    return [found[card.id] for card in part.cards]
+
+
+def test_types_differ_in_colour_and_in_shape(tmp_path):
+    found = signs_of(tmp_path, "Type", *[f"type {letter}" for letter in "abcdefghijkl"])
+    assert len({sign.colour for sign in found}) == len({sign.icon for sign in found}) == 12
+
+
+def test_a_type_keeps_its_sign_when_others_follow(tmp_path):
+    assert signs_of(tmp_path, "Type", "Hero", "Villain") == signs_of(tmp_path, "Type", "Hero", "Villain", "Wizard")[:2]
+
+
+@pytest.mark.parametrize(
+    ("suit", "icon"),
+    [("♠", "spade"), ("hearts", "heart"), ("Leaves", "leaf"), ("D", "diamond"), ("Cups", "cup"), ("pentacles", "coin")],
+)
+def test_suits_have_their_own_icons(tmp_path, suit, icon):
+    assert signs_of(tmp_path, "Suit", suit)[0].icon == icon
+
+
+def test_colours_are_taken_as_typed_and_words_on_them_are_legible(tmp_path):
+    pale, dark, named = signs_of(tmp_path, "Colour", "#f2e205", "#102030", "blue")
+    ink, paper = "#20262e", "#ffffff"
+    assert (pale.colour, pale.on, dark.colour, dark.on) == ("#f2e205", ink, "#102030", paper)
+    assert pale.ink != pale.colour and dark.ink == dark.colour
+    assert named.colour == theme(tmp_path, "no theme").colours["card-2"]
+
+
+def test_an_icon_of_the_game_is_used_for_the_type_of_its_name(tmp_path):
+    (tmp_path / "icons").mkdir()
+    shutil.copy(paths.SHARED_DATA / "icons" / "star.svg", tmp_path / "icons" / "ember-stone.svg")
+    assert signs_of(tmp_path, "Type", "Ember stone")[0].icon == "ember-stone"

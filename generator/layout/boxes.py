@@ -256,7 +256,7 @@ class Builder:
         box.style = style = setting(box.element.attributes, self.theme)
         box.measurements = self.measurements
         box.text = self._paragraph(box.element.pieces, style)
-        if any(character in SUITS for character in box.text.missing):
+        if icon_names(self.theme.icon_folders).intersection(map(SUITS.get, box.text.missing)):
             box.text = self._paragraph(tuple(_with_suits(box.element.pieces)), style)
         for character in box.text.missing:
             self.report(box.element, f": the font has no “{printable(character)}”", self._suggestion(character))

@@ -264,8 +264,3 @@ def test_numbers_and_bold_words_break_without_a_hyphen_of_their_own(el, lay, run
     found = runs(lay(el("text", Words("1234567890" * 3, bold=True), wrap="anywhere"), size=(30, 80)))
     assert "".join(texts(found)) == "1234567890" * 3
     assert {run.font for run in found} == {"bold"}
-
-
-def test_signs_of_suits_become_icons_in_fonts_that_lack_them(el, lay):
-    frame = lay(el("text", "Play a ♥ or a ♠7."))
-    assert [item.name for item in frame.items if isinstance(item, Icon)] == ["heart", "spade"]

@@ -160,7 +160,9 @@ class SheetNames:
     def _line(self, name: str, line: str, at: int) -> Source:
         if line == "*":
             count = self.line_count
-            return Source(name, Kind("whole", True), lambda env: env.first_lines(count), own=True, label="lines")
+            return Source(
+                name, Kind("whole", True), lambda env: env.first_lines(count), own=True, label="all score lines"
+            )
         if line not in self.lines:
             hint = did_you_mean(line, self.lines) if self.lines else ""
             raise ExpressionError(f"no score line “{shortened(line)}”{self.where}", at, hint)

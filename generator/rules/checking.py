@@ -11,11 +11,13 @@ from ..errors import listed
 from ..expressions import Compiled, Node, TooMuchError
 from ..expressions.functions import connected, marked, total
 from .book import Rule, Violation
-from .scoring import Player, Table, label_of, mark_text, number_text, row, too_much, values_of
+from .scoring import Player, Table, and_, is_field, label_of, mark_text, number_text, readable, row, too_much
 
 _BOUND_WORDS = {"at_least": "at least", "at_most": "at most", "exactly": "exactly"}
 _MOST_FINDINGS = 100
 """The most findings of one check."""
+_MOST_MARKED = 12
+"""The most fields that a finding of an expression marks."""
 
 
 class Row(NamedTuple):
@@ -38,28 +40,30 @@ def rule_text(check: Check) -> str:
         return check.file.label
     if check.file.message and not any(isinstance(part, Compiled) for part in check.message):
         return check.file.message
-    fields = _and([named(term) for term in check.terms])
-    bounds = " and ".join(f"{_BOUND_WORDS[key]} {term.text}" for key, term in check.bounds.items())
+    fields = and_([named(term) for term in check.terms])
+    bounds = " and ".join(f"{_BOUND_WORDS[key]} {readable(term)}" for key, term in check.bounds.items())
+    are = "are" if len(check.terms) > 1 else "is"
     grows = "" if check.file.strict else " or stay equal"
     texts = {
-        "check": f"This holds: {check.terms[0].text}" if check.terms else "",
-        "rising": f"The numbers in {fields} rise{grows} from each field to the next",
-        "falling": f"The numbers in {fields} fall{grows} from each field to the next",
+        "check": f"It holds that {readable(check.terms[0])}",
+        "rising": f"The numbers in {fields} rise{grows} from each box to the next",
+        "falling": f"The numbers in {fields} fall{grows} from each box to the next",
         "distinct": f"No value appears twice in {fields}",
         "equal": f"All values in {fields} are equal",
-        "no_gaps": f"{_capital(fields)} is filled in from the start, without gaps",
+        "no_gaps": f"{fields} {are} filled in from the start, without gaps",
         "connected": f"The marked squares of {fields} form one connected group",
         "value": f"{'Every number in ' if any(term.kind.many for term in check.terms) else ''}{fields} is {bounds}",
-        "sum": f"The numbers in {fields} add up to {bounds}",
-        "count": f"In {fields}, {bounds} fields are marked",
+        "sum": f"The sum of {fields} is {bounds}",
+        "count": f"The number of boxes marked in {fields} is {bounds}",
     }
-    condition = f", if {check.condition.text}" if check.condition else ""
+    condition = f", if {readable(check.condition)}" if check.condition else ""
     return f"{_capital(texts[check.kind])}{condition}."
 
 
 def violations(check: Check, rule: Rule, table: Table) -> Iterator[Violation]:
     """Every breach of one check, of each player if it is about players."""
-    players = table.everyone if any(term.own for term in check.parts) else [table.nobody]
+    is_own = any(term.own for term in check.parts) or not table.filled.sheet.definition.players
+    players = table.everyone if is_own else [table.nobody]
     for player in players:
         try:
             yield from _breaches(check, rule, player)
@@ -73,6 +77,8 @@ def _breaches(check: Check, rule: Rule, player: Player) -> Iterator[Violation]:
     for number, (where, message) in enumerate(_FINDERS[check.kind](check, player)):
         if number >= _MOST_FINDINGS:
             return
+        if player is player.table.nobody:
+            where = tuple(name for name in where if not player.table.filled.player_of(name))
         text = _filled_in(check, player) if check.message else message
         yield rule(where or ((player.entry,) if player.entry else ()), text)
 
@@ -157,12 +163,7 @@ def _label(row: Row, number: int, player: Player) -> str:
 def _false(check: Check, player: Player) -> Iterator[Breach]:
     term = check.terms[0]
     if not term.run(player):
-        values = values_of(term, player)
-        where = tuple(term.ids(player)[:12])
-        if check.file.label:
-            yield where, values or check.file.label
-        else:
-            yield where, f"{term.text} does not hold{': ' + values if values else ''}"
+        yield tuple(term.ids(player)[:_MOST_MARKED]), f"it does not hold that {readable(term, player)}"
 
 
 def _out_of_order(check: Check, player: Player) -> Iterator[Breach]:
@@ -188,7 +189,7 @@ def _repeated(check: Check, player: Player) -> Iterator[Breach]:
                 numbers.setdefault(value, []).append(number)
         for value, places in numbers.items():
             if len(places) > 1:
-                labels = _and([_label(one, number, player) for number in places])
+                labels = and_([_label(one, number, player) for number in places])
                 yield one.where(*reversed(places)), f"{mark_text(value)} appears {_times(len(places))}: in {labels}"
 
 
@@ -234,7 +235,7 @@ def _out_of_bounds(check: Check, player: Player) -> Iterator[Breach]:
         for one in _split(term, player) if term.kind.many else [Row([term.run(player)], term.ids(player)[:1])]:
             for number, value in enumerate(one.values):
                 if value is not None and (wrong := _broken(value, bounds)):
-                    label = _label(one, number, player) if _is_field(term) else f"“{term.text}”"
+                    label = _label(one, number, player) if is_field(term) else readable(term)
                     yield one.where(number), f"{label} is {number_text(value)}, but must be {wrong}"
 
 
@@ -242,8 +243,8 @@ def _wrong_sum(check: Check, player: Player) -> Iterator[Breach]:
     values = row(check.terms, player)
     wrong = _broken(total(values), _bounds(check, player))
     if wrong and any(value is not None for value in values):
-        fields = _and([named(term) for term in check.terms])
-        yield _ids(check.terms, player), f"{fields} adds up to {number_text(total(values))}, but must be {wrong}"
+        fields = and_([named(term) for term in check.terms])
+        yield _ids(check.terms, player), f"the sum of {fields} is {number_text(total(values))}, but must be {wrong}"
 
 
 def _wrong_count(check: Check, player: Player) -> Iterator[Breach]:
@@ -251,8 +252,9 @@ def _wrong_count(check: Check, player: Player) -> Iterator[Breach]:
     if wrong := _broken(number, _bounds(check, player)):
         ids = _ids(check.terms, player)
         chosen = tuple(name for name in ids if marked(player.marks.get(name)))
-        fields = _and([named(term) for term in check.terms])
-        yield chosen or ids, f"{number} of {fields} {'is' if number == 1 else 'are'} marked, but must be {wrong}"
+        fields = and_([named(term) for term in check.terms])
+        boxes = "1 box is" if number == 1 else f"{number} boxes are"
+        yield chosen or ids, f"in {fields}, {boxes} marked, but there must be {wrong}"
 
 
 def _broken(value: Any, bounds: dict[str, Any]) -> str:
@@ -288,19 +290,12 @@ def _ids(terms: Iterable[Compiled], player: Player) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for term in terms for name in term.ids(player)))
 
 
-def _is_field(term: Compiled) -> bool:
-    return term.node is None or term.node.kind == "name"
-
-
 def named(term: Compiled) -> str:
     """The fields of an expression by their labels; any other expression as it is written."""
-    if _is_field(term):
-        return f"“{term.names[0].label}”"
-    return f"“{term.text}”"
-
-
-def _and(words: Sequence[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+    if is_field(term):
+        source = term.names[0]
+        return f"“{source.label}”" if source.ids or source.name != "lines.*" else source.label
+    return readable(term)
 
 
 def _times(number: int) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..definitions.models import ScoreSheet, SheetFile
 from ..definitions.sheet_rules import Claim, Interval, ScoreLine, SheetRules, sheet_rules
 from ..errors import InputError, Place, fault
-from ..expressions import Compiled, TooMuchError
+from ..expressions import Compiled, Node, TooMuchError
 from ..expressions.functions import bounded, looked_up, marked, present, total
 from ..sheets import FilledSheet
 from .results import Line, Part, Result, Score, ranks
@@ -281,7 +282,7 @@ def _parts(line: ScoreLine, player: Player) -> list[Part]:
 
 def _plain_parts(term: Compiled, points: int, player: Player) -> Iterator[Part]:
     """A part for each field that counts, or one for an expression."""
-    if term.node is None or term.node.kind == "name":
+    if is_field(term):
         source = term.names[0]
         if source.ids:
             for name in source.ids(player):
@@ -291,8 +292,8 @@ def _plain_parts(term: Compiled, points: int, player: Player) -> Iterator[Part]:
             return
     value = total(row([term], player))
     if value:
-        factor = f" × {points}" if points != 1 else ""
-        yield Part(f"{values_of(term, player) or term.text}{factor}", points * int(value))
+        factor = f" × {number_text(points)}" if points != 1 else ""
+        yield Part(f"{readable(term, player)}{factor}", points * int(value))
 
 
 def _read(term: Compiled, name: str, player: Player) -> list[Any]:
@@ -307,7 +308,7 @@ def described(sheet: FilledSheet, name: str, points: int = 1) -> str:
     """A field with its mark, as an explanation of points names it."""
     if sheet.ticked(name):
         return f"{label_of(sheet, name)} ticked"
-    return f"{label_of(sheet, name)}: {sheet.value(name)}" + (f" × {points}" if points != 1 else "")
+    return f"{label_of(sheet, name)}: {sheet.value(name)}" + (f" × {number_text(points)}" if points != 1 else "")
 
 
 def label_of(sheet: FilledSheet, name: str) -> str:
@@ -318,52 +319,91 @@ def label_of(sheet: FilledSheet, name: str) -> str:
 def _first_step(line: ScoreLine, player: Player, amount: Any) -> str:
     terms = line.terms
     if line.condition and not line.condition.run(player):
-        return f"only if {line.condition.text}" + _among(values_of(line.condition, player))
+        return f"only if {readable(line.condition, player)}"
+    if line.kind == "value" and line.condition and not terms[0].names:
+        return f"because {readable(line.condition, player)}"
     if line.kind == "rank":
         place, tied = _place(line, player)
-        return f"{values_of(terms[0], player)}: {_ordinal(place)} place{f', shared by {tied}' if tied > 1 else ''}"
+        return f"{readable(terms[0], player)}: {_ordinal(place)} place{f', shared by {tied}' if tied > 1 else ''}"
     if line.kind == "count":
         return f"{number_text(amount)} {_counted(terms)}"
-    if line.kind in ("min", "max"):
-        word = "smallest" if line.kind == "min" else "largest"
-        return f"{number_text(amount)}, the {word} of {shown(present(row(terms, player)))}"
+    if line.kind == "value":
+        return readable(terms[0], player)
+    values = [value for value in row(terms, player) if value is not None]
     if line.kind == "sum":
-        values = [value for value in row(terms, player) if value]
+        values = [value for value in values if value]
         return " + ".join(map(number_text, values)) if 1 < len(values) <= _MOST_SHOWN else number_text(amount)
-    return values_of(terms[0], player) or (values_of(line.condition, player) if line.condition else "") or terms[0].text
+    choice = f", the {'smallest' if line.kind == 'min' else 'largest'} of {shown(values)}" if len(values) > 1 else ""
+    return f"{number_text(amount)}{choice}"
 
 
 def _counted(terms: Sequence[Compiled]) -> str:
-    kinds = {"if" if term.node and term.node.kind != "name" else term.kind.name for term in terms}
-    return "ticked" if kinds == {"yes"} else "filled in" if "if" not in kinds else f"of {terms[0].text}"
+    if all(is_field(term) for term in terms):
+        return "ticked" if all(term.kind.name == "yes" for term in terms) else "filled in"
+    return f"with {' or '.join(map(readable, terms))}"
+
+
+def is_field(term: Compiled) -> bool:
+    """Whether an expression only names a field, a row or score lines."""
+    return term.node is None or term.node.kind == "name"
 
 
 def _step(line: ScoreLine, step: str, number: Any, before: Any, player: Player) -> str:
     if step == "per":
-        return f"{number} full {line.file.per}s"
+        return f"{number} set{'s' * (number != 1)} of {line.file.per}"
     if step == "table":
         return f"{number_text(number)} in the table"
     if step == "times":
         assert line.times
-        factor = line.times.run(player) or 0
-        return f"× {values_of(line.times, player) or number_text(factor)}"
+        factor = readable(line.times, player) if is_field(line.times) else number_text(line.times.run(player) or 0)
+        return f"× {factor}"
     if step == "points":
-        return f"× {line.file.points}"
-    return f"{step.replace('_', ' ')} {number}"
+        return f"× {number_text(line.file.points)}"
+    return f"{step.replace('_', ' ')} {number_text(number)}"
 
 
-def values_of(term: Compiled, player: Player) -> str:
-    """The names that an expression uses, with their values: `Upper section 50, Stars 3`."""
-    values = []
-    for source in term.names:
-        if source.own or player.parts or not player.table.rules.lines:
+def readable(term: Compiled, player: Player | None = None) -> str:
+    """An expression with the labels of its names, and with their values if a player is given, as in `Upper section (62)
+    ≥ 63`. A short list is shown as its values alone."""
+    labels = {source.name: source for source in term.names}
+    pieces, end = [], 0
+    for node, is_compared in sorted(_names_in(term), key=lambda pair: pair[0].at):
+        source = labels[node.value]
+        label = f"“{source.label}”" if player is None else source.label
+        if player and not is_compared:
             value = source.run(player)
-            values.append(f"{source.label} {shown(value) if source.kind.many else mark_text(value)}")
-    return ", ".join(values[:_MOST_SHOWN])
+            label = _list_text(value, label) if source.kind.many else f"{label} ({mark_text(value)})"
+        pieces += [_signs(term.text[end : node.at]), label]
+        end = node.at + len(node.value) + 2 * (term.text[node.at : node.at + 1] == "`")
+    return "".join([*pieces, _signs(term.text[end:])])
 
 
-def _among(words: str) -> str:
-    return f" ({words})" if words else ""
+def _list_text(values: Sequence[Any], label: str) -> str:
+    filled = present(values)
+    if filled and all(isinstance(value, bool) for value in filled):
+        return f"{sum(filled)} ticked"
+    return shown(filled) if len(filled) <= _MOST_SHOWN else label
+
+
+def _names_in(term: Compiled) -> Iterator[tuple[Node, bool]]:
+    """The names in an expression, and whether they are in a comparison of players."""
+    if term.node is None:
+        yield Node("name", 0, term.names[0].name), False
+        return
+    stack = [(term.node, False)]
+    while stack:
+        node, is_compared = stack.pop()
+        if node.kind == "name":
+            yield node, is_compared
+        is_compared = is_compared or (node.kind == "call" and node.value in ("everyone", "others", "place"))
+        stack += [(part, is_compared) for part in node.parts]
+
+
+_PRINTED = {">=": "≥", "<=": "≤", "!=": "is not", "==": "is", "*": "×"}
+
+
+def _signs(text: str) -> str:
+    return re.sub(r">=|<=|!=|==|\*", lambda match: _PRINTED[match[0]], text)
 
 
 def shown(values: Sequence[Any]) -> str:
@@ -387,6 +427,59 @@ def number_text(value: Any) -> str:
 
 def _ordinal(place: int) -> str:
     return f"{place}{'th' if 10 <= place % 100 <= 20 else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
+
+
+# ---- how a line is scored, in words ---------------------------------------------------------------------------------
+
+
+def line_text(line: ScoreLine) -> str:
+    """How a score line is scored, in one sentence."""
+    file = line.file
+    words = [_amount_text(line)]
+    if file.per:
+        words.append(f"counted in sets of {file.per}")
+    if line.table:
+        words.append(f"looked up in the table {', '.join(map(_entry_text, line.table))}")
+    if line.times:
+        words.append(f"times {readable(line.times)}")
+    if file.points != 1:
+        words.append(f"times {number_text(file.points)}")
+    for key in ("at_least", "at_most"):
+        bound = getattr(file, key)
+        words += [f"{key.replace('_', ' ')} {number_text(bound)}"] if bound is not None else []
+    if line.condition:
+        words.append(f"if {readable(line.condition)}")
+    return f"{file.label}: {', '.join(words)}."
+
+
+def _amount_text(line: ScoreLine) -> str:
+    terms = and_([readable(term) for term in line.terms])
+    rank = line.file.rank
+    if rank:
+        points = and_([number_text(points) for points in rank.points])
+        ties = {"same": "", "share": " (ties share the points)", "none": " (ties score nothing)"}[rank.ties]
+        return f"{points} points for the {'least' if rank.lowest else 'most'} {terms}{ties}"
+    texts = {
+        "sum": "the sum of",
+        "min": "the smallest of",
+        "max": "the largest of",
+        "count": "the number of boxes marked in" if all(map(is_field, line.terms)) else "the number of boxes with",
+    }
+    if line.kind in texts:
+        return f"{texts[line.kind]} {terms}"
+    return terms if line.terms[0].names else f"{terms} points"
+
+
+def _entry_text(entry: int | Interval) -> str:
+    if not isinstance(entry, Interval):
+        return number_text(entry)
+    low, high, points = entry
+    amounts = f"{low}+" if high is None else str(low) if low == high else f"{low}–{high}"
+    return f"{amounts}: {number_text(points)}"
+
+
+def and_(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 # ---- claimed sums ---------------------------------------------------------------------------------------------------
@@ -423,7 +516,7 @@ class Sums:
         return self.table.player(".".join(name.split(".")[:2])) or self.table.nobody
 
     def _terms(self, term: Compiled, player: Player, is_plain: bool) -> Iterator[int]:
-        source = term.names[0] if term.names and (term.node is None or term.node.kind == "name") else None
+        source = term.names[0] if term.names and is_field(term) else None
         values = row([term], player)
         if source is None or source.ids is None:
             yield from (int(value or 0) for value in values)
@@ -444,7 +537,7 @@ class Sums:
 
     def _fields(self, line: ScoreLine) -> Iterator[str]:
         for term in line.terms:
-            if term.names and (term.node is None or term.node.kind == "name") and term.names[0].ids:
+            if term.names and is_field(term) and term.names[0].ids:
                 for player in self.table.everyone:
                     yield from term.names[0].ids(player)
 

@@ -11,7 +11,7 @@ from ..sheets import FilledSheet
 from ..spelling import comparable
 from .book import Rule, RuleBook, Violation
 from .checking import named, rule_text, violations
-from .scoring import Sums, Table, label_of, rules_of
+from .scoring import Sums, Table, label_of, line_text, rules_of
 
 _SOURCE = "the score sheet"
 
@@ -46,6 +46,10 @@ class StatedRules:
             (rules.add(check.id, rule_text(check), source=_SOURCE, severity=check.file.severity), check)
             for check in stated.checks
         ]
+        for number, line in enumerate(stated.lines, 1):
+            name = f"score-{line.key.replace('_', '-')}"
+            unique = name if [other.key for other in stated.lines].count(line.key) == 1 else f"{name}-{number}"
+            rules.scoring(unique, line_text(line), source=_SOURCE)
 
     def violations(self, sheet: FilledSheet) -> Iterator[Violation]:
         """Every breach of these rules, in their order."""

@@ -16,7 +16,7 @@ from statistics import median
 
 from generator import games
 from generator.definitions.load import load
-from generator.games.from_the_ground_up.constraints import broken_cards
+from generator.games.from_the_ground_up.constraints import unmet_card_constraints
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = 7
@@ -79,7 +79,7 @@ def random_sets() -> None:
     start = time.perf_counter()
     decks = [games.deal(game, games.new_code(game, "measure", index)) for index in range(1000)]
     took = time.perf_counter() - start
-    broken = sum(bool(broken_cards(game, deck.cards["cards"], game.sets["default"])) for deck in decks)
+    broken = sum(bool(unmet_card_constraints(game, deck.cards["cards"], game.sets["default"])) for deck in decks)
     print(
         f"1,000 random sets: {took:.2f} ms each (promised: 1), {broken} break a constraint, "
         f"{len({deck.code for deck in decks})} codes"

@@ -37,7 +37,7 @@ def command(ctx: click.Context, what: str, game: str | None, form: str) -> None:
         echo_json(_plain(named_set, print_))
     else:
         echo("\n".join(_lines(named_set, print_)))
-    ctx.exit(VIOLATIONS if named_set.broken or (print_ and not print_.matches) else 0)
+    ctx.exit(VIOLATIONS if named_set.unmet_constraints or (print_ and not print_.matches) else 0)
 
 
 def _verified(what: str, game: Game | None) -> tuple[NamedSet, Print | None]:
@@ -59,8 +59,8 @@ def _plain(named_set: NamedSet, print_: Print | None) -> dict[str, Any]:
         "kind": KINDS[named_set.code.kind],
         "recipe": named_set.code.recipe,
         "options": _options(named_set),
-        "broken": list(named_set.broken),
-        "holds": not named_set.broken and (print_ is None or print_.matches),
+        "broken": list(named_set.unmet_constraints),
+        "holds": not named_set.unmet_constraints and (print_ is None or print_.matches),
     }
     if print_:
         data["print"] = {
@@ -99,15 +99,15 @@ def _lines(named_set: NamedSet, print_: Print | None) -> list[str]:
         style(str(named_set.code), "bold"),
         f"{named_set.game.title}: {named_set.draw}{options} (recipe {named_set.code.recipe})",
         *([f"  {about}"] if about else []),
-        *_broken(named_set),
+        *_unmet_constraints(named_set),
         *(_print_lines(print_) if print_ else []),
     ]
 
 
-def _broken(named_set: NamedSet) -> list[str]:
-    if not named_set.broken:
+def _unmet_constraints(named_set: NamedSet) -> list[str]:
+    if not named_set.unmet_constraints:
         return ["The set meets every constraint of its recipe."]
-    return ["The set does not meet its recipe:", *(f"  {broken}" for broken in named_set.broken)]
+    return ["The set does not meet its recipe:", *(f"  {message}" for message in named_set.unmet_constraints)]
 
 
 def _print_lines(print_: Print) -> list[str]:

@@ -70,6 +70,6 @@ class RandomSets(ABC):
         """A set as lines of text."""
 
     @abstractmethod
-    def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
         """Messages about where a set does not follow the recipe of its code. The check is independent of how the set
         was drawn."""

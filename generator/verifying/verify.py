@@ -1,6 +1,6 @@
 """Verifies a set code against its recipe, and a printed PDF against its code.
 
-code ── games.deal ──▶ Deck ── RandomSets.broken ──▶ broken constraints
+code ── games.deal ──▶ Deck ── RandomSets.unmet_constraints ──▶ messages
                          └── Press ──▶ pages ── printed_pages ─┐
 PDF ──────────────────────────────────────── printed_pages ────┴──▶ compared piece by piece
 """
@@ -41,13 +41,13 @@ _ROUNDING = 0.001
 @dataclass(frozen=True, slots=True)
 class NamedSet:
     """The set that a code names: its game, the draw it comes from, its deck, and the constraints of the recipe that it
-    breaks, in words."""
+    does not meet, in words."""
 
     game: Game
     code: SetCode
     draw: str
     deck: Deck
-    broken: tuple[str, ...]
+    unmet_constraints: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ def verify_code(text: str, game: Game | None = None, place: Place | None = None)
     code = parse(text, prefix=game.definition.prefix if game else None, place=place)
     game = game or draws.game_of(code, place)
     deck = games.deal(game, code)
-    broken = games.random_sets(game).broken(game, deck, code)
-    return NamedSet(game, code, draws.draw_of(game, code), deck, tuple(broken))
+    unmet = games.random_sets(game).unmet_constraints(game, deck, code)
+    return NamedSet(game, code, draws.draw_of(game, code), deck, tuple(unmet))
 
 
 # ---- prints -------------------------------------------------------------------------------------------------------

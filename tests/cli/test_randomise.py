@@ -13,7 +13,7 @@ from generator.cli.randomise import command
 from generator.codes import parse
 from generator.definitions.load import load
 from generator.errors import InputError
-from generator.games.from_the_ground_up.constraints import broken_cards as broken
+from generator.games.from_the_ground_up.constraints import unmet_card_constraints
 
 GAME = "from_the_ground_up"
 
@@ -91,4 +91,4 @@ def test_printed_sets_follow_the_recipe():
     for drawn in json.loads(run("--seed", "kept", "--count", "5", "--format", "json").stdout):
         deck = games.deal(game, parse(drawn["set"]))
         assert [list(card.symbols) for card in deck.cards["cards"]] == [card["symbols"] for card in drawn["cards"]]
-        assert broken(game, deck.cards["cards"], "01") == []
+        assert unmet_card_constraints(game, deck.cards["cards"], "01") == []

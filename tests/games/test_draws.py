@@ -94,5 +94,5 @@ def test_every_recipe_of_every_game_can_be_drawn(key):
                 code = games.random_sets(found).run(found, code, 3)[1]
             deck = games.deal(found, code)
             assert deck.code == str(code)
-            assert games.random_sets(found).broken(found, deck, code) == []
+            assert games.random_sets(found).unmet_constraints(found, deck, code) == []
             assert draws.draw_of(found, code) == what

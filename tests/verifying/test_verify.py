@@ -361,8 +361,10 @@ def test_a_code_meets_its_recipe(code):
     assert run(code.lower().replace("-", " ")).stdout.splitlines()[0] == code
 
 
-def test_a_broken_constraint_is_reported(monkeypatch):
-    monkeypatch.setattr(ElevatorUpSets, "broken", lambda sets, game, deck, code: ["5 cards “1” instead of 4"])
+def test_an_unmet_constraint_is_reported(monkeypatch):
+    monkeypatch.setattr(
+        ElevatorUpSets, "unmet_constraints", lambda sets, game, deck, code: ["5 cards “1” instead of 4"]
+    )
     answer = run(CODES["elevator_up"])
     assert answer.exit_code == 1
     assert "The set does not meet its recipe:\n  5 cards “1” instead of 4" in answer.stdout

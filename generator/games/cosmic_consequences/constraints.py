@@ -19,7 +19,7 @@ LANDED_ON = ("cc", "green", "orange", "arrow")
 """The kinds of spaces in a region."""
 
 
-def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
+def unmet_constraints(game: Game, deck: Deck, code: SetCode) -> list[str]:
     """How a deck breaks the recipe of its code, one sentence for each problem."""
     recipe: Mapping[str, Any] = game.sets["recipes"][code.recipe]
     if code.kind == "D":

@@ -78,8 +78,8 @@ class CosmicConsequencesSets(RandomSets):
             ),
         ]
 
-    def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        return constraints.broken(game, deck, code)
+    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+        return constraints.unmet_constraints(game, deck, code)
 
 
 SETS = CosmicConsequencesSets()

@@ -82,7 +82,7 @@ class ElevatorUpSets(RandomSets):
             ", ".join(f"{letter}: {names[letter]}" for letter in sorted(names)),
         ]
 
-    def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
         recipe: Mapping[str, Any] = game.sets["recipes"][code.recipe]
         counts = Counter(card.id for card in deck.cards[DECK])
         messages = [

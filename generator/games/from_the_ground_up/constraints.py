@@ -24,10 +24,10 @@ HOLDS = {"lower": lt, "higher": gt, "equal": eq, "unequal": ne}
 _TURNED_OVER = {"lower": "higher", "higher": "lower"}
 
 
-def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
+def unmet_constraints(game: Game, deck: Deck, code: SetCode) -> list[str]:
     """Where a deck does not follow the recipe of its code, in words; empty if it does."""
     cards = {id(card): card for card in deck.cards[DECK]}  # several copies are one card
-    problems = broken_cards(game, list(cards.values()), code.recipe)
+    problems = unmet_card_constraints(game, list(cards.values()), code.recipe)
     return [*problems, *(_shared(game, code) if read(game, code.recipe).run else ())]
 
 
@@ -44,7 +44,7 @@ def _shared(game: Game, code: SetCode) -> Iterator[str]:
             yield f"{len(common)} of its cards are also in set {number + 1} of its print run"
 
 
-def broken_cards(game: Game, cards: Sequence[Card], recipe: str) -> list[str]:
+def unmet_card_constraints(game: Game, cards: Sequence[Card], recipe: str) -> list[str]:
     """Where a set of cards does not follow the recipe with this id, in words."""
     required = read(game, recipe)
     if len(cards) != len(required.positions):

@@ -60,8 +60,8 @@ class FromTheGroundUpSets(RandomSets):
             for card, row in zip(cards, rows, strict=True)
         ]
 
-    def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        return constraints.broken(game, deck, code)
+    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+        return constraints.unmet_constraints(game, deck, code)
 
 
 SETS = FromTheGroundUpSets()

@@ -19,19 +19,19 @@ Recipe: TypeAlias = Mapping[str, Any]
 """A recipe in sets.yaml."""
 
 
-def broken(game: Game, deck: Deck, code: SetCode) -> list[str]:
+def unmet_constraints(game: Game, deck: Deck, code: SetCode) -> list[str]:
     """How dice or a strip differ from the recipe of their code, as messages; empty if they meet it."""
     recipe: Recipe = game.sets["recipes"][code.recipe]
     if code.kind == "R":
-        return broken_dice(game, deck.components["dice"].cards, recipe)
+        return unmet_dice_constraints(game, deck.components["dice"].cards, recipe)
     dice = _listed_dice(recipe) if isinstance(recipe["dice"], Mapping) else deck.components["dice"].cards
-    problems = [*_broken_strip(deck.components["strip"].cards, dice, recipe)]
+    problems = [*_unmet_strip_constraints(deck.components["strip"].cards, dice, recipe)]
     if isinstance(recipe["dice"], str):
-        problems += broken_dice(game, dice, game.sets["recipes"][recipe["dice"]])
+        problems += unmet_dice_constraints(game, dice, game.sets["recipes"][recipe["dice"]])
     return problems
 
 
-def broken_dice(game: Game, dice: Sequence[Card], recipe: Recipe) -> list[str]:
+def unmet_dice_constraints(game: Game, dice: Sequence[Card], recipe: Recipe) -> list[str]:
     problems = [
         *_wrong_numbers(dice, recipe),
         *_wrong_vowels(dice, recipe),
@@ -150,7 +150,7 @@ def _listed_dice(recipe: Recipe) -> list[Card]:
     return [Card(name, {"colour": name.rpartition("-")[0], "faces": faces}) for name, faces in recipe["dice"].items()]
 
 
-def _broken_strip(pages: Sequence[Card], dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
+def _unmet_strip_constraints(pages: Sequence[Card], dice: Sequence[Card], recipe: Recipe) -> Iterator[str]:
     throws = [throw for page in pages for throw in page.throws]
     if [number for number, _ in throws] != list(range(1, recipe["throws"] + 1)):
         yield f"the throws are not numbered 1 to {recipe['throws']}"

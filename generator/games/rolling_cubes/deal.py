@@ -84,8 +84,8 @@ class RollingCubesSets(RandomSets):
         ]
         return [f"with the dice {throw_strip.cubes}", *lines] if throw_strip.cubes else lines
 
-    def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        return constraints.broken(game, deck, code)
+    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+        return constraints.unmet_constraints(game, deck, code)
 
 
 def _coded_dice(game: Game, dice: Sequence[Card], code: str) -> Component:

@@ -74,8 +74,8 @@ class UpwardsSets(RandomSets):
             ]
         return rows
 
-    def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        return _broken(deck, game.sets["recipes"][code.recipe])
+    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+        return _unmet_constraints(deck, game.sets["recipes"][code.recipe])
 
 
 SETS = UpwardsSets()
@@ -210,7 +210,7 @@ def _challenge_mistakes(given: object) -> Iterator[str]:
 # ---- checking strips -------------------------------------------------------------------------------------------------
 
 
-def _broken(deck: Deck, recipe: Mapping[str, Any]) -> list[str]:
+def _unmet_constraints(deck: Deck, recipe: Mapping[str, Any]) -> list[str]:
     """Where the strips of a deck do not follow their recipe in sets.yaml, checked independently of how they were
     drawn."""
     pages = deck.components["strip"].cards
@@ -221,11 +221,11 @@ def _broken(deck: Deck, recipe: Mapping[str, Any]) -> list[str]:
     if len(by_player) != recipe["strips"]:
         mistakes.append(f"there are {len(by_player)} strips instead of {recipe['strips']}")
     for player, own in by_player.items():
-        mistakes += [f"strip {player}: {mistake}" for mistake in _broken_strip(own, recipe)]
-    return [*mistakes, *_broken_challenge(pages, recipe)]
+        mistakes += [f"strip {player}: {mistake}" for mistake in _unmet_strip_constraints(own, recipe)]
+    return [*mistakes, *_unmet_challenge_constraints(pages, recipe)]
 
 
-def _broken_strip(pages: Sequence[Card], recipe: Mapping[str, Any]) -> Iterator[str]:
+def _unmet_strip_constraints(pages: Sequence[Card], recipe: Mapping[str, Any]) -> Iterator[str]:
     throws = [throw for page in pages for throw in page.throws]
     if [number for number, _ in throws] != list(range(1, recipe["rounds"] + 1)):
         yield f"the throws are not numbered from 1 to {recipe['rounds']}"
@@ -236,7 +236,7 @@ def _broken_strip(pages: Sequence[Card], recipe: Mapping[str, Any]) -> Iterator[
             yield f"throw {number} shows the event “{event}”"
 
 
-def _broken_challenge(pages: Sequence[Card], recipe: Mapping[str, Any]) -> Iterator[str]:
+def _unmet_challenge_constraints(pages: Sequence[Card], recipe: Mapping[str, Any]) -> Iterator[str]:
     task = recipe.get("challenge")
     for page in pages:
         option, targets = (task["option"], list(task["targets"])) if task else ("", [])

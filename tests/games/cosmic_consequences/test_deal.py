@@ -10,7 +10,7 @@ from generator import games
 from generator.codes import SetCode
 from generator.definitions.load import load
 from generator.errors import InputError
-from generator.games.cosmic_consequences.constraints import broken
+from generator.games.cosmic_consequences.constraints import unmet_constraints
 from generator.games.cosmic_consequences.deal import SETS, board_recipe
 
 
@@ -43,7 +43,7 @@ def test_a_deal_is_the_same_cards_in_another_order(game):
         assert Counter(card.id for card in deck.cards["cards"]) == Counter(
             card.id for card in game.components["cards"].cards
         )
-        assert broken(game, deck, code) == []
+        assert unmet_constraints(game, deck, code) == []
     assert SETS.data(game, deck)["deck"] == [card.id for card in deck.cards["cards"]]
 
 
@@ -53,7 +53,7 @@ def test_boards_follow_their_recipe_and_use_all_of_it(game):
     seen, orders = set(), set()
     for index in range(300):
         code, deck = drawn(game, "board", index)
-        assert broken(game, deck, code) == []
+        assert unmet_constraints(game, deck, code) == []
         for region in recipe.regions:
             spaces = [deck.components["board"].board.spaces[name] for name in region.spaces]
             orders.add((region.name, tuple(space.kind for space in spaces)))
@@ -121,14 +121,17 @@ def test_a_changed_space_breaks_the_recipe(game):
     cc = next(space for space in board.spaces.values() if space.region == "hd" and space.kind == "cc")
     key = cc.id.replace("-", "_")
     assert any(
-        "begins with green" in problem for problem in broken(game, changed(deck, **{key: {"kind": "green"}}), code)
+        "begins with green" in problem
+        for problem in unmet_constraints(game, changed(deck, **{key: {"kind": "green"}}), code)
     )
     other = {"values": {**cc.values, "card": "dragon-1"}}
-    problems = broken(game, changed(deck, **{key: other}), code)
+    problems = unmet_constraints(game, changed(deck, **{key: other}), code)
     assert any(problem.startswith("the cards of hd do not match the recipe") for problem in problems)
     assert any("has 0 spaces" in problem for problem in problems)
     assert any("has 2 spaces" in problem for problem in problems)
-    assert any("is labelled" in problem for problem in broken(game, changed(deck, **{key: {"label": "+1"}}), code))
+    assert any(
+        "is labelled" in problem for problem in unmet_constraints(game, changed(deck, **{key: {"label": "+1"}}), code)
+    )
 
 
 def test_changed_edges_break_the_recipe(game):
@@ -140,21 +143,23 @@ def test_changed_edges_break_the_recipe(game):
         board = dataclasses.replace(part.board, edges=tuple(filter(keep, part.board.edges)))
         return dataclasses.replace(deck, components={"board": dataclasses.replace(part, board=board)})
 
-    assert broken(game, without(lambda edge: edge.along or edge.start != arrow), code) == [
+    assert unmet_constraints(game, without(lambda edge: edge.along or edge.start != arrow), code) == [
         "no arrow leads from is to left-7"
     ]
-    problems = broken(game, without(lambda edge: (edge.start, edge.end) != ("big-bang", "first-1")), code)
+    problems = unmet_constraints(game, without(lambda edge: (edge.start, edge.end) != ("big-bang", "first-1")), code)
     assert problems == [
         "the paths between spaces differ from those of the standard board",
         "some spaces cannot be reached from the Big Bang",
     ]
     turned = changed(deck, **{arrow.replace("-", "_"): {"values": {"turn": 270, "card": None}}})
-    assert broken(game, turned, code) == [f"the arrow on {arrow} points in the wrong direction (270 degrees)"]
+    assert unmet_constraints(game, turned, code) == [
+        f"the arrow on {arrow} points in the wrong direction (270 degrees)"
+    ]
 
 
 def test_spaces_too_close_together_break_the_recipe(game):
     spread = with_recipe(game, "B1", apart=5)
-    near = [broken(spread, deck, code) for code, deck in (drawn(game, "board", index) for index in range(5))]
+    near = [unmet_constraints(spread, deck, code) for code, deck in (drawn(game, "board", index) for index in range(5))]
     assert all(any("less than 5 steps apart" in problem for problem in problems) for problems in near)
 
 
@@ -162,7 +167,7 @@ def test_a_wrong_card_in_the_deck_breaks_the_recipe(game):
     code, deck = drawn(game, "deal")
     cards = deck.cards["cards"]
     wrong = dataclasses.replace(deck, cards={"cards": (*cards[:-1], cards[0])})
-    assert broken(game, wrong, code) == [
+    assert unmet_constraints(game, wrong, code) == [
         f"card “{cards[-1].id}” is missing",
         f"card “{cards[0].id}” is in the deck too often (1 more than the recipe has)",
     ]

@@ -16,7 +16,7 @@ from generator.definitions.values import Span
 from generator.errors import InputError
 from generator.games import new_code
 from generator.games.from_the_ground_up import crates
-from generator.games.from_the_ground_up.constraints import broken_cards as broken
+from generator.games.from_the_ground_up.constraints import unmet_card_constraints
 from generator.games.from_the_ground_up.deal import SETS
 from generator.games.from_the_ground_up.recipe import read
 
@@ -57,7 +57,7 @@ def test_without_a_code_all_decks_come_from_yaml(game):
 def test_the_standard_cards_have_the_numbers_of_ways_that_were_published(game):
     standard = games.deal(game).cards["cards"]
     assert [card["ways"] for card in SETS.data(game, games.deal(game))] == STANDARD_WAYS
-    assert broken(game, standard, "01") == [
+    assert unmet_card_constraints(game, standard, "01") == [
         "card 9: 671 ways to finish it, not 6-240",
         "cards 1 and 2 are alike",
         "cards 4 and 5 are alike",
@@ -69,7 +69,7 @@ def test_the_standard_cards_have_the_numbers_of_ways_that_were_published(game):
 
 
 def test_a_thousand_sets_follow_the_recipe(game, sets):
-    assert [broken(game, deck.cards["cards"], "01") for deck in sets] == [[]] * 1000
+    assert [unmet_card_constraints(game, deck.cards["cards"], "01") for deck in sets] == [[]] * 1000
 
 
 def test_a_thousand_sets_counted_by_brute_force(game, sets):
@@ -261,7 +261,7 @@ def test_a_recipe_with_just_enough_rows_can_always_be_dealt(game, asked):
     tight = with_recipe(game, ways=WIDE, cards=cards(*asked))
     for seed in range(200):
         made = SETS.deal(tight, SetCode("GU", 1, "C", "02", seed))
-        assert broken(tight, made.cards["cards"], "02") == []
+        assert unmet_card_constraints(tight, made.cards["cards"], "02") == []
 
 
 def test_the_recipe_decides_how_symbols_compare(game):
@@ -295,7 +295,7 @@ def changed(cards, number, **values):
     ],
 )
 def test_a_changed_card_is_reported(game, sets, number, values, message):
-    assert message in broken(game, changed(sets[0].cards["cards"], number, **values), "01")
+    assert message in unmet_card_constraints(game, changed(sets[0].cards["cards"], number, **values), "01")
 
 
 @pytest.mark.parametrize(
@@ -309,8 +309,8 @@ def test_a_changed_card_is_reported(game, sets, number, values, message):
 )
 def test_alike_cards_are_reported(game, sets, alike):
     made = changed(sets[0].cards["cards"], 1, symbols=("lower", "equal", "higher", "lower", "lower"))
-    assert "cards 1 and 2 are alike" in broken(game, changed(made, 2, symbols=alike), "01")
+    assert "cards 1 and 2 are alike" in unmet_card_constraints(game, changed(made, 2, symbols=alike), "01")
 
 
 def test_a_missing_card_is_reported(game, sets):
-    assert broken(game, sets[0].cards["cards"][1:], "01") == ["11 cards instead of 12"]
+    assert unmet_card_constraints(game, sets[0].cards["cards"][1:], "01") == ["11 cards instead of 12"]

@@ -15,7 +15,7 @@ from generator.codes import SetCode, parse
 from generator.errors import InputError
 from generator.games import draws
 from generator.games.from_the_ground_up import crates, run
-from generator.games.from_the_ground_up.constraints import broken, same
+from generator.games.from_the_ground_up.constraints import same, unmet_constraints
 from generator.games.from_the_ground_up.deal import SETS
 from generator.games.from_the_ground_up.recipe import Recipe, read
 
@@ -91,7 +91,7 @@ def test_every_set_of_a_run_follows_its_recipe(game, name, size):
     codes = SETS.run(game, dataclasses.replace(first, recipe=name), size)
     assert len(set(codes)) == size
     for code in codes:
-        assert broken(game, games.deal(game, code), code) == []
+        assert unmet_constraints(game, games.deal(game, code), code) == []
 
 
 # ---- compared with every possible run -----------------------------------------------------------------------

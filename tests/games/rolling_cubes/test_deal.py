@@ -53,7 +53,7 @@ def test_dice_meet_their_recipe(game, common, name):
     """The words that can be laid are counted all at once here, and word by word below."""
     for index in range(MANY if name != "01" else MANY // 10):
         made = cubes(game, name, index)
-        assert constraints.broken_dice(game, made, without_words(game, name)) == []
+        assert constraints.unmet_dice_constraints(game, made, without_words(game, name)) == []
         assert name != "01" or share_layable([die.faces for die in made], common) >= 0.78
 
 
@@ -100,9 +100,9 @@ def can_be_picked(word, throw):
 
 def test_the_count_of_a_whole_list_is_cached(game):
     code = draw("RC", "R", "01", "whole list")
-    assert constraints.broken(game, SETS.deal(game, code), code) == []
+    assert constraints.unmet_constraints(game, SETS.deal(game, code), code) == []
     assert (
-        constraints.broken_dice(
+        constraints.unmet_dice_constraints(
             game,
             game.components["dice"].cards,
             {**without_words(game, "01"), "words": {"list": "words/common.txt.gz", "share": 0.99}},
@@ -143,13 +143,17 @@ def test_differences_from_the_recipe_are_reported(game, changes, message):
         for die in cubes(game, "01")
     ]
     assert any(
-        problem.startswith(message) for problem in constraints.broken_dice(game, made, without_words(game, "01"))
+        problem.startswith(message)
+        for problem in constraints.unmet_dice_constraints(game, made, without_words(game, "01"))
     )
 
 
 def test_a_missing_die_is_reported(game):
-    assert "there are 4 red, 2 orange, 3 green, 1 light-blue, 1 blue, 1 purple dice" in constraints.broken_dice(
-        game, [die for die in cubes(game, "01") if die.id != "blue-2"], without_words(game, "01")
+    assert (
+        "there are 4 red, 2 orange, 3 green, 1 light-blue, 1 blue, 1 purple dice"
+        in constraints.unmet_dice_constraints(
+            game, [die for die in cubes(game, "01") if die.id != "blue-2"], without_words(game, "01")
+        )
     )
 
 
@@ -198,7 +202,7 @@ def test_strips_meet_their_recipe(game, name):
     for index in range(5):
         code = draw("RC", "S", name, "strips", index)
         deck = SETS.deal(quick, code)
-        assert constraints.broken(quick, deck, code) == []
+        assert constraints.unmet_constraints(quick, deck, code) == []
         assert deck.components["strip"].cards[-1].page == (1 if name in ("11", "13", "15", "17") else 2)
 
 
@@ -213,7 +217,7 @@ def test_a_changed_strip_is_reported(game):
     ):
         changed = dataclasses.replace(page, values={**page.values, "throws": tuple(throws)})
         part = dataclasses.replace(deck.components["strip"], cards=(changed,))
-        problems = constraints.broken(game, dataclasses.replace(deck, components={"strip": part}), code)
+        problems = constraints.unmet_constraints(game, dataclasses.replace(deck, components={"strip": part}), code)
         assert any(problem.startswith(message) for problem in problems)
 
 

@@ -55,7 +55,7 @@ def test_strips_follow_their_recipe(game, name):
     for index in range(20):
         code = code_of(name, index=index)
         deck = SETS.deal(game, code)
-        assert SETS.broken(game, deck, code) == []
+        assert SETS.unmet_constraints(game, deck, code) == []
         assert len(deck.components["strip"].cards) == 2 * max(1, int(name)) if name != "01" else 2
 
 
@@ -95,14 +95,14 @@ def test_deviations_from_the_recipe_are_reported(game, changes, message):
     first, *others = deck.components["strip"].cards
     changed = dataclasses.replace(first, values={**first.values, **changes})
     part = dataclasses.replace(deck.components["strip"], cards=(changed, *others))
-    assert message in SETS.broken(game, dataclasses.replace(deck, components={"strip": part}), code)
+    assert message in SETS.unmet_constraints(game, dataclasses.replace(deck, components={"strip": part}), code)
 
 
 def test_a_missing_strip_is_reported(game):
     code = code_of("02")
     deck = SETS.deal(game, code)
     part = dataclasses.replace(deck.components["strip"], cards=deck.components["strip"].cards[:2])
-    assert SETS.broken(game, dataclasses.replace(deck, components={"strip": part}), code) == [
+    assert SETS.unmet_constraints(game, dataclasses.replace(deck, components={"strip": part}), code) == [
         "there are 1 strips instead of 2"
     ]
 

@@ -56,7 +56,7 @@ _ALIASES = {"<": "undo", "back": "undo", "help": "?"}
     help="The score sheet to fill in, if the game has several.",
 )
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
-@click.option("--trust-code", is_flag=True, help="Run your own game's rules.py.")
+@click.option("--trust-code", is_flag=True, help="Run your own game’s rules.py.")
 @click.pass_context
 def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, force: bool, trust_code: bool) -> None:
     """Fill in a score sheet of GAME question by question, and write it to FILE.

@@ -140,7 +140,7 @@ class MakeCommand(Command):
     "--duplex",
     type=click.Choice(DUPLEX),
     help="Double-sided mode: the edge to flip on, one-sided to fold and glue, or no backs.  "
-    "[default: the game's, or long]",
+    "[default: the game’s, or long]",
 )
 @click.option(
     "--copies",

@@ -26,7 +26,7 @@ from .outputs import refuse_overwriting
     shell_complete=completions.sheets,
     help="The score sheet to write, if the game has several.",
 )
-@click.option("--players", metavar="NAMES", default="", help="The players' names, separated by commas.")
+@click.option("--players", metavar="NAMES", default="", help="The players’ names, separated by commas.")
 @click.option(
     "--output",
     "-o",

@@ -306,7 +306,7 @@ class _Reader:
             elif term and term.kind.name == "number":
                 self.bad(f"{_quoted(text)} can be a fraction", _at(text, file.place), "round it with floor(…)")
             elif term and not is_own and any(source.ids is None for source in term.names):
-                message = f"{_quoted(text)} is one player's, but “{shortened(file.total)}” belongs to no player"
+                message = f"{_quoted(text)} is one player’s, but “{shortened(file.total)}” belongs to no player"
                 self.bad(message, _at(text, file.place))
         return Claim(file, target, is_own, tuple(filter(None, terms))) if len(self.problems) == before else None
 

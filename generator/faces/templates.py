@@ -291,11 +291,11 @@ def _text_of(error: Exception) -> str:
 def _picture(folder: Path, name: str) -> str:
     path = paths.within(folder, name)
     if path is None:
-        raise ValueError(f"picture “{shortened(name)}” leads out of the game's folder")
+        raise ValueError(f"picture “{shortened(name)}” leads out of the game’s folder")
     if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
         raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG or SVG file")
     if len(path.name.encode()) > _MAX_NAME or not paths.is_file(path):
         siblings = islice(path.parent.iterdir(), limits.FILES_COMPARED) if paths.is_dir(path.parent) else ()
         hint = did_you_mean(path.name, [sibling.name for sibling in siblings])
-        raise ValueError(f"no picture “{shortened(name)}” in the game's folder{'; ' + hint if hint else ''}")
+        raise ValueError(f"no picture “{shortened(name)}” in the game’s folder{'; ' + hint if hint else ''}")
     return str(path)

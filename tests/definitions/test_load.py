@@ -102,8 +102,8 @@ def test_set_codes_need_a_prefix(folder):
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        ("game.yaml", "cards: cards.yaml", "cards: ../../secret.yaml", "leads out of the game's folder"),
-        ("game.yaml", "cards: cards.yaml", "cards: /etc/passwd", "leads out of the game's folder"),
+        ("game.yaml", "cards: cards.yaml", "cards: ../../secret.yaml", "leads out of the game’s folder"),
+        ("game.yaml", "cards: cards.yaml", "cards: /etc/passwd", "leads out of the game’s folder"),
         ("game.yaml", "cards: cards.yaml", "cards: card.yaml", "did you mean cards.yaml"),
         ("game.yaml", "size: poker-mm", "size: pokr-mm", "did you mean poker-mm"),
         ("game.yaml", "kind: deck", "kind: dek", "did you mean deck?"),

@@ -153,11 +153,11 @@ def test_pictures_come_from_the_games_folder(templates: Any, tmp_path: Path) -> 
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "fog.png").write_bytes(b"")
     assert templates.inside('<image file="art/fog.png"/>')[0].attributes["file"] == str(tmp_path / "art" / "fog.png")
-    assert "no picture “art/frog.png” in the game's folder; did you mean fog.png?" in templates.problem(
+    assert "no picture “art/frog.png” in the game’s folder; did you mean fog.png?" in templates.problem(
         '<face><image file="art/frog.png"/></face>'
     )
-    assert "leads out of the game's folder" in templates.problem('<face><image file="../x.png"/></face>')
-    assert "leads out of the game's folder" in templates.problem('<face><image file="/etc/x.png"/></face>')
+    assert "leads out of the game’s folder" in templates.problem('<face><image file="../x.png"/></face>')
+    assert "leads out of the game’s folder" in templates.problem('<face><image file="/etc/x.png"/></face>')
     assert "must be a PNG, JPEG or SVG file" in templates.problem('<face><image file="art/fog.gif"/></face>')
     templates.write(card='<face><image file="art/fog.png"/></face>')
     with pytest.raises(InputError, match="there is no folder for"):

@@ -113,10 +113,10 @@ class CardCheck:
         """A discard puts one cc-side card onto one number-side card of another player."""
         move = self.move
         if move.other in (PILE, move.seat, NONE):
-            onto = "the pile" if move.other == PILE else f"one of {self._name}'s own cards"
+            onto = "the pile" if move.other == PILE else f"one of {self._name}’s own cards"
             yield rules.DISCARD(
                 self.where,
-                f"{self._name} discards onto {onto}, but a card action can only discard onto another player's card",
+                f"{self._name} discards onto {onto}, but a card action can only discard onto another player’s card",
             )
             return
         yield from self._lies_cc_up()
@@ -146,7 +146,7 @@ class CardCheck:
     def _orange(self) -> Iterator[Violation]:
         seat, other, card = self.move.seat, self.move.other, self.move.cards[0]
         if other == seat:
-            yield rules.ORANGE_WAYS(self.where, f"{self._name} draws one of {self._name}'s own cards")
+            yield rules.ORANGE_WAYS(self.where, f"{self._name} draws one of {self._name}’s own cards")
         elif other == DECK:
             yield from self._on_top()
             yield from self._unstacked()
@@ -177,7 +177,7 @@ class CardCheck:
         seat, other, cards, onto = self.move.seat, self.move.other, self.move.cards, self.move.onto
         cc_up = cards[0] in self.state.cc[seat]
         if other == seat:
-            yield rules.GREEN_WAYS(self.where, f"{self._name} discards onto one of {self._name}'s own cards")
+            yield rules.GREEN_WAYS(self.where, f"{self._name} discards onto one of {self._name}’s own cards")
         elif (other == PILE or cc_up) and len(cards) + len(onto) > 1:
             limit = "only one card can go on the pile" if other == PILE else "a cc-side card must be given by itself"
             yield rules.GREEN_WAYS(self.where, f"{self._name} discards {card_names(cards + onto)}, but {limit}")

@@ -170,14 +170,14 @@ class Replay:
         due = self.state.seat
         if turn.seat is None:
             self._report(
-                rules.TURN_NAMED, turn.id, f"the player of this turn is missing; it is {self._name(due)}'s turn"
+                rules.TURN_NAMED, turn.id, f"the player of this turn is missing; it is {self._name(due)}’s turn"
             )
             return due
         if turn.seat != due:
             self._report(
                 rules.TURN_ORDER,
                 f"{turn.id}.player",
-                f"{self._name(turn.seat)} takes a turn, but it is {self._name(due)}'s turn",
+                f"{self._name(turn.seat)} takes a turn, but it is {self._name(due)}’s turn",
             )
         return turn.seat
 
@@ -242,7 +242,7 @@ class Replay:
             return ""
         missing = [part for part, value in (("the roll", turn.roll), ("the space", turn.to)) if not value]
         verb = "are" if len(missing) > 1 else "is"
-        self._report(rules.TURN_COMPLETE, turn.id, f"{listed(missing)} of {self._name(seat)}'s move {verb} missing")
+        self._report(rules.TURN_COMPLETE, turn.id, f"{listed(missing)} of {self._name(seat)}’s move {verb} missing")
         if not turn.to and len(walks) != 1:
             self.complete = False
             return ""

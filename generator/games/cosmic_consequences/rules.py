@@ -83,13 +83,13 @@ JUMP = rules.add(
     "jump",
     "A jump leads to the number space with the value of the card; with a zero card, it leads to the Big Bang. The "
     "player then rolls and moves on. If there are several such spaces, the jump leads to the nearest one, counting "
-    "steps along the track in either direction; if two are equally near, it leads forward. The picture on a card's cc "
+    "steps along the track in either direction; if two are equally near, it leads forward. The picture on a card’s cc "
     "side has no effect.",
     source="rulebook; C10, C13, C18, C20",
 )
 ACROSS = rules.add(
     "across",
-    "From the left ring, but not from its arrow, a jump leads across the wormhole: to the card's space if it is in "
+    "From the left ring, but not from its arrow, a jump leads across the wormhole: to the card’s space if it is in "
     "the region above the right ring, otherwise to the first space of that region.",
     source="rulebook; C12, C13",
 )
@@ -151,7 +151,7 @@ DISCARD = rules.add(
 )
 RECEIVER_JUMPS = rules.add(
     "receiver-jumps",
-    "When a card is discarded onto a player's card, that player jumps to the space of the discarded card at once. If "
+    "When a card is discarded onto a player’s card, that player jumps to the space of the discarded card at once. If "
     "their pawn is already there, it stays.",
     source="rulebook; C4",
 )

@@ -59,7 +59,7 @@ def _remark(log: ReplayedLog, won: tuple[int, ...]) -> str:
     if replay is None:
         return ""
     if not won:
-        turn = f"it is {log.names[replay.state.seat]}'s turn" if log.turns else "nobody has three zero stacks"
+        turn = f"it is {log.names[replay.state.seat]}’s turn" if log.turns else "nobody has three zero stacks"
         return f"The game is not over: {turn}.{_could_win(log)}"
     if not spec.cards:
         return ""
@@ -68,7 +68,7 @@ def _remark(log: ReplayedLog, won: tuple[int, ...]) -> str:
         return "" if won != replay.assumed or replay.state.winners or won[0] in log.hands else _assumed(log, won[0])
     if stacks.count(stacks[won[0]]) == len(won):
         return "The deck has run out."
-    whose = listed([f"{log.names[seat]}'s" for seat in won])
+    whose = listed([f"{log.names[seat]}’s" for seat in won])
     return f"The deck has run out; of the players with the most stacks, {whose} loose cards come nearest to zero."
 
 
@@ -79,7 +79,7 @@ def _could_win(log: ReplayedLog) -> str:
 
 
 def _assumed(log: ReplayedLog, seat: int) -> str:
-    return f"{log.names[seat]}'s loose cards are counted as stacked; if they are not, list the hands."
+    return f"{log.names[seat]}’s loose cards are counted as stacked; if they are not, list the hands."
 
 
 # ---- explaining -----------------------------------------------------------------------------------------------------

@@ -292,7 +292,7 @@ class LastDie(CubesSheet):
             if seat is not None and seat != expected:
                 yield TURN_ORDER(
                     where,
-                    f"{self.name(self.players[seat])} {does}, but it is {self.name(self.players[expected])}'s turn",
+                    f"{self.name(self.players[seat])} {does}, but it is {self.name(self.players[expected])}’s turn",
                 )
                 return
 

@@ -526,7 +526,7 @@ class FiveThrows(WordSheet):
             first, others = still_open[0], counted(len(still_open) - 1, "other line")
             also = f", and so {'is' if len(still_open) == 2 else 'are'} {others}" if len(still_open) > 1 else ""
             return Outcome(
-                remark=f"The game is not over: {self.name(first.player)}'s line “{first.label}” is open{also}."
+                remark=f"The game is not over: {self.name(first.player)}’s line “{first.label}” is open{also}."
             )
         totals = {player: self.total(player) for player in self.players}
         best = max(totals.values(), default=0)

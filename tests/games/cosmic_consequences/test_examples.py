@@ -265,7 +265,7 @@ class TestDecisions:
         result = answer(log(turns, **deal, hands=loose)).result
         assert result.winners == ("Ann",)
         assert result.remark == (
-            "The deck has run out; of the players with the most stacks, Ann's loose cards come nearest to zero."
+            "The deck has run out; of the players with the most stacks, Ann’s loose cards come nearest to zero."
         )
         assert answer(log(turns, **deal)).result.remark == "The deck has run out."
 
@@ -420,7 +420,7 @@ def test_an_unfinished_game_has_no_ranks():
     assert unfinished["over"] is False and unfinished["winners"] == []
     assert [player["rank"] for player in unfinished["players"]] == [1, 1]
     shown = text(answer(sheet))
-    assert "rank" not in shown and "The game is not over: it is Ben's turn." in shown
+    assert "rank" not in shown and "The game is not over: it is Ben’s turn." in shown
     hands = 'hands: {Ann: {stacks: [["+5", "-5"], ["+8", "-8"], ["0"]]}, Ben: {number_up: ["+1"]}}\n'
     finished = "game: cosmic_consequences\nplayers: [Ann, Ben]\n" + hands
     assert "over" not in judged(finished) and "rank" in text(answer(finished))

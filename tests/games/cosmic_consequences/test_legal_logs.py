@@ -101,13 +101,13 @@ class TestStacks:
     """Nobody has to stack; cards that only could be stacked end no game."""
 
     def test_loose_cards_are_counted_as_stacked_where_the_log_ends_with_them(self):
-        result = "Ann's loose cards are counted as stacked; if they are not, list the hands."
+        result = "Ann’s loose cards are counted as stacked; if they are not, list the hands."
         assert outcome(THIRD) == (("Ann",), result)
         assert outcome(THIRD.replace(" > 3 em-3 ! draw deck +8", " > 3 em-3")) == (("Ann",), result)
 
     def test_the_game_may_go_on(self):
         """The third stack could be laid in the turn before the last; that is a hint, and no problem."""
-        result = "The game is not over: it is Ann's turn. Ann can win by laying three zero stacks."
+        result = "The game is not over: it is Ann’s turn. Ann can win by laying three zero stacks."
         assert outcome(THIRD + ON) == ((), result)
         hints = judged(log(THIRD + ON), Judge(hints=True))["hints"]
         assert [(hint["where"], hint["message"]) for hint in hints] == [

@@ -250,8 +250,9 @@ def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
     except InputError as error:
         yield InputError(_shifted(problem, piece.line - 1) for problem in error.problems)
         return
-    if text.lstrip().startswith("{"):
-        text = _PAIRS.sub(_character, text)
+    json = text.lstrip()
+    if json.startswith("{") or not json:  # tabs before the first token are white space in JSON, but errors in YAML
+        text = text[: len(text) - len(json)].replace("\t", " ") + _PAIRS.sub(_character, json)
     yield from nodes.documents(text, name, piece.line)
 
 

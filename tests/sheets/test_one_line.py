@@ -343,6 +343,19 @@ def test_a_long_key_is_left_to_yaml():
     assert the_same(json.dumps(sheet | {"event-die": True, "event_die": True}).encode())
 
 
+@pytest.mark.parametrize("space", ["\t", " \t", "\t \t "])
+def test_white_space_before_json(space):
+    sheet = json.dumps({"game": "upwards", "option": "rows", "grid": ["1 2 3 4"]})
+    assert the_same(f"{space}{sheet}".encode())
+    assert as_yaml(f"{space}{{'game': upwards}}".encode()).place == Place("f.jsonl", 1)
+
+
+@pytest.mark.parametrize("name", ["f.jsonl", "f.yaml"])
+def test_lines_of_white_space_are_blank(name):
+    raw = b'\t\n{"a": 1}\n \t\n{"b": 2}\n'
+    assert [document.place.line for document in documents(BytesIO(raw), name)] == [2, 4]
+
+
 def test_lines_know_their_places():
     raw = b'{"a": 1}\n\n{"game": "upwards", "option": "rows", "grid": ["1 . . .", ". 2 . ."]}\n'
     first, second = documents(BytesIO(raw), "f.jsonl")

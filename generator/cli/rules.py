@@ -73,18 +73,14 @@ def _for_sheet(rule: dict[str, Any], sheet: str | None) -> dict[str, Any]:
     return {"rule": rule["rule"], "sheet": sheet, **{key: rule[key] for key in ("severity", "source", "says")}}
 
 
-_DECISIONS = re.compile(r"[A-Z][0-9]+(?:, [A-Z][0-9]+)*")
-
-
-def _decisions(numbers: re.Match[str]) -> str:
-    """`E8, E9` for someone who has not seen the list of our decisions in docs/sheets.md."""
-    return f"our decision{'s' * (',' in numbers[0])} {numbers[0]}"
+_DECISIONS = re.compile(r"(?:our decision; )?[A-Z][0-9]+(?:, [A-Z][0-9]+)*")
+"""Numbers of our decisions in docs/sheets.md. A player has not seen that list; JSON has the numbers."""
 
 
 def _text(rule: dict[str, Any]) -> str:
     kind = style(rule["severity"] or "count", rule["severity"] or "hint")
     facts = f"{style(rule['rule'], 'bold')}  {kind}"
     if rule["source"]:
-        facts += f"  ({_DECISIONS.sub(_decisions, rule['source'])})"
+        facts += f"  ({_DECISIONS.sub('our decision', rule['source'])})"
     width = max(40, min(100, shutil.get_terminal_size().columns))
     return f"\n{facts}\n{fill(rule['says'], width, initial_indent='    ', subsequent_indent='    ')}"

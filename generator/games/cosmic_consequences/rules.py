@@ -43,7 +43,7 @@ FIRST_THREE = rules.add(
     "first-three",
     "A pawn that lands on a space of the first three minutes goes straight back to the Big Bang, so a pawn needs a "
     "roll of four or more to get away.",
-    source="rulebook; that it goes back is ours",
+    source="rulebook; going back is our decision",
 )
 ARROW = rules.add(
     "arrow",

@@ -180,7 +180,9 @@ class _Composer:
         while not isinstance(inner := next(self.events), yaml.MappingEndEvent):
             key = self.node(inner, depth + 1)
             if not isinstance(key, Scalar):
-                raise fault("a list or mapping cannot be a key", key.place)
+                raise fault(
+                    "a list or mapping cannot be a key", key.place, "put quotes around a text with a comma or brackets"
+                )
             pairs.append((key, self.node(next(self.events), depth + 1)))
         _refuse_duplicates(pairs)
         return Mapping(pairs, self.place(event), 1 + budget_before - self.budget)

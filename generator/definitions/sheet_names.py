@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from ..errors import did_you_mean, shortened
+from ..errors import MAX_SHOWN, did_you_mean, shortened
 from ..expressions import ExpressionError, Kind, Source
 from . import limits
 from .models import FieldFile, SheetFile
@@ -14,6 +14,7 @@ from .models import FieldFile, SheetFile
 MOST_HINTS = 2_000
 """The most names that a misspelt one is compared with."""
 _MOST_CACHED = 200
+_MANY = 1_000
 
 
 class _Step(NamedTuple):
@@ -40,7 +41,8 @@ class Target:
         self.pattern, self.paths, self.across, self.is_rows = pattern, tuple(paths), across, is_rows
         self.label = label
         self.stars = pattern.split(".").count("*")
-        self._is_fixed = not any(step.kind == "entries" for path in self.paths for step in path.steps)
+        entries = [step.star for path in self.paths for step in path.steps if step.kind == "entries"]
+        self._needed = _MANY if -1 in entries else 1 + max(entries, default=-1)
         self._cache: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def is_many(self, bound: int) -> bool:
@@ -56,7 +58,7 @@ class Target:
             return self._cache[parts]
         ids = tuple([name for path in self.paths for name in _expanded(path.steps, env, parts)])
         env.spend(len(ids))
-        if (self._is_fixed or len(parts) >= self.stars) and len(self._cache) < _MOST_CACHED:
+        if len(parts) >= self._needed and len(self._cache) < _MOST_CACHED:  # the same on every sheet
             self._cache[parts] = ids
         return ids
 
@@ -82,8 +84,9 @@ class SheetNames:
     """The scope of a sheet's expressions.
 
     `lines` maps the ids of the score lines that may be used to their labels (None if two lines have the same id);
-    `line_count` is their number. With `positional`, the first stars of every name stand for the same as those of a
-    claimed sum; otherwise only the star of the players' group stands for a player. `targets` caches the fields."""
+    `line_count` is their number, and `later` the ids of lines that may not be used yet. With `positional`, the first
+    stars of every name stand for the same as those of a claimed sum; otherwise only the star of the players' group
+    stands for a player. `targets` and `hints` are caches."""
 
     def __init__(
         self,
@@ -93,13 +96,15 @@ class SheetNames:
         line_count: int = 0,
         positional: int | None = None,
         has_total: bool = True,
-        where: str = "",
+        later: Collection[str] = (),
         targets: dict[str, Target] | None = None,
+        hints: dict[str, str] | None = None,
     ) -> None:
         self.definition, self.lines, self.positional = definition, lines, positional
         self.line_count = line_count
-        self.has_total, self.where = has_total, where
+        self.has_total, self.later = has_total, later
         self._targets = {} if targets is None else targets
+        self._hints = {} if hints is None else hints
         self.group = definition.players if definition.players and _repeats(definition) else None
         self.players = self.group is not None
 
@@ -107,7 +112,7 @@ class SheetNames:
         first, _, rest = name.partition(".")
         if first == "lines" and "lines" not in self.definition.fields:
             return self._line(name, rest, at)
-        if name == "total" and self.has_total and not self._knows("total"):
+        if name == "total" and self.has_total and not self.knows("total"):
             return Source(name, Kind("whole"), lambda env: env.total(), own=True, label="total")
         return self._field(name, self.target(name, at))
 
@@ -124,19 +129,27 @@ class SheetNames:
         if self.group and segments[0] in self._own_fields:
             return _Walk(name, at).target(self.definition.fields, [self.group, "*", *segments])
         names = [*self._names(), *(f"lines.{line}" for line in self.lines)]
-        raise ExpressionError(f"unknown field “{shortened(name)}”", at, did_you_mean(name, names))
+        hint = "a score line can use the lines above it: lines.*" if name == "total" else self._near(name, names)
+        raise ExpressionError(f"unknown field “{shortened(name)}”", at, hint)
+
+    def _near(self, name: str, names: list[str]) -> str:
+        """A hint for an unknown name; only the first problems, which are shown, get one."""
+        if name not in self._hints:
+            self._hints[name] = did_you_mean(name, names) if len(self._hints) < MAX_SHOWN else ""
+        return self._hints[name]
 
     @property
     def _own_fields(self) -> Mapping[str, FieldFile]:
         return (self.definition.fields[self.group].fields or {}) if self.group else {}
 
-    def _knows(self, name: str) -> bool:
+    def knows(self, name: str) -> bool:
+        """Whether there is a field or group with this key, on the sheet or for each player."""
         return name in self.definition.fields or name in self._own_fields
 
     def _names(self) -> list[str]:
         names: list[str] = []
         for name in (*_patterns(self._own_fields), *_patterns(self.definition.fields)):
-            names.append(name)
+            names += [name] if name.partition(".")[0] != self.group else []
             if len(names) >= MOST_HINTS:
                 break
         return names
@@ -163,9 +176,14 @@ class SheetNames:
             return Source(
                 name, Kind("whole", True), lambda env: env.first_lines(count), own=True, label="all score lines"
             )
+        if not line:
+            raise ExpressionError("“lines” needs the id of a score line", at, "write lines.ID, or lines.* for all")
+        if line in self.later and line not in self.lines:
+            message = f"the score line “{shortened(line)}” is not above this one"
+            raise ExpressionError(message, at, "a line can only use the lines above it")
         if line not in self.lines:
             hint = did_you_mean(line, self.lines) if self.lines else ""
-            raise ExpressionError(f"no score line “{shortened(line)}”{self.where}", at, hint)
+            raise ExpressionError(f"no score line “{shortened(line)}”", at, hint)
         label = self.lines[line]
         if label is None:
             raise ExpressionError(f"two score lines are called “{shortened(line)}”", at, "give one of them an “id”")
@@ -250,7 +268,8 @@ class _Walk:
         if segment == "*":
             return _Step(kind, "", segments[:depth].count("*") if depth < len(segments) else -1, most)
         if not (segment.isascii() and segment.isdecimal() and len(segment) < 9):
-            raise self.wrong(f"“{shortened(key)}” repeats, so a number or “*” must follow it", f"write {key}.*")
+            example = f"write {key}.*.{shortened(segment)}" if kind == "entries" else f"write {key}.*"
+            raise self.wrong(f"“{shortened(key)}” repeats, so a number or “*” must follow it", example)
         if not 1 <= int(segment) <= most:
             raise self.wrong(f"“{shortened(key)}” has no number {segment}", f"its numbers are 1 to {most}")
         self.label = f"{self.label} {int(segment)}"

@@ -124,7 +124,9 @@ class _Reader:
         self.definition = definition
         self.problems: list[Problem] = []
         self.targets: dict[str, Target] = {}
+        self.hints: dict[str, str] = {}
         self.letters = self.line_count = 0
+        self.line_ids = {file.id or line_id(file.label) for file in definition.score}
 
     def rules(self) -> SheetRules:
         lines: dict[str, str | None] = {}
@@ -147,7 +149,14 @@ class _Reader:
         self.problems.append(Problem(message, place, hint))
 
     def scope(self, lines: Mapping[str, str | None], **options: Any) -> SheetNames:
-        return SheetNames(self.definition, dict(lines), line_count=self.line_count, targets=self.targets, **options)
+        return SheetNames(
+            self.definition,
+            dict(lines),
+            line_count=self.line_count,
+            targets=self.targets,
+            hints=self.hints,
+            **options,
+        )
 
     def compile(self, text: Expression, scope: SheetNames, place: Place) -> Compiled | None:
         """The expression; None if it has mistakes, which are reported with their columns."""
@@ -194,7 +203,7 @@ class _Reader:
 
     def line(self, file: LineFile, lines: Mapping[str, str | None]) -> ScoreLine | None:
         before, name = len(self.problems), f"score line “{shortened(file.label)}”"
-        scope = self.scope(lines, has_total=False, where=" above this one")
+        scope = self.scope(lines, has_total=False, later=self.line_ids)
         given = [key for key in AMOUNTS if getattr(file, key)]
         if len(given) != 1:
             what = f"has {_listed(given)}; give only one of them" if given else "does not say what it counts"
@@ -410,7 +419,7 @@ class _Reader:
 
 def _field_alone(text: str, scope: SheetNames) -> Compiled | None:
     """A field that is named without an expression; its name may contain any sign."""
-    if text.partition(".")[0] not in scope.definition.fields or not re.search(r"[^\w.*]", text):
+    if not scope.knows(text.partition(".")[0]) or not re.search(r"[^\w.*]", text):
         return None
     try:
         source = scope.source(text, 0)

@@ -198,7 +198,8 @@ class _Object:
         for key, inner in value.items():
             field = fields.get(key) or fields.get(key.replace("-", "_"))
             if field is None:
-                report.bad(key, f"unknown key “{shortened(key)}”", near=(key, _yaml_keys(self.kind)))
+                hint = "put quotes around a text with a comma or brackets" if key.endswith((")", "]")) else ""
+                report.bad(key, f"unknown key “{shortened(key)}”", hint, near=(key, _yaml_keys(self.kind)))
             else:
                 arguments[field[0]] = field[1](inner, str(key), report)
         return arguments

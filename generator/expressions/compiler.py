@@ -211,6 +211,8 @@ class Compiler:
     def comparable(self, sign: str, node: Node, values: Sequence[_Value], nodes: Sequence[Node]) -> None:
         """Reports values of different kinds, and texts that a field can never hold."""
         left, right = (value.kind for value in values)
+        self.missing_quotes(left, nodes[1])
+        self.missing_quotes(right, nodes[0])
         if "any" in (left.name, right.name):
             return
         if left.is_number != right.is_number:
@@ -223,6 +225,13 @@ class Compiler:
         else:
             for kind, other in ((left, nodes[1]), (right, nodes[0])):
                 self.known_choices(kind.choices, other)
+
+    def missing_quotes(self, kind: Kind, node: Node) -> None:
+        """Adds a hint to an unknown name that is one of the texts of the field it is compared with."""
+        if node.kind == "name" and node.value in kind.choices and node.value not in self.names:
+            for error in self.errors:
+                if error.at == node.at:
+                    error.hint = f'write "{shortened(node.value)}" in quotation marks'
 
     def known_choices(self, choices: Sequence[str], node: Node) -> None:
         if choices:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from ..definitions.sheet_rules import Check
@@ -15,7 +15,9 @@ from .scoring import Player, Table, and_, is_field, label_of, mark_text, number_
 
 _BOUND_WORDS = {"at_least": "at least", "at_most": "at most", "exactly": "exactly"}
 _MOST_FINDINGS = 100
-"""The most findings of one check."""
+"""The most findings of one check for one player."""
+_MOST_PLAYERS = 1_000
+"""The most findings of one check for all players."""
 _MOST_MARKED = 12
 """The most fields that a finding of an expression marks."""
 
@@ -63,12 +65,17 @@ def rule_text(check: Check) -> str:
 def violations(check: Check, rule: Rule, table: Table) -> Iterator[Violation]:
     """Every breach of one check, of each player if it is about players."""
     is_own = any(term.own for term in check.parts) or not table.filled.sheet.definition.players
-    players = table.everyone if is_own else [table.nobody]
-    for player in players:
-        try:
-            yield from _breaches(check, rule, player)
-        except TooMuchError as error:
-            raise too_much(error, f"the check “{check.id}”", check.file.place) from error
+    try:
+        yield from islice(
+            (
+                each
+                for player in (table.everyone if is_own else [table.nobody])
+                for each in _breaches(check, rule, player)
+            ),
+            _MOST_PLAYERS,
+        )
+    except TooMuchError as error:
+        raise too_much(error, f"the check “{check.id}”", check.file.place) from error
 
 
 def _breaches(check: Check, rule: Rule, player: Player) -> Iterator[Violation]:

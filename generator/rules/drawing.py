@@ -203,7 +203,10 @@ class _Drawer:
         if not path:
             return None
         grid = next((step for step in path if step.spec.across), None)
-        return (Panel("grid", grid.name), grid.name) if grid else self._row_panel(path)
+        if grid is None:
+            return self._row_panel(path)
+        part = grid.name.rpartition(".")[0] if grid.entry and grid.spec.count else grid.name
+        return Panel("grid", part), part
 
     def inside(self, panel: Panel, name: str) -> Iterator[tuple[Panel, str]]:
         """The parts of a row that have tables of their own: the letters of its word and, if the whole row is marked,
@@ -265,7 +268,7 @@ class _Drawer:
 
     def _grid(self, name: str) -> Drawing:
         spec = list(steps(self.fields, name))[-1].spec
-        fields, across = list(spec.fields or {}), spec.across or 1
+        fields, across = list(spec.fields or map(str, range(1, (spec.count or 1) + 1))), spec.across or 1
         rows = [fields[start : start + across] for start in range(0, len(fields), across)]
         letters, numbers = _axes(rows)
         lines = [

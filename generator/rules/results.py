@@ -116,4 +116,7 @@ def ranks(keys: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     all_keys = tuple(keys)
     if len(all_keys) == 1:
         return (1,)
-    return tuple(1 + sum(other > key for other in all_keys) for key in all_keys)
+    by_key: dict[tuple[int, ...], int] = {}
+    for rank, key in enumerate(sorted(all_keys, reverse=True), 1):
+        by_key.setdefault(key, rank)
+    return tuple(by_key[key] for key in all_keys)

@@ -14,7 +14,7 @@ from ..expressions.functions import bounded, looked_up, marked, present, total
 from ..sheets import FilledSheet
 from .results import Line, Part, Result, Score, ranks
 
-MOST_STEPS = 3_000_000
+MOST_STEPS = 2_000_000
 """Values handled for one sheet: about a second."""
 MOST_COMPARED = 200
 """Players who can be compared with each other."""
@@ -39,6 +39,7 @@ class Table:
 
     def __init__(self, filled: FilledSheet) -> None:
         self.filled, self.rules = filled, rules_of(filled.sheet)
+        self.positions = {line.key: number for number, line in reversed([*enumerate(self.rules.lines)])}
         self.shared: dict[Any, list[Any]] = {}
         self.steps = 0
         group = filled.sheet.definition.players
@@ -46,11 +47,12 @@ class Table:
         self.everyone = [Player(self, (entry.rpartition(".")[2],), entry) for entry in entries] if group else []
         if not group:
             self.everyone.append(Player(self, (), ""))
+        self._by_entry = {player.entry: player for player in self.everyone}
         self.nobody = Player(self, (), "")
 
     def player(self, entry: str) -> Player | None:
         """The player with this entry, such as `players.2`."""
-        return next((player for player in self.everyone if player.entry == entry), None)
+        return self._by_entry.get(entry)
 
 
 class Player:
@@ -62,7 +64,6 @@ class Player:
         self.marks, self.entries, self.shared = table.filled.marks, table.filled.entries, table.shared
         self.me = self
         self._points: list[int] = []
-        self._positions = {line.key: number for number, line in reversed([*enumerate(table.rules.lines)])}
 
     @property
     def everyone(self) -> list[Player]:
@@ -92,7 +93,7 @@ class Player:
 
     def line(self, key: str) -> int:
         """The points of the score line with this key."""
-        number = self._positions[key]
+        number = self.table.positions[key]
         return self.first_lines(number + 1)[number]
 
     def first_lines(self, count: int) -> list[int]:

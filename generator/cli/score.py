@@ -48,7 +48,7 @@ class SheetOptions:
             explain=explain,
             draw=draw,
             copies=copies,
-            beside={} if self.words is None else {"words": self.words},
+            options={} if self.words is None else {"words": self.words},
         )
 
 

@@ -92,7 +92,7 @@ def optional(kind: Any) -> Any:
     return kind
 
 
-def spelt(value: Any) -> str | None:
+def scalar_text(value: Any) -> str | None:
     """The text of a single value, or None for a list or mapping. JSON's null, true and false become words."""
     if isinstance(value, str):
         return str(value)
@@ -123,7 +123,7 @@ def parser(kind: Any) -> Parse:
 
 
 def _expression(value: Any, name: str, report: Report) -> Any:
-    text = spelt(value)
+    text = scalar_text(value)
     if text is None:
         return report.bad(value, f"{_subject(name)}must be an expression, not a {_shape(value)}")
     return value if isinstance(value, Scalar) else Scalar(text, report.place_of(value))
@@ -209,7 +209,7 @@ def _scalar(kind: Any) -> Parse:
     convert, between = _converter(kind), between_of(kind)
 
     def read(value: Any, name: str, report: Report) -> Any:
-        text = value if type(value) is str else spelt(value)
+        text = value if type(value) is str else scalar_text(value)
         if text is None:
             return report.bad(value, f"{_subject(name)}must be {_expected(kind)}, not a {_shape(value)}")
         try:

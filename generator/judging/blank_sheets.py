@@ -222,8 +222,8 @@ def describe(shape: Shape) -> str:
     if shape.kind == "row" and shape.tick:
         values = f"the numbers of those that are ticked, 1 to {shape.most}"
     else:
-        wanted = "" if shape.wanted in shape.tip else shape.wanted
-        values = ", each ".join(filter(None, (_how_many(shape), wanted)))
+        expected = "" if shape.expected in shape.tip else shape.expected
+        values = ", each ".join(filter(None, (_how_many(shape), expected)))
     return "; ".join(filter(None, (shape.tip, values)))
 
 

@@ -54,7 +54,7 @@ class Filler:
             parsed = next(documents(BytesIO(sheet_text(document).encode()), self.file))
             if isinstance(parsed, InputError):
                 raise parsed
-            read(parsed, self.form.game, self.form.sheet, self.form.reading, self.judge.beside)
+            read(parsed, self.form.game, self.form.sheet, self.form.reading, self.judge.options)
         except InputError as error:
             return error.problems
         return ()

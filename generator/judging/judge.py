@@ -23,7 +23,7 @@ from ..sheets import Document, FilledSheet, Reading, SheetReader, heading
 from ..spelling import bare
 from .files import documents
 
-_MOST_NAMES = 100
+_MAX_NAMES = 100
 NO_FINDINGS = Verdict()
 
 
@@ -67,12 +67,12 @@ class GameJudge:
         rules = self.rules if self.covers(filled.sheet) else STATED_ONLY
         return SheetView(self, filled, rules, rules.read(filled))
 
-    def read(self, document: Document, names: Mapping[str, Scalar], beside: Mapping[str, str]) -> SheetView:
+    def read(self, document: Document, names: Mapping[str, Scalar], options: Mapping[str, str]) -> SheetView:
         """A document, with its heading, as a sheet of this game; raises InputError."""
         selects = self.rules.reading.selects
         also = heading(document, (selects,)) if selects else {}
         reader = self._reader(names.get("sheet") or also.get(selects), document.place)
-        return self.viewed(reader.read(document, beside))
+        return self.viewed(reader.read(document, options))
 
     def _reader(self, typed_name: Scalar | None, place: Place) -> SheetReader:
         """The reader for the sheet with this name; it is created once for each spelling."""
@@ -80,7 +80,7 @@ class GameJudge:
         if name not in self._readers:
             sheet = _score_sheet(self.game, typed_name, place)
             self._refuse_unjudged(sheet, place)
-            if len(self._readers) > _MOST_NAMES:
+            if len(self._readers) > _MAX_NAMES:
                 self._readers.clear()
             self._readers[str(name)] = SheetReader(self.game, sheet, self.reading_of(sheet))
         return self._readers[name]
@@ -117,7 +117,7 @@ def comes_with_pencilbox(game: Game) -> bool:
 class Judge:
     """Judges any number of sheets and reads each game once. `named` is the game given on the command line.
     The flags request the `score`, `hints` at better moves, the parts that `explain` each line of the score, a drawing
-    below each finding (`draw`), and the data for scored `copies`. `beside` holds other options from the command line
+    below each finding (`draw`), and the data for scored `copies`. `options` holds other options from the command line
     (`words`: a word list), `games` the judges of the games read so far, by key or folder."""
 
     named: str | None = None
@@ -127,7 +127,7 @@ class Judge:
     explain: bool = False
     draw: bool = False
     copies: bool = False
-    beside: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
     games: dict[str, GameJudge] = field(default_factory=dict)
     _known: dict[tuple[str, str], GameJudge] = field(default_factory=dict)
 
@@ -203,7 +203,7 @@ class Judge:
                 raise document
             names = heading(document)
             judge = self._judge_of(names.get("game"), document.place, file)
-            return judge.read(document, names, self.beside)
+            return judge.read(document, names, self.options)
         except InputError as error:
             return Unreadable(tuple(map(_printable, error.problems)))
 

@@ -26,7 +26,7 @@ class Shape:
       `across` marks; a `group` has parts of different kinds. A `list` has up to `most` entries, each with the parts
       `inner`, or one for each name in the row `by`. A `named` part has the single shape in `inner` for each player.
     - `line`: the whole part is typed on one line. Parts that are not `placed` are typed there after their keys.
-    - `wanted` describes the values of a mark, `choices` lists them, `card` means that it is a card in the game.
+    - `expected` describes the values of a mark, `choices` lists them, `card` means that it is a card in the game.
     - A mark of `words` ends where another part's key begins; one that takes the `rest` ends with the line.
     - `paper` is False for a field that is not printed; an `extra` part is not a field of the sheet at all.
     """
@@ -35,7 +35,7 @@ class Shape:
     kind: ShapeKind
     label: str = ""
     tip: str = ""
-    wanted: str = ""
+    expected: str = ""
     example: str = ""
     tick: bool = False
     words: bool = False
@@ -171,7 +171,7 @@ def of_field(key: str, spec: FieldFile) -> Shape:
         return Shape(
             kind="mark" if spec.count is None else "row",
             most=spec.count or 1,
-            wanted=wanted(spec),
+            expected=expected(spec),
             tick=spec.kind == "tick",
             words=spec.kind == "text",
             choices=spec.choices,
@@ -182,17 +182,17 @@ def of_field(key: str, spec: FieldFile) -> Shape:
     if spec.repeat is not None:
         return Shape(kind="list", most=spec.most or spec.repeat, inner=inner, line=_on_a_line(inner), **common)
     if spec.across:
-        alike = {part.wanted for part in inner}
+        alike = {part.expected for part in inner}
         return Shape(
             kind="grid",
             across=spec.across,
             inner=inner,
-            wanted=alike.pop() if len(alike) == 1 else "",
+            expected=alike.pop() if len(alike) == 1 else "",
             line=False,
             **common,
         )
     if all(part.kind == "mark" and part.tick for part in inner):
-        return Shape(kind="ticks", inner=inner, wanted=listed([part.key for part in inner]), **common)
+        return Shape(kind="ticks", inner=inner, expected=listed([part.key for part in inner]), **common)
     return Shape(kind="group", inner=inner, line=_on_a_line(inner), **common)
 
 
@@ -205,7 +205,7 @@ def _on_a_line(parts: tuple[Shape, ...]) -> bool:
     )
 
 
-def wanted(spec: FieldFile) -> str:
+def expected(spec: FieldFile) -> str:
     """What may be typed into a field, in a few words."""
     if spec.kind == "choice":
         return listed(spec.choices) if len(spec.choices) < 9 else f"{', '.join(spec.choices[:3])} … {spec.choices[-1]}"
@@ -236,7 +236,8 @@ def of_annotation(key: str, kind: Any, extra: bool = False) -> Shape:
         return Shape(kind="row", most=MANY, **common)
     if dataclasses.is_dataclass(kind):
         return Shape(kind="group", inner=tuple(_parts(kind)), **common)
-    return Shape(kind="mark", tick=kind is bool, words=kind is str, wanted="a number" if kind is int else "", **common)
+    expected = "a number" if kind is int else ""
+    return Shape(kind="mark", tick=kind is bool, words=kind is str, expected=expected, **common)
 
 
 def _parts(kind: Any) -> Iterator[Shape]:

@@ -14,7 +14,7 @@ from .ink import Ink, Stroke
 from .texts import TextBox, write
 
 Content = Callable[[Builder, Box, Ink, Rect], None]
-MOST_CROPPED, MOST_CROPPED_CUT_OUT = 0.8, 0.1
+MAX_CROPPED, MAX_CROPPED_CUT_OUT = 0.8, 0.1
 """The largest share of a picture with `fit="auto"` that may be cropped; less of one without a background."""
 
 
@@ -63,7 +63,7 @@ def _covers(box: Box, inside: Rect) -> bool:
     """Whether a picture with `fit="auto"` covers its box."""
     aspect = inside.width / inside.height
     lost = 1 - min(box.aspect / aspect, aspect / box.aspect)
-    return lost <= (MOST_CROPPED_CUT_OUT if cut_out(str(box.get("file"))) else MOST_CROPPED)
+    return lost <= (MAX_CROPPED_CUT_OUT if cut_out(str(box.get("file"))) else MAX_CROPPED)
 
 
 def contained(aspect: float, box: Rect, *, covering: bool = False) -> Rect:

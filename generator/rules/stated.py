@@ -58,7 +58,7 @@ class StatedRules:
         if self._range:
             yield from _in_range(self._range, sheet)
         if self._twice:
-            for name in sheet.twice:
+            for name in sheet.repeated_ticks:
                 yield self._twice(name, f"the box “{label_of(sheet, name)}” is ticked more than once")
         if self._names:
             yield from _own_names(self._names, sheet)

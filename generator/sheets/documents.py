@@ -20,10 +20,10 @@ from ..errors import InputError, Place, Problem, fault
 if TYPE_CHECKING:
     from json import JSONDecoder
 
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 """The maximum size of a document in bytes: ten times a log of a thousand turns."""
 
-MOST_LETTERS = 100_000
+MAX_LETTERS = 100_000
 """Longer lines of JSON are rare. They are read as YAML, which limits the number of values."""
 
 _BLOCK = 1 << 18
@@ -101,7 +101,7 @@ class _PartialDocument:
 
     def finish(self, text: bytes, cut: bool = False) -> Piece:
         """The document that ends with `text`; `cut` is true if a marker or the end of a line ends it."""
-        start, too_large = self.first_line, self.too_large or len(text) > MOST_BYTES
+        start, too_large = self.first_line, self.too_large or len(text) > MAX_BYTES
         self.first_line = self.line = self.line + text.count(b"\n") + 1
         self.too_large = False
         if cut and not self.whole and b"%" in text:
@@ -109,7 +109,7 @@ class _PartialDocument:
         return Piece(start, None if too_large else text, self.whole)
 
     def extend(self, rest: bytes) -> None:
-        if len(rest) > MOST_BYTES:
+        if len(rest) > MAX_BYTES:
             self.line += rest.count(b"\n", 0, len(rest) - _TAIL)
             self.rest, self.too_large = rest[-_TAIL:], True
         else:
@@ -142,7 +142,7 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
         if (
             not text.startswith("{")
             or not text.isprintable()
-            or len(text) > MOST_LETTERS
+            or len(text) > MAX_LETTERS
             or ("\\" in text and _ODD_ESCAPES.search(text))
             or _LONG_KEY.search(text)
             or _too_deep(text)
@@ -243,7 +243,7 @@ def _not_json(piece: Piece, name: str) -> InputError | None:
 
 def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
     if piece.text is None:
-        yield fault(f"a sheet may not be larger than {MOST_BYTES / 1e6:g} MB", Place(name, piece.line))
+        yield fault(f"a sheet may not be larger than {MAX_BYTES / 1e6:g} MB", Place(name, piece.line))
         return
     try:
         text = nodes.decode(piece.text, name)

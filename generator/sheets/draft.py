@@ -33,7 +33,7 @@ class Draft:
     report: Report
     located: bool
     apart: frozenset[str] = frozenset()
-    beside: Mapping[str, str] = field(default_factory=lambda: Empty)
+    options: Mapping[str, str] = field(default_factory=lambda: Empty)
     code: SetCode | None = None
     codes: dict[str, SetCode] = field(default_factory=dict)
     cards: Mapping[str, Any] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Draft:
     grids: dict[str, Typed] = field(default_factory=dict)
     blanks: set[str] = field(default_factory=set)
     full: set[str] = field(default_factory=set)
-    twice: dict[str, None] = field(default_factory=dict)
+    repeated_ticks: dict[str, None] = field(default_factory=dict)
 
     def bad(self, value: Any, message: str, hint: str = "") -> None:
         """Reports a problem with a value or key."""
@@ -83,10 +83,10 @@ class Draft:
             _read_only(self.extra),
             _read_only(self.places),
             _read_only(self.people),
-            self.beside,
+            self.options,
             frozenset(self.blanks),
             _read_only(self.codes),
-            tuple(self.twice),
+            tuple(self.repeated_ticks),
         )
 
     def _entries(self) -> dict[str, tuple[str, ...]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, get_args, get_origin
 
 from ..definitions import typed
-from ..definitions.typed import spelt
+from ..definitions.typed import scalar_text
 from .draft import Draft
 from .wording import words
 
@@ -35,7 +35,7 @@ class Extra:
     def _entry(self, draft: Draft, inner: str, value: Any, owner: str | None = None) -> Any:
         where = f"{self.name}.{inner}"
         self._put_place(draft, where, value)
-        player = spelt(value["player"]) if isinstance(value, dict) and "player" in value else None
+        player = scalar_text(value["player"]) if isinstance(value, dict) and "player" in value else None
         if player is not None or owner:
             draft.people[where] = player if player is not None else owner or ""
         return _parsed(draft, value, self.inner, where)

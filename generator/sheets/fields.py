@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any
 
 from ..definitions.models import FieldFile
-from ..definitions.typed import spelt
+from ..definitions.typed import scalar_text
 from ..errors import did_you_mean, shortened
 from ..spelling import bare, keys_meant
 from . import marks
@@ -23,8 +23,8 @@ from .draft import Draft
 from .filled_sheet import Value
 from .marks import BLANK, is_blank, written
 
-MOST_CACHED = 4000
-LONGEST_CACHED = 40
+MAX_CACHED = 4000
+MAX_CACHED_LENGTH = 40
 """The number of texts whose values are cached, and the length of the longest."""
 _FEW = ("number", "die", "choice")
 """Kinds whose texts mean the same on every sheet, so that whole rows can be looked up at once."""
@@ -65,7 +65,7 @@ class Fields(dict[str, tuple[str, Reader]]):
         if name is None:
             return None
         match = self._match(name)
-        if len(key) <= LONGEST_CACHED and len(self) < MOST_CACHED:
+        if len(key) <= MAX_CACHED_LENGTH and len(self) < MAX_CACHED:
             self[str(key)] = match
         return match
 
@@ -160,7 +160,7 @@ class Values(dict[Any, Value | None]):
     def __missing__(self, typed: Any) -> Value | None:
         text = written(typed)
         value = None if text is None else marks.value(self.spec, text)
-        if len(self) < MOST_CACHED and (text is None or len(text) <= LONGEST_CACHED):
+        if len(self) < MAX_CACHED and (text is None or len(text) <= MAX_CACHED_LENGTH):
             self[typed] = value
         return value
 
@@ -204,7 +204,7 @@ class Mark(Reader):
             value = marks.value(self.spec, text, draft.cards) if self.values is None else self.values[text]
         except marks.MarkError as error:
             hint = draft.hint(error.look_up)
-            draft.bad(typed, f"{name} must be {error.wanted}, not “{quoted(text)}”", hint)
+            draft.bad(typed, f"{name} must be {error.expected}, not “{quoted(text)}”", hint)
             return None
         if self.names is None:
             return value
@@ -248,7 +248,7 @@ class Group(Reader):
                 else:
                     self.read_part(draft, name, key, key.split("."), inner)
         elif not is_blank(typed):
-            if self.spec.zero and marks.is_nothing(spelt(typed) or ""):
+            if self.spec.zero and marks.is_nothing(scalar_text(typed) or ""):
                 draft.marks[name] = 0
                 if draft.located:
                     draft.places[name] = typed.place
@@ -262,7 +262,7 @@ class Group(Reader):
             seen: set[str] = set()
             for field, mark in pairs:
                 if self.is_ticks and field in seen:
-                    draft.twice[f"{name}.{field}"] = None
+                    draft.repeated_ticks[f"{name}.{field}"] = None
                     continue
                 seen.add(field)
                 _, reader = self.fields.get(field) or self.fields.find(field)  # type: ignore[misc]
@@ -271,9 +271,9 @@ class Group(Reader):
     def keyed(self, draft: Draft, name: str, typed: Any) -> list[tuple[str, Any]] | None:
         """The marks with the names of their fields, if they were typed without; None if that is reported as an error.
         Here: the names of the ticked boxes in a group of ticks, a single one or a list."""
-        if len(self.names) == 1 and self.is_ticks and marks.is_tick(spelt(typed) or ""):
+        if len(self.names) == 1 and self.is_ticks and marks.is_tick(scalar_text(typed) or ""):
             return [(self.names[0], typed)]
-        text = spelt(typed)
+        text = scalar_text(typed)
         if self.spec.zero and text is not None and self.texts:
             return self._in_order(draft, typed, text)
         if not self.is_ticks:
@@ -285,7 +285,7 @@ class Group(Reader):
             return None
         pairs = []
         for entry in typed if isinstance(typed, list) else self._words(draft, typed):
-            text = spelt(entry) or ("" if isinstance(entry, str) else "a list")
+            text = scalar_text(entry) or ("" if isinstance(entry, str) else "a list")
             match = self.fields.find(text) or self._by_label(text)
             if match is None:
                 hint = draft.hint(partial(marks.near, text, self.names))
@@ -302,7 +302,7 @@ class Group(Reader):
 
     def _words(self, draft: Draft, typed: Any) -> list[Any]:
         """The names in a text: the whole text if it is one, otherwise what is between its commas or spaces."""
-        text = spelt(typed) or ""
+        text = scalar_text(typed) or ""
         names = [name for name in _BETWEEN.split(text.strip()) if name]
         if len(names) < 2 or self.fields.find(text) or self._by_label(text):
             return [typed]
@@ -389,14 +389,14 @@ class Grid(Group):
             return []
         if is_blank(row):
             return [row] * across
-        text = (spelt(row) or "").strip()
+        text = (scalar_text(row) or "").strip()
         pieces = _BETWEEN.split(text)
         letters = [*text] if len(pieces) == 1 and len(text) == across else pieces
         return [draft.scalar(piece, row) for piece in letters]
 
 
 def _lines(typed: Any) -> list[str]:
-    return [line for line in (spelt(typed) or "").splitlines() if line.strip()]
+    return [line for line in (scalar_text(typed) or "").splitlines() if line.strip()]
 
 
 def _accepts(spec: FieldFile) -> tuple[Any, ...]:
@@ -412,7 +412,7 @@ class _Ids(dict[str, list[str]]):
 
     def __missing__(self, name: str) -> list[str]:
         ids = [f"{name}.{field}" for field in self.fields]
-        if len(self) < MOST_CACHED:
+        if len(self) < MAX_CACHED:
             self[name] = ids
         return ids
 
@@ -433,7 +433,7 @@ class _Rows(dict[str, tuple[Value | None, ...]]):
         if len(pieces) != self.across:
             raise ValueError("not a row of marks")
         values = tuple(map(self.known.__getitem__, pieces))
-        if len(self) < MOST_CACHED and len(text) <= LONGEST_CACHED:
+        if len(self) < MAX_CACHED and len(text) <= MAX_CACHED_LENGTH:
             self[text] = values
         return values
 
@@ -620,15 +620,15 @@ class Row(Many):
         path: list[str] | None = None,
     ) -> None:
         if self.ticks and not key and number in numbers:
-            draft.twice[inner] = None
+            draft.repeated_ticks[inner] = None
         else:
             super()._read_one(draft, inner, numbers, number, typed, key, path)
 
     def listed(self, draft: Draft, typed: Any) -> Iterable[tuple[int | str, Any]]:
         entries = typed
         if not isinstance(typed, list | dict):
-            entries = [draft.scalar(text, typed) for text in marks.pieces(self.spec, spelt(typed) or "")]
-        texts = [spelt(entry) or "" for entry in entries]
+            entries = [draft.scalar(text, typed) for text in marks.pieces(self.spec, scalar_text(typed) or "")]
+        texts = [scalar_text(entry) or "" for entry in entries]
         if self.ticks and all(map(marks.is_number, texts)):
             return [(text, draft.scalar("x", entry)) for text, entry in zip(texts, entries, strict=True)]
         return enumerate(entries, 1)

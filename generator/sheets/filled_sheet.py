@@ -92,8 +92,8 @@ class FilledSheet(NamedTuple):
     - `single_blanks`: the fields outside the `grids` that were typed as blank rather than left out.
     - `places`: the line of every mark, group, row and entry; empty for JSON on one line, where `place` is enough.
     - `people`: the player that an entry belongs to.
-    - `beside`: options from the command line.
-    - `twice`: the boxes that a list ticks more than once.
+    - `options`: options from the command line.
+    - `repeated_ticks`: the boxes that a list ticks more than once.
     """
 
     game: Game
@@ -107,10 +107,10 @@ class FilledSheet(NamedTuple):
     extra: Mapping[str, Any] = Empty
     places: Mapping[str, Place] = Empty
     people: Mapping[str, str] = Empty
-    beside: Mapping[str, str] = Empty
+    options: Mapping[str, str] = Empty
     single_blanks: frozenset[str] = frozenset()
     codes: Mapping[str, SetCode] = Empty
-    twice: tuple[str, ...] = ()
+    repeated_ticks: tuple[str, ...] = ()
 
     @property
     def single(self) -> Mapping[str, Value]:

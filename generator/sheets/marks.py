@@ -9,7 +9,7 @@ from typing import Any
 
 from ..definitions.models import FieldFile
 from ..definitions.nodes import Scalar
-from ..definitions.typed import spelt
+from ..definitions.typed import scalar_text
 from ..errors import did_you_mean
 from ..spelling import either, even, invisible
 from .filled_sheet import Value
@@ -38,7 +38,7 @@ _TICKS = {
 }
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _NOTHING = re.compile(r"0|[-–—−]+|none|nothing|no( word)?", re.IGNORECASE)
-_MOST_NAMED = 30
+_MAX_NAMED = 30
 """The maximum number of choices that a message lists."""
 _BETWEEN = re.compile(r"[\s,]+")
 
@@ -47,9 +47,9 @@ class MarkError(ValueError):
     """Says what a mark must be, to complete “must be …”. The hint is looked up only on request, because that is
     slow."""
 
-    def __init__(self, wanted: str, hint: str | Callable[[], str] = "") -> None:
-        super().__init__(wanted)
-        self.wanted = wanted
+    def __init__(self, expected: str, hint: str | Callable[[], str] = "") -> None:
+        super().__init__(expected)
+        self.expected = expected
         self._hint = hint
 
     def look_up(self) -> str:
@@ -63,7 +63,7 @@ def written(value: Any) -> str | None:
         return None if value in BLANK else value
     if value is None or (type(value) is Scalar and value.blank):
         return None
-    text = spelt(value)
+    text = scalar_text(value)
     if text is None:
         raise ValueError("not a single value")
     return text
@@ -155,7 +155,7 @@ def _by_key(choices: tuple[str, ...]) -> dict[str, str]:
 
 def one_of(words: Sequence[str]) -> str:
     """What a choice must be: the words of a short list, or the number of choices."""
-    return either(words) if len(words) <= _MOST_NAMED else f"one of its {len(words):,} choices"
+    return either(words) if len(words) <= _MAX_NAMED else f"one of its {len(words):,} choices"
 
 
 def near(text: str, words: Collection[str]) -> str:

@@ -14,17 +14,17 @@ from . import untrusted_pdf
 if TYPE_CHECKING:  # loaded only if there is a form to read: a sheet in YAML does not need it
     from pypdf import PdfReader
 
-MOST_FIELDS = 10_000
-MOST_SECONDS = 1.5
-_MOST_DEPTH = 20
-_MOST_LETTERS = 100
+MAX_FIELDS = 10_000
+MAX_SECONDS = 1.5
+_MAX_DEPTH = 20
+_MAX_LETTERS = 100
 """The maximum length of a name or label."""
 _HINT = "type the sheet as a YAML file instead, or fill in a new form and save it without printing it"
 _NO_FIELDS = (
     "fill in the PDF whose name ends in -fillable and save it without printing it, or type the sheet into a file: "
     "pencilbox new-sheet GAME"
 )
-_LIMITS = untrusted_pdf.Limits("a score sheet", MOST_SECONDS, unfolded=500_000, hint=_HINT)
+_LIMITS = untrusted_pdf.Limits("a score sheet", MAX_SECONDS, unfolded=500_000, hint=_HINT)
 """Only tables and small dictionaries of a form are decompressed; its pages and fonts are not read."""
 
 
@@ -68,14 +68,14 @@ def _read(reader: PdfReader, place: Place) -> FilledForm:
 
 def _is_flat(reader: PdfReader) -> bool:
     """Whether no page has a field on it, even if the form still lists fields."""
-    first = list(islice(reader.pages, _MOST_DEPTH))
+    first = list(islice(reader.pages, _MAX_DEPTH))
     annotations = [annotation.get_object() for page in first for annotation in _entry(page, "/Annots", ())]
     return bool(first) and not any(isinstance(item, dict) and item.get("/Subtype") == "/Widget" for item in annotations)
 
 
 def _short(value: Any) -> str:
     """The value if it is a printable text of reasonable length; otherwise an empty text."""
-    return str(value) if isinstance(value, str) and value.isprintable() and len(value) <= _MOST_LETTERS else ""
+    return str(value) if isinstance(value, str) and value.isprintable() and len(value) <= _MAX_LETTERS else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class _Tree:
     """The fields of a form and their groups. A widget may be a child of its field, as a field is of its group; it then
     has no name of its own and adds nothing to it."""
 
-    remaining: int = MOST_FIELDS
+    remaining: int = MAX_FIELDS
 
     def fields(self, branches: Any, group: _Field = _BLANK, depth: int = 0) -> Iterator[_Field]:
         """Raises ValueError if the tree is broken."""
@@ -114,7 +114,7 @@ class _Tree:
             field = group.within(branch.get_object())
             inner = _entry(branch.get_object(), "/Kids", ())
             self.remaining -= 1 + len(inner)
-            if self.remaining < 0 or depth > _MOST_DEPTH:
+            if self.remaining < 0 or depth > _MAX_DEPTH:
                 raise untrusted_pdf.too_much()
             if inner:
                 yield from self.fields(inner, field, depth + 1)

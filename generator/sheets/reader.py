@@ -18,7 +18,7 @@ from ..spelling import bare, keys_meant
 from .documents import Document
 from .draft import Draft
 from .extras import Extra
-from .fields import LONGEST_CACHED, MOST_CACHED, Fields, inner_fields, unknown_key
+from .fields import MAX_CACHED, MAX_CACHED_LENGTH, Fields, inner_fields, unknown_key
 from .filled_sheet import FilledSheet
 from .marks import is_blank, written
 from .names import listing_rows, read_names
@@ -52,11 +52,11 @@ def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, S
 
 
 def read(
-    document: Document, game: Game, sheet: ScoreSheet, reading: Reading, beside: Mapping[str, str] = Empty
+    document: Document, game: Game, sheet: ScoreSheet, reading: Reading, options: Mapping[str, str] = Empty
 ) -> FilledSheet:
-    """The document as a filled-in `sheet`; raises InputError with everything that cannot be read. `beside` holds
+    """The document as a filled-in `sheet`; raises InputError with everything that cannot be read. `options` holds
     options from the command line."""
-    return SheetReader(game, sheet, reading).read(document, beside)
+    return SheetReader(game, sheet, reading).read(document, options)
 
 
 class SheetReader:
@@ -77,7 +77,7 @@ class SheetReader:
         self.spellings = {**self.fields.names, **{name: name for name in (*self.extras, *self.aside)}}
         self.known: dict[str, tuple[str, Read]] = {}
 
-    def read(self, document: Document, beside: Mapping[str, str] = Empty) -> FilledSheet:
+    def read(self, document: Document, options: Mapping[str, str] = Empty) -> FilledSheet:
         """The document as a filled-in sheet; raises InputError with everything that cannot be read."""
         data, place = document
         problems: list[Problem] = []
@@ -87,7 +87,7 @@ class SheetReader:
             game=self.game,
             sheet=self.sheet,
             report=Report(place, problems),
-            beside=beside,
+            options=options,
             located=isinstance(data, nodes.Mapping),
             apart=self._kept_apart(data),
         )
@@ -198,7 +198,7 @@ class SheetReader:
             match = field[0], field[1].read
         else:
             return key, self._read_part
-        if len(key) <= LONGEST_CACHED and len(self.known) < MOST_CACHED:
+        if len(key) <= MAX_CACHED_LENGTH and len(self.known) < MAX_CACHED:
             self.known[str(key)] = match
         return match
 

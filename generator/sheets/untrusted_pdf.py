@@ -22,8 +22,8 @@ if TYPE_CHECKING:  # loaded only to read a PDF; a sheet in YAML does not need it
     from pypdf.generic import PdfObject
 
 T = TypeVar("T")
-MOST_BYTES = 20_000_000
-MOST_OBJECTS = 30_000
+MAX_BYTES = 20_000_000
+MAX_OBJECTS = 30_000
 _READS_BETWEEN_LOOKS = 100
 
 
@@ -79,7 +79,7 @@ def allow(opened: PdfReader, seconds: float) -> None:
 def _content(path: Path, place: Place) -> bytes:
     try:
         with path.open("rb") as stream:
-            return stream.read(MOST_BYTES + 1)
+            return stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", place) from None
 
@@ -88,11 +88,11 @@ def _check_content(content: bytes, place: Place, limits: Limits) -> None:
     """Checks that need no parsing."""
     if b"%PDF-" not in content[:1024]:
         raise fault("is not a PDF", place)
-    if len(content) > MOST_BYTES:
-        raise fault(f"is larger than {MOST_BYTES // 1_000_000} MB", place, limits.hint)
+    if len(content) > MAX_BYTES:
+        raise fault(f"is larger than {MAX_BYTES // 1_000_000} MB", place, limits.hint)
     if b"startxref" not in content[-2048:]:
         raise fault("its end is missing", place, "copy or save it again")
-    if content.count(b" obj") > MOST_OBJECTS:
+    if content.count(b" obj") > MAX_OBJECTS:
         raise _too_much(place, limits)
 
 
@@ -157,7 +157,7 @@ def _within(limits: Limits) -> Iterator[None]:
         with pypdf.apply_configuration(
             **unfolded,
             zlib_maximum_recovery_input_length=100_000,
-            maximum_declared_stream_length=MOST_BYTES,
+            maximum_declared_stream_length=MAX_BYTES,
             stream_filters_maximum_length=2,
             stream_decoding_work_maximum_length=4 * limits.unfolded,
             jbig2dec_binary=None,
@@ -179,4 +179,4 @@ def _opened(content: bytes, limits: Limits) -> PdfReader:
             file.look()
             return super().cache_get_indirect_object(generation, idnum)
 
-    return Reader(file, root_object_recovery_limit=1_000, xref_stream_maximum_entries=MOST_OBJECTS)
+    return Reader(file, root_object_recovery_limit=1_000, xref_stream_maximum_entries=MAX_OBJECTS)

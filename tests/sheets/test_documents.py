@@ -12,7 +12,7 @@ import pytest
 
 from generator.errors import InputError
 from generator.sheets import Document, documents
-from generator.sheets.documents import MOST_BYTES
+from generator.sheets.documents import MAX_BYTES
 
 
 def read(raw: bytes, name: str = "f.yaml") -> list[str]:
@@ -126,7 +126,7 @@ def test_nothing_in_it(raw: bytes) -> None:
 
 @pytest.mark.parametrize("fill", [b"x" * 99, b"x\n", b"- a\n", b"#\n"])
 def test_a_document_too_large_is_refused_and_the_next_one_read(fill: bytes) -> None:
-    large = fill * (3 * MOST_BYTES // len(fill))
+    large = fill * (3 * MAX_BYTES // len(fill))
     raw = b"a: 1\n---\n" + large + b"\n---\na: 3\n"
     before, told, after = read(raw)
     assert before == "1: 1"

@@ -25,7 +25,7 @@ from generator.sheets import Reading, documents, read
 from tests.sheets import test_pdf_forms
 
 ROOT = Path(__file__).parents[2]
-MOST_BYTES, MOST_SECONDS = 300 << 20, 5
+MAX_BYTES, MAX_SECONDS = 300 << 20, 5
 """A refusal may take two seconds; where the tests run, others run too."""
 STREAM = int(os.environ.get("PENCILBOX_GAMES", "8")) * 1000
 """How many sheets a long stream has."""
@@ -33,8 +33,8 @@ SHEETS = sorted((ROOT / "tests/games").glob("*/good/*.yaml"))
 
 
 def limits():
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
+    resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS))
 
 
 def judged(*args):

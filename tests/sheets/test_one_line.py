@@ -16,7 +16,7 @@ from generator.errors import Place
 from generator.judging.judge import Judge, SheetView
 from generator.rules.answers import plain
 from generator.sheets import documents
-from generator.sheets.documents import MOST_LETTERS, Piece, from_json, from_yaml
+from generator.sheets.documents import MAX_LETTERS, Piece, from_json, from_yaml
 
 JUDGE = Judge(hints=True)
 FOLDER = Path(__file__).parents[1] / "games"
@@ -53,7 +53,7 @@ def as_yaml(raw, name="f.jsonl"):
     return found
 
 
-PARTS = ("game", "sheet", "place", "code", "cards", "marks", "entries", "rows", "extra", "people", "blanks", "beside")
+PARTS = ("game", "sheet", "place", "code", "cards", "marks", "entries", "rows", "extra", "people", "blanks", "options")
 
 
 def the_same(raw):
@@ -318,7 +318,7 @@ def test_damaged_texts_are_read_alike(text):
         "{a: 1}",
         '{"a": 01}',
         '{"a": [1,]}',
-        '{"a": "' + "x" * MOST_LETTERS + '"}',
+        '{"a": "' + "x" * MAX_LETTERS + '"}',
         '{"a":' * 5000 + "1" + "}" * 5000,
         "game: upwards",
     ],
@@ -364,7 +364,7 @@ def test_lines_know_their_places():
     assert finding.place == Place("f.jsonl", 3)
 
 
-@pytest.mark.parametrize("options", [{"named": "upwards"}, {"named": "rolling_cubes"}, {"beside": {"words": "none"}}])
+@pytest.mark.parametrize("options", [{"named": "upwards"}, {"named": "rolling_cubes"}, {"options": {"words": "none"}}])
 def test_what_is_said_beside_the_sheets_counts_for_both(options):
     for one in ALL[:: 9 if WHOLE else 18]:
         raw, judge = json.dumps(one).encode(), Judge(**options)

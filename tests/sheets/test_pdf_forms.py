@@ -267,7 +267,7 @@ def _tables_without_end() -> bytes:
 
 DAMAGED, TOO_MUCH, NO_FORM = "is damaged", "is too large or too tangled", "has no form"
 HOSTILE = {
-    "large": (lambda: printed() + b" " * pdf_forms.untrusted_pdf.MOST_BYTES, "is larger than 20 MB"),
+    "large": (lambda: printed() + b" " * pdf_forms.untrusted_pdf.MAX_BYTES, "is larger than 20 MB"),
     "objects": (lambda: b"%PDF-1.7\n" + b"1 0 obj" * 1_000_000 + b"\nstartxref\n9\n%%EOF", TOO_MUCH),
     "texts to the end": (
         lambda: (
@@ -353,14 +353,14 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_refuses_hostile_files_early(name, monkeypatch):
-    monkeypatch.setattr(pdf_forms, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(pdf_forms, "MAX_SECONDS", 0.2)
     made, said = HOSTILE[name]
     with pytest.raises(InputError, match=said):
         read_form(made())
 
 
 def test_survives_damage_anywhere(monkeypatch):
-    monkeypatch.setattr(pdf_forms, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(pdf_forms, "MAX_SECONDS", 0.5)
     chance = random.Random(7)
     pdfs = [printed(marks=MARKS), compressed(b"<</Type/Catalog/AcroForm<</Fields[5 0 R]>>>>", b"<</T(a)/FT/Tx/V(x)>>")]
     pieces = (b"", b"[", b"<<", b"(", b")", b"-9", b" R", b"\xff", b"%")

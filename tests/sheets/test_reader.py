@@ -169,7 +169,7 @@ def test_what_is_said(text: str, told: str) -> None:
 def test_a_box_that_a_list_ticks_twice_is_readable(text: str) -> None:
     sheet = filled(text)
     assert sheet.ticks("shared.1.ticked") == {1, 2}
-    assert sheet.twice == ("shared.1.ticked.1",)
+    assert sheet.repeated_ticks == ("shared.1.ticked.1",)
 
 
 def test_a_text_holds_nothing_that_a_terminal_obeys() -> None:

@@ -15,7 +15,7 @@ from ...errors import InputError, Place, Problem, did_you_mean, fault
 from .. import draws
 from .crates import SIGNS, START, Compare, Counts, Row, alike, extend
 
-FEWEST_CRATES, MOST_CRATES = 2, 6
+MIN_CRATES, MAX_CRATES = 2, 6
 STARS = Span(1, 6)
 
 Path = tuple[str | int, ...]
@@ -144,7 +144,7 @@ class _Reading:
         bands = {}
         for key, value in self.mapping(entry, "“ways”", (), ("ways",)).items():
             star = self.span(key, "ways", STARS, ("ways", key))
-            ways = self.span(value, f"ways: {key}", Span(1, 6**MOST_CRATES), ("ways", key))
+            ways = self.span(value, f"ways: {key}", Span(1, 6**MAX_CRATES), ("ways", key))
             if star and ways:
                 bands[star] = ways
         for (star, ways), (other, fewer) in combinations(sorted(bands.items()), 2):
@@ -163,7 +163,7 @@ class _Reading:
         at = ("cards", number - 1)
         parts = self.mapping(entry, f"card {number}", ("star", "crates"), at)
         star = self.span(parts.get("star", STARS), f"star of card {number}", STARS, at)
-        room = Span(FEWEST_CRATES, MOST_CRATES)
+        room = Span(MIN_CRATES, MAX_CRATES)
         count = self.span(parts.get("crates", room), f"crates of card {number}", room, at)
         if star and star not in bands and "star" in parts:
             self.bad(f"“ways” has no entry for {star} stars (card {number})", at=at)

@@ -29,7 +29,7 @@ CUBES, STRIP = "R", "S"
 DICE_PART, STRIP_PART = "dice", "strip"
 THROWS_ON_A_PAGE = 12
 SIDES = 6
-MOST_COUNT = 1000
+MAX_COUNT = 1000
 """Limit on the numbers of a recipe: dice of a colour, throws of a strip."""
 
 _CUBES_KEYS = ("kind", "language", "colours", "vowels", "wildcards", "rare", "most", "frequencies")
@@ -171,7 +171,7 @@ def strips_of(game: Game, code: SetCode) -> dict[int, str]:
 # the purple die rare letters, and wildcards are where the recipe puts them. The other faces are divided among the
 # consonants by frequency, each within one of its fair share, and no die shows a consonant twice.
 
-MOST_TRIES = 500
+MAX_TRIES = 500
 _GRAINS = 100
 """The unit of frequencies when drawing: hundredths of a per cent."""
 
@@ -188,13 +188,13 @@ def dice(game: Game, code: SetCode) -> tuple[Card, ...]:
 
 @lru_cache(64)
 def _draw_dice(recipe: CubesRecipe, seed: int, words: WordList | None) -> tuple[Card, ...]:
-    """Dice that meet the recipe; raises InputError after `MOST_TRIES` tries."""
+    """Dice that meet the recipe; raises InputError after `MAX_TRIES` tries."""
     chance = Chance(seed)
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         dice = _draw_candidate(recipe, chance)
         if words is None or share_layable([die.faces for die in dice], words) >= recipe.share:
             return dice
-    raise fault(f"recipe “{recipe.id}”: none of {MOST_TRIES} sets of dice can lay {recipe.share:.0%} of the words")
+    raise fault(f"recipe “{recipe.id}”: none of {MAX_TRIES} sets of dice can lay {recipe.share:.0%} of the words")
 
 
 def _draw_candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
@@ -465,7 +465,7 @@ def _are_faces(faces: object, colours: Mapping[str, int]) -> bool:
 
 
 def _is_count(number: object) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and 0 < number <= MOST_COUNT
+    return isinstance(number, int) and not isinstance(number, bool) and 0 < number <= MAX_COUNT
 
 
 def _is_share(number: object) -> bool:

@@ -41,7 +41,7 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
     if sheet.codes:
         yield from _code_problems(sheet)
     try:
-        if sheet.beside.get("words") or sheet.extra.get("words_from"):
+        if sheet.options.get("words") or sheet.extra.get("words_from"):
             word_list(sheet, "")
     except InputError as error:
         yield from error.problems
@@ -122,8 +122,8 @@ def word_list(sheet: FilledSheet, language: str, kind: str = "all", names: bool 
     `words_from`, otherwise the bundled list of this kind in the language of the dice. Without `names`, words in your
     own list that begin with a capital letter do not count. Raises InputError for a file that cannot be used."""
     capitalised = names or language in _NOUNS_CAPITALISED
-    if "words" in sheet.beside:
-        return own(Path(sheet.beside["words"]), sheet.beside["words"], capitalised)
+    if "words" in sheet.options:
+        return own(Path(sheet.options["words"]), sheet.options["words"], capitalised)
     list_name = sheet.extra.get("words_from") or ""
     if list_name.lower() == _ANY_WORD:
         return None
@@ -136,7 +136,7 @@ def list_language(sheet: FilledSheet, language: str) -> str:
     """The language of the bundled list used for dice in this language; empty for your own list, or without a list."""
     lists = bundled_lists(sheet.game)
     list_name = (sheet.extra.get("words_from") or "").lower() or language
-    if "words" in sheet.beside or (list_name != language and list_name not in lists):
+    if "words" in sheet.options or (list_name != language and list_name not in lists):
         return ""
     return list_name if list_name in lists else next(iter(lists))
 

@@ -25,13 +25,13 @@ from .wordlist import WordList, list_in
 ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS = "one-by-one", "all-together", "five-throws"
 SCORES, DECIDES = "scores", "decides"
 PIECES = ("wildcards", "repeats", "purple", "round bonus")
-MOST_ROUNDS = 20
+MAX_ROUNDS = 20
 """A game with more rounds is abandoned: players who always find the best word of a shared throw tie for ever."""
 
 EQUALLY_GOOD = 20
 """The number of best words that a player chooses among."""
 
-MOST_TRIED = 100
+MAX_TRIED = 100
 """The number of best words that are tried for each line of the five-throw sheet."""
 
 
@@ -318,7 +318,7 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         )
 
     def _best_words(self, throw: Throw) -> list[LaidWord]:
-        return search.best(throw, self.setup.words, self.setup.rules, MOST_TRIED)
+        return search.best(throw, self.setup.words, self.setup.rules, MAX_TRIED)
 
     def _best_filling(self, line: str, words: Sequence[LaidWord]) -> Filling:
         """The best of these words for a line; the words are sorted, the best first."""
@@ -398,7 +398,7 @@ class RollingCubesSimulation(Simulation):
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
-        self.longest = MOST_ROUNDS * players
+        self.longest = MAX_ROUNDS * players
         self.throws = strip(game, parse(deck.code)).throws if deck.code and deck.field == STRIP_PART else ()
         self.named = {deck.field: deck.code} if deck.code else {}
         sheet_rounds = game.sheets[ONE_BY_ONE].definition.fields["rounds"].repeat or 1

@@ -14,7 +14,7 @@ from ...definitions.models import Game
 from ...errors import Place, fault
 from .dice import read_word
 
-MOST_BYTES = 16_000_000
+MAX_BYTES = 16_000_000
 _HEAD = 2
 """The number of first letters by which the index of a list is cached."""
 
@@ -75,9 +75,9 @@ def bundled(path: Path) -> WordList:
     place, reader = Place(paths.display_path(path)), zlib.decompressobj(_GZIP)
     try:
         with path.open("rb") as stream:
-            words = reader.decompress(stream.read(MOST_BYTES), MOST_BYTES)
+            words = reader.decompress(stream.read(MAX_BYTES), MAX_BYTES)
         if reader.unconsumed_tail or not reader.eof:
-            raise fault(f"the word list is damaged or larger than {MOST_BYTES / 1e6:g} MB", place)
+            raise fault(f"the word list is damaged or larger than {MAX_BYTES / 1e6:g} MB", place)
         blocks = [block.rstrip(b"\n") + b"\n" for block in words.split(b"\n\n")]
         return WordList({block.index(b"\n"): block for block in blocks})
     except (OSError, zlib.error) as error:
@@ -116,7 +116,7 @@ def own(path: Path, shown: str, capitalised: bool = True) -> WordList:
 
 @lru_cache(4)
 def _own(path: Path, shown: str, capitalised: bool, stamp: int) -> WordList:
-    lines = map(str.strip, nodes.read_text(path, shown, MOST_BYTES).splitlines())
+    lines = map(str.strip, nodes.read_text(path, shown, MAX_BYTES).splitlines())
     words = from_words(word for line in lines if (capitalised or not line.istitle()) and (word := read_word(line)))
     if not words.blocks:
         raise fault("the word list has no words", Place(shown), "write plain text, one word per line")

@@ -18,7 +18,7 @@ from .sheet import PlayerSheet, strip_of
 if TYPE_CHECKING:
     from .deal import Throw
 
-_MOST_DIFFERENCES = 8
+_MAX_DIFFERENCES = 8
 """How many differences between a log and its sheet are listed; the rest are counted."""
 _CIRCLES = ("claimed.option", "claimed.bonus", "claimed.total")
 
@@ -211,7 +211,7 @@ def _differences(sheet: PlayerSheet, state: State) -> Iterator[Violation]:
     """The differences between the sheet and the end of the log, as one violation."""
     differences = [*_different_boxes(sheet, state), *_different_fields(sheet, state), *_different_arrows(sheet, state)]
     if differences:
-        named = [difference for _, difference in differences[:_MOST_DIFFERENCES]]
+        named = [difference for _, difference in differences[:_MAX_DIFFERENCES]]
         more = len(differences) - len(named)
         named += [f"{more} more differ{'s' * (more == 1)}"] if more else []
         yield rules.LOG_AGREES([name for name, _ in differences], f"after the log, {listed(named)}")

@@ -18,7 +18,7 @@ from .play import METEORITE
 
 NO_NUMBER = {None, METEORITE}
 _TYPED_METEORITE = "o"
-_MOST_KNOWN = 1 << 12
+_MAX_CACHED = 1 << 12
 
 Column: TypeAlias = tuple[int | None, ...]
 """The marks in some boxes: numbers, meteorites, or None."""
@@ -87,7 +87,7 @@ class Rows(dict[tuple[object, ...], Row]):
 
     def __missing__(self, marks: tuple[object, ...]) -> Row:
         row = self._row(tuple(map(_parsed, marks)))
-        if len(self) < _MOST_KNOWN:
+        if len(self) < _MAX_CACHED:
             self[marks] = row
         return row
 

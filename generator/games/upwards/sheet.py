@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _CLOSED, _CROSSED, _METEORITE = "-", "x", "o"
 _OPTIONS = tuple((option, f"option.{option}") for option in OPTIONS)
 _BETWEEN_NAMES = re.compile(r"[\s,]+")
-_MOST_CACHED = 40
+_MAX_CACHED_LENGTH = 40
 """The longest entry of `blocks:`, in letters, whose meaning is cached."""
 
 
@@ -61,7 +61,7 @@ def names_in(text: str) -> tuple[str, ...]:
 def outline(numbers: Numbers, entry: BlockEntry) -> Outline:
     """An entry of `blocks:` on the grid."""
     cells = " ".join(entry.cells)
-    short = len(entry.shape) + len(cells) <= _MOST_CACHED
+    short = len(entry.shape) + len(cells) <= _MAX_CACHED_LENGTH
     return (_cached_outline if short else _outline)(numbers, entry.shape, cells)
 
 

@@ -296,7 +296,7 @@ def test_a_wrong_recipe_is_refused(game, name, changes, message):
 
 
 def test_a_share_that_no_dice_reach_is_refused(game, monkeypatch):
-    monkeypatch.setattr("generator.games.rolling_cubes.deal.MOST_TRIES", 3)
+    monkeypatch.setattr("generator.games.rolling_cubes.deal.MAX_TRIES", 3)
     wrong = changed_recipe(game, "01", words=MappingProxyType({"list": "words/common.txt.gz", "share": 0.99}))
     with pytest.raises(InputError, match="none of 3 sets of dice can lay 99% of the words"):
         SETS.deal(wrong, draw("RC", "R", "01", "wrong"))

@@ -284,7 +284,7 @@ rounds:
         text = HEAD + "players: [Ann]\nwords_from: any\nrounds: [{words: {Ann: {tiles: BALL}}}]\n"
         sheet.write_text(text)
         assert not next(iter(Judge().answers([str(sheet)]))).verdict.findings
-        (found,) = next(iter(Judge(beside={"words": own}).answers([str(sheet)]))).verdict.findings
+        (found,) = next(iter(Judge(options={"words": own}).answers([str(sheet)]))).verdict.findings
         assert found.rule == "word-list"
 
     @pytest.mark.parametrize("command", ["score", "check"])
@@ -320,7 +320,7 @@ rounds:
     def test_a_list_that_cannot_be_read(self, sheet):
         sheet.write_text(GOOD)
         for path in (sheet.parent, sheet.with_name("none.txt"), "x" * 4000):
-            (problem,) = next(iter(Judge(beside={"words": str(path)}).answers([str(sheet)]))).problems
+            (problem,) = next(iter(Judge(options={"words": str(path)}).answers([str(sheet)]))).problems
             assert problem.message.startswith("cannot be read: ")
 
     def test_the_bundled_lists_by_their_languages(self):

@@ -87,7 +87,7 @@ def test_a_challenge_shows_its_targets(game):
     deck = SETS.deal(game, code)
     targets = SETS.data(game, deck)["targets"]
     assert list(targets) == ["bronze", "silver", "gold"]
-    assert SETS.lines(game, deck)[0] == "scoring option rows: " + ", ".join(
+    assert SETS.lines(game, deck)[0] == "points to reach with the scoring option rows: " + ", ".join(
         f"{name} {points}" for name, points in targets.items()
     )
     assert deck.components["strip"].cards[0].targets == targets == strip(game, code).targets

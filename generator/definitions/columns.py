@@ -108,9 +108,9 @@ def identifier(heading: str, taken: Iterable[str] = ()) -> str:
     return unique
 
 
-def assigned(fields: Mapping[str, str], declared: Iterable[str] = ()) -> Columns:
+def assigned(fields: Mapping[str, str], declared: Iterable[str] = (), hidden: Iterable[str] = ()) -> Columns:
     """The roles of fields, given as field name → heading in the order of the table. `declared` are the fields that the
-    game declares."""
+    game declares; `hidden` ones have no part in `rest`."""
     best: dict[str, tuple[int, str]] = {}
     for name, heading in fields.items():
         role, position = meaning(heading)
@@ -123,8 +123,8 @@ def assigned(fields: Mapping[str, str], declared: Iterable[str] = ()) -> Columns
         roles[role] = name
     if "suit" in roles and "rank" not in roles and _is_one_of(fields, roles.get("cost"), ("number", "value")):
         roles["rank"] = roles.pop("cost")
-    names = [name for name in fields if name not in roles.values()]
-    if not pair and len(names) == 2 == len(fields):
+    names = [name for name in fields if name not in roles.values() and name not in hidden]
+    if not pair and len(names) == 2 and not roles:
         roles |= {"front": names.pop(0), "back": names.pop(0)}
     elif names and not ({"title", "front"} & {*roles} or {"suit", "rank"} <= {*roles}):
         roles["title"] = names.pop(0)

@@ -110,7 +110,7 @@ def described(part: Component) -> str:
     known = part.columns
     roles = [
         role if folded(heading) == folded(role) else f"{role} ({shortened(heading, 30)})"
-        for role in SHOWN
+        for role in (*SHOWN, "colour")
         if (name := getattr(known, role)) and (heading := known.headings[name])
     ]
     rest = listed(column.label for column in known.rest)

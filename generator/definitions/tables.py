@@ -75,7 +75,9 @@ def card_list(
         problems.append(Problem("this deck has no cards", source.place or place))
     if problems:
         raise InputError(problems)
-    headings = {name: heading or name for name, (heading, _) in found.items()}
+    order = {heading: position for position, heading in enumerate(source.headings)}
+    present = [(name, heading) for name, (heading, _) in found.items() if heading]
+    headings = dict(sorted(present, key=lambda entry: order[entry[1]]))
     hidden = [name for name, heading in headings.items() if source.is_hidden(heading)]
     roles = columns.assigned(headings, definition.fields, hidden)
     return CardList(tuple(deck), roles, source.sheet, source.notes)

@@ -258,6 +258,18 @@ def test_columns_can_be_renamed(folder):
     assert [(card.id, dict(card.values)) for card in cards] == [("x", {"title": "Drache"})] * 2
 
 
+def test_renamed_columns_have_the_meaning_of_their_names(folder):
+    own(
+        folder,
+        "cards.yaml",
+        cards_yaml="fields: {tags: {list: true}}\ntable: {file: cards.csv, columns: {title: Karte, power: Cost}}\n",
+        cards_csv="Karte,Cost,Tags\nDrache,2,x\n",
+    )
+    columns = load(str(folder)).components["cards"].columns
+    assert (columns.title, columns.cost) == ("title", None)
+    assert [(column.name, column.label) for column in columns.rest] == [("power", "Cost"), ("tags", "Tags")]
+
+
 def test_a_renamed_column_must_exist(folder):
     (line,) = own_problems(
         folder,

@@ -169,7 +169,8 @@ class FieldFile:
     - A plain field has a `kind`. `count: n` makes it a row of n fields with the ids `name.1` … `name.n`; a file may
       list the numbers of the ticked ones instead.
     - `fields` makes it a group. `repeat: n` repeats the group `n` times on paper and up to `most` times in a file.
-    - `across: n` makes a group a grid with rows of `n` fields, top row first; a file may give it row by row.
+    - `across: n` makes a group or a row a grid with rows of `n` fields, top row first; a file may give a group row by
+      row.
     - `label` is printed on the paper, `also` lists other words printed for the same field; a file may use any of them
       instead of the key, in upper or lower case. `tip` is the tooltip. `span` limits numbers, `length` limits texts,
       and `choices` lists the permitted values. `required` and `span` are checked even without Python rules.

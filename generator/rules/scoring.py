@@ -400,11 +400,14 @@ def _names_in(term: Compiled) -> Iterator[tuple[Node, bool]]:
         stack += [(part, is_compared) for part in node.parts]
 
 
+_QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _PRINTED = {">=": "≥", "<=": "≤", "!=": "is not", "==": "is", "*": "×"}
 
 
 def _signs(text: str) -> str:
-    return re.sub(r">=|<=|!=|==|\*", lambda match: _PRINTED[match[0]], text)
+    """The operators and quotation marks of an expression as people write them."""
+    words = re.sub(r">=|<=|!=|==|\*", lambda match: _PRINTED[match[0]], text)
+    return _QUOTED.sub(lambda match: f"“{match[1] or match[2] or ''}”", words)
 
 
 def shown(values: Sequence[Any]) -> str:

@@ -123,7 +123,7 @@ def test_mistakes_in_checks(tmp_path, check, message):
         ("sums: [{total: claimed.totl, of: [stars]}]", "“total”: unknown field “totl”"),
         ("sums: [{total: claimed.total, of: [colour]}]", "“of” needs numbers, but “colour” is a text"),
         ("sums: [{total: claimed.total, of: [stars / 2]}]", "“stars / 2” can be a fraction"),
-        ("sums: [{total: round, of: [lines.*]}]", "“lines.*” is one player's, but “round” belongs to no player"),
+        ("sums: [{total: round, of: [lines.*]}]", "“lines.*” is one player’s, but “round” belongs to no player"),
         ("tie_breakers: [{label: x}]", "tie-breaker “x” needs either “most” or “fewest”"),
         ("tie_breakers: [{label: x, most: dice}]", "“most” must be one number"),
     ],

@@ -177,7 +177,7 @@ OTHERS = [
         "islands",
         "towns",
         ("[wood wood sea town, wood sea", "[wood town sea town, town sea"),
-        'in “Map” is "town", 4 boxes are marked, but there must be at most 3',
+        "in “Map” is “town”, 4 boxes are marked, but there must be at most 3",
         "map.a1",
     ),
     (

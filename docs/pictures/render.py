@@ -10,11 +10,14 @@ from tempfile import TemporaryDirectory
 import pypdfium2
 from PIL import Image
 
-from generator import games
+from generator import games, pdf
 from generator.cli import copies
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
+from generator.definitions.table_game import Look, table_game
+from generator.geometry.frame import Page, Placed
 from generator.judging.judge import Judge
+from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press
 from generator.rules.answers import Judged
 
@@ -95,6 +98,29 @@ def example(name: str, folder: Path) -> str:
     return str(folder)
 
 
+CARD_FACES: list[tuple[str, str, str, int]] = [
+    ("creatures", "standard", "poker", 0),
+    ("market", "standard", "poker", 1),
+    ("pictures", "picture", "poker", 0),
+    ("words", "word", "poker", 2),
+    ("nouns", "flash", "poker", 0),
+    ("tarot", "tarot", "tarot", 0),
+    ("suits", "number_and_suit", "poker", 0),
+]
+"""The picture of docs/card_faces.md: a table of docs/examples/cards, its face, the size, and the number of the card."""
+
+
+def card(table: str, template: str, size: str, number: int, back: bool, dpi: int = 150) -> Image.Image:
+    """One side of one card of a table, without its bleed."""
+    game = table_game(HERE.parent / "examples/cards" / f"{table}.csv", Look(size, template))
+    faces = GameFaces(game, games.deal(game))
+    part = faces.part("cards")
+    frame = list(faces.back_sides(part) if back else faces.front_sides(part))[number]
+    page = Page(frame.width, frame.height, (Placed(frame, 0, 0),))
+    printed = pdf.write([page], faces.theme, info=pdf.Info(title=table))
+    return pypdfium2.PdfDocument(BytesIO(printed))[0].render(scale=dpi / 72).to_pil().convert("RGB")
+
+
 def scored(file: str, dpi: int = 110) -> Image.Image:
     """The first page of the scored copy of an example."""
     (answer,) = Judge(explain=True, draw=True, copies=True).answers([file])
@@ -119,5 +145,12 @@ if __name__ == "__main__":
             ),
             key,
         )
+    fronts, backs = (
+        side_by_side(*(card(*shown, back=back) for shown in CARD_FACES), height=330) for back in (False, True)
+    )
+    both = Image.new("RGB", (fronts.width, fronts.height + backs.height), GROUND)
+    both.paste(fronts, (0, 0))
+    both.paste(backs, (0, fronts.height - 9))
+    save(both, "card_faces", 256)
     save(side_by_side(page("from_the_ground_up", "rules", 2), height=420), "from_the_ground_up-rules")
     save(side_by_side(scored("docs/examples/upwards_ringed.yaml"), height=520), "scored")

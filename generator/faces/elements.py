@@ -154,7 +154,7 @@ _IMAGE: dict[str, _Row] = {
     "fit": (
         choice("contain", "cover", "fill", "auto"),
         "whole inside the box, covering the whole box, or stretched to its shape; `auto` covers the box with its "
-        "padding, but shows drawings, pictures without a background and very long ones whole inside the padding",
+        "padding, but shows pictures without a background and very long ones whole inside the padding",
         "`contain`",
     ),
 }

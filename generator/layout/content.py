@@ -14,7 +14,7 @@ from .ink import Ink, Stroke
 from .texts import TextBox, write
 
 Content = Callable[[Builder, Box, Ink, Rect], None]
-MAX_CROPPED, MAX_CROPPED_CUT_OUT = 0.8, 0.1
+MAX_CROPPED, MAX_CROPPED_CUT_OUT = 0.9, 0.1
 """The largest share of a picture with `fit="auto"` that may be cropped; less of one without a background."""
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from .. import paths
 from ..errors import Place, did_you_mean, fault, shortened
+from ..geometry.outlines import bounds
 from ..paths import display_path
 
 Folders = tuple[Path, ...]
@@ -41,6 +42,7 @@ def icon_aspect(name: str, folders: Folders) -> float:
 
 _HEAD_BYTES = 1 << 20
 _PALETTE_BYTES = 2048
+_NEAR = 0.01
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8"
 _FRAME_HEADER_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -64,12 +66,21 @@ def aspect(file: str) -> float:
 
 @cache
 def cut_out(file: str) -> bool:
-    """Whether a picture may have no background: an SVG file, or a PNG file with an alpha channel (PNG, 11.2.1)."""
+    """Whether a picture may have no background: a PNG file with transparency (PNG, 11.2.1 and 11.3.1.1), or an SVG file
+    whose first shape does not fill it."""
     path = Path(file)
     if path.suffix.lower() == ".svg":
-        return True
+        from .art import load_art
+
+        art = load_art(path)
+        return not (art.shapes and art.shapes[0].fill and _fills(bounds(art.shapes[0].path), art.width, art.height))
     head = _head(path)
     return head.startswith(_PNG) and (head[25:26] in (b"\x04", b"\x06") or b"tRNS" in head[:_PALETTE_BYTES])
+
+
+def _fills(box: tuple[float, float, float, float], width: float, height: float) -> bool:
+    left, top, right, bottom = box
+    return max(left, top) < _NEAR * width and right > (1 - _NEAR) * width and bottom > (1 - _NEAR) * height
 
 
 def _head(path: Path) -> bytes:

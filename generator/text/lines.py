@@ -212,6 +212,8 @@ def _at(text: Paragraph, style: Setting, size: float, width: float, room: float)
 def _not_fitting(text: Paragraph, style: Setting, width: float, room: float) -> Fitted:
     size = style.floor
     at = f"at {round(size / POINT, 2):g}pt"
+    if style.breaks_words and width > size:
+        text = with_words_broken(text, style.family, width / size)
     across = (text.widest_word if style.wrap else text.widest_line) * size
     lines = break_lines(text, max(width, across) / size, wrap=style.wrap) or []
     if across > width + EPSILON:

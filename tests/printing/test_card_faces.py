@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from generator import games, paths
+from generator.definitions.load import load
 from generator.definitions.table_game import TEMPLATES, Look, table_game
 from generator.definitions.theme import theme
 from generator.geometry.frame import Icon, Image, Run
@@ -151,6 +152,34 @@ def test_backs_look_the_same_either_way_up(draw, template):
     upright = sorted((round(run.x, 6), round(run.y, 6)) for run in runs if not run.turn)
     turned = sorted((round(back.width - run.x, 6), round(back.height - run.y, 6)) for run in runs if run.turn == 180)
     assert upright and upright == turned
+
+
+def test_a_back_is_drawn_once_for_the_whole_deck(tmp_path):
+    (tmp_path / "cards.csv").write_text("Name\nOne\nTwo\nThree\n")
+    for template in TEMPLATES:
+        game = table_game(tmp_path / "cards.csv", Look(template=template))
+        drawing = GameFaces(game, games.deal(game))
+        backs = {id(frame) for frame in drawing.back_sides(drawing.part("cards"))}
+        assert len(backs) == (3 if template == "flash" else 1), template
+
+
+def test_a_game_uses_the_faces_by_name_and_may_replace_them(tmp_path):
+    (tmp_path / "cards.csv").write_text("Name,Text\nFerry,Draw.\n")
+    (tmp_path / "game.yaml").write_text(
+        "{title: T, players: 1-2, components: {cards: {kind: deck, title: D, cards: cards.csv, size: poker, "
+        "face: standard, back: standard_back}}}"
+    )
+
+    def front():
+        game = load(str(tmp_path))
+        drawing = GameFaces(game, games.deal(game))
+        return texts(drawing.fronts(drawing.part("cards"))[0])
+
+    assert front() == "Ferry Draw."
+    (tmp_path / "templates").mkdir()
+    copy = (paths.CARD_TEMPLATES / "standard.xml.j2").read_text("utf-8").replace("{{ title | rich }}", "Boat")
+    (tmp_path / "templates" / "standard.xml.j2").write_text(copy, encoding="utf-8")
+    assert front() == "Boat Draw."
 
 
 # ---- colours and icons

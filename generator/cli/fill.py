@@ -322,7 +322,7 @@ class FillSession:
                 value = value.get(str(step))
             else:
                 return
-        if isinstance(value, dict) and question and question.kind == "line":
+        if question and question.kind == "line" and (isinstance(value, dict) or (question.shape.zero and value)):
             self._say(style(f"    {flow(value)}", "quiet"))
 
     def _announce(self, question: Question) -> None:
@@ -404,12 +404,14 @@ def _how(question: Question) -> str:
     shape = question.shape
     if shape.yes_or_no:
         return _lower(shape.inner[0].tip if shape.inner else shape.tip)
+    if question.names_a_player and question.ends:
+        return "press Enter after the last"
     single = shape.kind == "group" and len(shape.places) == 1
     about = [_lower(describe(shape.places[0] if single else shape))]
     if question.kind == "row":
         about = ["a row per line, the top row first, from left to right", "a dot is a blank", *about]
     if shape.kind == "group" and not single:
-        about.append(", ".join(part.key for part in shape.places))
+        about.append(", ".join(shape.place_names))
     if shape.example:
         about.append(f"for example {shape.example}")
     if question.ends:

@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from .shapes import Form, Shape
+from .shapes import Form, Shape, listed
 from .typed_lines import TICKED, LineError, Plain, plain, unquoted
 from .writing import Rows
 
@@ -26,8 +26,8 @@ class Question(NamedTuple):
 
     `at` is where the answer goes in the document (entries by their numbers), `id` the id of the part and `shape` the
     part itself; `prompt` stands before the answer, `heading` above a group of questions. `kind` is a `row` of a grid,
-    whether there is one `more` entry, or any other `line`. `lines` is True for an entry of a list, and `ends` if an
-    empty line ends the list. `names_a_player` is True for a name in a list of players."""
+    whether there are `more` entries or parts, or any other `line`. `lines` is True for an entry of a list, and `ends`
+    if an empty line ends the list. `names_a_player` is True for a name in a list of players."""
 
     at: Path
     id: str
@@ -145,9 +145,23 @@ class _Asker:
     # ---- parts -------------------------------------------------------------------------------------------------------
 
     def steps(self) -> Steps:
+        unprinted = self.form.unprinted
+        skipped: list[Shape] = []
         for shape in self.form.shapes:
-            if self._applies(shape.key) and not (shape.extra and shape.kind == "mark"):  # an option of the file
+            if len(unprinted) > 1 and shape == unprinted[0] and not (yield from self._any_of(unprinted)):
+                skipped = unprinted
+            applies = shape not in skipped and self._applies(shape.key)
+            if applies and not (shape.extra and shape.kind == "mark"):  # an option of the file
                 yield from self._part(shape, (shape.key,), shape.key, "")
+
+    def _any_of(self, shapes: list[Shape]) -> Filled:
+        """Asks once whether any of these parts is to be filled in, as most sheets leave all of them blank."""
+        labels = listed([shape.label.lower() for shape in shapes])
+        tips = "; ".join(f"{shape.label} – {shape.tip}" if shape.tip else shape.label for shape in shapes)
+        parts = Shape(kind="mark", key=shapes[0].key, tip=f"not on the paper. {tips}")
+        any_answer = yield from self._yes(Question((), shapes[0].key, parts, labels, "", "more"))
+        self.finished |= set() if any_answer else {shape.key for shape in shapes}
+        return any_answer
 
     def _part(self, shape: Shape, at: Path, where: str, outer_heading: str) -> Filled:
         if shape.kind == "list":
@@ -327,7 +341,10 @@ class _Asker:
     def _more(self, shape: Shape, at: Path, where: str, outer_heading: str, number: int) -> Filled:
         if number == 1:
             return True
-        answer = (yield Question(at, where, shape, outer_heading, outer_heading, "more")).strip().lower()
+        return (yield from self._yes(Question(at, where, shape, outer_heading, outer_heading, "more")))
+
+    def _yes(self, question: Question) -> Filled:
+        answer = (yield question).strip().lower()
         if answer not in ("", *_YES, *_NO):
             raise LineError("type y or n", "Enter alone means no")
         return answer in _YES

@@ -62,6 +62,15 @@ class Shape:
         """The parts that are typed on a line in order, without their keys."""
         return tuple(part for part in self.inner if part.placed and part.kind in ("mark", "row", "ticks"))
 
+    @property
+    def place_names(self) -> list[str]:
+        """What a person types before a part of the line: its label as printed if that is one word, otherwise its
+        key."""
+        return [part.label.lower() if self._has_typed_label(part) else part.key for part in self.places]
+
+    def _has_typed_label(self, part: Shape) -> bool:
+        return part.label.isalpha() and self.part(part.label) is part
+
     def part(self, key: str, whole: bool = True) -> Shape | None:
         """The part with this key or printed label, in either case and with - or _. Unless it must be `whole`, its
         singular or plural or a clear beginning is enough."""
@@ -94,6 +103,11 @@ class Form:
         elif self.sheet.name != self.game.judged:
             heading["sheet"] = self.sheet.name
         return heading
+
+    @property
+    def unprinted(self) -> list[Shape]:
+        """The fields that are not on the paper, such as set codes."""
+        return [shape for shape in self.shapes if not shape.paper and not shape.extra]
 
     @property
     def players(self) -> Shape | None:

@@ -153,7 +153,7 @@ class _Line:
         if self.place >= len(places):
             known = [part.key for part in self.shape.inner]
             raise LineError(
-                f"“{piece}” is one part too many after {', '.join(part.key for part in places)}",
+                f"“{piece}” is one part too many after {', '.join(self.shape.place_names)}",
                 did_you_mean(piece.split()[0], known),
             )
         return places[self.place]

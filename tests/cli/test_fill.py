@@ -277,6 +277,30 @@ class TestFill:
         assert "Keep it?" not in result.stderr
         assert run("score", "sheet.yaml").stdout == result.stdout
 
+    def test_one_question_for_everything_that_is_not_on_the_paper(self):
+        skipped = run("fill", "rolling_cubes", "cubes.yaml", lines=["Ann", "Ben", "", "", "PLAY", "-", "done"])
+        assert "Is there a tournament, set code or strip? [y/N]" in skipped.stderr
+        assert "Set code (" not in skipped.stderr
+        Path("cubes.yaml").unlink()
+        asked = run("fill", "rolling_cubes", "cubes.yaml", lines=["Ann", "Ben", "", "y", "y", "", "", "PLAY", "done"])
+        assert "Set code (the set code of the dice): " in asked.stderr
+        assert "\ntournament: " in Path("cubes.yaml").read_text()
+
+    def test_a_single_field_that_is_not_on_the_paper_is_asked_for(self):
+        result = run("fill", "rolling_cubes", "five.yaml", "--sheet", "five-throws", lines=["Ann", "", "", "done"])
+        assert "Set code (the set code of the dice): " in result.stderr
+
+    def test_a_dash_for_no_word_is_printed_as_a_zero(self):
+        result = run("fill", "rolling_cubes", "cubes.yaml", lines=["Ann", "Ben", "", "", "-", "done"])
+        assert "\n    0\nBen: " in result.stderr
+
+    def test_parts_of_a_line_are_named_as_on_the_paper(self):
+        lines = ["Ann", "", "", "OUTSIDE again 2", "SLEEP, , , , , 6", "done"]
+        result = run("fill", "rolling_cubes", "five.yaml", "--sheet", "five-throws", lines=lines)
+        assert "tiles, word, voted, again, points;" in result.stderr
+        assert "{tiles: OUTSIDE, rethrown: 2}" in result.stderr
+        assert "is one part too many after tiles, word, voted, again, points" in " ".join(result.stderr.split())
+
 
 class TestNewSheet:
     def test_to_standard_output_and_to_a_file(self):

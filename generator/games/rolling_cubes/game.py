@@ -66,20 +66,25 @@ class RollingCubesRules(GameRules[CubesSheet]):
         return Strokes(marks={name: read_tiles(text) or text for name, text in typed})
 
     def asking(self) -> Asking:
-        example = "CO=KING cooking"
+        example, signs = "CO=KING cooking", "type / for ≠"
+        lines = [f"lines.{name}" for name in ("no-wildcards", "trio", "full-house", "poker", "double")]
         return Asking(
-            order=("players", "tournament", "set", "words_from"),
+            order=("players", "tournament", "set", "strip", "words_from"),
             when={"words_from": ("set", "")},
             notes={
                 "words_from": "english, german, italian, a word list beside the sheet, or any; leave it blank for the "
-                "language of the dice"
+                "language of the dice",
+                "rounds.words": f"{signs}; - for no word",
+                "rounds.letters": signs,
+                "rounds.doubt": "a dot if there was no answer",
+                **dict.fromkeys(lines, f"{signs}; - for a line given up for 0"),
             },
             examples={
                 "rounds.words": example,
                 "rounds.throw": "AEIO C= NSR G ≠T K",
                 "rounds.letters": "Ann T, or Ben / as R",
                 "rounds.doubt": "Ann throne",
-                **{f"lines.{name}": example for name in ("no-wildcards", "trio", "full-house", "poker", "double")},
+                **dict.fromkeys(lines, example),
             },
         )
 

@@ -132,6 +132,7 @@ class _Group:
     count: int = 0
     subjects: dict[str, None] = field(default_factory=dict)
     lines: dict[int, None] = field(default_factory=dict)
+    cells: dict[str, None] = field(default_factory=dict)
 
     def problem(self) -> Problem:
         if self.count == 1:
@@ -141,13 +142,17 @@ class _Group:
             message = _RENDERED.sub("", self.first.message[subject.end() :])
             kind = {"die": "dice"}.get(subject[1], f"{subject[1]}s")
             return Problem(f"{_counted(self.subjects, kind)}: {message}", self.first.place, self.first.hint)
-        if len(self.lines) > 1:
-            lines = list(self.lines)
-            more = len(lines) - 1 - _MAX_LINES
-            also = ", ".join(map(str, lines[1 : 1 + _MAX_LINES])) + (f" and {more:,} more" if more > 0 else "")
-            message = f"{self.first.message} (also on line{'s' * (len(lines) > 2)} {also})"
-            return Problem(message, self.first.place, self.first.hint)
+        places = list(self.cells or self.lines)
+        if len(places) > 1:
+            more = len(places) - 1 - _MAX_LINES
+            also = ", ".join(map(str, places[1 : 1 + _MAX_LINES])) + (f" and {more:,} more" if more > 0 else "")
+            where = "in" if self.cells else self._lines(len(places) > 2)
+            return Problem(f"{self.first.message} (also {where} {also})", self.first.place, self.first.hint)
         return self.first
+
+    def _lines(self, several: bool) -> str:
+        in_a_sheet = self.first.place is not None and self.first.place.sheet
+        return f"{'in row' if in_a_sheet else 'on line'}{'s' * several}"
 
 
 def _counted(names: Iterable[str], kind: str) -> str:
@@ -172,6 +177,8 @@ def summary(problems: Iterable[Problem]) -> list[Problem]:
             group.subjects[subject[2]] = None
         if problem.place and problem.place.line:
             group.lines[problem.place.line] = None
+            if problem.place.cell:
+                group.cells[problem.place.cell] = None
     return list(_cut([group.problem() for group in groups.values()]))
 
 

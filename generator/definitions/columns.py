@@ -108,12 +108,12 @@ def identifier(heading: str, taken: Iterable[str] = ()) -> str:
     return unique
 
 
-def assigned(fields: Mapping[str, str], declared: Iterable[str] = ()) -> Columns:
-    """The roles of fields, given as field name → heading in the order of the table. `declared` are the fields that the
-    game declares."""
+def assigned(fields: Mapping[str, str], declared: Iterable[str] = (), hidden: Iterable[str] = ()) -> Columns:
+    """The roles of fields by their names, given as field name → heading in the order of the table. `declared` are the
+    fields that the game declares; `hidden` ones have no part in `rest`."""
     best: dict[str, tuple[int, str]] = {}
-    for name, heading in fields.items():
-        role, position = meaning(heading)
+    for name in fields:
+        role, position = meaning(name)
         if role and (role not in best or position < best[role][0]):
             best[role] = position, name
     roles = {role: name for role, (_, name) in best.items() if role not in ("id", "copies", "front", "back")}
@@ -121,10 +121,10 @@ def assigned(fields: Mapping[str, str], declared: Iterable[str] = ()) -> Columns
     for role, name in pair.items():
         roles = {other: field for other, field in roles.items() if field != name}
         roles[role] = name
-    if "suit" in roles and "rank" not in roles and _is_one_of(fields, roles.get("cost"), ("number", "value")):
+    if "suit" in roles and "rank" not in roles and folded(roles.get("cost", "")) in ("number", "value"):
         roles["rank"] = roles.pop("cost")
-    names = [name for name in fields if name not in roles.values()]
-    if not pair and len(names) == 2 == len(fields):
+    names = [name for name in fields if name not in roles.values() and name not in hidden]
+    if not pair and len(names) == 2 and not roles:
         roles |= {"front": names.pop(0), "back": names.pop(0)}
     elif names and not ({"title", "front"} & {*roles} or {"suit", "rank"} <= {*roles}):
         roles["title"] = names.pop(0)
@@ -133,13 +133,9 @@ def assigned(fields: Mapping[str, str], declared: Iterable[str] = ()) -> Columns
     return Columns(**roles, rest=rest, headings=dict(fields), own_back=own_back)
 
 
-def _is_one_of(fields: Mapping[str, str], name: str | None, words: Iterable[str]) -> bool:
-    return name is not None and folded(fields[name]) in words
-
-
 def _pair(fields: Mapping[str, str]) -> dict[str, str]:
     """The two columns of a flash card, if both are there."""
-    names = {folded(heading).removesuffix("s"): name for name, heading in reversed([*fields.items()])}
+    names = {folded(name).removesuffix("s"): name for name in reversed([*fields])}
     for front, back in _PAIRS:
         if front in names and back in names:
             return {"front": names[front], "back": names[back]}

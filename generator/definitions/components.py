@@ -185,7 +185,9 @@ class Reading:
     def node(self, name: str, place: Place | None = None) -> Node:
         path = self.path(name, place)
         shown_path = paths.display_path(path)
-        return nodes.document(nodes.read_text(path, shown_path), shown_path)
+        text = nodes.read_text(path, shown_path)
+        read = nodes.json_document if path.suffix.lower() == ".json" else nodes.document
+        return read(text, shown_path)
 
     def file(self, name: str, kind: type[T], place: Place | None = None) -> T | None:
         return self.attempt(lambda: typed.read(self.node(name, place), kind))
@@ -240,12 +242,18 @@ class Reading:
         if path.suffix.lower() in tables.TABLES:
             definition = CardsFile(table=TableFile(file=part.cards, place=place))
         else:
-            node = self.node(part.cards, part.place)
-            place = node.place
-            definition = CardsFile(cards=Raw(node)) if isinstance(node, nodes.Listing) else typed.read(node, CardsFile)
-        table = self.path(definition.table.file, definition.table.place) if definition.table else None
-        shown = paths.display_path(table or path)
-        found = tables.card_list(definition, table, shown, place)
+            definition, place = self._cards_file(part.cards, part.place)
+        source: Any = definition.cards
+        if definition.table:
+            path = self.path(definition.table.file, definition.table.place)
+            source = path
+            if path.suffix.lower() in tables.LISTS:
+                listed, list_place = self._cards_file(definition.table.file, definition.table.place)
+                if listed.cards is None:
+                    raise fault("this file has no list of cards", list_place, "put them under the key “cards”")
+                source = listed.cards
+        shown = paths.display_path(path)
+        found = tables.card_list(definition, place, source, shown)
         return Component(
             name,
             part,
@@ -254,6 +262,19 @@ class Reading:
             source=f"{shown}, sheet “{found.sheet}”" if found.sheet else shown,
             notes=found.notes,
         )
+
+    def _cards_file(self, name: str, place: Place | None) -> tuple[CardsFile, Place]:
+        """A file of cards and where it begins: a list of cards, or a mapping with the keys of cards.yaml. In JSON, as
+        other programs write it, the cards may also be the only list beside keys of any name."""
+        node = self.node(name, place)
+        if isinstance(node, nodes.Listing):
+            return CardsFile(cards=Raw(node)), node.place
+        if name.lower().endswith(".json") and isinstance(node, nodes.Mapping) and not {"fields", "table"} & {*node}:
+            lists = [key for key, value in node.items() if isinstance(value, nodes.Listing)]
+            key = "cards" if "cards" in lists else lists[0] if len(lists) == 1 else ""
+            if key:
+                return CardsFile(cards=Raw(node[key])), node.place
+        return typed.read(node, CardsFile), node.place
 
     def _dice(self, name: str, part: ComponentFile) -> Component:
         self._require_keys(name, part, "dice", "face")

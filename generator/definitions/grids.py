@@ -1,16 +1,37 @@
-"""A table as its file shows it: rows of texts. Reads comma- and tab-separated text."""
+"""A table as its file shows it: rows of texts. Reads comma- and tab-separated text in any of its forms."""
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import Literal
 
-from ..errors import Place, fault
-from . import nodes
+from ..errors import InputError, Place, fault
+from . import limits, nodes
 from .values import empty_mapping
+
+ERRORS = frozenset(
+    ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#ERROR!")
+)
+"""What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`."""
+_LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
+_DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
+_NO_DELIMITER = "\x1f"
+_SNIFFED_ROWS = 100
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
+_LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
+_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
+_OTHER_FORMATS = (
+    (b"PK\x03\x04", "this is a spreadsheet or another zip file, not text", "give it the ending .xlsx or .ods"),
+    (b"\xd0\xcf\x11\xe0", "this is an old Excel file (.xls), or it has a password", "save it as .xlsx, without one"),
+    (b"%PDF", "this is a PDF, not a table", "save the table as .xlsx, .ods or .csv"),
+    (b"{\\rtf", "this is a text document, not a table", "save the table as .xlsx, .ods or .csv"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +39,15 @@ class Grid:
     """The rows of a table, each with its number as an editor counts lines or a spreadsheet counts rows.
 
     `sheet` is the name of the worksheet; a text file has none. `bad` holds what is wrong with single cells, by row
-    number and column index: a message and a hint. `notes` say how the file was understood where that is not certain."""
+    number and column index: a message and a hint. `hidden` are the indices of hidden columns. `separated` names what
+    separates the columns of a text. `notes` say how the file was understood where that is not certain."""
 
     file: str
     rows: list[tuple[int, list[str]]]
     sheet: str = ""
     bad: Mapping[tuple[int, int], tuple[str, str]] = empty_mapping()
+    hidden: frozenset[int] = frozenset()
+    separated: str = ""
     notes: tuple[str, ...] = ()
 
     def place(self, row: int, column: int | None = None) -> Place:
@@ -35,33 +59,134 @@ class Grid:
 
 def letters(column: int) -> str:
     """The letters of a column as spreadsheets count them: 0 → `A`, 27 → `AB`."""
-    name = ""
-    column += 1
+    name, column = "", column + 1
     while column:
         column, letter = divmod(column - 1, 26)
         name = chr(ord("A") + letter) + name
     return name
 
 
+def clean(cell: str) -> str:
+    """The text of a cell without control characters, and with line breaks written as `\\n`."""
+    if cell.isprintable():
+        return cell
+    return _CONTROL.sub("", _LINE_BREAKS.sub("\n", cell)).replace("\t", " ")
+
+
+def error_in(text: str) -> tuple[str, str] | None:
+    """The message and hint for a cell that shows a spreadsheet's error, such as `#REF!`."""
+    if text[:1] in "#E" and (text in ERRORS or _LIBREOFFICE_ERROR.fullmatch(text)):
+        return f"the formula in this cell gives the error {text}", "correct it in the spreadsheet, and save it again"
+    return None
+
+
+# ---- delimited text --------------------------------------------------------------------------------------------------
+
+
 def delimited(path: Path, shown: str) -> Grid:
-    """The rows of a CSV file (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180) or a tab-separated one. In many
-    countries spreadsheets write semicolons for commas, so the first line decides."""
-    text = nodes.read_text(path, shown)
-    delimiter = "\t" if path.suffix.lower() == ".tsv" else _delimiter(text)
-    return Grid(shown, list(_rows(text, delimiter, shown)))
-
-
-def _rows(text: str, delimiter: str, shown: str) -> Iterator[tuple[int, list[str]]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    """The rows of a text whose columns are separated by commas (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180),
+    tabs, semicolons or vertical bars."""
+    text, note = _decoded(nodes.read_bytes(path, shown), shown)
     first_line = 1
+    if stated := _SEPARATOR_LINE.match(text):
+        delimiter, text, first_line = stated[1], text[stated.end() :], 2
+    else:
+        delimiter = _delimiter(text, tabs_first=path.suffix.lower() == ".tsv")
+    rows = _rows(text, delimiter, shown, first_line)
+    bad = {
+        (number, column): problem
+        for number, row in rows
+        for column, cell in enumerate(row)
+        if cell and (problem := error_in(cell))
+    }
+    return Grid(shown, rows, bad=bad, separated=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
+
+
+def _decoded(raw: bytes, shown: str) -> tuple[str, str]:
+    """The text of a file in UTF-8, UTF-16 or an older encoding, and a note if its encoding is only likely."""
+    for start, message, hint in _OTHER_FORMATS:
+        if raw.startswith(start):
+            raise fault(message, Place(shown), hint)
+    encoding, note = _encoding(raw)
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = len(re.findall(rb"\r\n?|\n", raw[: error.start])) + 1
+        raise fault("not a text in UTF-8, UTF-16 or Windows-1252", Place(shown, line), "save it as UTF-8") from error
+    text = text.removeprefix("\ufeff")
+    if "\0" in text:
+        raise fault("not a text file", Place(shown, text.count("\n", 0, text.index("\0")) + 1))
+    return text, note
+
+
+def _encoding(raw: bytes) -> tuple[str, str]:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16", ""
+    zeros = raw[:400:2].count(0), raw[1:400:2].count(0)
+    if max(zeros) > len(raw[:400]) // 4:
+        return ("utf-16-be" if zeros[0] > zeros[1] else "utf-16-le"), ""
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        mac = b"\r" in raw and b"\n" not in raw
+        name = "Mac OS Roman" if mac else "Windows-1252"
+        note = f"not UTF-8, so it was read as {name}; if letters are wrong, save it as “CSV UTF-8”"
+        return ("mac-roman" if mac else "cp1252"), note
+    return "utf-8", ""
+
+
+def _delimiter(text: str, *, tabs_first: bool) -> str:
+    """What separates the columns: the sign that gives the heading most columns and most rows the same number of
+    them."""
+    candidates = sorted(_DELIMITERS, key=lambda sign: sign != "\t") if tabs_first else [*_DELIMITERS]
+    scores = [(_consistency(text, sign), sign) for sign in candidates]
+    best, delimiter = max(scores, key=lambda score: score[0])
+    return delimiter if best > (0, 0) else _NO_DELIMITER
+
+
+def _consistency(text: str, delimiter: str) -> tuple[float, int]:
+    """The share of rows that have as many columns as the first, and that number; (0, 0) for a single column."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        lengths = [len(row) for row in islice((row for row in reader if row), _SNIFFED_ROWS)]
+    except csv.Error:
+        return 0, 0
+    if not lengths or lengths[0] < 2:
+        return 0, 0
+    return lengths.count(lengths[0]) / len(lengths), lengths[0]
+
+
+def _rows(text: str, delimiter: str, shown: str, first_line: int) -> list[tuple[int, list[str]]]:
+    try:
+        return list(_parsed(text, delimiter, shown, first_line, quoted=True))
+    except InputError:
+        if delimiter != "\t":
+            raise
+        return list(_parsed(text, delimiter, shown, first_line, quoted=False))  # as Google Sheets saves TSV
+
+
+def _parsed(text: str, delimiter: str, shown: str, first_line: int, *, quoted: bool) -> Iterator[tuple[int, list[str]]]:
+    lines = io.StringIO(text, newline="")
+    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
+    reader = csv.reader(lines, delimiter=delimiter, strict=True, quoting=quoting)
+    line = first_line
     try:
         for row in reader:
-            yield first_line, row
-            first_line = reader.line_num + 1
+            if line - first_line > limits.ROWS * 4:
+                raise fault(f"more than {limits.ROWS * 4:,} lines", Place(shown, line))
+            yield line, [clean(cell) for cell in row]
+            line = reader.line_num + first_line
     except csv.Error as error:
-        raise fault(f"not readable as CSV: {error}", Place(shown, reader.line_num)) from error
+        message, hint = _explained(str(error))
+        raise fault(message, Place(shown, line), hint) from error
 
 
-def _delimiter(text: str) -> str:
-    header = text.partition("\n")[0]
-    return max(",;\t", key=header.count)
+def _explained(message: str) -> tuple[str, str]:
+    """An error of Python's csv module in plain words, with a hint."""
+    if "expected after" in message:
+        return "there is text after a closing quotation mark", 'double those inside a text: "a ""great"" sword"'
+    if "unexpected end" in message:
+        return "the quotation mark that begins here is not closed", "close it, or double those inside a text"
+    if "field larger" in message:
+        return f"a value has more than {csv.field_size_limit():,} characters", "close every quotation mark"
+    return f"not readable as a table: {message}", ""

@@ -285,9 +285,34 @@ def document(text: str, file: str, first_line: int = 1) -> Node:
     return results[0]
 
 
+_SURROGATES = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+"""A character above U+FFFF, as JSON escapes it (RFC 8259, section 7) and YAML does not."""
+
+
+def json_document(text: str, file: str) -> Node:
+    """The content of a JSON file, which is YAML but for one kind of escape; raises InputError."""
+    try:
+        return document(_SURROGATES.sub(_joined, text), file)
+    except InputError as error:
+        problems = [
+            replace(one, message=one.message.replace(UNREADABLE, "not readable as JSON")) for one in error.problems
+        ]
+        raise InputError(problems) from None
+
+
+def _joined(match: re.Match[str]) -> str:
+    pair = bytes.fromhex(match[2] + match[3])
+    return match[1] + pair.decode("utf-16-be")
+
+
 def read_text(path: Path, shown: str | None = None, max_bytes: int = limits.TEXT_BYTES) -> str:
     """The UTF-8 text of a file of at most `max_bytes` bytes; raises InputError."""
     name = shown or str(path)
+    return decode(read_bytes(path, name, max_bytes), name)
+
+
+def read_bytes(path: Path, name: str, max_bytes: int = limits.TEXT_BYTES) -> bytes:
+    """The content of a file of at most `max_bytes` bytes; raises InputError."""
     try:
         with path.open("rb") as stream:
             raw = stream.read(max_bytes + 1)
@@ -295,7 +320,7 @@ def read_text(path: Path, shown: str | None = None, max_bytes: int = limits.TEXT
         raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(name)) from error
     if len(raw) > max_bytes:
         raise fault(f"larger than {max_bytes / 1e6:g} MB", Place(name))
-    return decode(raw, name)
+    return raw
 
 
 def decode(raw: bytes, name: str) -> str:

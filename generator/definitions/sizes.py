@@ -106,7 +106,7 @@ def card_size(text: str, place: Place | None = None) -> Size:
     try:
         return values.size(text)
     except ValueError as error:
-        hint = str(error) if text[:1].isdigit() else did_you_mean(text, _sizes())
+        hint = f"give {error}" if text[:1].isdigit() else did_you_mean(text, _sizes())
         raise fault(
             f"no card size “{shortened(text)}”", place, hint or "use a named size or dimensions such as 63.5 x 88.9"
         ) from None

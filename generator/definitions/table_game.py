@@ -9,14 +9,14 @@ from types import MappingProxyType
 
 from .. import paths
 from ..errors import InputError, did_you_mean, fault, listed, shortened
-from . import limits
+from . import limits, tables
 from .columns import SHOWN, folded, template_for
 from .components import Reading
 from .models import Component, ComponentFile, Game, GameFile
 from .theme import theme
 from .values import FileName, Span
 
-ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".json", ".yaml", ".yml")
+ENDINGS = (*tables.TABLES, *tables.LISTS)
 TEMPLATES = ("standard", "picture", "word", "flash", "tarot", "number_and_suit")
 """The built-in faces; each has a back with the ending `_back`."""
 COMPONENT = "cards"
@@ -53,7 +53,10 @@ def _only_table(folder: Path) -> Path | None:
     found = sorted(
         path
         for path in islice(folder.iterdir(), limits.FILES_COMPARED)
-        if path.suffix.lower() in ENDINGS[:-3] and not path.name.startswith((".", "~")) and paths.is_file(path)
+        if path.suffix.lower() in (*tables.TABLES, ".json")
+        and path.suffix.lower() != ".txt"
+        and not path.name.startswith((".", "~"))
+        and paths.is_file(path)
     )
     if len(found) > 1:
         names = listed(path.name for path in found)
@@ -107,7 +110,7 @@ def described(part: Component) -> str:
     known = part.columns
     roles = [
         role if folded(heading) == folded(role) else f"{role} ({shortened(heading, 30)})"
-        for role in SHOWN
+        for role in (*SHOWN, "colour")
         if (name := getattr(known, role)) and (heading := known.headings[name])
     ]
     rest = listed(column.label for column in known.rest)

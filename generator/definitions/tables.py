@@ -20,7 +20,10 @@ from .values import ColumnFile
 if TYPE_CHECKING:
     from .grids import Grid
 
-TABLES = (".csv", ".tsv", ".txt", ".xlsx")
+TEXTS = (".csv", ".tsv", ".txt")
+WORKBOOKS = (".xlsx", ".xlsm", ".ods")
+LISTS = (".yaml", ".yml", ".json")
+TABLES = (*TEXTS, *WORKBOOKS)
 Cell = str | list[Scalar]
 """The value of one field: a string from a table, or scalars from YAML."""
 Row = tuple[Place, dict[str, Cell]]
@@ -45,21 +48,23 @@ class CardList:
 
 def cards(definition: CardsFile, place: Place) -> tuple[Card, ...]:
     """Dice or spaces: cards whose fields are all declared. Raises InputError with every problem."""
-    return card_list(definition, None, "", place, strict=True).cards
+    return card_list(definition, place, definition.cards, strict=True).cards
 
 
-def card_list(definition: CardsFile, table: Path | None, shown: str, place: Place, *, strict: bool = False) -> CardList:
-    """The cards of a deck, from the file `table` if its definition names one. Undeclared columns are texts, or problems
-    if `strict`. Raises InputError with every problem."""
+def card_list(
+    definition: CardsFile, place: Place, source_file: Any, shown: str = "", *, strict: bool = False
+) -> CardList:
+    """The cards of a deck. `source_file` is the path of its table, or the list of its cards as a node. Undeclared
+    columns are texts, or problems if `strict`. Raises InputError with every problem."""
     if len(definition.fields) > limits.COLUMNS:
         raise fault(f"this deck declares {len(definition.fields):,} fields; at most {limits.COLUMNS}", place)
     if (definition.cards is None) == (definition.table is None):
         raise fault("a deck needs either “cards” or a “table”", place)
     problems: list[Problem] = []
-    if table is None:
-        source = _listed(definition.cards, problems)
+    if isinstance(source_file, Path):
+        source = _tabled(_grid(source_file, shown, definition.table), problems)
     else:
-        source = _tabled(_grid(table, shown, definition.table), problems)
+        source = _listed(source_file, problems)
     match = _Match(definition.fields, definition.table, source, problems, strict)
     found = match.fields()
     _check_extent(len(source.rows), len(found), place)
@@ -70,14 +75,20 @@ def card_list(definition: CardsFile, table: Path | None, shown: str, place: Plac
         problems.append(Problem("this deck has no cards", source.place or place))
     if problems:
         raise InputError(problems)
-    headings = {name: heading or name for name, (heading, _) in found.items()}
-    return CardList(tuple(deck), columns.assigned(headings, definition.fields), source.sheet, source.notes)
+    order = {heading: position for position, heading in enumerate(source.headings)}
+    present = [(name, heading) for name, (heading, _) in found.items() if heading]
+    headings = dict(sorted(present, key=lambda entry: order[entry[1]]))
+    hidden = [name for name, heading in headings.items() if source.is_hidden(heading)]
+    roles = columns.assigned(headings, definition.fields, hidden)
+    return CardList(tuple(deck), roles, source.sheet, source.notes)
 
 
 def _check_extent(rows: int, fields: int, place: Place) -> None:
     if rows > limits.ROWS or rows * fields > limits.CELLS:
         max_cards = min(limits.ROWS, limits.CELLS // (fields or 1))
-        raise fault(f"this deck has {rows:,} cards of {fields} fields; at most {max_cards:,}", place)
+        raise fault(
+            f"this deck has {rows:,} cards of {fields} field{'s' * (fields != 1)}; at most {max_cards:,}", place
+        )
 
 
 # ---- sources: rows by heading ----------------------------------------------------------------------------------------
@@ -93,14 +104,15 @@ class _Source:
     grid: Grid | None = None
     positions: Mapping[str, int] = field(default_factory=dict)
     first: Mapping[str, Place] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def sheet(self) -> str:
         return self.grid.sheet if self.grid else ""
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        return self.grid.notes if self.grid else ()
+    def is_hidden(self, heading: str) -> bool:
+        """Whether a column is hidden in its spreadsheet."""
+        return self.grid is not None and self.positions.get(heading) in self.grid.hidden
 
     def place_of(self, heading: str) -> Place | None:
         """The place of a heading."""
@@ -117,13 +129,16 @@ class _Source:
 def _grid(path: Path, shown: str, table: TableFile | None) -> Grid:
     sheet = table.sheet if table else None
     ending = path.suffix.lower()
-    if ending == ".xlsx":
+    if ending in WORKBOOKS:
         from . import workbooks  # imported here because most tables are text
 
-        return workbooks.xlsx(path, shown, sheet)
-    if ending not in TABLES:
-        raise fault(f"a table must be a .csv or .xlsx file, not {path.name}", Place(shown))
-    from . import grids
+        return workbooks.workbook(path, shown, sheet)
+    if ending not in TEXTS:
+        hint = f"a table is a {', '.join(TABLES)} file"
+        raise fault(f"{path.name} is not a table of cards", table.place if table else Place(shown), hint)
+    if sheet is not None:
+        raise fault("only spreadsheets have sheets", table.place if table else None, "remove the key “sheet”")
+    from . import grids  # imported here because most games list their cards in YAML
 
     return grids.delimited(path, shown)
 
@@ -161,27 +176,76 @@ def _scalars(value: Node) -> list[Scalar] | None:
 
 
 def _tabled(grid: Grid, problems: list[Problem]) -> _Source:
-    """The cards of a table whose first row with content has the headings."""
-    lines = ((number, row) for number, row in grid.rows if any(map(str.strip, row)))
-    number, header = next(lines, (0, []))
-    if not header:
-        raise fault("this table is empty", Place(grid.file, sheet=grid.sheet), "its first row must have the headings")
-    place = grid.place(number)
-    if len(header) > limits.COLUMNS:
-        raise fault(f"this table has {len(header):,} columns; at most {limits.COLUMNS}", place)
-    headings = _unique(header)
-    rows: list[Row] = []
-    for number, row in lines:
-        if number > limits.ROWS:
-            raise fault(f"more than {limits.ROWS:,} rows", grid.place(number))
-        if len(row) > len(headings) and any(map(str.strip, row[len(headings) :])):
-            message = f"this row has {len(row)} values, but there are {len(headings)} columns"
-            _add(problems, Problem(message, grid.place(number), "quote any text that contains a comma"))
-        cells: dict[str, Cell] = dict(zip(headings, row, strict=False))
-        cells.pop("", None)
-        rows.append((grid.place(number), cells))
+    """The cards of a table, whose first row has the headings."""
+    lines = [(number, row) for number, row in grid.rows if any(map(str.strip, row))]
+    if not lines:
+        place = Place(grid.file, sheet=grid.sheet)
+        raise fault("this table is empty", place, "its first row must have the headings")
+    at = _heading_row(lines)
+    place, headings = _headings(grid, *lines[at])
     positions = {heading: position for position, heading in enumerate(headings) if heading}
-    return _Source(list(positions), rows, place, grid, positions)
+    nameless: set[int] = set()
+    rows = [_row(grid, number, row, headings, problems, nameless) for number, row in lines[at + 1 :]]
+    for (number, column), (message, hint) in grid.bad.items():
+        if number >= place.line and column < len(headings) and headings[column]:
+            _add(problems, Problem(message, grid.place(number, column), hint))
+    return _Source(list(positions), rows, place, grid, positions, notes=(*grid.notes, *_nameless(nameless)))
+
+
+def _row(
+    grid: Grid, number: int, row: list[str], headings: list[str], problems: list[Problem], nameless: set[int]
+) -> Row:
+    """The cells of a row by heading. Reports surplus cells, and collects the columns without a heading."""
+    if number > limits.ROWS:
+        raise fault(f"more than {limits.ROWS:,} rows", grid.place(number))
+    if len(row) > len(headings):
+        _check_surplus(grid, number, row, headings, problems, nameless)
+    cells: dict[str, Cell] = dict(zip(headings, row, strict=False))
+    if grid.bad:
+        cells |= {heading: "" for n, heading in enumerate(headings) if (number, n) in grid.bad}
+    if "" in cells:
+        del cells[""]
+        nameless.update(n for n, heading in enumerate(headings) if not heading and n < len(row) and row[n].strip())
+    return grid.place(number), cells
+
+
+def _headings(grid: Grid, number: int, row: list[str]) -> tuple[Place, list[str]]:
+    """The headings and their place; "" for a column without one."""
+    width = max(n for n, cell in enumerate(row, start=1) if cell.strip())
+    if width > limits.COLUMNS:
+        raise fault(f"this table has {width:,} columns; at most {limits.COLUMNS}", grid.place(number))
+    return grid.place(number), _unique(row[:width])
+
+
+def _heading_row(lines: list[tuple[int, list[str]]]) -> int:
+    """The index of the row with the headings: the first, or the one below a title that stands alone over the table."""
+    filled = [[cell for cell in row if cell.strip()] for _, row in lines[:3]]
+    alone = len(filled[0]) == 1 and len(lines[0][1]) > 1 and not columns.meaning(filled[0][0])[0]
+    return 1 if alone and len(filled) > 2 and len(filled[1]) > 1 and len(filled[2]) > 1 else 0
+
+
+def _check_surplus(
+    grid: Grid, number: int, row: list[str], headings: list[str], problems: list[Problem], nameless: set[int]
+) -> None:
+    """Reports values to the right of the last heading: in a text, one of them is probably cut in two."""
+    surplus = [n for n in range(len(headings), len(row)) if row[n].strip()]
+    if not surplus:
+        return
+    if grid.sheet:
+        nameless.update(surplus)
+        return
+    message = f"this row has {len(row)} values, but there are {len(headings)} columns"
+    sign = f"quote any text that contains {grid.separated}" if grid.separated else ""
+    _add(problems, Problem(message, grid.place(number), sign))
+
+
+def _nameless(found: set[int]) -> list[str]:
+    """A note about columns without headings."""
+    from .grids import letters
+
+    names = ", ".join(letters(column) for column in sorted(found)[:12])
+    plural = len(found) > 1
+    return [f"column{'s' * plural} {names} left out, without a heading"] if found else []
 
 
 def _unique(header: list[str]) -> list[str]:
@@ -351,10 +415,18 @@ class _CardReader:
         self.source = source
         self.problems = problems
         self.match = match
+        self.separators = {name: self._separator(heading) for name, (heading, column) in fields.items() if column.list}
         self.readers = [
-            (name, heading, column, _cell_reader(column, name in match.declared))
+            (name, heading, column, _cell_reader(column, name in match.declared, self.separators.get(name)))
             for name, (heading, column) in fields.items()
         ]
+
+    def _separator(self, heading: str) -> str | None:
+        """What stands between the values of a list in this column; None for spaces."""
+        if self.match.table and self.match.table.separator is not None:
+            return self.match.table.separator.strip() or None
+        cells = [cells.get(heading) for _, cells in self.source.rows]
+        return next((sign for sign in "|;," if any(isinstance(cell, str) and sign in cell for cell in cells)), None)
 
     def bad(
         self, message: str, place: Place | None, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())
@@ -373,7 +445,8 @@ class _CardReader:
                     parsed[name] = parse(cell)
                     continue
                 except ValueError:  # the slow path reports what is wrong
-                    cell = _split(column, cell, self.source.cell_place(place, heading))
+                    where = self.source.cell_place(place, heading)
+                    cell = [Scalar(part, where) for part in _parts(cell, column, self.separators.get(name))]
             parsed[name] = self.cell(heading or name, column, cell, place, name in self.match.declared)
         name = _text(cells.get(self.match.id, "")) if self.match.id else ""
         return Card(name or str(number), MappingProxyType(parsed), self.copies(cells, place), place)
@@ -430,14 +503,11 @@ def _text(cell: Cell) -> str:
     return "" if not cell or cell[0].blank else cell[0].text
 
 
-def _split(column: ColumnFile, cell: str, place: Place) -> list[Scalar]:
-    if column.list:
-        parts = cell.split("|") if "|" in cell else cell.split()
-        return [Scalar(part.strip(), place) for part in parts]
-    return [Scalar(cell.strip(), place)]
+def _parts(cell: str, column: ColumnFile, separator: str | None) -> list[str]:
+    return [part.strip() for part in cell.split(separator)] if column.list else [cell.strip()]
 
 
-def _cell_reader(column: ColumnFile, declared: bool) -> Callable[[str], Any]:
+def _cell_reader(column: ColumnFile, declared: bool, separator: str | None) -> Callable[[str], Any]:
     """Makes the function that reads the cells of a table's column; it raises ValueError for a cell with a problem."""
     parse = None if column.kind == "text" else partial(_parse, column)
     required = column.required
@@ -454,8 +524,7 @@ def _cell_reader(column: ColumnFile, declared: bool) -> Callable[[str], Any]:
         return parse(text) if parse else text
 
     def read_list(cell: str) -> tuple[Any, ...]:
-        parts = [*map(str.strip, cell.split("|"))] if "|" in cell else cell.split()
-        present = [part for part in parts if part not in _BLANK]
+        present = [part for part in map(str.strip, cell.split(separator)) if part not in _BLANK]
         if required and not present:
             raise ValueError
         return tuple(map(parse, present) if parse else present)

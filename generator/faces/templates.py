@@ -92,7 +92,7 @@ class Templates:
         self._by_name: dict[str, Template] = {}
         self._refused: tuple[Problem, ...] = ()
         self._icons: Mapping[str, str] | None = None
-        self._pictures: dict[tuple[Path, str], str] = {}
+        self._pictures = _Pictures()
 
     @property
     def icons(self) -> Mapping[str, str]:
@@ -103,10 +103,7 @@ class Templates:
 
     def picture(self, folder: Path, name: str) -> str:
         """The path of a picture in `folder`; raises ValueError with the reason if it cannot be used."""
-        key = (folder, name)
-        if key not in self._pictures:
-            self._pictures[key] = _picture(folder, name)
-        return self._pictures[key]
+        return self._pictures.path(folder, name)
 
     def render(self, template: str, context: Mapping[str, Any], name: str, suffix: str = SUFFIX) -> Rendered:
         """Renders `template` (without its suffix) with `context`; raises InputError."""
@@ -288,14 +285,60 @@ def _text_of(error: Exception) -> str:
         return ""
 
 
-def _picture(folder: Path, name: str) -> str:
-    path = paths.within(folder, name)
-    if path is None:
-        raise ValueError(f"picture “{shortened(name)}” leads out of the game’s folder")
-    if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".svg"):
-        raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG or SVG file")
-    if len(path.name.encode()) > _MAX_NAME or not paths.is_file(path):
-        siblings = islice(path.parent.iterdir(), limits.FILES_COMPARED) if paths.is_dir(path.parent) else ()
-        hint = did_you_mean(path.name, [sibling.name for sibling in siblings])
-        raise ValueError(f"no picture “{shortened(name)}” in the game’s folder{'; ' + hint if hint else ''}")
-    return str(path)
+_PICTURES = (".png", ".jpg", ".jpeg", ".svg")
+_PICTURE_FOLDERS = ("", "images", "art", "pictures", "img")
+_ENDING = re.compile(r"\.[A-Za-z0-9]{2,4}$")
+_MOST_PICTURES = 5_000
+"""Files of a folder among which a picture is looked for."""
+
+
+class _Pictures:
+    """Finds the pictures of a game: by their path, or in the game's folder and its folders for pictures, in any case
+    and perhaps without the ending."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[Path, str], str] = {}
+        self._names: dict[Path, Mapping[str, str]] = {}
+
+    def path(self, folder: Path, name: str) -> str:
+        """The path of a picture; raises ValueError with the reason if it cannot be used."""
+        key = (folder, name)
+        if key not in self._found:
+            self._found[key] = self._path(folder, name.strip().replace("\\", "/"))
+        return self._found[key]
+
+    def _path(self, folder: Path, name: str) -> str:
+        path = paths.within(folder, name)
+        if path is None:
+            raise ValueError(f"picture “{shortened(name)}” leads out of the game’s folder")
+        if len(path.name.encode("utf-8", "replace")) <= _MAX_NAME and not paths.is_file(path):
+            path = paths.within(folder, self._similar(folder, name)) or path
+        if "://" in name or (_ENDING.search(name) and path.suffix.lower() not in _PICTURES):
+            raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG or SVG file")
+        if len(path.name.encode("utf-8", "replace")) > _MAX_NAME or not paths.is_file(path):
+            places = (path.parent, *(folder / place for place in _PICTURE_FOLDERS))
+            known = [other for place in places for other in self._in(place).values()]
+            if not _ENDING.search(name):
+                known = [Path(other).stem for other in known]
+            hint = did_you_mean(path.name, known[: limits.FILES_COMPARED])
+            raise ValueError(f"no picture “{shortened(name)}” in the game’s folder{'; ' + hint if hint else ''}")
+        return str(path)
+
+    def _similar(self, folder: Path, name: str) -> str:
+        """The path in the folder of the picture that `name` probably means; otherwise the name itself."""
+        for place in _PICTURE_FOLDERS:
+            inner = Path(place, name)
+            parent = paths.within(folder, str(inner.parent))
+            found = self._in(parent).get(inner.name.casefold()) if parent else None
+            if found:
+                return str(inner.with_name(found))
+        return name
+
+    def _in(self, folder: Path) -> Mapping[str, str]:
+        """The names of the pictures in a folder, by their names and stems in lower case."""
+        if folder not in self._names:
+            files = islice(folder.iterdir(), _MOST_PICTURES) if paths.is_dir(folder) else ()
+            names = sorted(path.name for path in files if path.suffix.lower() in _PICTURES)
+            stems = {Path(name).stem.casefold(): name for name in reversed(names)}
+            self._names[folder] = stems | {name.casefold(): name for name in names}
+        return self._names[folder]

@@ -1,0 +1,311 @@
+"""Numbers and dates as a spreadsheet shows them: the number formats of Office Open XML (ECMA-376 part 1, 18.8.31).
+
+Understands sections for positive, negative and zero numbers, digits, thousands, percentages, exponents, fractions,
+literal texts and currencies, dates, times and durations. The language of names of months is English, and the decimal
+separator a point: a file does not say which ones its author sees. For the same reason the short date of the system's
+settings is shown as `2024-05-06`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from functools import cache
+from math import isfinite
+
+GENERAL = ("General", "general", "GENERAL", "Standard", "@", "")
+_SYSTEM_DATES = {"mm-dd-yy": "yyyy-mm-dd", "m/d/yy h:mm": "yyyy-mm-dd h:mm"}
+"""Formats 14 and 22, which every computer shows in its own way."""
+_TOKEN = re.compile(
+    r'"(?P<text>[^"]*)"|\\(?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]'
+    r"|(?P<half>AM/PM|A/P|am/pm|a/p)|(?P<general>General)|(?P<date>[ymdhsYMDHS]+)|(?P<other>.)",
+    re.DOTALL,
+)
+_ELAPSED = re.compile(r"[hms]+", re.IGNORECASE)
+_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?[0-9.]+)")
+_DIGITS = frozenset("0#?.,%/Ee")
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_LONGEST = 200
+_MOST_DIGITS = 30
+_MOST_DENOMINATOR = 9_999
+_LARGEST_SHOWN = 10**15
+
+
+def shown(value: object, pattern: str) -> str:
+    """The text that a cell with this value and number format shows."""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if value is None or isinstance(value, str):
+        return value or ""
+    pattern = _SYSTEM_DATES.get(pattern, pattern)[:_LONGEST]
+    if isinstance(value, datetime | date | time | timedelta):
+        return _date(value, pattern)
+    if not isinstance(value, int | float):
+        return str(value)
+    if pattern in GENERAL or not isfinite(value):
+        return general(value)
+    return _number(value, pattern)
+
+
+def general(value: int | float) -> str:
+    """A number without a format: `5`, `0.3`, `1.5`, `1E+20`."""
+    if not isfinite(value):
+        return str(value)
+    if value == int(value) and abs(value) < _LARGEST_SHOWN:
+        return str(int(value))
+    return format(value, ".10G").replace("E+0", "E+").replace("E-0", "E-")
+
+
+# ---- sections --------------------------------------------------------------------------------------------------------
+
+
+Token = tuple[str, str]
+"""What a part of a format is, and its text."""
+
+
+@cache
+def _sections(pattern: str) -> tuple[tuple[Token, ...], ...]:
+    """The sections of a format, separated by semicolons, as tokens."""
+    sections: list[list[Token]] = [[]]
+    for match in _TOKEN.finditer(pattern):
+        kind, text = str(match.lastgroup), match[str(match.lastgroup)]
+        if kind == "other" and text == ";":
+            sections.append([])
+        else:
+            sections[-1].append(_token(kind, text))
+    return tuple(map(tuple, sections[:4]))
+
+
+def _token(kind: str, text: str) -> Token:
+    if kind == "bracket":
+        return _bracket(text)
+    if kind == "other":
+        return ("digit" if text in _DIGITS else "text"), text
+    texts = {"escaped": text, "space": " ", "fill": ""}
+    return ("text", texts[kind]) if kind in texts else (kind, text.lower() if kind == "date" else text)
+
+
+def _bracket(text: str) -> Token:
+    """What stands in square brackets: a currency, elapsed time, a condition, or a colour, which is ignored."""
+    if text.startswith("$"):
+        return "text", text[1:].partition("-")[0]
+    if _ELAPSED.fullmatch(text):
+        return "elapsed", text.lower()
+    return ("condition", text.strip()) if _CONDITION.fullmatch(text.strip()) else ("text", "")
+
+
+def _number(value: int | float, pattern: str) -> str:
+    sections = _sections(pattern)
+    chosen, signed = _section_for(value, sections)
+    if any(kind in ("date", "elapsed", "half") for kind, _ in chosen) and not _has_digits(chosen):
+        return general(value)  # a date that is out of range
+    if any(kind == "general" for kind, _ in chosen):
+        text = general(abs(value) if signed else value)
+        return "".join(text if kind == "general" else part for kind, part in chosen if kind in ("general", "text"))
+    if not _has_digits(chosen):
+        return "".join(part for kind, part in chosen if kind == "text")
+    number = Decimal(repr(value))
+    body = _digits(abs(number), chosen)
+    return f"-{body}" if number < 0 and not signed and re.search("[1-9]", body) else body
+
+
+def _has_digits(section: tuple[Token, ...]) -> bool:
+    return any(kind == "digit" and text in "0#?" for kind, text in section)
+
+
+def _section_for(value: int | float, sections: tuple[tuple[Token, ...], ...]) -> tuple[tuple[Token, ...], bool]:
+    """The section for a number, and whether it shows the sign itself."""
+    conditions = [next((text for kind, text in section if kind == "condition"), "") for section in sections]
+    if any(conditions):
+        for section, condition in zip(sections, conditions, strict=True):
+            if not condition or _holds(value, condition):
+                return section, False
+        return sections[-1], False
+    if value < 0 and len(sections) > 1:
+        return sections[1], True
+    if value == 0 and len(sections) > 2:
+        return sections[2], False
+    return sections[0], False
+
+
+def _holds(value: float, condition: str) -> bool:
+    match = _CONDITION.fullmatch(condition)
+    try:
+        limit = float(match[2]) if match else 0.0
+    except ValueError:
+        return False
+    return {
+        "<": value < limit,
+        ">": value > limit,
+        "=": value == limit,
+        "<=": value <= limit,
+        ">=": value >= limit,
+        "<>": value != limit,
+    }[match[1] if match else "="]
+
+
+# ---- numbers ---------------------------------------------------------------------------------------------------------
+
+
+def _digits(number: Decimal, section: tuple[Token, ...]) -> str:
+    """A number that is not negative in one section of a format."""
+    code = "".join(text for kind, text in section if kind == "digit")
+    first = next(n for n, (kind, _) in enumerate(section) if kind == "digit")
+    last = max(n for n, (kind, _) in enumerate(section) if kind == "digit")
+    before = "".join(text for kind, text in section[:first])
+    inside = "".join(text for kind, text in section[first:last] if kind == "text")
+    after = "".join(text for kind, text in section[last + 1 :])
+    number *= 100 ** code.count("%")
+    code, percent = code.replace("%", ""), "%" * code.count("%")
+    if "/" in code:
+        return before + _fraction(number, code, section[first : last + 1]) + percent + after
+    mantissa, exponent = re.match(r"([^Ee]*)(.*)", code).groups()  # type: ignore[union-attr]
+    while mantissa.endswith(","):
+        mantissa, number = mantissa[:-1], number / 1000
+    if exponent:
+        return before + _scientific(number, mantissa, exponent, section) + percent + after
+    if inside.strip() or (inside and "," not in mantissa and "." not in mantissa):
+        return before + _pattern(number, section[first : last + 1]) + after  # such as 000-000
+    return before + _plain(number, mantissa) + percent + after
+
+
+def _plain(number: Decimal, code: str) -> str:
+    whole_code, point, decimals_code = code.partition(".")
+    least = min(whole_code.count("0"), _MOST_DIGITS)
+    places = min(len(re.sub("[^0#?]", "", decimals_code)), _MOST_DIGITS)
+    rounded = number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) if number.adjusted() < 28 else number
+    whole, _, decimals = format(rounded, "f").partition(".")
+    whole = whole.lstrip("0").rjust(least, "0")
+    if "," in whole_code:
+        whole = f"{int(whole or 0):,}".rjust(least, "0") if whole else ""
+    decimals = decimals.ljust(places, "0")[:places]
+    needed = decimals_code.rfind("0") + 1
+    while len(decimals) > needed and decimals.endswith("0"):
+        decimals = decimals[:-1]
+    return whole + point * bool(decimals or point) + decimals
+
+
+def _scientific(number: Decimal, mantissa: str, exponent: str, section: tuple[Token, ...]) -> str:
+    power = number.adjusted() if number else 0
+    text = _plain(number.scaleb(-power), mantissa)
+    plus = any(part == "+" for kind, part in section if kind == "text")
+    digits = str(abs(power)).rjust(exponent.count("0"), "0")
+    return f"{text}E{'-' if power < 0 else '+' * plus}{digits}"
+
+
+def _fraction(number: Decimal, code: str, section: tuple[Token, ...]) -> str:
+    """`1 1/2`: the nearest fraction with as many digits below the line as the format has places."""
+    above, _, below = code.partition("/")
+    fixed = "".join(text for kind, text in section if kind == "text" and text.isdigit())
+    limit = int(fixed) if fixed else min(10 ** min(len(below), 4) - 1, _MOST_DENOMINATOR)
+    if limit < 1 or number.adjusted() > 15:
+        return general(float(number))
+    exact = Fraction(number)
+    nearest = Fraction(round(exact * limit), limit) if fixed else exact.limit_denominator(limit)
+    mixed = any(text == " " for kind, text in section if kind == "text") or len(above) > len(below)
+    whole, part = divmod(nearest, 1) if mixed else (0, nearest)
+    if not part:
+        return str(int(nearest))
+    return f"{whole} {part.numerator}/{part.denominator}" if whole else f"{part.numerator}/{part.denominator}"
+
+
+def _pattern(number: Decimal, section: tuple[Token, ...]) -> str:
+    """Digits with texts among them, filled from the right: 5551234 in `000-0000` → `555-1234`."""
+    rest = format(number.quantize(Decimal(1), ROUND_HALF_UP), "f").lstrip("0")
+    places = [n for n, (kind, text) in enumerate(section) if kind == "digit" and text in "0#?"]
+    parts: list[str] = []
+    for n in range(len(section) - 1, -1, -1):
+        kind, text = section[n]
+        if kind != "digit" or text not in "0#?":
+            parts.append(text if kind == "text" else "")
+        elif n == places[0]:
+            parts.append(rest or ("0" if text == "0" else ""))
+        else:
+            parts.append(rest[-1:] or ("0" if text == "0" else ""))
+            rest = rest[:-1]
+    return "".join(reversed(parts))
+
+
+# ---- dates and times -------------------------------------------------------------------------------------------------
+
+
+def _date(value: datetime | date | time | timedelta, pattern: str) -> str:
+    section = _sections(pattern)[0]
+    if not any(kind in ("date", "elapsed") for kind, _ in section):
+        return _iso(value)
+    if isinstance(value, timedelta):
+        elapsed, moment = value, datetime(1900, 1, 1) + value % timedelta(days=1)
+    elif isinstance(value, time):
+        moment = datetime.combine(date(1900, 1, 1), value)
+        elapsed = moment - datetime(1900, 1, 1)
+    else:
+        moment = value if isinstance(value, datetime) else datetime.combine(value, time())
+        elapsed = moment - datetime(1899, 12, 30)
+    moment += timedelta(microseconds=500_000)
+    return "".join(_date_parts(section, moment.replace(microsecond=0), elapsed)).strip()
+
+
+def _iso(value: datetime | date | time | timedelta) -> str:
+    if isinstance(value, datetime):
+        return value.date().isoformat() if value.time() == time() else value.isoformat(" ", "minutes")
+    return str(value)
+
+
+def _date_parts(section: tuple[Token, ...], moment: datetime, elapsed: timedelta) -> Iterator[str]:
+    halves = any(kind == "half" for kind, _ in section)
+    clock = [n for n, (kind, text) in enumerate(section) if kind in ("date", "elapsed") and text[0] in "ymdhs"]
+    for n, (kind, text) in enumerate(section):
+        if kind == "date":
+            around = clock.index(n)
+            previous = section[clock[around - 1]][1] if around else ""
+            following = section[clock[around + 1]][1] if around + 1 < len(clock) else ""
+            minutes = text[0] == "m" and len(text) < 3 and (previous[:1] == "h" or following[:1] == "s")
+            yield _date_part("n" * len(text) if minutes else text, moment, halves)
+        elif kind == "elapsed":
+            seconds = round(elapsed.total_seconds())
+            yield str(seconds // {"h": 3600, "m": 60, "s": 1}[text[0]]).rjust(len(text), "0")
+        elif kind == "half":
+            name = ("AM", "PM")[moment.hour >= 12]
+            yield name if len(text) > 3 else name[0]
+        elif kind == "digit":
+            yield text if text in ".,/" and not _is_fraction(section, n) else ""
+        else:
+            yield text
+
+
+def _is_fraction(section: tuple[Token, ...], n: int) -> bool:
+    """Whether a point begins fractions of a second, which are not shown."""
+    return section[n][1] == "." and n + 1 < len(section) and section[n + 1][1] == "0"
+
+
+def _date_part(text: str, moment: datetime, halves: bool) -> str:
+    """One run of letters of a date format; `n` stands for minutes."""
+    letter, count = text[0], len(text)
+    if letter == "y":
+        return f"{moment.year:04}" if count > 2 else f"{moment.year % 100:02}"
+    if letter == "m" and count > 2:
+        name = _MONTHS[moment.month - 1]
+        return {3: name[:3], 5: name[:1]}.get(count, name)
+    if letter == "d" and count > 2:
+        name = _DAYS[moment.weekday()]
+        return name[:3] if count == 3 else name
+    hour = (moment.hour % 12 or 12) if halves else moment.hour
+    number = {"m": moment.month, "d": moment.day, "h": hour, "n": moment.minute, "s": moment.second}[letter]
+    return str(number) if count == 1 else f"{number:02}"

@@ -314,7 +314,7 @@ class FillSession:
 
     def _echo(self, question: Question | None, document: dict[str, Plain]) -> None:
         """Prints how an answer of several parts was understood."""
-        value: object = document
+        value: Plain | None = document
         for step in question.at if question else ():
             if isinstance(value, list) and isinstance(step, int) and step <= len(value):
                 value = value[step - 1]

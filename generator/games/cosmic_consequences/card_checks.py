@@ -19,10 +19,10 @@ def split(state: State, seat: int, line: Line, consequence: ConsequenceKind | No
         return line.cards, line.onto
     if consequence != "green":
         opposite = (
-            consequence is None and not others and line.other >= 0 and holds(state.loose[line.other], (-first[0],))
+            consequence is None and not others and line.place >= 0 and holds(state.loose[line.place], (-first[0],))
         )
         return first, (-first[0],) if opposite and first[0] else others
-    theirs = state.loose[line.other] if line.other >= 0 else ()
+    theirs = state.loose[line.place] if line.place >= 0 else ()
     own = tuple(card for card in others if card in state.loose[seat] and card not in theirs)
     return first + own, without(others, own)
 
@@ -57,12 +57,12 @@ class CardCheck:
         elif move.kind == "discard":
             yield from self._discarded()
         else:
-            if move.other in (DECK, PILE):
+            if move.place in (DECK, PILE):
                 yield from self._on_top()
             else:
                 yield rules.DRAW_FROM(
                     self.where,
-                    f"{self._name} draws from {self.names[move.other]}, but a card action can only draw from the deck "
+                    f"{self._name} draws from {self.names[move.place]}, but a card action can only draw from the deck "
                     "or the pile",
                 )
             yield from self._unstacked()
@@ -93,11 +93,11 @@ class CardCheck:
     def _on_top(self) -> Iterator[Violation]:
         """A card drawn from the deck must be in the deck; a card drawn from the pile must be its top card."""
         card, pile = self.move.cards[0], self.state.pile
-        if self.move.other == DECK and card not in self.state.deck:
+        if self.move.place == DECK and card not in self.state.deck:
             yield rules.DECK(
                 self.where, f"{self._name} draws {card_name(card)} from the deck, but it {self._place_of(card)}"
             )
-        elif self.move.other == PILE and pile[-1:] != (card,):
+        elif self.move.place == PILE and pile[-1:] != (card,):
             top = f"its top card is {card_name(pile[-1])}" if pile else "the pile is empty"
             yield rules.PILE(self.where, f"{self._name} draws {card_name(card)} from the pile, but {top}")
 
@@ -112,8 +112,8 @@ class CardCheck:
     def _discarded(self) -> Iterator[Violation]:
         """A discard puts one cc-side card onto one number-side card of another player."""
         move = self.move
-        if move.other in (PILE, move.seat, NONE):
-            onto = "the pile" if move.other == PILE else f"one of {self._name}’s own cards"
+        if move.place in (PILE, move.seat, NONE):
+            onto = "the pile" if move.place == PILE else f"one of {self._name}’s own cards"
             yield rules.DISCARD(
                 self.where,
                 f"{self._name} discards onto {onto}, but a card action can only discard onto another player’s card",
@@ -129,14 +129,14 @@ class CardCheck:
         elif not any(move.onto):
             yield rules.LOCKED(self.where, f"{self._name} discards onto a zero card, which is locked")
         else:
-            yield from self._loose(move.other, move.onto)
+            yield from self._loose(move.place, move.onto)
 
     # ---- consequences ------------------------------------------------------------------------------------------------
 
     def _top_card(self) -> Iterator[Violation]:
         card, state = self.move.cards[0], self.state
         takes = f"{self._name} leaves the Big Bang and takes {card_name(card)}"
-        if self.move.other != DECK:
+        if self.move.place != DECK:
             yield rules.LEAVING(self.where, f"{takes}, but not from the deck")
         elif card not in state.deck:
             yield from self._on_top()
@@ -144,25 +144,25 @@ class CardCheck:
             yield rules.LEAVING(self.where, f"{takes}, but {card_name(state.deck[0])} is the top card of the deck")
 
     def _orange(self) -> Iterator[Violation]:
-        seat, other, card = self.move.seat, self.move.other, self.move.cards[0]
-        if other == seat:
+        seat, place, card = self.move.seat, self.move.place, self.move.cards[0]
+        if place == seat:
             yield rules.ORANGE_WAYS(self.where, f"{self._name} draws one of {self._name}’s own cards")
-        elif other == DECK:
+        elif place == DECK:
             yield from self._on_top()
             yield from self._unstacked()
-        elif other == PILE:
+        elif place == PILE:
             yield from self._on_top()
             yield from self._makes_zero()
-        elif card in self.state.cc[other]:
+        elif card in self.state.cc[place]:
             yield from self._unstacked()
             if self.state.cc[seat]:
                 yield rules.ORANGE_WAYS(
                     self.where,
-                    f"{self._name} takes a cc-side card from {self.names[other]}, but already has "
+                    f"{self._name} takes a cc-side card from {self.names[place]}, but already has "
                     f"{card_names(self.state.cc[seat])} cc side up",
                 )
         else:
-            yield from list(self._loose(other, (card,))) or self._makes_zero()
+            yield from list(self._loose(place, (card,))) or self._makes_zero()
 
     def _makes_zero(self) -> Iterator[Violation]:
         card, seat = self.move.cards[0], self.move.seat
@@ -174,34 +174,34 @@ class CardCheck:
             )
 
     def _green(self) -> Iterator[Violation]:
-        seat, other, cards, onto = self.move.seat, self.move.other, self.move.cards, self.move.onto
+        seat, place, cards, onto = self.move.seat, self.move.place, self.move.cards, self.move.onto
         cc_up = cards[0] in self.state.cc[seat]
-        if other == seat:
+        if place == seat:
             yield rules.GREEN_WAYS(self.where, f"{self._name} discards onto one of {self._name}’s own cards")
-        elif (other == PILE or cc_up) and len(cards) + len(onto) > 1:
-            limit = "only one card can go on the pile" if other == PILE else "a cc-side card must be given by itself"
+        elif (place == PILE or cc_up) and len(cards) + len(onto) > 1:
+            limit = "only one card can go on the pile" if place == PILE else "a cc-side card must be given by itself"
             yield rules.GREEN_WAYS(self.where, f"{self._name} discards {card_names(cards + onto)}, but {limit}")
-        elif cc_up and other != PILE and self.state.cc[other]:
+        elif cc_up and place != PILE and self.state.cc[place]:
             yield rules.GREEN_WAYS(
                 self.where,
-                f"{self._name} gives {card_names(cards)} cc side up to {self.names[other]}, who already has "
-                f"{card_names(self.state.cc[other])} cc side up",
+                f"{self._name} gives {card_names(cards)} cc side up to {self.names[place]}, who already has "
+                f"{card_names(self.state.cc[place])} cc side up",
             )
         elif not cc_up:
-            yield from list(self._loose(seat, cards)) or (self._numbers_given() if other != PILE else ())
+            yield from list(self._loose(seat, cards)) or (self._numbers_given() if place != PILE else ())
 
     def _numbers_given(self) -> Iterator[Violation]:
         """Number-side cards that are given to a player must be of one suit and make zero."""
-        cards, other = self.move.cards, self.move.other
+        cards, place = self.move.cards, self.move.place
         if min(cards) < 0 < max(cards):
             yield rules.GREEN_WAYS(self.where, f"{self._name} gives {card_names(cards)}, but they are of two suits")
         elif self.move.onto:
-            yield from self._stacked(other)
-        elif not can_make(self.state.loose[other], -sum(cards)):
+            yield from self._stacked(place)
+        elif not can_make(self.state.loose[place], -sum(cards)):
             yield rules.GREEN_WAYS(
                 self.where,
                 f"{card_names(cards)} do{'es' * (len(cards) == 1)} not make zero with the number-side cards of "
-                f"{self.names[other]}",
+                f"{self.names[place]}",
             )
 
     # ---- where the cards are -----------------------------------------------------------------------------------------

@@ -85,14 +85,14 @@ def _refuse_unknown_spaces(game: Game, board: Board) -> None:
 class Move(NamedTuple):
     """What a player does in one step, or in answer to a consequence.
 
-    A `draw` takes one card from `other` (DECK, PILE or a seat), a `jump` uses one card, and a `discard` puts `cards`
-    onto `other`; `onto` are the number-side cards that they are stacked with. A `cut` draws the card that a cut of the
+    A `draw` takes one card from a `place` (DECK, PILE or a seat), a `jump` uses one card, and a `discard` puts `cards`
+    there; `onto` are the number-side cards that they are stacked with. A `cut` draws the card that a cut of the
     deck shows. A `go` moves the pawn `roll` steps to the space `to`. A `pass` does nothing."""
 
     kind: Kind
     seat: int
     cards: Cards = ()
-    other: int = NONE
+    place: int = NONE
     onto: Cards = ()
     to: str = ""
     roll: int = 0
@@ -310,12 +310,12 @@ def apply(state: State, move: Move) -> State:
 
 def _draw(state: State, move: Move, consequence: Consequence | None) -> State:
     """Draws a card, which then lies cc side up unless it was a number-side card drawn on orange."""
-    (card,), seat, other = move.cards, move.seat, move.other
-    numbered = consequence is not None and (other == PILE or (other >= 0 and card not in state.cc[other]))
+    (card,), seat, place = move.cards, move.seat, move.place
+    numbered = consequence is not None and (place == PILE or (place >= 0 and card not in state.cc[place]))
     if move.kind == "cut" and card in state.deck[1:]:  # not the zero card on top, if there are two
         state = state._replace(deck=(*state.deck[:1], *without(state.deck[1:], move.cards)))
     else:
-        state = without_card(state, card, other)
+        state = without_card(state, card, place)
     return _laid(state, seat, move.cards, move.onto) if numbered else _put_cc(state, seat, (card,))
 
 
@@ -325,16 +325,16 @@ def _turned_over(state: State, move: Move) -> State:
 
 
 def _discard(state: State, move: Move, consequence: Consequence | None) -> State:
-    seat, other = move.seat, move.other
+    seat, place = move.seat, move.place
     cc_up = consequence is not None and move.cards[0] in state.cc[seat] and not move.onto
     for card in move.cards:
         state = without_card(state, card, seat)
-    if other == PILE:
+    if place == PILE:
         return state._replace(pile=state.pile + move.cards)
     if cc_up:
-        return _put_cc(state, other, move.cards)
-    state = _laid(state, other, move.cards, move.onto)
-    return state if consequence or state.winners else _jump(state, other, move.cards[0])
+        return _put_cc(state, place, move.cards)
+    state = _laid(state, place, move.cards, move.onto)
+    return state if consequence or state.winners else _jump(state, place, move.cards[0])
 
 
 def _laid(state: State, seat: int, cards: Cards, onto: Cards) -> State:

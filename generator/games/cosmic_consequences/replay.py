@@ -203,7 +203,7 @@ class Replay:
             consequences = self.state.consequences
             self.state = self.state._replace(step="act", consequences=())
             cards, onto = split(self.state, seat, line, None)
-            move = Move(kind, seat, cards, line.other, onto)
+            move = Move(kind, seat, cards, line.place, onto)
             check = CardCheck(self.log.names, self.state, move, f"{turn.id}.{kind}")
             self.violations += check.action_violations(began)
             self._do(move)
@@ -278,7 +278,7 @@ class Replay:
                 self.state = self._with_on_top(answer.line.cards[0])
             move = _answer(self.state, consequence, answer)
             self.violations += self._answer_violations(move, consequence, turn)
-            if consequence.kind == "leaving" and move.other == DECK:
+            if consequence.kind == "leaving" and move.place == DECK:
                 self._draw_top(move)
             else:
                 self._do(move)
@@ -353,7 +353,7 @@ def _verb(consequence: Consequence) -> Literal["draw", "discard"]:
 def _answer(state: State, consequence: Consequence, answer: Forced) -> Move:
     """The move that an entry makes to answer a consequence."""
     cards, onto = split(state, consequence.seat, answer.line, consequence.kind)
-    return Move(_verb(consequence), consequence.seat, cards, answer.line.other, onto)
+    return Move(_verb(consequence), consequence.seat, cards, answer.line.place, onto)
 
 
 # ---- the hands at the end -------------------------------------------------------------------------------------------
@@ -428,7 +428,7 @@ def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[M
             yield MissedMove(rules.TOGETHER, before.at[move.seat], "was not bumped from the Big Bang")
     elif move.kind == "jump" and seat == move.seat:
         yield from _jumped(rules.JUMP, routes, there, here, move.cards)
-    elif move.kind == "discard" and seat == move.other:
+    elif move.kind == "discard" and seat == move.place:
         yield from _jumped(rules.RECEIVER_JUMPS, routes, there, here, move.cards)
     else:
         yield MissedMove(rules.BUMP, there, f"was bumped from there to {routes.space_name(here)}")

@@ -47,16 +47,16 @@ class LineError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A card action. `other` is DECK, PILE, a seat, or NONE for a jump. `onto` are the cards that `cards` are stacked
+    """A card action. `place` is DECK, PILE, a seat, or NONE for a jump. `onto` are the cards that `cards` are stacked
     with; None if the line does not say which of its cards these are."""
 
     cards: Cards
-    other: int = NONE
+    place: int = NONE
     onto: Cards | None = None
 
     def text(self, names: Sequence[str]) -> str:
         """The line as on paper. If there are several cards, `with` separates them from those they are stacked with."""
-        place = [] if self.other == NONE else [play.place_name(self.other, names)]
+        place = [] if self.place == NONE else [play.place_name(self.place, names)]
         with_ = ["with"] if self.onto and len(self.cards) > 1 else []
         return " ".join([*place, *map(card_name, self.cards), *with_, *map(card_name, self.onto or ())])
 
@@ -134,18 +134,18 @@ class LineReader:
     names: Sequence[str]
 
     def draw(self, text: str) -> Line:
-        other, rest = self._place(text, ("deck", "pile"), "deck, pile or a player")
-        return self._one_card(rest, other, "draw")
+        place, rest = self._place(text, ("deck", "pile"), "deck, pile or a player")
+        return self._one_card(rest, place, "draw")
 
     def jump(self, text: str) -> Line:
         return self._one_card(text, NONE, "jump")
 
     def discard(self, text: str) -> Line:
-        other, rest = self._place(text, ("pile",), "pile or a player")
+        place, rest = self._place(text, ("pile",), "pile or a player")
         cards, onto = self._cards(rest)
-        if onto is None and other == PILE and len(cards) > 1:
-            return Line(cards[:1], other, cards[1:])
-        return Line(cards, other, onto)
+        if onto is None and place == PILE and len(cards) > 1:
+            return Line(cards[:1], place, cards[1:])
+        return Line(cards, place, onto)
 
     def forced(self, text: str) -> tuple[Forced, ...]:
         return tuple(self._forced(part.strip()) for part in text.split(";") if part.strip())
@@ -183,14 +183,14 @@ class LineReader:
         if seat is not None:
             yield seat, rest.strip()
 
-    def _one_card(self, text: str, other: int, verb: str) -> Line:
+    def _one_card(self, text: str, place: int, verb: str) -> Line:
         """A line with one card, followed by the cards it is stacked with."""
         cards, onto = self._cards(text)
         if onto is None:
-            return Line(cards[:1], other, cards[1:])
+            return Line(cards[:1], place, cards[1:])
         if len(cards) > 1:
             raise LineError(f"“{text.strip()}” has {len(cards)} cards before “with”", f"you {verb} one card at a time")
-        return Line(cards, other, onto)
+        return Line(cards, place, onto)
 
     def _cards(self, text: str) -> tuple[Cards, Cards | None]:
         """The cards of a line, and those after `with` or `onto`; None if the line has neither word."""

@@ -81,11 +81,11 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
 
     def gain(self, move: Move) -> int:
         """The zero stacks a move makes for the player."""
-        return self._stacks_gained(move, move.seat) if move.kind in ("jump", "discard") or move.other >= PILE else 0
+        return self._stacks_gained(move, move.seat) if move.kind in ("jump", "discard") or move.place >= PILE else 0
 
     def is_harmful(self, move: Move) -> bool:
         """Whether the move gives another player a zero stack. Players can stack their own cards later."""
-        return move.kind == "discard" and move.other >= 0 and self._stacks_gained(move, move.other) > 0
+        return move.kind == "discard" and move.place >= 0 and self._stacks_gained(move, move.place) > 0
 
     def _stacks_gained(self, move: Move, seat: int) -> int:
         return play.count(play.apply(self.state, move), seat) - play.count(self.state, seat)
@@ -163,10 +163,10 @@ def _action_data(names: Sequence[str], move: Move) -> dict[str, Any]:
     onto = {"with": [_card_id(card) for card in move.onto]} if move.onto else {}
     if move.kind == "jump":
         return {"jump": {"card": ids[0], **onto} if onto else ids[0]}
-    other = play.place_name(move.other, names)
+    place = play.place_name(move.place, names)
     if move.kind == "discard":
-        return {"discard": {"card": ids if len(ids) > 1 else ids[0], "onto": other, **onto}}
-    return {"draw": {"from": other, "card": ids[0], **onto}}
+        return {"discard": {"card": ids if len(ids) > 1 else ids[0], "onto": place, **onto}}
+    return {"draw": {"from": place, "card": ids[0], **onto}}
 
 
 def _card_id(card: int) -> str:

@@ -198,7 +198,7 @@ class LastDie(CubesSheet):
         return tuple(
             player
             for player in self.players
-            if self.target <= sum(each.winner == player and not each.after_end for each in rounds)
+            if self.target <= sum(game_round.winner == player and not game_round.after_end for game_round in rounds)
         )
 
     # ---- the score ---------------------------------------------------------------------------------------------------
@@ -206,14 +206,18 @@ class LastDie(CubesSheet):
     @property
     def _scoring_rounds(self) -> Iterator[tuple[Round, int]]:
         """The rounds that score a point, and the number of the player who scores it."""
-        return ((each, each.winner) for each in self.rounds if each.winner is not None and not each.after_end)
+        return (
+            (game_round, game_round.winner)
+            for game_round in self.rounds
+            if game_round.winner is not None and not game_round.after_end
+        )
 
     def score_lines(self, player: int) -> Iterator[Line]:
-        return (Line(each.label, int(winner == player)) for each, winner in self._scoring_rounds)
+        return (Line(game_round.label, int(winner == player)) for game_round, winner in self._scoring_rounds)
 
     def line_parts(self, player: int) -> Iterator[list[Part]]:
-        for each, winner in self._scoring_rounds:
-            stuck, doubter = (self.sheet.text(f"{each.id}.{name}") for name in ("stuck", "doubt.by"))
+        for game_round, winner in self._scoring_rounds:
+            stuck, doubter = (self.sheet.text(f"{game_round.id}.{name}") for name in ("stuck", "doubt.by"))
             end = f"{stuck} is stuck" if stuck else f"{doubter} doubts" if doubter else "a word is complete"
             yield [Part(f"{end}: won by {self.name(winner)}", int(winner == player))]
 
@@ -225,11 +229,11 @@ class LastDie(CubesSheet):
     # ---- the rules ---------------------------------------------------------------------------------------------------
 
     def violations(self) -> Iterator[Violation]:
-        extra = next((each for each in self.rounds if each.after_end), None)
+        extra = next((game_round for game_round in self.rounds if game_round.after_end), None)
         if extra:
             yield AFTER_THE_END(extra.id, f"the game was won before {extra.label}")
-        for each in self.rounds:
-            yield from each.violations
+        for game_round in self.rounds:
+            yield from game_round.violations
         yield from language_violations(self)
 
     def _round(self, entry: str, after_end: bool, last: bool) -> Round:

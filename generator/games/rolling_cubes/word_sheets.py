@@ -289,12 +289,15 @@ class Rounds(WordSheet):
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        return tuple(word for each in self.rounds for word in each.words.values())
+        return tuple(word for game_round in self.rounds for word in game_round.words.values())
 
     @cached_property
     def throws(self) -> tuple[tuple[str, Throw], ...]:
         """The throws of each player in game 1, the shared throws in game 2."""
-        names = (*(f"{each.id}.throw" for each in self.rounds), *(f"{word.id}.throw" for word in self.words))
+        names = (
+            *(f"{game_round.id}.throw" for game_round in self.rounds),
+            *(f"{word.id}.throw" for word in self.words),
+        )
         return tuple((name, throw) for name in names if (throw := self.throw(name)))
 
     @cached_property
@@ -304,9 +307,9 @@ class Rounds(WordSheet):
         rounds: list[Round] = []
         entries = self.sheet.entries.get("rounds", ())
         for entry in entries:
-            each = self._round(entry, standing, rules, entry == entries[-1])
-            rounds.append(each)
-            standing = rules.after(standing, each.points, each.bonus, full=each.full)
+            game_round = self._round(entry, standing, rules, entry == entries[-1])
+            rounds.append(game_round)
+            standing = rules.after(standing, game_round.points, game_round.bonus, full=game_round.full)
         return tuple(rounds), standing
 
     def _round(self, entry: str, before: Standing, rules: RoundRules, last: bool) -> Round:
@@ -334,31 +337,33 @@ class Rounds(WordSheet):
     # ---- the score ---------------------------------------------------------------------------------------------------
 
     def score_lines(self, player: int) -> Iterator[Line]:
-        for each in self.rounds:
-            if each.has_line(player):
-                yield Line(each.label, each.points[player])
-            if player in each.bonus:
-                yield Line(f"{each.label} bonus", each.bonus[player])
+        for game_round in self.rounds:
+            if game_round.has_line(player):
+                yield Line(game_round.label, game_round.points[player])
+            if player in game_round.bonus:
+                yield Line(f"{game_round.label} bonus", game_round.bonus[player])
 
     def line_parts(self, player: int) -> Iterator[list[Part]]:
-        for each in self.rounds:
-            if each.has_line(player):
-                word = each.words.get(player)
+        for game_round in self.rounds:
+            if game_round.has_line(player):
+                word = game_round.words.get(player)
                 yield (
                     list(word_parts(word, self.word_rules.uses_purple(word), self.rules["scoring"]))
                     if word
                     else [Part("no word", 0)]
                 )
-            if player in each.bonus:
-                others = [self.name(other) for other in each.bonus if other != player]
+            if player in game_round.bonus:
+                others = [self.name(other) for other in game_round.bonus if other != player]
                 shared = f", shared with {listed(others)}" if others else ""
-                yield [Part(f"best word of the round with {each.points[player]}{shared}", each.bonus[player])]
+                yield [
+                    Part(f"best word of the round with {game_round.points[player]}{shared}", game_round.bonus[player])
+                ]
 
     def inner_sums(self) -> Iterator[tuple[str, int]]:
         return (
-            (f"{each.id}.claimed.{player}", each.points_with_bonus(player))
-            for each in self.rounds
-            for player in each.points
+            (f"{game_round.id}.claimed.{player}", game_round.points_with_bonus(player))
+            for game_round in self.rounds
+            for player in game_round.points
         )
 
     @property
@@ -383,29 +388,32 @@ class Rounds(WordSheet):
         yield from super().violations()
         if self.coded.strip:
             yield from _strip_violations(self, self.coded.strip.throws)
-        extra = next((each for each in self.rounds if each.before.won), None)
+        extra = next((game_round for game_round in self.rounds if game_round.before.won), None)
         if extra:
             yield AFTER_THE_END(extra.id, f"the game was won before {extra.label}")
-        for each in self.rounds:
-            yield from self._round_violations(each)
+        for game_round in self.rounds:
+            yield from self._round_violations(game_round)
 
-    def _round_violations(self, each: Round) -> Iterator[Violation]:
+    def _round_violations(self, game_round: Round) -> Iterator[Violation]:
         """Players who are missing, players who should not play, and wrong claims."""
-        for player in each.missing if each.full else ():
-            yield EVERYBODY_PLAYS(f"{each.id}.words", f"{self.name(player)} has neither a word nor a 0 in {each.label}")
-        if each.before.play_off and not each.before.won:
-            for player, word in each.words.items():
-                if player not in each.before.still:
+        for player in game_round.missing if game_round.full else ():
+            yield EVERYBODY_PLAYS(
+                f"{game_round.id}.words", f"{self.name(player)} has neither a word nor a 0 in {game_round.label}"
+            )
+        if game_round.before.play_off and not game_round.before.won:
+            for player, word in game_round.words.items():
+                if player not in game_round.before.still:
                     yield PLAY_OFF(
-                        word.id, f"{self.name(player)} plays in {each.label}, which is only for the players who tied"
+                        word.id,
+                        f"{self.name(player)} plays in {game_round.label}, which is only for the players who tied",
                     )
         for player in self.players:
-            where, points = f"{each.id}.claimed.{player}", each.points_with_bonus(player)
+            where, points = f"{game_round.id}.claimed.{player}", game_round.points_with_bonus(player)
             claimed = self.sheet.number(where)
             if claimed is not None and claimed != points:
                 yield CLAIMED_ROUND(
                     where,
-                    f"{self.name(player)} claims {claimed}, but scores {points} in {each.label}",
+                    f"{self.name(player)} claims {claimed}, but scores {points} in {game_round.label}",
                 )
 
 
@@ -425,28 +433,31 @@ class UsedThrow(NamedTuple):
 def _strip_violations(sheet: Rounds, strip: Sequence[Throw]) -> Iterator[Violation]:
     """Throws that are not on the strip, counted by rounds or by turns, whichever leaves fewer."""
     used = tuple(_used_throws(sheet))
-    ways = [[(each, each.round) for each in used], [(each, each.turn) for each in used]]
+    ways = [
+        [(used_throw, used_throw.round) for used_throw in used],
+        [(used_throw, used_throw.turn) for used_throw in used],
+    ]
     yield from min((list(_wrong_throws(strip, way)) for way in ways), key=len)
 
 
 def _wrong_throws(strip: Sequence[Throw], used: Sequence[tuple[UsedThrow, int]]) -> Iterator[Violation]:
     """The throws that differ from the throw of the strip with their number."""
-    for each, number in used:
+    for used_throw, number in used:
         if number > len(strip):
-            yield STRIP(each.where, f"this is throw {number}, but the strip has only {len(strip)}")
-        elif not each.throw.equals(strip[number - 1]):
-            yield STRIP(each.where, f"this is not throw {number} of the strip: {strip[number - 1]}")
+            yield STRIP(used_throw.where, f"this is throw {number}, but the strip has only {len(strip)}")
+        elif not used_throw.throw.equals(strip[number - 1]):
+            yield STRIP(used_throw.where, f"this is not throw {number} of the strip: {strip[number - 1]}")
 
 
 def _used_throws(sheet: Rounds) -> Iterator[UsedThrow]:
     turn = 0
-    for number, each in enumerate(sheet.rounds, 1):
-        shared = sheet.throw(f"{each.id}.throw")
+    for number, game_round in enumerate(sheet.rounds, 1):
+        shared = sheet.throw(f"{game_round.id}.throw")
         if shared:
-            yield UsedThrow(f"{each.id}.throw", shared, number, number)
-        for player in each.points:
+            yield UsedThrow(f"{game_round.id}.throw", shared, number, number)
+        for player in game_round.points:
             turn += 1
-            word = each.words.get(player)
+            word = game_round.words.get(player)
             own = sheet.throw(f"{word.id}.throw") if word else None
             if word and own:
                 yield UsedThrow(f"{word.id}.throw", own, number, number if shared else turn)

@@ -25,8 +25,8 @@ def deck_ids(deck):
 
 def choice(rng, moves):
     """A random move: first a kind of move, then a move of that kind, each equally likely."""
-    kind = rng.choice(sorted({(move.kind, move.other if move.other < 0 else 0) for move in moves}))
-    return rng.choice([move for move in moves if (move.kind, move.other if move.other < 0 else 0) == kind])
+    kind = rng.choice(sorted({(move.kind, move.place if move.place < 0 else 0) for move in moves}))
+    return rng.choice([move for move in moves if (move.kind, move.place if move.place < 0 else 0) == kind])
 
 
 def random_sheet(game, seed, most_turns=120, cards=True, with_deck=True, hands=True, deck=None, eager=True):
@@ -76,7 +76,7 @@ def written(names, move):
     """A move with cards, key by key."""
     stacked = {"with": [card_id(card) for card in move.onto]} if move.onto else {}
     ids = [card_id(card) for card in move.cards]
-    where = {DECK: "deck", PILE: "pile"}.get(move.other) or names[move.other]
+    where = {DECK: "deck", PILE: "pile"}.get(move.place) or names[move.place]
     if move.kind == "jump":
         return {"jump": {"card": ids[0], **stacked} if stacked else ids[0]}
     if move.kind == "discard":

@@ -1,4 +1,5 @@
-"""How texts that people type are compared: what looks alike is alike, and a beginning is enough where it is clear."""
+"""Compares names and keys as people type them: case and white space make no difference, and an abbreviation is enough
+if it is unambiguous."""
 
 from __future__ import annotations
 
@@ -9,13 +10,12 @@ from functools import lru_cache
 
 _BETWEEN_WORDS = re.compile(r"[\s.]+")
 _NO_LETTERS = re.compile(r"[\W_]+")
-_SHORTEST_BEGINNING = 3
-"""The fewest letters that a key may be cut to: with fewer, a slip of the finger would too often be one."""
+_MIN_ABBREVIATION = 3
+"""The minimum number of letters in an abbreviated key. A shorter text is more likely to be a typo."""
 
 
-def even(text: str) -> str:
-    """The text in Unicode NFC, with a single plain space wherever there is any kind of white space, and none around
-    it."""
+def tidy(text: str) -> str:
+    """The text in Unicode NFC, with each run of white space as a single space, and none at either end."""
     if text.isascii() and text.isprintable() and "  " not in text:
         return text.strip()
     return " ".join(unicodedata.normalize("NFC", text).split())
@@ -23,18 +23,18 @@ def even(text: str) -> str:
 
 @lru_cache(1 << 10)
 def comparable(text: str) -> str:
-    """The text as names are compared: even, and without a difference between upper and lower case."""
-    return even(text).casefold()
+    """The form in which names are compared: tidied and case-folded."""
+    return tidy(text).casefold()
 
 
 @lru_cache(1 << 10)
 def bare(key: str) -> str:
-    """The letters and digits of a key in lower case; anything between them becomes a single `_`."""
+    """A key in lower case, with a single `_` for everything between its letters and digits."""
     return _NO_LETTERS.sub("_", comparable(key)).strip("_")
 
 
-def invisible(text: str) -> str:
-    """The first character of the text that cannot be seen, by its name and number; empty if there is none."""
+def invisible_character(text: str) -> str:
+    """The Unicode name and number of the first invisible character in a text; empty if there is none."""
     for character in text:
         if not character.isprintable():
             name = unicodedata.name(character, "control character").lower()
@@ -45,23 +45,23 @@ def invisible(text: str) -> str:
 # ---- names ----------------------------------------------------------------------------------------------------------
 
 
-def meant(names: Sequence[str], text: str) -> list[int]:
-    """The indices of the names that `text` can stand for: of an exact spelling, else of one in another case, else of
-    the beginning or the initials of a name. Empty if it stands for nobody, several if it is ambiguous. A number only
-    ever stands for a whole name, because entries have numbers too."""
-    text = even(text)
+def matching(names: Sequence[str], text: str) -> list[int]:
+    """The indices of the names that a text matches: exactly, otherwise ignoring case, otherwise as a beginning or the
+    initials. Empty if it matches no name, several if it is ambiguous. A number only matches a whole name, because
+    entries have numbers too."""
+    text = tidy(text)
     if text in names:
         return [names.index(text)]
-    wanted = comparable(text)
-    same = [index for index, name in enumerate(names) if comparable(name) == wanted]
-    if same or wanted.isdecimal():
+    key = comparable(text)
+    same = [index for index, name in enumerate(names) if comparable(name) == key]
+    if same or key.isdecimal():
         return same
-    wanted = wanted.removesuffix(".")
-    initials = _BETWEEN_WORDS.sub("", wanted)
+    key = key.removesuffix(".")
+    initials = _BETWEEN_WORDS.sub("", key)
     return [
         index
         for index, name in enumerate(names)
-        if wanted and (comparable(name).startswith(wanted) or _initials(name) == initials)
+        if key and (comparable(name).startswith(key) or _initials(name) == initials)
     ]
 
 
@@ -69,14 +69,14 @@ def _initials(name: str) -> str:
     return "".join(word[0] for word in _BETWEEN_WORDS.split(comparable(name)) if word)
 
 
-def ambiguous(names: Sequence[str], text: str) -> str:
-    """What is wrong with a text that can stand for several names; empty if it stands for one or none."""
-    candidates = [*dict.fromkeys(names[index] for index in meant(names, text))]
+def ambiguity(names: Sequence[str], text: str) -> str:
+    """The message that a text matches several names; empty if it matches one or none."""
+    candidates = [*dict.fromkeys(names[index] for index in matching(names, text))]
     return f"“{text}” could be {either(candidates)}" if len(candidates) > 1 else ""
 
 
 def either(words: Sequence[str]) -> str:
-    """The words as a choice: `rows, snake or blocks`."""
+    """Joins words as a choice: `rows, snake or blocks`."""
     *most, last = words
     return f"{', '.join(most)} or {last}" if most else last
 
@@ -84,12 +84,11 @@ def either(words: Sequence[str]) -> str:
 # ---- keys -----------------------------------------------------------------------------------------------------------
 
 
-def keys_meant(spellings: Mapping[str, str], key: str) -> list[str]:
-    """The keys that `key` can stand for although it is not one of their `spellings` (keys by their bare spellings): by
-    the singular or plural of a spelling, else by the beginning of one. Empty if there are none, several if it is
-    ambiguous."""
-    word = _in_singular(bare(key))  # not cached: the keys of a hostile file would push the spellings out
-    if len(word) < _SHORTEST_BEGINNING or not word.replace("_", "").isalpha():
+def matching_keys(spellings: Mapping[str, str], key: str) -> list[str]:
+    """The keys that a misspelt `key` matches: as the singular or plural of a spelling, otherwise as its beginning.
+    `spellings` maps bare spellings to keys. Empty if it matches none, several if it is ambiguous."""
+    word = _in_singular(bare(key))  # not cached, so that the keys of a hostile file do not evict the spellings
+    if len(word) < _MIN_ABBREVIATION or not word.replace("_", "").isalpha():
         return []
     singulars = [(_singular(spelling), name) for spelling, name in spellings.items()]
     same = [name for spelling, name in singulars if spelling == word]
@@ -100,7 +99,7 @@ _PLURALS = (("dice", "die"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("shes"
 
 
 def _in_singular(words: str) -> str:
-    """A bare spelling with each of its words in the singular."""
+    """A bare spelling with each word in the singular."""
     return "_".join(map(_singular_word, words.split("_")))
 
 

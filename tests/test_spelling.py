@@ -1,8 +1,8 @@
-"""How names and keys are compared: Unicode, white space, beginnings, initials, singulars and plurals."""
+"""Comparing names and keys: Unicode, white space, beginnings, initials, singulars and plurals."""
 
 import pytest
 
-from generator.spelling import ambiguous, comparable, even, invisible, keys_meant, meant
+from generator.spelling import ambiguity, comparable, invisible_character, matching, matching_keys, tidy
 
 NAMES = ["Ann", "Anton", "Ben", "Ben Ng", "Jörg", "Mary Lou", "10", "100"]
 
@@ -27,30 +27,30 @@ NAMES = ["Ann", "Anton", "Ben", "Ben Ng", "Jörg", "Mary Lou", "10", "100"]
     ],
 )
 def test_a_name_is_recognised_by_an_unambiguous_beginning_or_its_initials(text, name):
-    assert [NAMES[index] for index in meant(NAMES, text)] == [name]
+    assert [NAMES[index] for index in matching(NAMES, text)] == [name]
 
 
 @pytest.mark.parametrize("text", ["", "x", "nn", "1", "Annn", "ou", ".", " "])
-def test_a_word_that_begins_no_name_is_unknown(text):
-    assert meant(NAMES, text) == []
-    assert ambiguous(NAMES, text) == ""
+def test_a_text_that_is_not_the_beginning_of_a_name_matches_none(text):
+    assert matching(NAMES, text) == []
+    assert ambiguity(NAMES, text) == ""
 
 
-def test_an_ambiguous_beginning_names_the_candidates():
-    assert ambiguous(NAMES, "a") == "“a” could be Ann or Anton"
-    assert ambiguous(["Bea", "Ben", "Bert"], "be") == "“be” could be Bea, Ben or Bert"
-    assert ambiguous(NAMES, "Ann") == ""
+def test_the_message_for_an_ambiguous_beginning_lists_the_names():
+    assert ambiguity(NAMES, "a") == "“a” could be Ann or Anton"
+    assert ambiguity(["Bea", "Ben", "Bert"], "be") == "“be” could be Bea, Ben or Bert"
+    assert ambiguity(NAMES, "Ann") == ""
 
 
-def test_names_that_look_alike_are_the_same():
-    assert even(" Jo\u0308rg \u2003 Berg\u00a0") == "Jörg Berg"
+def test_names_that_look_the_same_are_equal():
+    assert tidy(" Jo\u0308rg \u2003 Berg\u00a0") == "Jörg Berg"
     assert comparable("JO\u0308RG") == comparable("Jörg") == "jörg"
 
 
 def test_an_invisible_character_is_named():
-    assert invisible("An\u200bn") == "zero width space (U+200B)"
-    assert invisible("An\x1bn") == "control character (U+001B)"
-    assert invisible("Ann") == ""
+    assert invisible_character("An\u200bn") == "zero width space (U+200B)"
+    assert invisible_character("An\x1bn") == "control character (U+001B)"
+    assert invisible_character("Ann") == ""
 
 
 # ---- keys -----------------------------------------------------------------------------------------------------------
@@ -75,14 +75,14 @@ KEYS |= {"die": "dice", "boxes": "boxes", "bonus": "bonus", "entries": "entries"
         ("entry", "entries"),
     ],
 )
-def test_a_key_may_be_a_beginning_the_singular_or_the_plural_of_another(key, name):
-    assert keys_meant(KEYS, key) == [name]
+def test_a_key_matches_its_beginning_its_singular_and_its_plural(key, name):
+    assert matching_keys(KEYS, key) == [name]
 
 
 @pytest.mark.parametrize("key", ["", "s", "fl", "crads", "lpay", "playing", "played", "e", "e10", "ss", "___"])
 def test_a_typo_matches_no_key(key):
-    assert keys_meant(KEYS, key) == []
+    assert matching_keys(KEYS, key) == []
 
 
 def test_an_ambiguous_key_matches_several():
-    assert keys_meant(KEYS, "pla") == ["player", "play"]
+    assert matching_keys(KEYS, "pla") == ["player", "play"]

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias, cast
 import yaml
 
 from ..errors import InputError, Place, Problem, fault, shortened
-from ..spelling import invisible
+from ..spelling import invisible_character
 from . import limits
 
 _QUOTES = ("'", '"', "|", ">")
@@ -260,7 +260,7 @@ def _syntax(error: yaml.YAMLError, text: str, file: str, first_line: int) -> Pro
         message = "this line is indented with a tab" if is_tab else f"this value begins with “{character}”"
         hint = "indent with spaces" if is_tab else "quote it"
     elif "control characters" in reason:
-        message, hint = f"an invisible character: {invisible(line_text) or 'control character'}", "delete it"
+        message, hint = f"an invisible character: {invisible_character(line_text) or 'control character'}", "delete it"
     else:
         message, hint = next((words for part, words in _SYNTAX.items() if part in reason), (shortened(reason, 200), ""))
         if not character and "{character}" in message:

@@ -48,7 +48,7 @@ class GameRules(ABC, Generic[V]):
 
     @abstractmethod
     def violations(self, view: V) -> Iterable[Violation]:
-        """Every violation, in any order. Findings are sorted by line, then by the order of the rules in the book."""
+        """Every violation, in any order. The judge sorts them by line, then by the order of the rules in the book."""
 
     @abstractmethod
     def score(self, view: V) -> Result: ...

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Deck:
     """Cards by component name, in order. `code` is None for the standard set.
 
-    `components` are those that a random set draws (dice, strips, a board) or adds; they replace the game's own. `field`
-    is the field for the code on score sheets."""
+    `components` are those that a random set draws (dice, strips, a board) or adds; they replace the components of the
+    game. `field` is the field for the code on score sheets."""
 
     cards: Mapping[str, tuple[Card, ...]]
     code: str | None = None
@@ -71,5 +71,5 @@ class RandomSets(ABC):
 
     @abstractmethod
     def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        """Messages about where a set does not follow the recipe of its code. The check is independent of how the set
-        was drawn."""
+        """A message for each constraint of the recipe that the set does not meet. The check is independent of how the
+        set was drawn."""

@@ -72,8 +72,8 @@ class SimulatedGame(ABC, Generic[Move]):
 
     @abstractmethod
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        """The score sheets of the game for the judge, one for all players or one each. Only if it was begun with
-        `keep`."""
+        """The score sheets of the game for the judge: one for all players, or one for each. Only available if the game
+        was begun with `keep`."""
 
 
 class Simulation(ABC):

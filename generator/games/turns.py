@@ -1,4 +1,4 @@
-"""Helpers for the logs and states of several games: players, their names and seats, stopping a replay, and wording.
+"""Helpers that several games share: players, their names and seats, stopping a replay, and wording.
 
 Seats count from 0 in the order of play.
 """
@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import Problem, did_you_mean
-from ..spelling import ambiguous, comparable, meant
+from ..spelling import ambiguity, comparable, matching
 
-if TYPE_CHECKING:  # dealing and simulation use the helpers below, and judge nothing
+if TYPE_CHECKING:  # dealing and simulation use the helpers below and do not judge
     from ..errors import Place
     from ..rules.book import Rule, Violation
     from ..sheets import FilledSheet
@@ -41,7 +41,7 @@ class TurnLog:
 
     @cached_property
     def twins(self) -> list[int]:
-        """The seats of players whose name an earlier player already has."""
+        """The seats of players with the same name as an earlier player."""
         names = [comparable(name) for name in self.names]
         return [seat for seat, name in enumerate(names) if name in names[:seat]]
 
@@ -72,9 +72,9 @@ def player_names(sheet: FilledSheet) -> list[str]:
 
 
 def seat_of(names: Sequence[str], name: str) -> int | None:
-    """The seat of the player that `name` means: a full name, or a beginning or initials that match only one player.
-    None if it matches no player or several."""
-    seats = meant(names, name)
+    """The seat of the player with this name, or with a name that only this beginning or these initials match. None if
+    no player matches, or several do."""
+    seats = matching(names, name)
     return seats[0] if len(seats) == 1 else None
 
 
@@ -85,8 +85,8 @@ def no_players(place: Place) -> Problem:
 
 def no_such_player(name: str, names: Sequence[str], place: Place) -> Problem:
     """The problem of a name that matches no player on the sheet, or several."""
-    if several := ambiguous(names, name):
-        return Problem(several, place, "write more of the name")
+    if problem := ambiguity(names, name):
+        return Problem(problem, place, "write more of the name")
     return Problem(f"no player “{name}” on this sheet", place, did_you_mean(name, names))
 
 

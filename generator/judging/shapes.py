@@ -11,7 +11,7 @@ from ..definitions import typed
 from ..definitions.models import FieldFile, Game, ScoreSheet
 from ..errors import Place
 from ..sheets import Asking, Reading
-from ..spelling import keys_meant
+from ..spelling import matching_keys
 
 ShapeKind: TypeAlias = Literal["mark", "row", "ticks", "grid", "group", "list", "named"]
 MANY = 999
@@ -78,7 +78,7 @@ class Shape:
         spellings = {bare(part.label): part.key for part in self.inner} | {bare(name): name for name in parts}
         name = spellings.get(bare(key))
         if name is None and not whole:
-            names = keys_meant(spellings, key)
+            names = matching_keys(spellings, key)
             name = names[0] if len(names) == 1 else None
         return parts[name] if name is not None else None
 

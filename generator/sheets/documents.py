@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from json import JSONDecoder
 
 MAX_BYTES = 1_000_000
-"""The maximum size of a document in bytes: ten times a log of a thousand turns."""
+"""The maximum size of a document in bytes: ten times the size of a log of a thousand turns."""
 
 MAX_LETTERS = 100_000
 """Longer lines of JSON are rare. They are read as YAML, which limits the number of values."""
@@ -117,7 +117,7 @@ class _PartialDocument:
 
 
 def _is_json_lines(head: bytes) -> bool:
-    """Whether the file is JSON Lines, judging by its first two lines. One of them may lack a brace."""
+    """Whether the file is JSON Lines, judging by its first two lines. One of them may be missing a brace."""
     lines = [line.strip() for line in head.splitlines()[:50] if line.strip()][:2]
     if len(lines) < 2:
         return False
@@ -156,8 +156,8 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
 
 
 def _too_deep(text: str) -> bool:
-    """Whether brackets are nested deeper than YAML may be. Without this, Python 3.13 would decode JSON that is nested
-    thousands deep. Short sheets are not examined: a few hundred levels do no harm."""
+    """Whether brackets are nested deeper than the limit for YAML. Without this check, Python 3.13 would decode JSON
+    nested thousands of levels deep. Sheets with few brackets are not checked: a few hundred levels do no harm."""
     if text.count("{") + text.count("[") <= _MANY_BRACKETS:
         return False
     return max(accumulate(1 if bracket in "{[" else -1 for bracket in _BRACKETS.findall(text))) > limits.YAML_DEPTH
@@ -186,7 +186,7 @@ def _decoder() -> JSONDecoder:
 
 def from_yaml(piece: Piece, name: str) -> Iterator[Document | InputError]:
     parsed = list(_without_stray_words(_nodes(piece, name)))
-    if piece.text is not None and _is_broken(parsed, piece):
+    if piece.text is not None and _is_broken_json(parsed, piece):
         syntax_error = _not_json(piece, name)
         if syntax_error:
             yield syntax_error
@@ -198,8 +198,8 @@ def from_yaml(piece: Piece, name: str) -> Iterator[Document | InputError]:
             yield Document(node, node.place)
 
 
-def _is_broken(parsed: list[Node | InputError], piece: Piece) -> bool:
-    """Whether a document looks like JSON, but can be read neither as JSON nor as YAML."""
+def _is_broken_json(parsed: list[Node | InputError], piece: Piece) -> bool:
+    """Whether a document looks like JSON but is neither valid JSON nor valid YAML."""
     text = (piece.text or b"").lstrip(b"\xef\xbb\xbf \t\r\n")
     looks_like_json = (text[:1] == b"{" and text[1:].lstrip()[:1] in (b'"', b"")) or text[:1] == b"["
     if piece.whole and text and not text.startswith((b"{", b"#")):
@@ -215,14 +215,14 @@ _JSON_WORDS = {
     "Expecting ':' delimiter": "a “:” is missing",
     "Expecting value": "a value is missing",
     "Unterminated string": "the text that begins here has no closing quotation mark",
-    "Invalid control character": "a tab or the end of the line stands inside a text",
+    "Invalid control character": "there is a tab or a line break inside a text",
     "Invalid \\escape": "an unknown escape after “\\”",
     "Extra data": "there is more after the end of the document",
 }
 
 
 def _not_json(piece: Piece, name: str) -> InputError | None:
-    """The syntax error that keeps a document from being JSON, with line and column; None if it is valid JSON."""
+    """The first syntax error in a JSON document, with line and column; None if it is valid JSON."""
     from json import JSONDecodeError, loads  # needed only after a mistake
 
     text = (piece.text or b"").decode("utf-8-sig", "replace").rstrip()
@@ -232,10 +232,10 @@ def _not_json(piece: Piece, name: str) -> InputError | None:
         loads(text)
     except JSONDecodeError as error:
         place = Place(name, piece.line + error.lineno - 1)
-        what = next((words for beginning, words in _JSON_WORDS.items() if beginning in error.msg), error.msg.lower())
+        reason = next((words for beginning, words in _JSON_WORDS.items() if beginning in error.msg), error.msg.lower())
         if error.pos >= len(text):
             return fault("not readable as JSON: it ends too early", place, "add the “}” or “]” that closes it")
-        return fault(f"not readable as JSON: {what} (column {error.colno})", place)
+        return fault(f"not readable as JSON: {reason} (column {error.colno})", place)
     except (ValueError, RecursionError):
         return None
     return None
@@ -257,7 +257,7 @@ def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
 
 
 def _without_stray_words(parsed: Iterator[Node | InputError]) -> Iterator[Node | InputError]:
-    """Leaves out a single word just before a syntax error, because it is part of the broken text."""
+    """Leaves out a single word just before a syntax error, because it is part of the invalid text."""
     previous: Node | InputError | None = None
     for document in parsed:
         if previous is not None and not (isinstance(previous, Scalar) and isinstance(document, InputError)):

@@ -14,7 +14,7 @@ from ..definitions.nodes import Scalar
 from ..definitions.typed import Report
 from ..definitions.values import Empty
 from ..errors import MAX_SHOWN, Place
-from ..spelling import meant
+from ..spelling import matching
 from .filled_sheet import FilledSheet, LazyMarks, Typed, Value
 from .names import Names
 
@@ -117,7 +117,7 @@ class Draft:
         """Replaces shortened names with the players' full names, both in `people` and in keys (`deal.A`)."""
 
         def full_name(typed: str) -> str:
-            matches = meant(names, typed)
+            matches = matching(names, typed)
             return names[matches[0]] if len(matches) == 1 else typed
 
         self.people = {entry: full_name(name) for entry, name in self.people.items()}

@@ -17,7 +17,7 @@ from typing import Any
 from ..definitions.models import FieldFile
 from ..definitions.typed import scalar_text
 from ..errors import did_you_mean, shortened
-from ..spelling import bare, keys_meant
+from ..spelling import bare, matching_keys
 from . import marks
 from .draft import Draft
 from .filled_sheet import Value
@@ -72,7 +72,7 @@ class Fields(dict[str, tuple[str, Reader]]):
     def begun(self, key: str) -> tuple[str, Reader] | None:
         """The only field that a key stands for by a beginning, the singular or the plural of its key or label: `Cards`
         for `Cards played`."""
-        names = keys_meant(self.names, key)
+        names = matching_keys(self.names, key)
         return self._match(names[0]) if len(names) == 1 else None
 
     def _match(self, name: str) -> tuple[str, Reader]:
@@ -208,7 +208,7 @@ class Mark(Reader):
             return None
         if self.names is None:
             return value
-        player = draft.names[self.names].meant(text)
+        player = draft.names[self.names].match(text)
         if player is None:
             _no_name(draft, typed, name, text, self.names)
         return player
@@ -219,7 +219,7 @@ class Mark(Reader):
 
 def _no_name(draft: Draft, typed: Any, name: str, text: str, row: str) -> None:
     names, short_text = draft.names[row], quoted(text)
-    if ambiguity := names.ambiguous(short_text):
+    if ambiguity := names.ambiguity(short_text):
         draft.bad(typed, f"{name}: {ambiguity}", "write more of the name")
         return
     hint = did_you_mean(short_text, names.by_number.values()) or f"list them under {row}: [...]"

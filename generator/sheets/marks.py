@@ -11,7 +11,7 @@ from ..definitions.models import FieldFile
 from ..definitions.nodes import Scalar
 from ..definitions.typed import scalar_text
 from ..errors import did_you_mean
-from ..spelling import either, even, invisible
+from ..spelling import either, invisible_character, tidy
 from .filled_sheet import Value
 
 BLANK = frozenset(("", ".", "~"))
@@ -81,11 +81,11 @@ def is_nothing(text: str) -> bool:
 
 def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | None:
     """The value of a mark that is not blank; None for a tick box marked “no”. Raises MarkError."""
-    text = even(text)
+    text = tidy(text)
     if len(text) > LONGEST:
         raise MarkError(f"a text of at most {LONGEST} characters")
     if not text.isprintable():
-        raise MarkError("a text without invisible characters", f"delete the {invisible(text)}")
+        raise MarkError("a text without invisible characters", f"delete the {invisible_character(text)}")
     if spec.kind == "text":
         return text
     if spec.kind in ("number", "die"):

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ..definitions.models import FieldFile, SheetFile
-from ..spelling import ambiguous, comparable, even, meant
+from ..spelling import ambiguity, comparable, matching, tidy
 from .marks import by_commas, written
 
 
@@ -35,21 +35,21 @@ class Names:
         return self.by_number.get(number) or f"player {number}"
 
     def number(self, text: str) -> int | None:
-        """The number of the name that a text stands for; None if the name is unknown or ambiguous."""
+        """The number of the name that a text matches; None if it matches none or several."""
         if text not in self._known:
-            matches = meant(self._names, text)
+            matches = matching(self._names, text)
             distinct = {comparable(self._names[index]) for index in matches}  # of two namesakes, the first
             self._known[text] = self._numbers[matches[0]] if len(distinct) == 1 else None
         return self._known[text]
 
-    def meant(self, text: str) -> str | None:
-        """The name that a text stands for; None if it is unknown or ambiguous."""
+    def match(self, text: str) -> str | None:
+        """The name that a text matches; None if it matches none or several."""
         number = self.number(text)
         return None if number is None else self.by_number[number]
 
-    def ambiguous(self, text: str) -> str:
-        """The problem with a text that can stand for several names; empty if it stands for one or none."""
-        return ambiguous(self._names, text)
+    def ambiguity(self, text: str) -> str:
+        """The message that a text matches several names; empty if it matches one or none."""
+        return ambiguity(self._names, text)
 
 
 def read_names(data: Mapping[str, Any], rows: Collection[str], path_of: Callable[[str], list[str]]) -> dict[str, Names]:
@@ -78,7 +78,7 @@ def _numbered(entries: Collection[tuple[str, Any]]) -> Iterator[tuple[int, str]]
         if number.isdecimal() and len(number) < 4 and not isinstance(value, list | dict):
             text = written(value)
             if text is not None:
-                yield int(number), even(text)
+                yield int(number), tidy(text)
 
 
 def _listed(value: Any) -> list[tuple[str, Any]]:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import InputError, Place, Problem, fault
 from . import untrusted_pdf
 
-if TYPE_CHECKING:  # loaded only if there is a form to read: a sheet in YAML does not need it
+if TYPE_CHECKING:  # only loaded to read a form; a sheet in YAML does not need it
     from pypdf import PdfReader
 
 MAX_FIELDS = 10_000
 MAX_SECONDS = 1.5
 _MAX_DEPTH = 20
+_MAX_PAGES = 20
 _MAX_LETTERS = 100
 """The maximum length of a name or label."""
 _HINT = "type the sheet as a YAML file instead, or fill in a new form and save it without printing it"
@@ -24,8 +25,8 @@ _NO_FIELDS = (
     "fill in the PDF whose name ends in -fillable and save it without printing it, or type the sheet into a file: "
     "pencilbox new-sheet GAME"
 )
-_LIMITS = untrusted_pdf.Limits("a score sheet", MAX_SECONDS, unfolded=500_000, hint=_HINT)
-"""Only tables and small dictionaries of a form are decompressed; its pages and fonts are not read."""
+_LIMITS = untrusted_pdf.Limits("a score sheet", MAX_SECONDS, decompressed=500_000, hint=_HINT)
+"""The limit is low because only tables and small dictionaries of a form are decompressed, not its pages and fonts."""
 
 
 class FilledForm(NamedTuple):
@@ -41,9 +42,9 @@ class FilledForm(NamedTuple):
 
 
 def read_form(source: Path | bytes, name: str = "sheet.pdf") -> FilledForm:
-    """Reads a Pencilbox form that a person filled in; `name` stands for bytes in messages.
+    """Reads a filled-in Pencilbox form. In messages, `name` is the file name for bytes.
 
-    Raises InputError for a file that cannot be read, is not a PDF, is damaged, encrypted, too large or too tangled, or
+    Raises InputError for a file that cannot be read, is not a PDF, is damaged, encrypted, too large or too complex, or
     has no form."""
     place = Place(name if isinstance(source, bytes) else str(source))
     return untrusted_pdf.read(source, place, _LIMITS, lambda reader: _read(reader, place))
@@ -56,7 +57,7 @@ def _read(reader: PdfReader, place: Place) -> FilledForm:
         fields = list(_Tree().fields(_entry(form, "/Fields", ())))
     except ValueError:
         if "/PencilboxGame" in info and _is_flat(reader):
-            raise fault("was flattened: its fields are now part of the picture", place, _HINT) from None
+            raise fault("was flattened: its fields are now part of the page", place, _HINT) from None
         raise
     if not fields:
         raise fault("has no form fields", place, _NO_FIELDS)
@@ -67,10 +68,10 @@ def _read(reader: PdfReader, place: Place) -> FilledForm:
 
 
 def _is_flat(reader: PdfReader) -> bool:
-    """Whether no page has a field on it, even if the form still lists fields."""
-    first = list(islice(reader.pages, _MAX_DEPTH))
-    annotations = [annotation.get_object() for page in first for annotation in _entry(page, "/Annots", ())]
-    return bool(first) and not any(isinstance(item, dict) and item.get("/Subtype") == "/Widget" for item in annotations)
+    """Whether the pages have no fields, even though the form still lists some."""
+    pages = list(islice(reader.pages, _MAX_PAGES))
+    annotations = [annotation.get_object() for page in pages for annotation in _entry(page, "/Annots", ())]
+    return bool(pages) and not any(isinstance(item, dict) and item.get("/Subtype") == "/Widget" for item in annotations)
 
 
 def _short(value: Any) -> str:
@@ -87,8 +88,8 @@ class _Field:
     value: Any = None
     label: str = ""
 
-    def within(self, dictionary: Any) -> _Field:
-        """The field of a dictionary inside this group."""
+    def child(self, dictionary: Any) -> _Field:
+        """The field that a dictionary inside this group describes."""
         own = _entry(dictionary, "/T")
         if own is not None and not (isinstance(own, str) and own.isprintable()):
             raise ValueError("a name that is not printable text")
@@ -103,15 +104,15 @@ _BLANK = _Field()
 
 @dataclass(slots=True)
 class _Tree:
-    """The fields of a form and their groups. A widget may be a child of its field, as a field is of its group; it then
-    has no name of its own and adds nothing to it."""
+    """The tree of groups and fields in a form. The widgets of a field may be children of the field; they then have no
+    name and add nothing to its name."""
 
     remaining: int = MAX_FIELDS
 
     def fields(self, branches: Any, group: _Field = _BLANK, depth: int = 0) -> Iterator[_Field]:
-        """Raises ValueError if the tree is broken."""
+        """Yields every field. Raises ValueError if the tree is invalid."""
         for branch in branches:
-            field = group.within(branch.get_object())
+            field = group.child(branch.get_object())
             inner = _entry(branch.get_object(), "/Kids", ())
             self.remaining -= 1 + len(inner)
             if self.remaining < 0 or depth > _MAX_DEPTH:
@@ -136,7 +137,7 @@ def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:
     unreadable = [field for field in fields if marks[field.name] is None]
     if unreadable:
         raise InputError(
-            Problem(f"{field.name} holds something other than text", Place(place.file, field=field.label))
+            Problem(f"{field.name} contains something other than text", Place(place.file, field=field.label))
             for field in unreadable
         )
     return {name: mark for name, mark in marks.items() if mark is not None}

@@ -14,7 +14,7 @@ from ..definitions.nodes import Scalar
 from ..definitions.typed import Report
 from ..definitions.values import Empty
 from ..errors import InputError, Problem, fault
-from ..spelling import bare, keys_meant
+from ..spelling import bare, matching_keys
 from .documents import Document
 from .draft import Draft
 from .extras import Extra
@@ -209,7 +209,7 @@ class SheetReader:
             return name
         field = self.fields.find(key)
         if field is None:
-            names = keys_meant(self.spellings, key)
+            names = matching_keys(self.spellings, key)
             return names[0] if len(names) == 1 and names[0] not in self.aside else name
         return bare(field[0]) if bare(field[0]) in self.extras else field[0]
 

@@ -1,7 +1,7 @@
 """Reads PDF files from untrusted sources within limits of size, time and memory.
 
-A small file can decompress into a large one, refer to itself, or keep a reader busy forever. Therefore the size and the
-decompressed size of a file are limited, and the clock is checked while it is read.
+A small file can decompress into a huge one, contain references to itself, or keep a reader busy forever. The size of a
+file and of what it decompresses into are therefore limited, and the time is checked while it is read.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import InputError, Place, fault
 
-if TYPE_CHECKING:  # loaded only to read a PDF; a sheet in YAML does not need it
+if TYPE_CHECKING:  # only loaded to read a PDF; a sheet in YAML does not need it
     from pypdf import PdfReader
     from pypdf.generic import PdfObject
 
 T = TypeVar("T")
 MAX_BYTES = 20_000_000
 MAX_OBJECTS = 30_000
-_READS_BETWEEN_LOOKS = 100
+_READS_BETWEEN_CHECKS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The time that reading a file may take (in seconds of CPU time of this thread) and the number of bytes that one
-    part may decompress into. `what` says in messages what the file should be, and `hint` how to fix it."""
+    """Limits for reading a file: CPU `seconds` of this thread, and the number of bytes that one part may decompress
+    into. In messages, `what` says what the file should be, and `hint` how to fix it."""
 
     what: str
     seconds: float
-    unfolded: int
+    decompressed: int
     hint: str = ""
 
 
 def read(source: Path | bytes, place: Place, limits: Limits, reader: Callable[[PdfReader], T]) -> T:
     """The result of `reader` for a PDF (a file, or its bytes). Raises InputError for a file that cannot be read, is not
-    a PDF, is damaged, encrypted, too large or too tangled."""
+    a PDF, is damaged, encrypted, too large or too complex."""
     content = source if isinstance(source, bytes) else _content(source, place)
     _check_content(content, place, limits)
     try:
@@ -53,8 +53,8 @@ def read(source: Path | bytes, place: Place, limits: Limits, reader: Callable[[P
         raise _too_much(place, limits) from None
     except InputError:
         raise
-    except Exception as error:  # pypdf guarantees nothing: a broken file may cause any exception
-        raise _broken(content, error, place, limits) from None
+    except Exception as error:  # for a damaged file, pypdf may raise any exception
+        raise _damaged(content, error, place, limits) from None
 
 
 def too_much() -> BaseException:
@@ -62,15 +62,15 @@ def too_much() -> BaseException:
     return _TooMuchError()
 
 
-def look(opened: PdfReader) -> None:
-    """Raises an exception if the time is up. A reader calls this during long work that does not read the file."""
+def check_time(opened: PdfReader) -> None:
+    """Raises an exception if the time is up. Call this during long work that does not read the file."""
     file = opened.stream
     assert isinstance(file, _Watched)
-    file.look()
+    file.check_time()
 
 
-def allow(opened: PdfReader, seconds: float) -> None:
-    """Extends the time by some seconds, for a part of the file that turned out to be harmless."""
+def allow_more_time(opened: PdfReader, seconds: float) -> None:
+    """Extends the time limit, for a part of the file that turned out to be harmless."""
     file = opened.stream
     assert isinstance(file, _Watched)
     file.ends += seconds
@@ -97,10 +97,10 @@ def _check_content(content: bytes, place: Place, limits: Limits) -> None:
 
 
 def _too_much(place: Place, limits: Limits) -> InputError:
-    return fault(f"is too large or too tangled to be {limits.what}", place, limits.hint)
+    return fault(f"is too large or too complex to be {limits.what}", place, limits.hint)
 
 
-def _broken(content: bytes, error: Exception, place: Place, limits: Limits) -> InputError:
+def _damaged(content: bytes, error: Exception, place: Place, limits: Limits) -> InputError:
     from pypdf.errors import LimitReachedError
 
     if isinstance(error, LimitReachedError | RecursionError | MemoryError):
@@ -116,11 +116,11 @@ def _encrypted(place: Place) -> InputError:
 
 
 class _TooMuchError(BaseException):
-    """A limit is exceeded. Not an Exception, because pypdf catches every Exception while it repairs files."""
+    """Raised if a limit is exceeded. Not an Exception, because pypdf catches every Exception while it repairs files."""
 
 
 class _Watched(BytesIO):
-    """A file that checks the clock regularly while it is read."""
+    """A file that regularly checks the time while it is read."""
 
     def __init__(self, content: bytes, seconds: float) -> None:
         super().__init__(content)
@@ -129,37 +129,37 @@ class _Watched(BytesIO):
 
     def read(self, size: int | None = -1, /) -> bytes:
         self.reads += 1
-        if self.reads % _READS_BETWEEN_LOOKS == 0:
-            self.look()
+        if self.reads % _READS_BETWEEN_CHECKS == 0:
+            self.check_time()
         return BytesIO.read(self, size)
 
     def getbuffer(self) -> memoryview:
-        """The whole file, which pypdf searches for a misplaced object."""
-        self.look()
+        """The whole file, which pypdf searches if an object is not where it should be."""
+        self.check_time()
         return super().getbuffer()
 
-    def look(self) -> None:
+    def check_time(self) -> None:
         if time.thread_time() > self.ends:
             raise _TooMuchError
 
 
 @contextmanager
 def _within(limits: Limits) -> Iterator[None]:
-    """Limits the size of what pypdf decompresses, stops it from starting other programs, and silences its log."""
+    """Limits what pypdf may decompress, stops it from starting other programs, and silences its log."""
     import pypdf
 
-    packings = ("zlib", "lzw", "run_length", "brotli", "jbig2", "array_based_stream")
-    unfolded: dict[str, Any] = {f"{packing}_maximum_output_length": limits.unfolded for packing in packings}
+    filters = ("zlib", "lzw", "run_length", "brotli", "jbig2", "array_based_stream")
+    output_limits: dict[str, Any] = {f"{name}_maximum_output_length": limits.decompressed for name in filters}
     log = logging.getLogger("pypdf")
     before = log.level
     log.setLevel(logging.CRITICAL + 1)
     try:
         with pypdf.apply_configuration(
-            **unfolded,
+            **output_limits,
             zlib_maximum_recovery_input_length=100_000,
             maximum_declared_stream_length=MAX_BYTES,
             stream_filters_maximum_length=2,
-            stream_decoding_work_maximum_length=4 * limits.unfolded,
+            stream_decoding_work_maximum_length=4 * limits.decompressed,
             jbig2dec_binary=None,
         ):
             yield
@@ -173,10 +173,10 @@ def _opened(content: bytes, limits: Limits) -> PdfReader:
     file = _Watched(content, limits.seconds)
 
     class Reader(pypdf.PdfReader):
-        """Also checks the clock for objects in a compressed stream, because they are not read from the file itself."""
+        """Also checks the time for objects in a compressed stream, because they are not read from the file itself."""
 
         def cache_get_indirect_object(self, generation: int, idnum: int) -> PdfObject | None:
-            file.look()
+            file.check_time()
             return super().cache_get_indirect_object(generation, idnum)
 
     return Reader(file, root_object_recovery_limit=1_000, xref_stream_maximum_entries=MAX_OBJECTS)

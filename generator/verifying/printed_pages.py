@@ -136,7 +136,7 @@ MAX_STREAM_BYTES = 1_000_000
 POINT = 25.4 / 72
 _DEEPEST = 12
 _TOKENS_BETWEEN_CHECKS = 5000
-_LIMITS = untrusted_pdf.Limits("a print of Pencilbox", seconds=1.2, unfolded=8_000_000)
+_LIMITS = untrusted_pdf.Limits("a print of Pencilbox", seconds=1.2, decompressed=8_000_000)
 _SECONDS_PER_BYTE = 10e-6
 _MAX_SECONDS_PER_PAGE = 0.04
 """Every page that was read extends the time by as much as an ordinary page of its compressed size may take, so that a
@@ -189,7 +189,7 @@ def _pages(reader: PdfReader) -> list[PrintedPage]:
         raise untrusted_pdf.too_much()
     from pypdf import apply_configuration
 
-    shared = _Shared(partial(untrusted_pdf.look, reader), partial(untrusted_pdf.allow, reader))
+    shared = _Shared(partial(untrusted_pdf.check_time, reader), partial(untrusted_pdf.allow_more_time, reader))
     with apply_configuration(stream_parsing_work_maximum_count=MAX_STREAM_TOKENS):
         return [_page(page, shared) for page in reader.pages]
 

@@ -195,7 +195,7 @@ def test_names_fields_that_hold_something_other_than_text():
     with pytest.raises(InputError) as caught:
         read_form(pdf, "anna.pdf")
     assert [str(problem) for problem in caught.value.problems] == [
-        f"anna.pdf: {name} holds something other than text" for name in "ab"
+        f"anna.pdf: {name} contains something other than text" for name in "ab"
     ]
 
 
@@ -265,7 +265,7 @@ def _tables_without_end() -> bytes:
     return pdf.replace(b"<</Size", b"<</Prev %d/Size" % pdf.index(b"xref\n"))
 
 
-DAMAGED, TOO_MUCH, NO_FORM = "is damaged", "is too large or too tangled", "has no form"
+DAMAGED, TOO_MUCH, NO_FORM = "is damaged", "is too large or too complex", "has no form"
 HOSTILE = {
     "large": (lambda: printed() + b" " * pdf_forms.untrusted_pdf.MAX_BYTES, "is larger than 20 MB"),
     "objects": (lambda: b"%PDF-1.7\n" + b"1 0 obj" * 1_000_000 + b"\nstartxref\n9\n%%EOF", TOO_MUCH),
@@ -318,7 +318,7 @@ HOSTILE = {
             "[4 0 R]",
             {4: "<</T(a)/FT/Tx/V 5 0 R>>", 5: stream("/Filter/FlateDecode", zlib.compress(bytes(10_000_000)))},
         ),
-        "a holds something other than text",
+        "a contains something other than text",
     ),
     "bomb": (lambda: packed(zlib.compress(b"1 0 " + b" " * 50_000_000), 1, 4), TOO_MUCH),
     "small bomb": (

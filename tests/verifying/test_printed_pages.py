@@ -75,7 +75,7 @@ def test_a_malformed_content_stream_is_refused(code):
 def refused_in_time(content):
     """The PDF is refused within two seconds of CPU time."""
     started = process_time()
-    with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
+    with pytest.raises(InputError, match="too large or too complex to be a print of Pencilbox"):
         read_pages(content)
     assert process_time() - started < 2
 
@@ -292,7 +292,7 @@ def test_a_file_that_is_not_a_pdf_is_refused(content, message):
 def test_too_many_operations_are_refused(monkeypatch):
     monkeypatch.setattr(printed_pages, "MAX_TOKENS", 5_000)
     code = b"q " * 5_001
-    with pytest.raises(InputError, match="too large or too tangled to be a print of Pencilbox"):
+    with pytest.raises(InputError, match="too large or too complex to be a print of Pencilbox"):
         read_pages(page(code))
 
 

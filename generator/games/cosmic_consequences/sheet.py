@@ -21,7 +21,7 @@ from ...definitions.nodes import Listing, Node, Scalar
 from ...errors import InputError, Place, Problem, did_you_mean, fault
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import BLANK
-from ...spelling import ambiguous, comparable
+from ...spelling import ambiguity, comparable
 from .. import deal
 from ..turns import listed, no_players, no_such_player, player_names, seat_of
 from . import play
@@ -177,8 +177,8 @@ class LineReader:
         first, _, rest = text.partition(" ")
         if first.lower() in (*_VERBS, *_PLACES):
             return
-        if several := ambiguous(self.names, first):
-            raise LineError(several, "write more of the name")
+        if problem := ambiguity(self.names, first):
+            raise LineError(problem, "write more of the name")
         seat = seat_of(self.names, first)
         if seat is not None:
             yield seat, rest.strip()

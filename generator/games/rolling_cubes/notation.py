@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ...definitions import nodes
 from ...definitions.nodes import Listing, Node, Scalar
 from ...errors import Problem
-from ...spelling import bare, meant
+from ...spelling import bare, matching
 from ..turns import counted
 from .dice import WILDCARDS, read_tiles
 
@@ -116,7 +116,7 @@ class _Rounds:
         if isinstance(node, nodes.Mapping) and len(texts := _texts(node.values())) == len(node):
             named = [(key, value) for key, value in node.pairs if bare(key.text) not in _ROWS]
             others = [text for key, text in zip(node, texts, strict=True) if bare(key.text) == "as"]
-            if len(named) == 1 and len(named) + len(others) == len(node) and meant(self.names, named[0][0].text):
+            if len(named) == 1 and len(named) + len(others) == len(node) and matching(self.names, named[0][0].text):
                 return self._written(node, " ".join([named[0][0].text, *_texts([named[0][1]]), *others]))
         return node
 
@@ -166,7 +166,7 @@ class _Rounds:
     def _players(self, node: Node) -> list[Scalar]:
         """The players of a row; initials may be written together."""
         marks = self._marks(node, split=False)
-        if len(marks) == 1 and not meant(self.names, marks[0].text):
+        if len(marks) == 1 and not matching(self.names, marks[0].text):
             return [Scalar(letter, node.place) for letter in marks[0].text]
         return marks
 

@@ -18,7 +18,7 @@ from ..definitions.table_game import TEMPLATES, Look, described
 from ..errors import InputError, Place, Problem, fault
 from ..games.deck import Deck
 from ..pdf import save
-from ..printing.press import Press, Printed
+from ..printing.press import Press, Printed, needs_set
 from . import completions
 from .common import Command, Count, PaperType, draw_options, is_typed, typed_draw_options
 from .console import echo, echo_json, progress, style
@@ -61,11 +61,7 @@ class Order:
 def usual_components(game: Game) -> list[str]:
     """All components but those that share the pages of another one or need a random set."""
     together = {other for part in game.components.values() for other in part.definition.with_}
-    return [
-        name
-        for name, part in game.components.items()
-        if name not in together and not (part.kind == "page" and not part.cards)
-    ]
+    return [name for name, part in game.components.items() if name not in together and not needs_set(part)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from .. import paths
 from ..codes import KINDS
 from ..definitions.load import load
 from ..definitions.models import Game
+from ..games import draws
 from ..verifying.compare import Piece
 from ..verifying.verify import NamedSet, Print, verify_code, verify_pdf
 from . import completions
@@ -88,7 +89,7 @@ def _piece(piece: Piece) -> dict[str, Any]:
 
 
 def _options(named_set: NamedSet) -> dict[str, str]:
-    options = named_set.game.draws[named_set.draw].recipes[named_set.code.recipe]
+    options = draws.options_of_code(named_set.game, named_set.code)
     return {option: " or ".join(values) for option, values in options.items()}
 
 

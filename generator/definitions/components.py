@@ -162,9 +162,11 @@ NO_SETS = Sets()
 class Reading:
     """Reads a game's files and collects the problems of all of them."""
 
-    def __init__(self, folder: Path, problems: list[Problem]) -> None:
+    def __init__(self, folder: Path, problems: list[Problem], drawn: frozenset[str] = frozenset()) -> None:
         self.folder = folder
         self.problems = problems
+        self.drawn = drawn
+        """The components that random draws fill, so that they need no cards of their own."""
 
     def attempt(self, read: Callable[[], T]) -> T | None:
         try:
@@ -227,8 +229,9 @@ class Reading:
 
     def _deck(self, name: str, part: ComponentFile) -> Component:
         required = ("cards", "face", "back", "size") if part.kind == "pawns" else ("cards", "face")
-        self._require_keys(name, part, *required)
-        return replace(self._cards(name, part), size=card_size(part.size or "poker", part.place))
+        self._require_keys(name, part, *(key for key in required if key != "cards" or name not in self.drawn))
+        deck = self._cards(name, part) if part.cards else Component(name, part)
+        return replace(deck, size=card_size(part.size or "poker", part.place))
 
     def _page(self, name: str, part: ComponentFile) -> Component:
         self._require_keys(name, part, "face")
@@ -277,8 +280,9 @@ class Reading:
         return typed.read(node, CardsFile), node.place
 
     def _dice(self, name: str, part: ComponentFile) -> Component:
-        self._require_keys(name, part, "dice", "face")
-        assert part.dice
+        self._require_keys(name, part, *(["dice"] if name not in self.drawn else []), "face")
+        if not part.dice:
+            return Component(name, part, size=self._edge(name, part))
         node = self.node(part.dice, part.place)
         definition = typed.read(node, DiceFile)
         columns = {"faces": ColumnFile(list=True, required=True), **definition.fields}

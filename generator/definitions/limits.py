@@ -38,6 +38,11 @@ PIECES = 1_000
 PAD_SHEETS = 1_000
 """Sheets in a pad."""
 
+DRAWN_ROWS = 2_000
+"""Rows of a random set."""
+BAG = 20_000
+"""Values in a bag that rows are drawn from."""
+
 BOOKLET_CHARACTERS = 100_000
 TABLE_COLUMNS = 12
 """Columns in a table of a booklet."""

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import islice
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import filterfalse, islice
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from . import limits, nodes, rule_shape
 from .components import NO_SETS, Reading
-from .models import ComponentFile, Game, GameFile
+from .draw_files import OwnDraw
+from .models import Component, ComponentFile, DrawFile, Game, GameFile
 from .nodes import Node, plain
 from .table_game import ENDINGS, OTHER_FORMATS, USUAL, Look, is_table, table_at, table_game
 from .theme import theme
@@ -76,10 +80,13 @@ def read_game(folder: Path, templates: Path) -> Game:
     definition = reading.file("game.yaml", GameFile)
     if definition is None:
         raise InputError(reading.problems)
+    reading.drawn = _drawn(definition)
+    definition = replace(definition, prefix=_prefix(definition))
     full_ink = reading.attempt(lambda: theme(folder, definition.theme))
     low_ink = reading.attempt(lambda: theme(folder, definition.low_ink, full_ink)) if full_ink else None
     components = {name: reading.component(name, part) for name, part in definition.components.items()}
     sets = reading.sets(definition.sets) if definition.sets else NO_SETS
+    own_draws = _own_draws(definition, components, folder, reading)
     reading.problems.extend(_game_problems(definition, folder))
     reading.problems.extend(_rules_problems(folder))
     if reading.problems or full_ink is None or low_ink is None:
@@ -95,13 +102,65 @@ def read_game(folder: Path, templates: Path) -> Game:
         rules=MappingProxyType({key: plain(node) for key, node in definition.rules.items()}),  # type: ignore[arg-type]
         sets=sets.values,
         judged=definition.judged or _first_sheet(definition),
-        draws=sets.draws,
+        draws=MappingProxyType({**sets.draws, **own_draws.listed}),
         sets_file=sets.file,
+        own_draws=own_draws.draws,
     )
 
 
 def _first_sheet(definition: GameFile) -> str | None:
     return next((name for name, part in definition.components.items() if part.kind == "sheet"), None)
+
+
+class _OwnDraws(NamedTuple):
+    """The draws of a game.yaml, ready to draw and as the commands list them."""
+
+    draws: Mapping[str, OwnDraw] = MappingProxyType({})
+    listed: Mapping[str, DrawFile] = MappingProxyType({})
+
+
+def _own_draws(
+    definition: GameFile, components: dict[str, Component | None], folder: Path, reading: Reading
+) -> _OwnDraws:
+    if not definition.draws:
+        return _OwnDraws()
+    from . import draw_rules  # not needed for games without draws
+
+    known = {name: component for name, component in components.items() if component}
+    place = Place(paths.display_path(folder / "game.yaml"))
+    draws = reading.attempt(lambda: draw_rules.own_draws(definition, known, place)) or {}
+    return _OwnDraws(MappingProxyType(draws), {name: draw_rules.listed_draw(draw) for name, draw in draws.items()})
+
+
+def _drawn(definition: GameFile) -> frozenset[str]:
+    """The components that draws fill with rows or dice."""
+    draws = definition.draws.items()
+    return frozenset(file.into or name for name, file in draws if file.rows is not None or file.dice is not None)
+
+
+def _prefix(definition: GameFile) -> str:
+    """The first two letters of a game's set codes: those of its `prefix`, or of its title's words."""
+    if definition.prefix or not definition.draws:
+        return definition.prefix
+    plain_letters = filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", definition.title))
+    words: list[str] = re.findall("[A-Z]+", "".join(plain_letters).upper())
+    letters = "".join(words) + "XYZ"
+    candidates = [words[0][0] + words[1][0]] if len(words) > 1 else []
+    candidates += [letters[0] + letter for letter in letters[1:]]
+    taken = shipped_prefixes()
+    return next(candidate for candidate in candidates if candidate not in taken)
+
+
+def shipped_prefixes() -> dict[str, str]:
+    """The keys of the shipped games by the prefix of their set codes."""
+    return {
+        match[1]: key
+        for key in shipped()
+        if (match := _PREFIX.search((paths.DATA / key / "game.yaml").read_text(encoding="utf-8")))
+    }
+
+
+_PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
 
 
 def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
@@ -110,6 +169,7 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
         yield Problem(f"“prefix” must be two capital letters, not “{definition.prefix}”", place)
     if definition.sets and not definition.prefix:
         yield Problem("“sets” needs the key “prefix”: two capital letters at the start of its set codes", place)
+    yield from _draw_problems(definition, place)
     if not definition.components:
         yield Problem("this game has no components", place)
     for name, part in definition.components.items():
@@ -132,6 +192,15 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
             place,
             did_you_mean(definition.judged, sheets),
         )
+
+
+def _draw_problems(definition: GameFile, place: Place) -> Iterator[Problem]:
+    if not definition.draws:
+        return
+    if definition.sets:
+        yield Problem("“sets” and “draws” cannot be used together", place, "“sets” holds recipes of shipped games")
+    if owner := shipped_prefixes().get(definition.prefix):
+        yield Problem(f"“prefix: {definition.prefix}” belongs to {owner}", place, "choose other letters, or none")
 
 
 def _rules_problems(folder: Path) -> Iterator[Problem]:

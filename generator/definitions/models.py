@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from ..errors import Place
 from .columns import NO_COLUMNS, Columns
+from .draw_files import OwnDraw, OwnDrawFile
 from .values import (
     Between,
     Colour,
@@ -451,8 +452,9 @@ class SetsFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFile:
-    """game.yaml. `rules` holds numbers and options for the game's Python rules and booklet; `prefix` is the two capital
-    letters at the start of its set codes, required if `sets` is given."""
+    """game.yaml. `rules` holds numbers and options for the game's Python rules and booklet. `draws` says what
+    `pencilbox randomise` draws; `prefix` is the two capital letters at the start of its set codes, by default from the
+    title. `sets` names the recipes of a shipped game."""
 
     title: str
     tagline: str = ""
@@ -467,6 +469,7 @@ class GameFile:
     components: dict[str, ComponentFile]
     judged: str | None = None
     rules: dict[str, Raw] = empty_mapping()
+    draws: dict[str, OwnDrawFile] = empty_mapping()
     sets: FileName | None = None
 
 
@@ -477,7 +480,8 @@ class Game:
     `rules` holds plain Python values (int, float, bool, str, tuple, Mapping); `sets` holds the recipes of its random
     sets in the same form, and `sets_file` as nodes with their lines; `draws` is what can be drawn. `templates` lists
     the folders of face templates, the game's own first. `judged` is the sheet assumed for a file that does not name
-    one. `low_ink` is the ink-saving theme. `table` is the bare table of cards of a game without a game.yaml.
+    one. `low_ink` is the ink-saving theme. `table` is the bare table of cards of a game without a game.yaml, and
+    `own_draws` are the draws of a game.yaml.
     """
 
     key: str
@@ -493,6 +497,7 @@ class Game:
     draws: Mapping[str, DrawFile] = field(default_factory=lambda: Empty)
     sets_file: Node | None = None
     table: Path | None = None
+    own_draws: Mapping[str, OwnDraw] = field(default_factory=lambda: Empty)
 
     @property
     def title(self) -> str:

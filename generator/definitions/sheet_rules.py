@@ -171,7 +171,7 @@ class _Reader:
         except ExpressionError as error:
             for each in error.all:
                 where = text.at(each.at) if isinstance(text, Scalar) else place
-                self.bad(f"{each.message}{_excerpt(text, each)}", where, each.hint)
+                self.bad(f"{each.message}{excerpt(text, each)}", where, each.hint)
             return None
 
     def number(self, text: Expression | None, scope: SheetNames, place: Place, purpose: str) -> Compiled | None:
@@ -433,7 +433,7 @@ def _is_grid(term: Compiled) -> bool:
     return bool(term.kind.across) or bool(len(term.names) == 1 and term.names[0].across)
 
 
-def _excerpt(text: str, error: ExpressionError) -> str:
+def excerpt(text: str, error: ExpressionError) -> str:
     """The part of the expression around a mistake."""
     if text and f"“{text}”" not in error.message:
         start = max(0, error.at - 30)

@@ -36,8 +36,13 @@ def rules_of(key: str) -> GameRules[Any] | None:
 
 def random_sets(game: Game) -> RandomSets:
     """The random sets of a game. Raises InputError if it has none."""
+    if game.own_draws:
+        from .own_sets import OwnSets  # not needed for shipped games
+
+        return OwnSets()
     if game.key not in SHIPPED:
-        raise fault(f"{game.title} has no random sets", hint=f"games with random sets: {', '.join(SHIPPED)}")
+        hint = "say under “draws” in game.yaml what to draw, such as draws: {deal: {shuffle: cards, hands: 5}}"
+        raise fault(f"{game.title} has no random sets", hint=hint)
     sets: RandomSets = import_module(f"{__package__}.{game.key}.deal").SETS
     return sets
 

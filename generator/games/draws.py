@@ -5,25 +5,26 @@ The draws are listed under `draws` in sets.yaml. A set code contains only the id
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from ..codes import KINDS, SetCode, draw, plural
-from ..definitions.load import load, shipped
+from ..codes.setcode import SEED_BITS
+from ..definitions.draw_files import FINGERPRINT_BITS, OwnDraw, Plan
+from ..definitions.load import load, shipped_prefixes
 from ..definitions.models import DrawFile, Game
 from ..definitions.nodes import place_at
 from ..definitions.values import Empty
 from ..errors import InputError, Place, Problem, did_you_mean, fault
-from ..paths import DATA, display_path
-
-_PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
+from ..paths import display_path
 
 Options = Mapping[str, str]
 """The chosen values of a draw, by option."""
 
 NONE: Options = Empty
+_FREE_BITS = SEED_BITS - FINGERPRINT_BITS
+"""The bits of a seed that are left to chance in a code of your own game. The others are the fingerprint of its draw."""
 
 Mistake: TypeAlias = tuple[Sequence[str | int], str]
 """A mistake in a recipe: the path inside the recipe, and a message."""
@@ -37,7 +38,11 @@ def new_code(
     `draw_name` is the name of a draw (by default, the first one of the game). Raises InputError for an unknown draw,
     option or value."""
     name = choose_draw(game, draw_name, options)
-    return draw(game.definition.prefix, game.draws[name].kind, recipe(game, name, options), seed_text, index)
+    code = draw(game.definition.prefix, game.draws[name].kind, recipe(game, name, options), seed_text, index)
+    if name not in game.own_draws:
+        return code
+    plan = next(plan for plan in game.own_draws[name].plans if plan.recipe == code.recipe)
+    return replace(code, seed=plan.fingerprint << _FREE_BITS | code.seed % (1 << _FREE_BITS))
 
 
 def choose_draw(game: Game, draw_name: str | None, options: Options = NONE) -> str:
@@ -124,11 +129,7 @@ def flag(option: str, value: str = "yes") -> str:
 
 def game_of(code: SetCode, place: Place | None = None) -> Game:
     """The shipped game with the prefix of this code. Raises InputError if there is none."""
-    known = {
-        match[1]: key
-        for key in shipped()
-        if (match := _PREFIX.search((DATA / key / "game.yaml").read_text(encoding="utf-8")))
-    }
+    known = shipped_prefixes()
     if code.prefix not in known:
         raise fault(
             f"no shipped game has set codes that begin with {code.prefix}",
@@ -140,6 +141,8 @@ def game_of(code: SetCode, place: Place | None = None) -> Game:
 
 def draw_of(game: Game, code: SetCode) -> str:
     """The draw that a code comes from. Raises InputError for a code of another game, kind or recipe."""
+    if game.own_draws:
+        return own_draw_of(game, code)[0].name
     kinds = dict.fromkeys(definition.kind for definition in game.draws.values())
     refuse_foreign(game, code, *kinds)
     names = [
@@ -160,6 +163,30 @@ def draw_of(game: Game, code: SetCode) -> str:
             did_you_mean(code.recipe, known),
         )
     return names[0]
+
+
+def own_draw_of(game: Game, code: SetCode) -> tuple[OwnDraw, Plan]:
+    """The draw of your own game that a code comes from, recognised by its fingerprint. Raises InputError if there is
+    none, because the draw or its cards have changed since."""
+    refuse_foreign(game, code, *KINDS)
+    for own_draw in game.own_draws.values():
+        for plan in own_draw.plans:
+            if plan.fingerprint == code.seed >> _FREE_BITS:
+                return own_draw, plan
+    alike = [name for name, definition in game.draws.items() if definition.kind == code.kind]
+    alike = [name for name in alike if code.recipe in game.draws[name].recipes] or alike
+    names = " or ".join(f"“{name}”" for name in alike[:3])
+    raise fault(
+        f"the set code {code} was drawn from another version of {f'draw {names} of ' if names else ''}{game.title}",
+        Place(display_path(game.folder / "game.yaml")),
+        "its cards or rules have changed since; put the former draw back, if need be under another name",
+    )
+
+
+def options_of_code(game: Game, code: SetCode) -> Mapping[str, tuple[str, ...]]:
+    """The options that a code was drawn with."""
+    definition = game.draws[draw_of(game, code)]
+    return definition.recipes[own_draw_of(game, code)[1].recipe if game.own_draws else code.recipe]
 
 
 def refuse_foreign(game: Game, code: SetCode, *kinds: str) -> None:

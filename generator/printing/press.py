@@ -36,6 +36,11 @@ class Printed:
     duplex: str | None
 
 
+def needs_set(part: Component) -> bool:
+    """Whether a component shows nothing without a random set."""
+    return part.kind in ("page", "deck", "dice") and not part.cards
+
+
 class Press(GameFaces):
     """Prints one game with one deck."""
 
@@ -45,6 +50,11 @@ class Press(GameFaces):
         """One component as a PDF. Raises InputError with every problem of its faces. `copies` makes a score sheet a pad
         of that many numbered sheets; a booklet is `folded`, or printed page by page."""
         part = self.part(name)
+        if needs_set(part):
+            raise fault(
+                f"“{part.name}” of {self.game.title} needs a random set",
+                hint="add --random to draw one, or --set CODE",
+            )
         if part.kind == "booklet":
             return self._booklet(part, paper, folded)
         mode = self._duplex(part, duplex)
@@ -110,11 +120,6 @@ class Press(GameFaces):
 
     def whole_pages(self, part: Component, paper: Paper) -> list[Page]:
         """The pages of a component of kind `page`: all its faces for each of its cards."""
-        if not part.cards:
-            raise fault(
-                f"“{part.name}” of {self.game.title} needs a random set",
-                hint="add --random to draw one, or --set CODE",
-            )
         half = sheet_paper(part, paper)
         frames = [
             self._whole_page(part, card, template, half) for card in part.cards for template in part.definition.face

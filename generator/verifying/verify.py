@@ -24,7 +24,7 @@ from ..games.deck import Deck
 from ..geometry.frame import Frame, Page, Placed, Run
 from ..imposition import nup
 from ..printing.game_faces import NO_MARKS, Marks
-from ..printing.press import NO_RINGS, Press, sheet_paper
+from ..printing.press import NO_RINGS, Press, needs_set, sheet_paper
 from .compare import Comparison, Piece, codes_in, compare
 from .printed_pages import PrintedPage, Written, read_pages
 
@@ -178,11 +178,7 @@ def _candidates(press: Press, pdf_pages: Sequence[PrintedPage]) -> Iterator[_Can
 
 
 def _methods(press: Press, pdf_pages: Sequence[PrintedPage]) -> Iterator[_Method]:
-    parts = [
-        part
-        for part in press.game.components.values()
-        if part.kind != "booklet" and (part.kind != "page" or part.cards)
-    ]
+    parts = [part for part in press.game.components.values() if part.kind != "booklet" and not needs_set(part)]
     sizes = [size for size, _ in Counter((page.width, page.height) for page in pdf_pages).most_common(_MAX_PAPERS)]
     for sheet in _papers(sizes):
         for part in parts:

@@ -80,7 +80,7 @@ def test_a_game_without_random_sets_is_refused(tmp_path):
         "title: Own\nprefix: OW\nplayers: 1\n"
         "components: {cards: {kind: deck, title: Cards, cards: cards.yaml, face: card}}\n"
     )
-    with pytest.raises(InputError, match=r"Own has no random sets; games with random sets: .*from_the_ground_up"):
+    with pytest.raises(InputError, match=r"Own has no random sets; say under “draws” in game.yaml"):
         CliRunner().invoke(command, [str(tmp_path)], catch_exceptions=False)
     with pytest.raises(InputError, match=r"did you mean from_the_ground_up\?"):
         CliRunner().invoke(command, ["from_the_ground"], catch_exceptions=False)

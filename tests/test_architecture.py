@@ -48,7 +48,7 @@ MAY = {
     "booklet": GROUND | {"geometry", "svg", "faces", "text", "pdf"},
     "sheets": GROUND,
     "rules": GROUND | {"sheets", "expressions"},
-    "games": GROUND | {"sheets", "rules"},
+    "games": GROUND | {"sheets", "rules", "expressions"},
     "printing": GROUND | PRINT | {"games", "simulation"},
     "verifying": GROUND | PRINT | {"games", "printing", "sheets"},
     "judging": GROUND | {"sheets", "rules", "games"},

@@ -11,10 +11,10 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ..definitions.models import Card, Game
+from ..definitions.models import Game
 from ..definitions.values import Empty
 from ..errors import fault
-from .deck import Deck, RandomSets
+from .deck import Deck, RandomSets, standard_cards
 
 if TYPE_CHECKING:
     from ..codes import SetCode
@@ -22,6 +22,17 @@ if TYPE_CHECKING:
     from .draws import Options
     from .simulation import Simulation
 
+__all__ = [
+    "SHIPPED",
+    "Deck",
+    "RandomSets",
+    "deal",
+    "new_code",
+    "random_sets",
+    "rules_of",
+    "simulation_of",
+    "standard_cards",
+]
 
 SHIPPED = ("from_the_ground_up", "elevator_up", "rolling_cubes", "upwards", "cosmic_consequences")
 
@@ -65,11 +76,6 @@ def deal(game: Game, code: SetCode | None = None) -> Deck:
     sets = random_sets(game)
     field = game.draws[draw_of(game, code)].field
     return replace(sets.deal(game, code), field=field)
-
-
-def standard_cards(game: Game) -> dict[str, tuple[Card, ...]]:
-    """The standard cards of every deck, by component."""
-    return {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
 
 
 def new_code(

@@ -47,6 +47,11 @@ class Deck:
         return {**game.components, **self.components}
 
 
+def standard_cards(game: Game) -> dict[str, tuple[Card, ...]]:
+    """The standard cards of every deck, by component."""
+    return {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
+
+
 class RandomSets(ABC):
     """The random sets of a game. `draws` in sets.yaml lists the kinds of draws and their options (`games.draws`);
     `code.kind` and `code.recipe` identify one of them."""

@@ -15,8 +15,8 @@ from ..definitions.draw_rules import SIDES
 from ..definitions.draw_values import Values, texts_of
 from ..definitions.models import Card, Component, Game
 from ..errors import shortened
-from . import draws, standard_cards
-from .deck import Deck, RandomSets
+from . import draws
+from .deck import Deck, RandomSets, standard_cards
 from .drawing import Drawn, drawn
 
 _NAMED = 40

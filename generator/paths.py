@@ -10,6 +10,7 @@ ROOT = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent
 
 DATA = ROOT / "data"
 TEMPLATES = ROOT / "templates"
+EXAMPLES = ROOT / "examples"
 SHARED_DATA = DATA / "_shared"
 SHARED_TEMPLATES = TEMPLATES / "_shared"
 CARD_TEMPLATES = SHARED_TEMPLATES / "cards"

@@ -50,10 +50,11 @@ MAY = {
     "rules": GROUND | {"sheets", "expressions"},
     "games": GROUND | {"sheets", "rules", "expressions"},
     "printing": GROUND | PRINT | {"games", "simulation"},
+    "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"games", "printing", "sheets"},
     "judging": GROUND | {"sheets", "rules", "games"},
     "simulation": GROUND | {"games"},
-    "cli": GROUND | PRINT | JUDGE | {"games", "printing", "verifying", "simulation"},
+    "cli": GROUND | PRINT | JUDGE | {"games", "printing", "scaffold", "verifying", "simulation"},
     "__init__": set(),
     "__main__": {"cli"},
 }

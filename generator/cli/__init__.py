@@ -18,6 +18,7 @@ from .failures import WrongUsageError, close_output, report
 COMMANDS = {
     "games": "List the games and what each of them prints.",
     "make": "Print games as PDF files.",
+    "new": "Start your own game, or copy an example.",
     "randomise": "Draw random cards, dice, deals and boards, each with a set code.",
     "new-sheet": "Write a blank score sheet to type into.",
     "fill": "Fill in a score sheet in the terminal, line by line.",

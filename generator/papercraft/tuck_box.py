@@ -16,6 +16,8 @@ BOARD = 0.3
 """The thickness of the card stock of the box, in mm."""
 FLANK = 60.0
 """Degrees between the base of a glue tab and its slanted edges."""
+SHALLOWEST = 4.0
+"""The smallest depth of a box in mm, for tabs that can be folded; a smaller stack has some room in its box."""
 _EASE = 0.6
 """How much is taken off each end of a flap that slides in, in mm."""
 
@@ -38,7 +40,8 @@ def tuck_box_size(
     in each direction. Half a layer of card (of thickness `board`) is inside each fold line. The depth has room for the
     side tab behind the front, or the flap of the lid; the height has room for the dust flaps under the lid and
     bottom."""
-    width, height, depth = card[0] + clearance, card[1] + clearance, count * stock + clearance
+    width, height = card[0] + clearance, card[1] + clearance
+    depth = max(count * stock + clearance, SHALLOWEST - 2 * board)
     return BoxSize(width + board, height + 3 * board, depth + 2 * board, (width, height, depth))
 
 
@@ -114,7 +117,7 @@ class _Plan:
     notch: float
 
     def check(self) -> None:
-        limits = {"width": (self.width, 15.0), "height": (self.height, 15.0), "depth": (self.depth, 4.0)}
+        limits = {"width": (self.width, 15.0), "height": (self.height, 15.0), "depth": (self.depth, SHALLOWEST)}
         for side, (length, minimum) in limits.items():
             if length < minimum:
                 raise ValueError(f"a tuck box needs a {side} of {minimum:g} mm, has {length:.1f} mm")

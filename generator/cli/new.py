@@ -1,0 +1,126 @@
+"""pencilbox new"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from .. import paths
+from ..definitions.table_game import TEMPLATES, Look
+from ..errors import Problem, fault
+from ..scaffold import folder as folders
+from ..scaffold import new_game
+from . import completions
+from .common import Command, is_typed
+from .console import echo, style
+from .failures import WrongUsageError
+
+
+@click.command(cls=Command)
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--from",
+    "table",
+    metavar="TABLE",
+    shell_complete=completions.files,
+    help="Start from your own cards: a .csv, .tsv, .xlsx, .ods, .json or .yaml file.",
+)
+@click.option(
+    "--with",
+    "parts",
+    multiple=True,
+    type=click.Choice(new_game.PARTS),
+    metavar="PART",
+    help=f"Add a part: {', '.join(new_game.PARTS)}; may be repeated.",
+)
+@click.option("--size", metavar="SIZE", help="Card size: poker, tarot, ... or 63x88.  [default: poker]")
+@click.option(
+    "--template",
+    type=click.Choice(TEMPLATES),
+    metavar="NAME",
+    help=f"Built-in face to start from: {', '.join(TEMPLATES)}.  [default: what fits the columns]",
+)
+@click.option("--example", metavar="NAME", help="Copy an example instead.  [default FOLDER: NAME]")
+@click.option("--examples", "list_examples", is_flag=True, help="List the examples.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    folder: Path | None,
+    table: str | None,
+    parts: tuple[str, ...],
+    size: str | None,
+    template: str | None,
+    example: str | None,
+    list_examples: bool,
+) -> None:
+    """Start your own game: write a FOLDER that prints at once.
+
+    Every file in it has comments that say what you can change. Without --from and --with you get a small game with
+    cards and a score sheet.
+
+    \b
+    pencilbox new my_game
+    pencilbox new my_game --from cards.csv --with score-sheet --with box
+    """
+    if list_examples:
+        _list_examples()
+        return
+    if example:
+        _refuse_with_example(ctx)
+        target = folder or Path(example)
+        names: Iterable[str] = folders.copy_example(example, target)
+    elif folder is None:
+        raise fault("FOLDER is missing", hint="name the folder for your new game, for example: pencilbox new my_game")
+    else:
+        target = folder
+        folders.check_name(target)
+        start = new_game.source(table, Look(size, template))
+        content = new_game.files(target, start, parts if parts or table else ("score-sheet",))
+        folders.write(target, content)
+        names = content
+    _report(target, list(names))
+
+
+def _refuse_with_example(ctx: click.Context) -> None:
+    options = {"table": "--from", "parts": "--with", "size": "--size", "template": "--template"}
+    problems = [
+        Problem(f"{option} cannot be used with --example", hint="an example is copied as it is")
+        for name, option in options.items()
+        if is_typed(ctx, name)
+    ]
+    if problems:
+        raise WrongUsageError(problems)
+
+
+def _list_examples() -> None:
+    from ..definitions.load import load  # not needed to write a new game
+
+    names = folders.examples()
+    width = max(map(len, names))
+    for name in names:
+        game = load(paths.EXAMPLES / name)
+        echo(f"{name:<{width}}  {game.definition.tagline or game.title}")
+    echo("\n" + style("Copy one of them:", "bold") + f"\n  pencilbox new --example {names[0]}", err=True)
+
+
+def _report(folder: Path, names: list[str]) -> None:
+    """Names the new files, and says what to do next."""
+    shown = [name for name in names if name in new_game.MEANINGS or "/" not in name]
+    width = max(len(str(folder / name)) for name in shown)
+    for name in shown:
+        meaning = new_game.MEANINGS.get(name, "your cards")
+        echo(f"{folder / name!s:<{width}}  {meaning}".rstrip())
+    if more := len(names) - len(shown):
+        echo(f"and {more:,} other file{'s' * (more != 1)}")
+    game = shlex.quote(str(folder))
+    steps = [(f"make {game}", "print it")]
+    if "filled.yaml" in names:
+        steps.append((f"score {shlex.quote(str(folder / 'filled.yaml'))}", "score the filled-in sheet"))
+    width = max(len(words) for words, _ in steps)
+    echo("\n" + style("Next:", "bold"), err=True)
+    for words, meaning in steps:
+        echo(f"  pencilbox {words:<{width}}  {meaning}", err=True)
+    echo("Then open the files in an editor, change a line, and print again.", err=True)

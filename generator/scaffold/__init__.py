@@ -1,0 +1,1 @@
+"""Starts games: writes the folder of a new one, or copies an example."""

@@ -1,0 +1,88 @@
+"""Guesses from the values in a column how its field could be declared."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from ..definitions import values
+from ..definitions.columns import folded
+from ..definitions.models import Component
+
+BLANK = (None, "", ".", "~", "null")
+"""Values that a declared field takes for none."""
+_MAX_CHOICES = 8
+_LONGEST_CHOICE = 24
+_PROSE = ("title", "front", "back", "rules", "flavour", "footer")
+"""The roles of columns that are texts whatever they contain."""
+_TICKS = frozenset(("x", "yes", "true", "no", "false", "-"))
+
+
+def declarations(deck: Component) -> list[str]:
+    """A line of YAML for each field of a deck: `cost: {kind: number, span: 1-4}`."""
+    cards = list({card.id: card for card in deck.cards}.values())
+    roles = {getattr(deck.columns, role): role for role in (*_PROSE, "image")}
+    lines = []
+    for name, heading in deck.columns.headings.items():
+        texts = [str(value) for card in cards if (value := card.values[name]) not in BLANK]
+        required = ", required: true" if len(texts) == len(cards) else ""
+        key = name if folded(name) == folded(heading) else heading
+        lines.append(f"{quoted(key)}: {{{_kind(texts, roles.get(name, ''))}{required}}}")
+    return lines
+
+
+def quoted(text: str) -> str:
+    """A text as a YAML value, in quotation marks if it needs them."""
+    if re.fullmatch(r"[^\W\d_]([\w \-’().]*[\w)])?", text) and text != "null":
+        return text
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _kind(texts: Sequence[str], role: str) -> str:
+    """The kind that fits all texts, with its span or choices."""
+    if role == "image":
+        return "kind: image"
+    if role in _PROSE or not texts:
+        return "kind: text"
+    numbers = [_number(text) for text in texts]
+    if None not in numbers:
+        return f"kind: number{_span(numbers)}"
+    if all(map(_is_colour, texts)):
+        return "kind: colour"
+    different = list(dict.fromkeys(texts))
+    if len(different) == 2 and {text.lower() for text in texts} <= _TICKS:
+        return "kind: tick"
+    if all(re.fullmatch(r"\d{1,6}(-\d{1,6})?", text) and _is_span(text) for text in texts):
+        return "kind: range"
+    if len(different) <= min(_MAX_CHOICES, len(texts) // 2) and max(map(len, different)) <= _LONGEST_CHOICE:
+        return f"kind: choice, choices: [{', '.join(map(quoted, different))}]"
+    return "kind: text"
+
+
+def _number(text: str) -> float | None:
+    """A number that prints as it was typed; not `007` or `2.50`."""
+    if not re.fullmatch(r"-?(0|[1-9]\d{0,8})(\.\d{0,5}[1-9])?", text):
+        return None
+    return float(text)
+
+
+def _span(numbers: Sequence[float | None]) -> str:
+    """The span of whole numbers."""
+    whole = [int(number) for number in numbers if number is not None and number == int(number)]
+    return f", span: {min(whole)}-{max(whole)}" if len(whole) == len(numbers) else ""
+
+
+def _is_span(text: str) -> bool:
+    try:
+        values.span(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_colour(text: str) -> bool:
+    try:
+        return text.startswith("#") and bool(values.colour(text))
+    except ValueError:
+        return False

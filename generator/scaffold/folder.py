@@ -1,0 +1,110 @@
+"""Writes a new folder completely or not at all, and copies examples."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+
+from .. import paths
+from ..definitions.load import shipped
+from ..errors import Place, did_you_mean, fault, shortened
+
+Content = str | Path
+"""A text to write, or a file to copy."""
+_NAME = re.compile(r"[^\W_][\w -]{0,59}(?<! )")
+_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)
+"""Names that Windows keeps for devices."""
+
+
+def check_name(folder: Path) -> None:
+    """Raises InputError unless a new game can be written into this folder."""
+    name = folder.name
+    plain = re.sub(r"\W+", "_", name).strip("_").lower()[:60] or "my_game"
+    if not _NAME.fullmatch(name) or _DEVICE.fullmatch(name):
+        hint = f"use letters, digits, “_” and “-”, for example: {plain if _NAME.fullmatch(plain) else 'my_game'}"
+        raise fault(f"“{shortened(name)}” cannot be the name of a game", hint=hint)
+    if name in shipped():
+        raise fault(f"“{name}” is a game that comes with Pencilbox", hint=f"choose another name, such as my_{name}")
+    if os.path.lexists(folder):
+        kind = "folder" if paths.is_dir(folder) else "file"
+        raise fault(f"the {kind} “{folder}” already exists", hint=f"choose another name, such as {_free(folder)}")
+    if not paths.is_dir(folder.parent):
+        raise fault(f"there is no folder “{shortened(folder.parent)}” for the new game", hint="create it first")
+
+
+def _free(folder: Path) -> str:
+    """A name like that of `folder` that nothing has yet."""
+    base = re.sub(r"[_ -]?\d+$", "", folder.name) or folder.name
+    names = (folder.with_name(f"{base}_{number}") for number in range(2, 1000))
+    return str(next((name for name in names if not os.path.lexists(name)), "another_game"))
+
+
+def write(folder: Path, files: Mapping[str, Content]) -> None:
+    """Writes the files, given by their paths in the folder, into a new folder. Raises InputError if that fails, and
+    then leaves nothing behind."""
+    check_name(folder)
+    with _new(folder) as unfinished:
+        for name, content in files.items():
+            file = unfinished / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(content, Path):
+                shutil.copyfile(content, file)
+            else:
+                file.write_text(content, encoding="utf-8", newline="\n")
+
+
+@contextmanager
+def _new(folder: Path) -> Iterator[Path]:
+    """A temporary folder, which gets its name when it is complete."""
+    place = Place(str(folder))
+    try:
+        unfinished = Path(mkdtemp(prefix=".", suffix=".part", dir=folder.parent))
+    except OSError as error:
+        raise fault(f"cannot be written: {(error.strerror or str(error)).lower()}", place) from error
+    try:
+        yield unfinished
+        unfinished.chmod(0o777 & ~_umask())
+        unfinished.rename(folder)
+    except OSError as error:
+        raise fault(f"cannot be written: {(error.strerror or str(error)).lower()}", place) from error
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+# ---- examples -------------------------------------------------------------------------------------------------------
+
+
+def examples() -> list[str]:
+    """The names of the examples."""
+    return sorted(path.name for path in paths.EXAMPLES.iterdir() if paths.is_dir(path) and path.name[0] not in "._")
+
+
+def copy_example(name: str, folder: Path) -> list[str]:
+    """Copies an example into a new folder. Returns the names of its files."""
+    if name not in examples():
+        hint = did_you_mean(name, examples())
+        raise fault(f"there is no example “{shortened(name)}”", hint=hint or "“pencilbox new --examples” lists them")
+    source = paths.EXAMPLES / name
+    files: dict[str, Content] = {}
+    for path in sorted(source.rglob("*")):
+        relative = path.relative_to(source)
+        if path.is_file() and "output" not in relative.parts and not any(part[0] == "." for part in relative.parts):
+            files[relative.as_posix()] = _without_schema(path) if path.suffix == ".yaml" else path
+    write(folder, files)
+    return list(files)
+
+
+def _without_schema(path: Path) -> str:
+    """A definition without the comment that names its schema, whose path is only right in the original folder."""
+    return re.sub(r"\A# yaml-language-server:.*\n", "", path.read_text(encoding="utf-8"))

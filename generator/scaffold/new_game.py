@@ -1,0 +1,200 @@
+"""The files of a new game: commented definitions, a copy of its table and of a built-in face."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from string import Template
+
+from .. import paths
+from ..definitions import limits
+from ..definitions.load import load
+from ..definitions.models import Card, Component, Game
+from ..definitions.table_game import USUAL, Look, described
+from ..definitions.tables import LISTS
+from ..errors import InputError, fault
+from ..faces import Templates
+from ..printing.signs import COLOURS, PALETTE, signs
+from .field_guesses import declarations, quoted
+from .folder import Content
+
+PARTS = ("score-sheet", "booklet", "box")
+"""What a new game can have besides cards."""
+_SKELETON = paths.SHARED_DATA / "new"
+_TAKEN = ("game.yaml", "theme.yaml", "low_ink.yaml", "sheet.yaml", "filled.yaml")
+"""Names of files in the folder of a game that its table cannot have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The table that a new game starts from, as a game of its own."""
+
+    game: Game
+
+    @property
+    def table(self) -> Path:
+        assert self.game.table
+        return self.game.table
+
+    @property
+    def deck(self) -> Component:
+        return self.game.components["cards"]
+
+    @property
+    def cards(self) -> list[Card]:
+        """The cards, without their copies."""
+        return list({card.id: card for card in self.deck.cards}.values())
+
+    @property
+    def file(self) -> str:
+        """The name of the table in the new folder."""
+        return self.table.name if self.table.name.lower() not in _TAKEN else f"deck{self.table.suffix}"
+
+
+def source(table: str | None, look: Look = USUAL) -> Source:
+    """The table to start from; by default a small one that comes with Pencilbox. Raises InputError with every problem
+    of the table."""
+    game = load(Path(table) if table else _SKELETON / "cards.csv", look)
+    if game.table is None:
+        hint = f"copy its folder: {shlex.quote(paths.display_path(game.folder))}"
+        raise fault(f"--from needs a table of cards, and {table} is a game with a game.yaml", hint=hint)
+    return Source(game)
+
+
+def title(name: str) -> str:
+    """`my_game` → “My Game”."""
+    words = name.replace("_", " ").replace("-", " ").split()
+    return " ".join(word if any(map(str.isupper, word)) else word.capitalize() for word in words)
+
+
+def files(folder: Path, source_: Source, parts: tuple[str, ...]) -> dict[str, Content]:
+    """The files of the new game by their paths in its folder."""
+    part, first = source_.deck, _first(source_.cards)
+    words = {
+        "title": title(folder.name),
+        "tagline": _tagline(source_),
+        "folder": shlex.quote(str(folder)),
+        "filled": shlex.quote(str(folder / "filled.yaml")),
+        "table": quoted(source_.file),
+        "cards": quoted(_cards_file(source_)),
+        "size": _size(part),
+        "understood": described(part).partition(": ")[2],
+        "fields": "\n".join(f"#   {line}" for line in declarations(part)),
+        "colours": "".join(f"  {line}\n" for line in _colours(source_)),
+        "first": quoted(first.id),
+    }
+    templates = {"card.xml.j2": part.definition.face[0], "back.xml.j2": part.definition.back}
+    content: dict[str, Content] = {"game.yaml": _text("game.yaml", words, parts)}
+    if _cards_file(source_) == "cards.yaml" != source_.file:
+        content["cards.yaml"] = _text("cards.yaml", words, parts)
+    content[source_.file] = source_.table
+    content |= {f"templates/{name}": _face(face) for name, face in templates.items()}
+    content["theme.yaml"] = _text("theme.yaml", words, parts)
+    if "score-sheet" in parts:
+        content |= {name: _text(name, words, parts) for name in ("sheet.yaml", "filled.yaml")}
+    if "booklet" in parts:
+        content["templates/rules.md.j2"] = _text("rules.md.j2", words, parts)
+    return content | dict(_pictures(source_)) | dict(_icons(source_.game.folder))
+
+
+MEANINGS: Mapping[str, str] = {
+    "game.yaml": "what is printed",
+    "cards.yaml": "the columns of your table",
+    "templates/card.xml.j2": "how a card looks",
+    "templates/back.xml.j2": "its back",
+    "theme.yaml": "colours and type",
+    "sheet.yaml": "the boxes of the score sheet, and how they score",
+    "filled.yaml": "a filled-in sheet to try out",
+    "templates/rules.md.j2": "the rules",
+}
+"""What each file of a new game holds; any other is its table, a picture or an icon."""
+
+
+# ---- texts ----------------------------------------------------------------------------------------------------------
+
+
+def _text(name: str, words: Mapping[str, str], parts: tuple[str, ...]) -> str:
+    """A file of the skeleton without the parts that the game does not have. A line `%% box` begins what only a game
+    with a box has; the next line with `%%` ends it."""
+    wanted, lines = True, []
+    for line in (_SKELETON / name).read_text(encoding="utf-8").splitlines():
+        if line.startswith("%%"):
+            wanted = line[2:].strip() in ("end", *parts)
+        elif wanted:
+            lines.append(line)
+    text = Template("\n".join(lines)).substitute(words)
+    return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
+
+
+def _tagline(source_: Source) -> str:
+    count = len(source_.deck.cards)
+    return f"A game of {count:,} card{'s' * (count != 1)}"
+
+
+def _cards_file(source_: Source) -> str:
+    """The file that game.yaml names: the declarations of a table's columns, or a list of cards in YAML itself."""
+    return source_.file if source_.table.suffix.lower() in LISTS else "cards.yaml"
+
+
+def _size(part: Component) -> str:
+    size = part.definition.size or "poker"
+    return size if re.fullmatch(r"\d[\w .]*", size) else quoted(size)
+
+
+def _first(cards: list[Card]) -> Card:
+    """A card for the figure of the rules; one whose id is not taken for a part of a template, if there is one."""
+    return next((card for card in cards if "{" not in card.id), cards[0])
+
+
+def _face(name: str) -> str:
+    """The text of a built-in face; of one that only refers to another, the text of that one."""
+    text = (paths.CARD_TEMPLATES / f"{name}.xml.j2").read_text(encoding="utf-8")
+    other = re.fullmatch(r'\s*\{% extends "_shared/cards/(\w+)\.xml\.j2" %\}\s*', text)
+    return _face(other[1]) if other else text
+
+
+def _colours(source_: Source) -> Iterator[str]:
+    """The colours of the palette that the cards use, each with the first value that has it."""
+    part, theme = source_.deck, source_.game.theme
+    field = next((name for role in COLOURS if (name := getattr(part.columns, role))), None)
+    if field is None:
+        return
+    palette = {theme.colours[name]: name for name in PALETTE}
+    by_card = signs(source_.cards, part.columns, theme)
+    uses: dict[str, dict[str, None]] = {}
+    for card in source_.cards:
+        if (name := palette.get(by_card[card.id].colour)) and card.values[field]:
+            uses.setdefault(name, {})[" ".join(str(card.values[field]).split())] = None
+    for name in sorted(uses, key=PALETTE.index):
+        values = list(uses[name])
+        shown = ", ".join(values[:3]) + (", …" if len(values) > 3 else "")
+        yield f'{name}: "{theme.colours[name]}"'.ljust(30) + f"# {shown}"
+
+
+# ---- pictures and icons ---------------------------------------------------------------------------------------------
+
+
+def _pictures(source_: Source) -> Iterator[tuple[str, Content]]:
+    """The pictures of the cards by their paths in the folder of the table. Missing ones are reported when the game is
+    printed."""
+    field, folder = source_.deck.columns.image, source_.game.folder
+    if field is None:
+        return
+    templates = Templates(source_.game.templates, source_.game.theme)
+    for name in dict.fromkeys(str(card.values[field]) for card in source_.cards if card.values[field]):
+        try:
+            path = folder / templates.picture(folder, name)
+            relative = path.resolve().relative_to(folder.resolve())
+        except (ValueError, OSError, InputError):
+            continue
+        yield relative.as_posix(), path
+
+
+def _icons(folder: Path) -> Iterator[tuple[str, Content]]:
+    for path in islice(sorted((folder / "icons").glob("*.svg")), limits.FILES_COMPARED):
+        if path.is_file():
+            yield f"icons/{path.name}", path

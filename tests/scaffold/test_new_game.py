@@ -1,0 +1,217 @@
+"""New games: every combination of parts prints and scores, and what the comments offer works when it is used."""
+
+import os
+import re
+from itertools import chain, combinations
+from pathlib import Path
+
+import pytest
+import yaml
+
+from generator import games, paths
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.definitions.table_game import TEMPLATES, Look
+from generator.errors import InputError
+from generator.judging.judge import Judge
+from generator.printing.press import Press
+from generator.scaffold import folder as folders
+from generator.scaffold import new_game
+from generator.scaffold.field_guesses import quoted
+
+COMBINATIONS = [*chain.from_iterable(combinations(new_game.PARTS, count) for count in range(len(new_game.PARTS) + 1))]
+
+
+def started(folder, table=None, parts=(), look=None):
+    """A new game in the folder, as `pencilbox new` writes it."""
+    start = new_game.source(str(table) if table else None, look or Look())
+    folders.write(folder, new_game.files(folder, start, tuple(parts)))
+    return folder
+
+
+def printed(folder):
+    """The number of pages of each component, also of the forms."""
+    game = load(folder)
+    press = Press(game, games.deal(game))
+    pages = {name: press.component(name, paper("a4")).pages for name in game.components}
+    for name in game.sheets:
+        assert press.fillable(name, paper("a4")).pages
+    return pages
+
+
+def uncommented(folder):
+    """Uses everything that the comments of a new game offer."""
+    for name in ("cards.yaml", "theme.yaml"):
+        text = (folder / name).read_text("utf-8")
+        head, key, rest = re.split(r"^# (fields:|styles:)$", text, flags=re.MULTILINE)
+        (folder / name).write_text(head + key + re.sub(r"^# ", "", rest, flags=re.MULTILINE), "utf-8")
+
+
+@pytest.mark.parametrize("parts", COMBINATIONS, ids="+".join)
+def test_every_combination_prints_and_scores(tmp_path, parts):
+    folder = started(tmp_path / "my_game", parts=parts)
+    names = {"score-sheet": "sheet", "booklet": "rules", "box": "box"}
+    assert set(printed(folder)) == {"cards", *(names[part] for part in parts)}
+    if "score-sheet" in parts:
+        (answer,) = Judge().answers([str(folder / "filled.yaml")])
+        assert answer.verdict.valid
+        assert answer.result.winners == ("Bo",)
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_every_face_can_be_copied(tmp_path, template):
+    folder = started(tmp_path / "my_game", look=Look(template=template))
+    text = (folder / "templates/card.xml.j2").read_text("utf-8")
+    assert "<face" in text
+    assert "extends" not in text
+    assert printed(folder)["cards"] > 1
+
+
+QUIRKS = """Name;Qty;Cost;2nd;Colour: on it;Ready?;When;Nothing
+Ada;2;3;007;#aa0000;yes;3-5;
+Bo;1;0;1.50;#00aa00;no;4;
+Cy;;7;2;#0000aa;yes;2-3;
+Di;1;2;3;#aa0000;yes;1;
+"""
+
+
+def test_declarations_are_guessed_and_can_be_used(tmp_path):
+    (tmp_path / "people.csv").write_text(QUIRKS)
+    folder = started(tmp_path / "my_people", tmp_path / "people.csv")
+    before = printed(folder)
+    uncommented(folder)
+    assert printed(folder) == before
+    fields = yaml.safe_load((folder / "cards.yaml").read_text("utf-8"))["fields"]
+    assert fields == {
+        "name": {"kind": "text", "required": True},
+        "cost": {"kind": "number", "span": "0-7", "required": True},
+        "2nd": {"kind": "text", "required": True},
+        "colour_on_it": {"kind": "colour", "required": True},
+        "ready": {"kind": "tick", "required": True},
+        "when": {"kind": "range", "required": True},
+        "nothing": {"kind": "text"},
+    }
+    assert len(load(folder).components["cards"].cards) == 5
+
+
+def test_the_same_cards_as_from_the_bare_table(tmp_path):
+    table = tmp_path / "lanterns.csv"
+    table.write_text("Name,Cost,Qty,Type,Text,Range\nPaper Moon,2,2,Lantern,Counts double.,3\nKiln,4,1,Place,Draw.,\n")
+    bare, own = load(table).components["cards"], load(started(tmp_path / "walk", table)).components["cards"]
+    assert [(card.id, card.values, card.copies) for card in own.cards] == [
+        (card.id, card.values, card.copies) for card in bare.cards
+    ]
+    assert own.columns == bare.columns
+    game, original = load(tmp_path / "walk"), load(table)
+    assert Press(game, games.deal(game)).component("cards", paper("a4")).pages == 2
+    assert game.definition.components["cards"].size == original.definition.components["cards"].size
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("cards.yaml", "- {name: Ada, cost: 3}\n- {name: Bo, cost: 4}\n"),
+        ("game.json", '[{"name": "Ada", "cost": 3}, {"name": "Bo", "cost": 4}]'),
+        ("sheet.yaml", "- {name: Ada, cost: 3}\n"),
+        ("theme.csv", "name,cost\nAda,3\n"),
+        ("my cards (2).tsv", "name\tcost\nAda\t3\n"),
+        ("null.csv", "name,cost\nAda,3\n"),
+    ],
+)
+def test_tables_of_every_kind_and_name(tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    folder = started(tmp_path / "my_game", tmp_path / name, new_game.PARTS)
+    assert printed(folder)["cards"] == 2
+
+
+def test_pictures_and_icons_come_along(tmp_path):
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z" fill="#00f"/></svg>'
+    for name in ("art/moon.svg", "icons/lamp.svg", "unused.svg"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(picture)
+    (tmp_path / "cards.csv").write_text("name,picture,text\nMoon,art/moon.svg,Light a :lamp:.\n")
+    folder = started(tmp_path / "my_game", tmp_path / "cards.csv")
+    assert printed(folder) == {"cards": 2}
+    assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*.svg")) == ["art/moon.svg", "icons/lamp.svg"]
+
+
+@pytest.mark.parametrize(
+    "card_id", ["{{ game }}", "a: b", "```", '"', "#1", "{% x %}", "null", "ö", "x]}", "$title", "%% box"]
+)
+def test_odd_ids_and_values_do_no_harm(tmp_path, card_id):
+    cell = card_id.replace('"', '""')
+    (tmp_path / "odd.csv").write_text(f'id,name,type\n"{cell}","{cell}","{cell}"\nb,B,"{cell}"\n', "utf-8")
+    folder = started(tmp_path / "odd_game", tmp_path / "odd.csv", new_game.PARTS)
+    assert printed(folder)["cards"] == 2
+    uncommented(folder)
+    assert printed(folder)["cards"] == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("my_game", "My Game"), ("pebble-toss", "Pebble Toss"), ("UNO_night", "UNO Night"), ("año 1", "Año 1")],
+)
+def test_the_title_comes_from_the_name(tmp_path, name, title):
+    assert load(started(tmp_path / name)).title == title
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("my:game", "my_game"),
+        ("-x", "x"),
+        (".hidden", "hidden"),
+        ("aux", ""),
+        ("x" * 200, ""),
+        ("a\nb", "a_b"),
+        ("name ", "name"),
+    ],
+)
+def test_names_that_make_trouble_are_refused(tmp_path, name, hint):
+    with pytest.raises(InputError, match="cannot be the name of a game") as refused:
+        started(tmp_path / name)
+    assert hint in refused.value.problems[0].hint
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_the_name_of_a_shipped_game_is_refused(tmp_path):
+    with pytest.raises(InputError, match="comes with Pencilbox"):
+        started(tmp_path / "upwards")
+
+
+def test_nothing_is_overwritten(tmp_path):
+    (tmp_path / "my_game").mkdir()
+    (tmp_path / "my_game_2").write_text("")
+    with pytest.raises(InputError, match=r"already exists.*my_game_3"):
+        started(tmp_path / "my_game")
+    (tmp_path / "link").symlink_to("nowhere")
+    with pytest.raises(InputError, match="already exists"):
+        started(tmp_path / "link")
+    with pytest.raises(InputError, match="there is no folder"):
+        started(tmp_path / "missing" / "my_game")
+
+
+def test_a_failure_leaves_nothing_behind(tmp_path):
+    with pytest.raises(InputError, match="cannot be written: no such file"):
+        folders.write(tmp_path / "my_game", {"game.yaml": "title: X\n", "cards.csv": Path("/nowhere.csv")})
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
+def test_the_folder_has_the_usual_mode(tmp_path):
+    (tmp_path / "usual").mkdir()
+    assert started(tmp_path / "my_game").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+@pytest.mark.parametrize("name", folders.examples())
+def test_every_example_can_be_copied_and_printed(tmp_path, name):
+    folders.copy_example(name, tmp_path / "my_copy")
+    assert printed(tmp_path / "my_copy") == printed(paths.EXAMPLES / name)
+
+
+@pytest.mark.parametrize(
+    "text", ["moon", "no", "null", "a: b", "#1", "", "-", "[a]", "*", "1-3", "don’t", "x ", "é, b"]
+)
+def test_quoted_texts_are_read_as_they_were(tmp_path, text):
+    (tmp_path / "cards.yaml").write_text(f"- {{id: a, name: {quoted(text)}}}\n- {{id: b, name: B}}\n", "utf-8")
+    assert load(tmp_path / "cards.yaml").components["cards"].cards[0].values["name"] in (text, text.strip(), None)

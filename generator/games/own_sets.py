@@ -62,7 +62,7 @@ class OwnSets(RandomSets):
         rows = [[number, *row.values()] for number, row in enumerate(result.rows, start=1)]
         return _table([headings, *rows])
 
-    def broken(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
         draw, plan = draws.own_draw_of(game, code)
         if draw.kind == "shuffle":
             return list(_broken_deal(game, draw, plan, deck))

@@ -74,7 +74,7 @@ def test_every_set_meets_its_conditions(own, kind):
     game = own()
     for code in codes(game, kind, 50):
         deck = games.deal(game, code)
-        assert games.random_sets(game).broken(game, deck, code) == []
+        assert games.random_sets(game).unmet_constraints(game, deck, code) == []
 
 
 def test_every_card_is_dealt_once(own):

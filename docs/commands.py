@@ -32,7 +32,8 @@ Every command and option, as `pencilbox COMMAND --help` lists them. `docs/comman
 | 141 | the program that reads the output closed the pipe, as `head` does |
 
 With `--format json`, every failure prints `{"error": [{"file", "line", "message", "hint"}], "valid": false}` to
-standard output. Messages go to standard error. Colours appear only on a terminal, and never if `NO_COLOR` is set.
+standard output; files that `make` printed nevertheless are listed under `"files"`. Messages go to standard error.
+Colours appear only on a terminal, and never if `NO_COLOR` is set.
 
 ## Files that are written
 

@@ -2,96 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from .. import paths
 from ..definitions import limits
 from ..definitions.load import shipped
-from ..definitions.models import Component, Game
+from ..definitions.models import Card, Component
 from ..definitions.sizes import Paper
-from ..definitions.table_game import TEMPLATES, Look, described
-from ..errors import InputError, Place, Problem, fault
-from ..games.deck import Deck
-from ..pdf import save
-from ..printing.press import Press, Printed, needs_set
+from ..definitions.table_game import TEMPLATES, Look
+from ..errors import InputError, Problem, fault
 from . import completions
+from .card_choice import CardChoice
 from .common import Command, Count, PaperType, draw_options, is_typed, typed_draw_options
-from .console import echo, echo_json, progress, style
+from .failures import WRONG_INPUT
+from .make_report import report
 from .outputs import may_write, open_in_viewer
-from .selection import Chosen, Draw, chosen_sets, refuse_unknown
+from .printed import Order, has_backs, print_all, write_all
+from .selection import Draw, Selection, chosen_sets, refuse_unknown
 from .settings import DUPLEX, settings
-
-HOW = {
-    "long": "double-sided, flip on the long edge",
-    "short": "double-sided, flip on the short edge",
-    "gutterfold": "one-sided, fold along the dashed line and glue",
-    None: "one-sided",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What to print and how. No `components` means all; no `duplex` means each component's own mode."""
-
-    components: tuple[str, ...]
-    papers: tuple[Paper, ...]
-    duplex: str | None
-    copies: int | None
-    low_ink: bool
-    fillable: bool
-    folded: bool
-    folder: Path
-
-    def components_of(self, game: Game, deck: Deck) -> list[str]:
-        """The components to print: those that were named, else those that depend on the random set, else all."""
-        if self.components:
-            return [name for name in game.components if name in self.components]
-        usual = usual_components(game)
-        if not deck.code:
-            return usual
-        changed = deck.changes(game)
-        return [name for name in game.components if name in changed]
-
-
-def usual_components(game: Game) -> list[str]:
-    """All components but those that share the pages of another one or need a random set."""
-    together = {other for part in game.components.values() for other in part.definition.with_}
-    return [name for name, part in game.components.items() if name not in together and not needs_set(part)]
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedFile:
-    """A printed component and its file."""
-
-    game: Game
-    component: str
-    paper: str
-    file: Path
-    printed: Printed
-    code: str | None
-    fillable: bool = False
-
-    def plain(self) -> dict[str, object]:
-        return {
-            "game": self.game.key,
-            "component": self.component,
-            "paper": self.paper,
-            "file": str(self.file),
-            "pages": self.printed.pages,
-            "duplex": self.printed.duplex,
-            "print": _how(self),
-            "fillable": self.fillable,
-            "set": self.code,
-        }
-
-    @property
-    def kind(self) -> str:
-        return self.game.components[self.component].kind
 
 
 class MakeCommand(Command):
@@ -120,6 +52,11 @@ class MakeCommand(Command):
     metavar="NAME",
     shell_complete=completions.components,
     help="Print only this component; may be repeated.",
+)
+@click.option(
+    "--cards",
+    metavar="LIST",
+    help="Print only these cards, by position or id, such as 3,7-12,moon, with all their copies.",
 )
 @click.option(
     "--paper",
@@ -199,6 +136,7 @@ def command(
     words: tuple[str, ...],
     every: bool,
     component: tuple[str, ...],
+    cards: str | None,
     papers: tuple[Paper, ...],
     duplex: str | None,
     copies: int | None,
@@ -230,9 +168,9 @@ def command(
     if sets and draw:
         raise fault("--set and --random cannot be used together")
     drawing = Draw(seed, kind, typed_draw_options(draw_values)) if draw else None
-    chosen, named_components = chosen_sets(words, every, sets, drawing, Look(size, template))
+    selection = chosen_sets(words, every, sets, drawing, Look(size, template))
     order = Order(
-        (*component, *named_components),
+        (*component, *selection.components),
         tuple(dict.fromkeys(papers)),
         duplex,
         copies,
@@ -240,21 +178,22 @@ def command(
         fillable and not copies,
         folded,
         folder,
+        CardChoice.read(cards) if cards is not None else None,
     )
-    refuse_unknown([deck.dress(game) for game, deck in chosen], order.components)
-    _refuse_unused(ctx, chosen, order)
-    files = [file for number in range(len(chosen)) for file in _print(chosen, number, order, quiet)]
-    _refuse_same_names(files)
-    may_write([file.file for file in files], force, settings()["output"].value)
-    for file in files:  # all at the end: nothing is written if anything is wrong
-        save(file.printed.pdf, file.file)
-    _report(files, quiet, form)
-    if not quiet and form == "text":
-        _report_tables(chosen)
-        _report_left_out(chosen, order)
-        _report_next_steps(files, order)
-    if show:
-        open_in_viewer(files[0].file if len(files) == 1 else files[0].file.parent)
+    if not selection.problems:
+        refuse_unknown([deck.dress(game) for game, deck in selection.chosen], order.components)
+    _refuse_wrong_cards(selection, order)
+    _refuse_unused(ctx, selection, order)
+    outcome = print_all(selection.chosen, order, quiet=quiet)
+    outcome.problems.update(dict.fromkeys(selection.problems))
+    may_write([file.file for file in outcome.files], force, settings()["output"].value)
+    write_all(outcome)
+    report(outcome, selection.chosen, order, quiet=quiet, form=form)
+    if show and outcome.files:
+        first = outcome.files[0].file
+        open_in_viewer(first if len(outcome.files) == 1 else first.parent)
+    if outcome.problems:
+        ctx.exit(WRONG_INPUT)
 
 
 def _refuse_draw_options(draw_values: dict[str, Any], kind: str | None, seed: str | None, draw: bool) -> None:
@@ -265,9 +204,32 @@ def _refuse_draw_options(draw_values: dict[str, Any], kind: str | None, seed: st
         raise fault(f"{flag(next(iter(options)))} only works with --random")
 
 
-def _refuse_unused(ctx: click.Context, chosen: list[Chosen], order: Order) -> None:
+def _refuse_wrong_cards(selection: Selection, order: Order) -> None:
+    """Raises InputError for chosen cards that no deck has, and for named components without cards to choose from."""
+    if not order.cards:
+        return
+    everything = replace(order, cards=None)
+    decks: list[tuple[str, Sequence[Card]]] = []
+    others = []
+    for base, deck in selection.chosen:
+        game = deck.dress(base)
+        names = everything.components_of(game, deck)
+        decks += order.decks_of(game, deck, names).items()
+        others += [name for name in order.components if name in names and game.components[name].kind != "deck"]
+    if others:
+        known = ", ".join(dict.fromkeys(name for name, _ in decks))
+        raise InputError(
+            Problem(f"--cards is for decks, and {name} is not one", hint=f"it works with {known}" if known else "")
+            for name in dict.fromkeys(others)
+        )
+    if not decks:
+        raise fault("--cards is for decks, and none is printed")
+    order.cards.refuse_unknown(decks)
+
+
+def _refuse_unused(ctx: click.Context, selection: Selection, order: Order) -> None:
     """Raises InputError for typed options that would change nothing of what is printed."""
-    dressed = [(deck.dress(game), deck) for game, deck in chosen]
+    dressed = [(deck.dress(game), deck) for game, deck in selection.chosen]
     parts = [game.components[name] for game, deck in dressed for name in order.components_of(game, deck)]
     every = [part for game, _ in dressed for part in game.components.values()]
     uses: dict[str, tuple[str, Callable[[Component], bool]]] = {
@@ -287,154 +249,3 @@ def _refuse_unused(ctx: click.Context, chosen: list[Chosen], order: Order) -> No
         problems.append(Problem("--low-ink changes nothing here", hint="add a low_ink.yaml with paler colours"))
     if problems:
         raise InputError(problems)
-
-
-def has_backs(part: Component) -> bool:
-    """Whether a component can be printed double-sided."""
-    return part.kind == "deck" and bool(part.definition.back) and part.definition.up == 1
-
-
-def _refuse_same_names(files: list[PrintedFile]) -> None:
-    """Raises InputError if two games would write the same file, because their folders have the same name."""
-    files_by_name: dict[Path, PrintedFile] = {}
-    for file in files:
-        other = files_by_name.setdefault(file.file, file)
-        if other is not file:
-            raise fault(
-                "would be written twice",
-                Place(str(file.file)),
-                "print the games one at a time, each with its own -o FOLDER",
-            )
-
-
-def _print(chosen: list[Chosen], number: int, order: Order, quiet: bool) -> list[PrintedFile]:
-    """Every component of a set on every paper. Raises InputError with the problems of all of them."""
-    base, deck = chosen[number]
-    game = deck.dress(base)
-    jobs = [
-        (name, paper, form)
-        for name in order.components_of(game, deck)
-        for paper in order.papers
-        for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))
-    ]
-    files, problems = [], []
-    steps = sum(_steps(game, deck, name) for name, _, _ in jobs)
-    label = game.title if len(chosen) == 1 else f"{game.title} ({number + 1} of {len(chosen)})"
-    with progress(label, 0 if quiet else steps) as step:
-        press = Press(base, deck, step, low_ink=order.low_ink)
-        for name, paper, form in jobs:
-            try:
-                files.append(_printed(press, name, paper, order, form))
-            except InputError as error:
-                problems += [problem for problem in error.problems if problem not in problems]
-    if problems:
-        raise InputError(problems)
-    return files
-
-
-def _printed(press: Press, name: str, paper: Paper, order: Order, form: bool) -> PrintedFile:
-    printed = (
-        press.fillable(name, paper)
-        if form
-        else press.component(name, paper, order.duplex, order.copies, folded=order.folded)
-    )
-    file = _file(press.game, press.deck, name, paper, order, form)
-    return PrintedFile(press.game, name, paper.name, file, printed, press.deck.code, form)
-
-
-def _steps(game: Game, deck: Deck, name: str) -> int:
-    """The number of faces of a component, for the progress bar."""
-    part = game.components[name]
-    return len({card.id for card in deck.cards.get(name, ())}) * (2 if part.definition.back else 1) or 1
-
-
-def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: bool) -> Path:
-    """The file of a component. Other sets and modes have different names, so that they never replace the usual file."""
-    part = game.components[name]
-    usual = part.definition.duplex or "long"
-    modes = [
-        "-pages" if part.kind == "booklet" and not order.folded else "",
-        f"-duplex-{order.duplex}" if order.duplex not in (None, usual) and has_backs(part) else "",
-        f"-pad-{order.copies}" if order.copies and part.kind == "sheet" else "",
-        "-fillable" if form else "",
-        "-low-ink" if order.low_ink else "",
-        f"-{deck.code}" if deck.code else "",
-    ]
-    file = f"{game.key}/{name}-{paper.name}{''.join(modes)}.pdf"
-    if paths.within(order.folder, file) is None:
-        raise fault(f"{order.folder / game.key} leads out of the output folder")
-    return order.folder / file
-
-
-# ---- messages at the end --------------------------------------------------------------------------------------------
-
-
-def _report(files: list[PrintedFile], quiet: bool, form: str) -> None:
-    if form == "json":
-        echo_json([file.plain() for file in files])
-    elif not quiet:
-        width = max((len(str(file.file)) for file in files), default=0)
-        for file in files:
-            echo(f"{file.file!s:<{width}}  {_pages(file.printed.pages):<8}  {_how(file)}")
-
-
-def _report_tables(chosen: list[Chosen]) -> None:
-    """Says how tables of cards were understood."""
-    for game in {game.folder / game.key: game for game, _ in chosen}.values():
-        for part in game.components.values():
-            for note in part.notes:
-                echo(f"note: {part.source}: {note}", err=True)
-            if game.table:
-                echo(f"\n{described(part)}", err=True)
-
-
-def _pages(count: int) -> str:
-    return f"{count} page{'s' if count > 1 else ''}"
-
-
-def _how(file: PrintedFile) -> str:
-    return "to fill in on screen" if file.fillable else f"print at 100% (actual size), {HOW[file.printed.duplex]}"
-
-
-def _report_left_out(chosen: list[Chosen], order: Order) -> None:
-    """Names the components that do not depend on the sets, and how to print them."""
-    if order.components:
-        return
-    for game in {game.key: game for game, deck in chosen if deck.code}.values():
-        changed = {name for other, deck in chosen if other.key == game.key for name in deck.changes(game)}
-        unchanged = [name for name in usual_components(game) if name not in changed]
-        if unchanged:
-            echo(
-                f"\nNot printed, because they are the same for every set: {', '.join(unchanged)}.\n"
-                f"To print them: pencilbox make {_typed(game)}",
-                err=True,
-            )
-
-
-def _report_next_steps(files: list[PrintedFile], order: Order) -> None:
-    """Says what to open first, and how to score a sheet after the game."""
-    if order.components:
-        return
-    rules = [str(file.file) for file in files if file.kind == "booklet"]
-    if rules:
-        echo("\n".join(["", style("Open the rules first:", "bold"), *(f"  {file}" for file in rules)]), err=True)
-        echo("Then print the other files and play.", err=True)
-    judged = {file.game.key: file.game for file in files if file.kind == "sheet"}
-    if judged:
-        game = _typed(next(iter(judged.values()))) if len(judged) == 1 else "GAME"
-        width = max(len(game) + 5, len("score FORM.pdf"))
-        steps = (
-            (f"fill {game}", "type in your sheet line by line"),
-            ("score FORM.pdf", "score the form you filled in"),
-        )
-        lines = (f"  pencilbox {words:<{width}}  {meaning}" for words, meaning in steps)
-        echo("\n".join(["", style("After the game, score your sheet:", "bold"), *lines]), err=True)
-
-
-def _typed(game: Game) -> str:
-    """A game as you name it on the command line."""
-    if game.folder.parent == paths.DATA:
-        return game.key
-    from shlex import quote
-
-    return quote(paths.display_path(game.table or game.folder))

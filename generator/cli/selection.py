@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .. import games, paths
@@ -27,38 +27,74 @@ class Draw:
     options: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The `chosen` games with their decks, one per set, the named `components`, and the `problems` of games that cannot
+    be read while others can."""
+
+    chosen: list[Chosen]
+    components: tuple[str, ...]
+    problems: tuple[Problem, ...] = ()
+
+
 def chosen_sets(
     words: tuple[str, ...], every: bool, sets: tuple[str, ...], draw: Draw | None, look: Look = USUAL
-) -> tuple[list[Chosen], list[str]]:
-    """The games with their decks, one per set, and the named components. If no game is named, the set codes decide."""
+) -> Selection:
+    """What the words select. If no game is named, the set codes decide."""
     codes = list(dict.fromkeys(code for text in sets for code in _codes(text)))
     if codes and not every and not (words and is_game(words[0])):
         games_ = [load(key) for key in dict.fromkeys(_game_of(code).key for code in codes)]
         dealt = [(game, games.deal(game, _parsed(code))) for game in games_ for code in codes if _belongs(code, game)]
-        return dealt, list(words)
-    games_, components = _games_and_components(words, every, look)
-    dealt = [(game, games.deal(game, code)) for game in games_ for code in _sets_of(game, codes, draw, components)]
-    return dealt, components
+        return Selection(dealt, words)
+    loaded = _Loaded(look)
+    components = _components_in(words, every, loaded)
+    if not loaded.games:
+        raise InputError(loaded.problems)
+    dealt = [
+        (game, games.deal(game, code)) for game in loaded.games for code in _sets_of(game, codes, draw, components)
+    ]
+    return Selection(dealt, tuple(components), tuple(loaded.problems))
 
 
-def _games_and_components(words: tuple[str, ...], every: bool, look: Look) -> tuple[list[Game], list[str]]:
-    """The games and components that the words name. The first word is a game."""
+@dataclass(slots=True)
+class _Loaded:
+    """The games that could be read, and the problems of the others."""
+
+    look: Look
+    games: list[Game] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, name: str) -> None:
+        try:
+            self.games.append(load(name, self.look))
+        except InputError as error:
+            self.problems += error.problems
+
+
+def _components_in(words: tuple[str, ...], every: bool, loaded: _Loaded) -> list[str]:
+    """The components that the words name; loads the games that they name. The first word is a game."""
     if words and not is_game(words[0]):
         _refuse_component_first(words[0])
-    games_ = [load(name, look) for name in (*words[:1], *(shipped() if every else ()))]
+        load(words[0], loaded.look)  # raises InputError
+    for name in (*words[:1], *(shipped() if every else ())):
+        loaded.add(name)
     components = []
     for word in words[1:]:
-        parts = list(dict.fromkeys(part for game in games_ for part in game.components))
+        parts = list(dict.fromkeys(part for game in loaded.games for part in game.components))
         if word not in shipped() and word in parts:
             components.append(word)
-        elif is_game(word) or paths.is_file(Path(word)):
-            games_.append(load(word, look))
+        elif is_game(word):
+            loaded.add(word)
+        elif paths.is_file(Path(word)):
+            load(word, loaded.look)  # raises InputError
+        elif loaded.problems:  # the word may name a component of a game that cannot be read
+            raise InputError(loaded.problems)
         else:
             raise fault(
                 f"there is no game, folder or component “{shortened(word)}”",
                 hint=did_you_mean(word, [*parts, *shipped()]) or f"known: {', '.join(parts)}",
             )
-    return games_, components
+    return components
 
 
 def _refuse_component_first(word: str) -> None:

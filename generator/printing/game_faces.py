@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -32,15 +32,25 @@ def no_step() -> None:
 
 class GameFaces:
     """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `base_game`
-    is the game without the cards of the deck, which the examples in its rules show."""
+    is the game without the cards of the deck, which the examples in its rules show. `cards` are the cards to print, if
+    not all: templates still know the whole deck."""
 
-    def __init__(self, game: Game, deck: Deck, step: Step = no_step, *, low_ink: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game,
+        deck: Deck,
+        step: Step = no_step,
+        *,
+        low_ink: bool = False,
+        cards: Mapping[str, Sequence[Card]] | None = None,
+    ) -> None:
         self.base_game = game
         dealt_game = deck.dress(game)
         self.game = replace(dealt_game, theme=game.low_ink) if low_ink else dealt_game
         self.theme = self.game.theme
         self.deck = deck
         self.step = step
+        self._chosen = cards
         self.templates = faces.Templates(game.templates, self.theme)
         self.low_ink = low_ink
         self._caches: dict[str, CardCache] = {}
@@ -91,7 +101,11 @@ class GameFaces:
     def large(self, part: Component) -> bool:
         """Whether a deck is too large to keep all its pages in memory."""
         decks = (part.name, *part.definition.with_)
-        return sum(len(self.deck.cards[name]) for name in decks) > MAX_CACHED
+        return sum(len(self._cards(name)) for name in decks) > MAX_CACHED
+
+    def _cards(self, deck: str) -> Sequence[Card]:
+        """The cards of a deck to print."""
+        return self.deck.cards[deck] if self._chosen is None else self._chosen.get(deck, ())
 
     # ---- score sheets
 
@@ -109,7 +123,7 @@ class GameFaces:
         and all problems are raised at the end."""
         cached: dict[tuple[str, str], Frame | None] = {}
         problems: list[Problem] = []
-        for card in self.deck.cards[part.name]:
+        for card in self._cards(part.name):
             key = card.id, template(card)
             if not key[1]:
                 continue

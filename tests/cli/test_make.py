@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from pypdf import PdfReader
 
 from generator import paths
-from generator.cli.make import usual_components
+from generator.cli.printed import usual_components
 from generator.definitions.load import load
 from generator.errors import InputError
 

@@ -1,0 +1,102 @@
+"""The cards that `make --cards` prints: positions in a deck, ids, and ranges of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..definitions.models import Card
+from ..errors import InputError, Problem, did_you_mean, fault, shortened
+
+
+@dataclass(frozen=True, slots=True)
+class CardChoice:
+    """A list such as `3,7-12,moon`. An id takes precedence over a position with the same number."""
+
+    items: tuple[str, ...]
+
+    @classmethod
+    def read(cls, text: str) -> CardChoice:
+        """The list as typed after --cards."""
+        items = tuple(dict.fromkeys(item for word in text.split(",") if (item := word.strip())))
+        if not items:
+            raise fault("--cards names no card", hint="list positions and ids, for example --cards 3,7-12,moon")
+        return cls(items)
+
+    def of(self, decks: Mapping[str, Sequence[Card]]) -> dict[str, tuple[Card, ...]]:
+        """The chosen cards of each deck that has any, with all their copies."""
+        chosen = {}
+        for name, cards in decks.items():
+            ids = _ids(cards)
+            wanted = {ids[number] for item in self.items for number in _numbers(item, ids)}
+            if wanted:
+                chosen[name] = tuple(card for card in cards if card.id in wanted)
+        return chosen
+
+    def refuse_unknown(self, decks: Iterable[tuple[str, Sequence[Card]]]) -> None:
+        """Raises InputError for items that none of the decks has, and for ranges that run backwards."""
+        named_ids = [(name, _ids(cards)) for name, cards in decks]
+        problems = [problem for item in self.items if (problem := _problem(item, named_ids))]
+        if problems:
+            raise InputError(problems)
+
+    @property
+    def file_name(self) -> str:
+        """The choice as part of a file name."""
+        text = "+".join(self.items)
+        return "".join(letter if letter.isalnum() or letter in "+-_" else "_" for letter in text)[:_MAX_FILE_NAME]
+
+
+_MAX_FILE_NAME = 40
+
+
+def _ids(cards: Sequence[Card]) -> list[str]:
+    """The ids of the cards in order, each once."""
+    return list(dict.fromkeys(card.id for card in cards))
+
+
+def _numbers(item: str, ids: Sequence[str]) -> range:
+    """The cards of an item, counted from 0: as far as the deck has them."""
+    number = _number(item, ids)
+    if number is not None:
+        return range(number, min(number + 1, len(ids)))
+    for first, last in _ends(item, ids):
+        return range(first, min(last + 1, len(ids)))
+    return range(0)
+
+
+def _number(word: str, ids: Sequence[str]) -> int | None:
+    """The card with this id, or at this position, counted from 0; a position may lie beyond the end of the deck."""
+    if word in ids:
+        return ids.index(word)
+    same = [number for number, name in enumerate(ids) if name.casefold() == word.casefold()]
+    if same:
+        return same[0]
+    return int(word) - 1 if word.isascii() and word.isdecimal() and len(word) < 7 and int(word) else None
+
+
+def _ends(item: str, ids: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The first and last card of an item that can be read as a range; ids may contain hyphens themselves."""
+    for place, letter in enumerate(item):
+        if letter in "-–":
+            first, last = (_number(word.strip(), ids) for word in (item[:place], item[place + 1 :]))
+            if first is not None and last is not None:
+                yield first, last
+
+
+def _problem(item: str, decks: Sequence[tuple[str, Sequence[str]]]) -> Problem | None:
+    backwards = False
+    for _, ids in decks:
+        number = _number(item, ids)
+        if number is not None and number < len(ids):
+            return None
+        for first, last in _ends(item, ids):
+            if first <= last < len(ids):
+                return None
+            backwards = backwards or last < first < len(ids)
+    if backwards:
+        return Problem(f"--cards: the range “{shortened(item)}” runs backwards", hint="name the earlier card first")
+    near = did_you_mean(item, (name for _, ids in decks for name in ids))
+    if not near.startswith("did") or item.replace("-", "").isdecimal():
+        near = ", ".join(f"{name} has {len(ids):,} different cards" for name, ids in decks)
+    return Problem(f"--cards: there is no card “{shortened(item)}”", hint=near)

@@ -1,0 +1,170 @@
+"""pencilbox make: what is printed when something else cannot be, and decks of which only some cards are printed."""
+
+import json
+import shutil
+
+import pytest
+from pypdf import PdfReader
+
+from generator import paths
+from generator.cli.card_choice import CardChoice
+from generator.definitions.models import Card
+from generator.errors import InputError
+
+EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
+
+
+@pytest.fixture
+def two_decks(tmp_path):
+    """A game with two decks: `cards` with numbers as ids, and `words` with words as ids."""
+    folder = shutil.copytree(EXAMPLE, tmp_path / "own")
+    game = (folder / "game.yaml").read_text()
+    words = "  words:\n    kind: deck\n    title: Words\n    cards: words.csv\n    face: word\n    size: poker-mm\n"
+    (folder / "game.yaml").write_text(game.replace("  sheet:\n", f"{words}  sheet:\n"))
+    (folder / "words.csv").write_text("id,title,copies\nmoon,Moon,2\nsun,Sun,1\nstar-1,Star,3\n")
+    return folder
+
+
+def spoil(folder, file="cards.csv"):
+    (folder / file).write_text((folder / file).read_text().replace("Moon", "Moon" * 60))
+
+
+def texts(file):
+    return "".join(page.extract_text() for page in PdfReader(file).pages)
+
+
+# ---- problems in one component ---------------------------------------------------------------------------------------
+
+
+def test_other_decks_are_printed_when_one_fails(pencilbox, two_decks, tmp_path):
+    spoil(two_decks)
+    code, out, err = pencilbox("make", "own")
+    assert code == 2
+    assert {path.name for path in tmp_path.rglob("*.pdf")} == {"words-a4.pdf", "sheet-a4.pdf", "sheet-a4-fillable.pdf"}
+    assert "words-a4.pdf" in out and "cards-a4.pdf" not in out
+    assert "error: " in err and err.endswith("Not printed: cards. All other files are ready.\n")
+
+
+def test_an_older_file_of_a_component_that_fails_is_kept_and_named(pencilbox, two_decks, tmp_path):
+    pencilbox("make", "own", "cards")
+    before = (tmp_path / "output/own/cards-a4.pdf").read_bytes()
+    spoil(two_decks)
+    code, _, err = pencilbox("make", "own")
+    assert code == 2 and "Still there from an earlier run: output/own/cards-a4.pdf." in err
+    assert (tmp_path / "output/own/cards-a4.pdf").read_bytes() == before
+
+
+def test_json_has_the_files_and_the_errors(pencilbox, two_decks):
+    spoil(two_decks)
+    code, out, _ = pencilbox("make", "own", "--format", "json")
+    data = json.loads(out)
+    assert code == 2 and data["valid"] is False
+    assert [file["component"] for file in data["files"]] == ["words", "sheet", "sheet"]
+    assert data["not_printed"] == ["output/own/cards-a4.pdf"] and data["error"][0]["message"]
+
+
+def test_a_broken_game_stops_only_itself(pencilbox, two_decks, tmp_path):
+    shutil.copytree(EXAMPLE, tmp_path / "broken")
+    (tmp_path / "broken" / "game.yaml").write_text("title: Broken\ncomponents: 7\n")
+    code, out, err = pencilbox("make", "broken", "own", "words")
+    assert code == 2
+    assert "output/own/words-a4.pdf" in out and "broken/game.yaml:2" in err
+    assert pencilbox("make", "broken")[:2] == (2, "")
+
+
+def test_a_file_that_cannot_be_written_does_not_stop_the_others(pencilbox, two_decks, tmp_path):
+    pencilbox("make", "own")
+    (tmp_path / "output/own/words-a4.pdf").chmod(0o444)
+    code, out, err = pencilbox("make", "own")
+    assert code == 2 and "words-a4.pdf: is read-only" in err and "Not printed: words." in err
+    assert "cards-a4.pdf" in out and "sheet-a4.pdf" in out
+
+
+# ---- --cards ---------------------------------------------------------------------------------------------------------
+
+
+def cards(*ids):
+    return [Card(name, {}, None) for name in ids]
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("1", ["a"]),
+        ("2-4", ["b", "c", "d"]),
+        ("b,d", ["b", "d"]),
+        (" D , 1 ,, ", ["a", "d"]),
+        ("b-d", ["b", "c", "d"]),
+        ("c–4", ["c", "d"]),
+        ("x-1", ["x-1"]),
+        ("x-1-x-2", ["x-1", "x-2"]),
+        ("4-x-1", ["d", "x-1"]),
+        ("7", ["7"]),
+        ("5-99", ["x-1", "x-2", "7"]),
+    ],
+)
+def test_cards_are_chosen_by_position_id_and_range(text, chosen):
+    """An id takes precedence over a position: the card with the id 7 is the seventh here, but need not be."""
+    deck = cards("a", "b", "c", "d", "x-1", "x-2", "7", "7")
+    assert list(dict.fromkeys(card.id for card in CardChoice.read(text).of({"deck": deck})["deck"])) == chosen
+
+
+def test_an_id_takes_precedence_over_a_position():
+    (card,) = CardChoice.read("3").of({"deck": cards("3", "2", "1")})["deck"]
+    assert card.id == "3"
+    assert [card.id for card in CardChoice.read("3-2").of({"deck": cards("3", "2", "1")})["deck"]] == ["3", "2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("moom", "there is no card “moom”; did you mean moon?"),
+        ("9", "there is no card “9”; words has 3 different cards"),
+        ("2-9", "there is no card “2-9”; words has 3 different cards"),
+        ("0", "there is no card “0”; words has 3 different cards"),
+        ("3-1", "the range “3-1” runs backwards; name the earlier card first"),
+        ("-", "there is no card “-”; words has 3 different cards"),
+        ("9" * 5000, "there is no card “999"),
+    ],
+)
+def test_unknown_cards_are_refused(text, message):
+    with pytest.raises(InputError) as error:
+        CardChoice.read(text).refuse_unknown([("words", cards("moon", "moon", "sun", "star-1"))])
+    assert message in str(error.value)
+
+
+def test_many_ids_are_read_quickly():
+    deck = cards(*(f"card-{number}" for number in range(2_000)))
+    choice = CardChoice.read(",".join(["-" * 5_000, *(f"card-{number}" for number in range(0, 2_000, 2))]))
+    assert len(choice.of({"deck": deck})["deck"]) == 1_000
+
+
+def test_chosen_cards_are_printed_with_their_backs_and_copies(pencilbox, two_decks, tmp_path):
+    code, out, _ = pencilbox("make", "own", "--cards", "2-3,moon,star-1", "--format", "json")
+    files = {file["component"]: file for file in json.loads(out)}
+    assert code == 0 and files.keys() == {"cards", "words"}
+    assert files["cards"]["file"] == "output/own/cards-a4-only-2-3+moon+star-1.pdf"
+    printed = texts(tmp_path / files["cards"]["file"])
+    assert "Old Ferry" in printed and "Tea House" in printed and "Paper Moon" not in printed
+    assert files["cards"]["pages"] == 2
+    words = texts(tmp_path / files["words"]["file"])
+    assert (words.count("Moon"), words.count("Sun"), words.count("Star")) == (2, 1, 3)
+
+
+def test_a_deck_without_the_chosen_cards_is_left_out(pencilbox, two_decks):
+    _, out, _ = pencilbox("make", "own", "--cards", "moon", "--format", "json")
+    assert [file["component"] for file in json.loads(out)] == ["words"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["own", "--cards", "mooon"], "did you mean moon?"),
+        (["own", "sheet", "--cards", "1"], "--cards is for decks, and sheet is not one"),
+        (["own", "--cards", ","], "--cards names no card; list positions and ids"),
+        (["own", "cards", "--cards", "moon"], "there is no card “moon”; cards has 9 different cards"),
+    ],
+)
+def test_a_wrong_choice_of_cards_is_refused(pencilbox, two_decks, words, message):
+    code, out, err = pencilbox("make", *words)
+    assert (code, out) == (2, "") and message in err

@@ -227,6 +227,18 @@ class Reading:
         }[part.kind]
         return self.attempt(lambda: reader(name, part))
 
+    def with_rules(self, part: Component | None, components: Mapping[str, Component | None]) -> Component | None:
+        """Checks the rules of a score sheet, which can use the columns of all decks."""
+        if part is None or part.sheet is None or not part.sheet.has_rules:
+            return part
+        from .sheet_rules import card_columns, problems  # not needed for sheets without rules
+
+        decks = [other for other in components.values() if other and other.kind == "deck"]
+        cards = {card.id: card for deck in decks for card in deck.cards}
+        sheet = replace(part.sheet, columns=card_columns(cards.values()))
+        self.problems.extend(problems(sheet))
+        return replace(part, sheet=sheet)
+
     def _deck(self, name: str, part: ComponentFile) -> Component:
         required = ("cards", "face", "back", "size") if part.kind == "pawns" else ("cards", "face")
         self._require_keys(name, part, *(key for key in required if key != "cards" or name not in self.drawn))
@@ -337,10 +349,6 @@ class Reading:
                 definition.place,
                 did_you_mean(definition.players, definition.fields),
             )
-        if definition.score or definition.sums or definition.checks or definition.tie_breakers:
-            from .sheet_rules import problems  # not needed for sheets without rules
-
-            self.problems.extend(problems(definition))
         return sheet
 
     def _booklet(self, name: str, part: ComponentFile) -> Component:

@@ -85,6 +85,7 @@ def read_game(folder: Path, templates: Path) -> Game:
     full_ink = reading.attempt(lambda: theme(folder, definition.theme))
     low_ink = reading.attempt(lambda: theme(folder, definition.low_ink, full_ink)) if full_ink else None
     components = {name: reading.component(name, part) for name, part in definition.components.items()}
+    components = {name: reading.with_rules(part, components) for name, part in components.items()}
     sets = reading.sets(definition.sets) if definition.sets else NO_SETS
     own_draws = _own_draws(definition, components, folder, reading)
     reading.problems.extend(_game_problems(definition, folder))

@@ -338,11 +338,19 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A score sheet: its definition, which files are read against, and all printed `fields` in reading order."""
+    """A score sheet: its definition, which files are read against, and all printed `fields` in reading order. `columns`
+    are those of the game's cards, each with the kind of its values (whole, yes or text)."""
 
     name: str
     definition: SheetFile
     fields: Mapping[str, Field]
+    columns: Mapping[str, str] = field(default_factory=lambda: Empty)
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether its YAML states rules besides those of single fields."""
+        definition = self.definition
+        return bool(definition.score or definition.sums or definition.checks or definition.tie_breakers)
 
 
 # ---- components ---------------------------------------------------------------------------------------------------

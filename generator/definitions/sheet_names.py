@@ -34,12 +34,16 @@ class _Path(NamedTuple):
 
 
 class Target:
-    """The fields that a pattern such as `players.*.dice.*` stands for. `is_rows` says whether the pattern names rows or
-    groups as a whole; `across` is the width of a single grid, and `label` names the fields in messages."""
+    """The fields that a pattern such as `players.*.dice.*` stands for. With a `column`, it stands for what the cards in
+    these fields have there (the name of the column, and the kind of its values).
 
-    def __init__(self, pattern: str, paths: Sequence[_Path], across: int | None, *, is_rows: bool, label: str) -> None:
-        self.pattern, self.paths, self.across, self.is_rows = pattern, tuple(paths), across, is_rows
-        self.label = label
+    `is_rows` says whether the pattern names rows or groups as a whole; `across` is the width of a single grid, and
+    `label` names the fields in messages."""
+
+    def __init__(self, pattern: str, paths: Sequence[_Path], column: tuple[str, str]) -> None:
+        self.pattern, self.paths, self.column = pattern, tuple(paths), column
+        self.across: int | None = None
+        self.is_rows, self.label = False, ""
         self.stars = pattern.split(".").count("*")
         entries = [step.star for path in self.paths for step in path.steps if step.kind == "entries"]
         self._needed = _MANY if -1 in entries else 1 + max(entries, default=-1)
@@ -80,31 +84,39 @@ def _expanded(steps: Sequence[_Step], env: Any, parts: tuple[str, ...]) -> list[
     return ids
 
 
+class Known:
+    """What all scopes of a sheet have in common: the `columns` of the game's cards with the kinds of their values, and
+    what names have been found to mean."""
+
+    def __init__(self, columns: Mapping[str, str]) -> None:
+        self.columns = columns
+        self.targets: dict[str, Target] = {}
+        self.hints: dict[str, str] = {}
+
+
 class SheetNames:
     """The scope of a sheet's expressions.
 
     `lines` maps the ids of the score lines that may be used to their labels (None if two lines have the same id);
     `line_count` is their number, and `later` the ids of lines that may not be used yet. With `positional`, the first
     stars of every name stand for the same as those of a claimed sum; otherwise only the star of the players' group
-    stands for a player. `targets` and `hints` are caches."""
+    stands for a player."""
 
     def __init__(
         self,
         definition: SheetFile,
+        known: Known,
         lines: Mapping[str, str | None] = {},
         *,
         line_count: int = 0,
         positional: int | None = None,
         has_total: bool = True,
         later: Collection[str] = (),
-        targets: dict[str, Target] | None = None,
-        hints: dict[str, str] | None = None,
     ) -> None:
         self.definition, self.lines, self.positional = definition, lines, positional
         self.line_count = line_count
         self.has_total, self.later = has_total, later
-        self._targets = {} if targets is None else targets
-        self._hints = {} if hints is None else hints
+        self.known = known
         self.group = definition.players if definition.players and _repeats(definition) else None
         self.players = self.group is not None
 
@@ -118,25 +130,25 @@ class SheetNames:
 
     def target(self, name: str, at: int = 0) -> Target:
         """The fields with this name; raises ExpressionError if there are none."""
-        if name not in self._targets:
-            self._targets[name] = self._walked(name, at)
-        return self._targets[name]
+        if name not in self.known.targets:
+            self.known.targets[name] = self._walked(name, at)
+        return self.known.targets[name]
 
     def _walked(self, name: str, at: int) -> Target:
         segments = name.split(".")
         if segments[0] in self.definition.fields:
-            return _Walk(name, at).target(self.definition.fields, segments)
+            return _Walk(name, at, self.known.columns).target(self.definition.fields, segments)
         if self.group and segments[0] in self._own_fields:
-            return _Walk(name, at).target(self.definition.fields, [self.group, "*", *segments])
+            return _Walk(name, at, self.known.columns).target(self.definition.fields, [self.group, "*", *segments])
         names = [*self._names(), *(f"lines.{line}" for line in self.lines)]
         hint = "a score line can use the lines above it: lines.*" if name == "total" else self._near(name, names)
         raise ExpressionError(f"unknown field “{shortened(name)}”", at, hint)
 
     def _near(self, name: str, names: list[str]) -> str:
         """A hint for an unknown name; only the first problems, which are shown, get one."""
-        if name not in self._hints:
-            self._hints[name] = did_you_mean(name, names) if len(self._hints) < MAX_SHOWN else ""
-        return self._hints[name]
+        if name not in self.known.hints:
+            self.known.hints[name] = did_you_mean(name, names) if len(self.known.hints) < MAX_SHOWN else ""
+        return self.known.hints[name]
 
     @property
     def _own_fields(self) -> Mapping[str, FieldFile]:
@@ -211,8 +223,9 @@ def _patterns(fields: Mapping[str, FieldFile], prefix: str = "") -> Iterator[str
 class _Walk:
     """Follows a pattern through the definitions of a sheet's fields and collects the paths to those it stands for."""
 
-    def __init__(self, name: str, at: int) -> None:
-        self.name, self.at = name, at
+    def __init__(self, name: str, at: int, columns: Mapping[str, str]) -> None:
+        self.name, self.at, self.columns = name, at, columns
+        self.column = ""
         self.paths: list[_Path] = []
         self.is_rows = False
         self.across: int | None = None
@@ -220,7 +233,10 @@ class _Walk:
 
     def target(self, fields: Mapping[str, FieldFile], segments: list[str]) -> Target:
         self.group(fields, segments, 0, ())
-        return Target(".".join(segments), self.paths, self.across, is_rows=self.is_rows, label=self.label)
+        target = Target(".".join(segments), self.paths, (self.column, self.columns.get(self.column, "")))
+        target.across, target.is_rows = self.across, self.is_rows
+        target.label = f"{self.label}, {self.column.replace('_', ' ')}" if self.column else self.label
+        return target
 
     def wrong(self, message: str, hint: str = "") -> ExpressionError:
         return ExpressionError(f"{message} in “{shortened(self.name)}”", self.at, hint)
@@ -242,15 +258,7 @@ class _Walk:
     def field(self, key: str, spec: FieldFile, segments: list[str], depth: int, steps: tuple[_Step, ...]) -> None:
         segment = segments[depth] if depth < len(segments) else ""
         if spec.fields is None:
-            if spec.count is not None:
-                self.across = spec.across if segment in ("", "*") else None
-                self.is_rows = self.is_rows or not segment
-                steps, depth = (*steps, self.number(key, spec, segments, depth, "row")), depth + 1
-            if depth < len(segments):
-                raise self.wrong(f"“{shortened(key)}” is a field, so nothing can follow it")
-            if len(self.paths) >= limits.FIELDS:
-                raise self.wrong(f"more than {limits.FIELDS:,} fields")
-            self.paths.append(_Path(steps, spec))
+            self.mark(key, spec, segments, depth, steps)
         elif spec.repeat is not None:
             step = self.number(key, spec, segments, depth, "entries")
             self.group(spec.fields, segments, depth + 1, (*steps, step))
@@ -258,6 +266,28 @@ class _Walk:
             self.group(spec.fields, segments, depth, steps)
             if segment in ("", "*"):
                 self.across = spec.across
+
+    def mark(self, key: str, spec: FieldFile, segments: list[str], depth: int, steps: tuple[_Step, ...]) -> None:
+        """The end of a path: a field or a row, perhaps followed by a column of the cards in it."""
+        segment = segments[depth] if depth < len(segments) else ""
+        if spec.count is not None and spec.kind == "card" and segment and segment != "*" and not segment.isdecimal():
+            self.is_rows, steps = True, (*steps, _Step("row", "", -1, spec.most or spec.count))
+        elif spec.count is not None:
+            self.across = spec.across if segment in ("", "*") else None
+            self.is_rows = self.is_rows or not segment
+            steps, depth = (*steps, self.number(key, spec, segments, depth, "row")), depth + 1
+        if depth < len(segments):
+            self.of_card(key, spec, segments[depth:])
+        if len(self.paths) >= limits.FIELDS:
+            raise self.wrong(f"more than {limits.FIELDS:,} fields")
+        self.paths.append(_Path(steps, spec))
+
+    def of_card(self, key: str, spec: FieldFile, rest: list[str]) -> None:
+        if spec.kind != "card" or len(rest) > 1:
+            raise self.wrong(f"“{shortened(key)}” is a field, so nothing can follow it")
+        if rest[0] not in self.columns:
+            raise self.wrong(f"the cards have no column “{shortened(rest[0])}”", did_you_mean(rest[0], self.columns))
+        self.column = rest[0]
 
     def number(
         self, key: str, spec: FieldFile, segments: list[str], depth: int, kind: Literal["entries", "row"]
@@ -286,6 +316,8 @@ def _is_of_numbers(spec: FieldFile) -> bool:
 
 def _kind(target: Target, bound: int) -> Kind:
     names, choices = set(), set()
+    if target.column[0]:
+        return Kind(target.column[1], target.is_many(bound))
     for _, spec in target.paths:
         is_number = spec.kind in ("number", "die") or _is_of_numbers(spec)
         names.add("whole" if is_number else "yes" if spec.kind == "tick" else "text")
@@ -299,6 +331,8 @@ def _kind(target: Target, bound: int) -> Kind:
 def _reader(target: Target, ids: Callable[[Any], Sequence[str]], many: bool) -> Callable[[Any], Any]:
     """The function that reads the values of the fields: ticks are True or False, and other blanks None."""
     convert: Callable[[Any], Any] | None = None
+    if target.column[0]:
+        return _card_reader(target, ids, many)
     if all(spec.kind == "tick" for _, spec in target.paths):
         convert = lambda value: value is True  # noqa: E731
     elif any(_is_of_numbers(spec) for _, spec in target.paths):
@@ -309,3 +343,22 @@ def _reader(target: Target, ids: Callable[[Any], Sequence[str]], many: bool) -> 
         return [convert(mark) for mark in marks] if convert else marks
 
     return values if many else lambda env: values(env)[0]
+
+
+def _card_reader(target: Target, ids: Callable[[Any], Sequence[str]], many: bool) -> Callable[[Any], Any]:
+    """The function that reads a column of the cards in the fields."""
+    name, kind = target.column
+
+    def values(env: Any) -> list[Any]:
+        cards = [env.cards.get(env.marks.get(field)) for field in ids(env)]
+        return [_of_kind(card.values.get(name), kind) if card else None for card in cards]
+
+    return values if many else lambda env: values(env)[0]
+
+
+def _of_kind(value: Any, kind: str) -> Any:
+    if value is None or kind == "yes":
+        return value
+    if kind == "whole":
+        return int(value)
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)

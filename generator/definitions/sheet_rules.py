@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from ..errors import Place, Problem, shortened
 from ..expressions import Compiled, ExpressionError, compiled
 from . import limits
-from .models import CheckFile, LineFile, RankFile, SheetFile, SumFile, TieBreakerFile
+from .models import Card, CheckFile, LineFile, RankFile, ScoreSheet, SumFile, TieBreakerFile
 from .nodes import Listing, Node, Scalar
 from .nodes import Mapping as MappingNode
-from .sheet_names import SheetNames, Target, line_id
+from .sheet_names import Known, SheetNames, Target, line_id
 from .values import Expression, whole
 
 AMOUNTS = ("sum", "of", "count", "min", "max", "value", "rank")
@@ -105,26 +105,41 @@ class SheetRules:
     tie_breakers: tuple[TieBreaker, ...]
 
 
-def problems(definition: SheetFile) -> list[Problem]:
+def problems(sheet: ScoreSheet) -> list[Problem]:
     """Every mistake in the rules of a score sheet."""
-    if not (definition.score or definition.sums or definition.checks or definition.tie_breakers):
-        return []
-    reader = _Reader(definition)
+    reader = _Reader(sheet)
     reader.rules()
     return reader.problems
 
 
-def sheet_rules(definition: SheetFile) -> SheetRules:
+def sheet_rules(sheet: ScoreSheet) -> SheetRules:
     """The rules of a score sheet without mistakes."""
-    return _Reader(definition).rules()
+    return _Reader(sheet).rules()
+
+
+def card_columns(cards: Iterable[Card]) -> dict[str, str]:
+    """The columns of a game's cards that expressions can use, each with the kind of its values."""
+    kinds: dict[str, str] = {}
+    for card in cards:
+        for name, value in card.values.items():
+            if value is not None:
+                kind = _kind_of(value)
+                kinds[name] = kind if kinds.get(name, kind) == kind else "text"
+    return kinds
+
+
+def _kind_of(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes"
+    is_whole = isinstance(value, int) or (isinstance(value, str) and re.fullmatch("-?[0-9]{1,9}", value))
+    return "whole" if is_whole else "text"
 
 
 class _Reader:
-    def __init__(self, definition: SheetFile) -> None:
-        self.definition = definition
+    def __init__(self, sheet: ScoreSheet) -> None:
+        definition = sheet.definition
+        self.definition, self.known = definition, Known(sheet.columns)
         self.problems: list[Problem] = []
-        self.targets: dict[str, Target] = {}
-        self.hints: dict[str, str] = {}
         self.letters = self.line_count = 0
         self.line_ids = {file.id or line_id(file.label) for file in definition.score}
 
@@ -149,14 +164,7 @@ class _Reader:
         self.problems.append(Problem(message, place, hint))
 
     def scope(self, lines: Mapping[str, str | None], **options: Any) -> SheetNames:
-        return SheetNames(
-            self.definition,
-            dict(lines),
-            line_count=self.line_count,
-            targets=self.targets,
-            hints=self.hints,
-            **options,
-        )
+        return SheetNames(self.definition, self.known, dict(lines), line_count=self.line_count, **options)
 
     def compile(self, text: Expression, scope: SheetNames, place: Place) -> Compiled | None:
         """The expression; None if it has mistakes, which are reported with their columns."""
@@ -192,7 +200,7 @@ class _Reader:
         if term and term.kind.many:
             hint = f"write any({text}) or all({text})" if term.kind.name == "yes" else ""
             self.bad(f"{purpose} must be yes or no, but {_quoted(text)} is a list", _at(text, place), hint)
-        elif term and term.kind.name not in ("yes", "any"):
+        elif term and term.kind.name != "yes":
             message = f"{purpose} must be yes or no, but {_quoted(text)} is {term.kind.words}"
             self.bad(message, _at(text, place), "compare it, as in stars > 0")
         else:

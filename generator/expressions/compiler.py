@@ -20,7 +20,8 @@ Run: TypeAlias = Callable[[Any], Any]
 
 
 class Kind(NamedTuple):
-    """What an expression gives: `whole` or any `number`, `yes` (or no), `text`, or `any` of them; one or `many`. A grid
+    """What an expression gives: `whole` or any `number`, `yes` (or no), `text`, `any` of them, or (after a mistake)
+    `unknown`; one or `many`. A grid
     is `across` squares wide; a field with choices has them."""
 
     name: str
@@ -30,12 +31,14 @@ class Kind(NamedTuple):
 
     @property
     def is_number(self) -> bool:
-        return self.name in ("whole", "number", "yes", "any")
+        return self.name in ("whole", "number", "yes", "unknown")
 
     @property
     def words(self) -> str:
         if self.many:
-            return {"yes": "ticks", "text": "texts", "any": "values of several kinds"}.get(self.name, "numbers")
+            return {"yes": "a list of ticks", "text": "a list of texts", "any": "a list of several kinds"}.get(
+                self.name, "a list of numbers"
+            )
         return {"yes": "yes or no", "text": "a text", "any": "a value"}.get(self.name, "a number")
 
 
@@ -93,7 +96,7 @@ class _Value(NamedTuple):
     own: bool = False
 
 
-_UNKNOWN = _Value(Kind("any"), lambda env: None)
+_UNKNOWN = _Value(Kind("unknown"), lambda env: None)
 """Stands for a part with a mistake that has been reported."""
 
 
@@ -150,7 +153,7 @@ class Compiler:
 
     def condition(self, node: Node, purpose: str) -> _Value:
         value = self.value(node)
-        if value.kind.name not in ("yes", "any"):
+        if value.kind.name not in ("yes", "unknown"):
             hint = "compare it, as in x > 0" if value.kind.is_number else 'compare it, as in x == "red"'
             return self.wrong(f"{purpose} needs yes or no, but this is {value.kind.words}", node, hint)
         return value
@@ -213,7 +216,8 @@ class Compiler:
         left, right = (value.kind for value in values)
         self.missing_quotes(left, nodes[1])
         self.missing_quotes(right, nodes[0])
-        if "any" in (left.name, right.name):
+        names = {left.name, right.name}
+        if "unknown" in names or ("any" in names and sign in ("==", "!=", "in")):
             return
         if left.is_number != right.is_number:
             place = 0 if nodes[0].kind == "text" else 1
@@ -245,7 +249,7 @@ class Compiler:
         condition = self.condition(node.parts[0], "“if”")
         value, other = map(self.value, node.parts[1:])
         kind = _common((value.kind, other.kind))
-        if kind == "any" and "any" not in (value.kind.name, other.kind.name):
+        if kind == "any" and "any" not in (value.kind.name, other.kind.name) and _UNKNOWN not in (value, other):
             return self.wrong(f"“then” gives {value.kind.words}, but “else” gives {other.kind.words}", node.parts[2])
         if condition.kind.many or value.kind.many or other.kind.many:
             return _lifted(lambda truth, a, b: a if truth else b, kind, condition, value, other)
@@ -451,6 +455,8 @@ _SPECIAL: dict[str, Callable[[Compiler, Node], _Value]] = {
 def _common(kinds: Sequence[Kind]) -> str:
     """The kind that values of these kinds have in common."""
     names = {kind.name for kind in kinds}
+    if "unknown" in names:
+        return "unknown"
     if not names:
         return "whole"
     if len(names) == 1:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..definitions.models import ScoreSheet, SheetFile
+from ..definitions.models import ScoreSheet
 from ..definitions.sheet_rules import Claim, Interval, ScoreLine, SheetRules, sheet_rules
 from ..errors import InputError, Place, fault
 from ..expressions import Compiled, Node, TooMuchError
@@ -21,17 +21,16 @@ MOST_COMPARED = 200
 _MOST_KEPT = 50
 _MOST_SHOWN = 10
 
-_rules: dict[int, tuple[SheetFile, SheetRules]] = {}
+_rules: dict[int, tuple[ScoreSheet, SheetRules]] = {}
 
 
 def rules_of(sheet: ScoreSheet) -> SheetRules:
     """The compiled rules of a sheet; they are compiled once."""
-    definition = sheet.definition
-    if id(definition) not in _rules:
+    if id(sheet) not in _rules:
         if len(_rules) >= _MOST_KEPT:
             _rules.clear()
-        _rules[id(definition)] = definition, sheet_rules(definition)
-    return _rules[id(definition)][1]
+        _rules[id(sheet)] = sheet, sheet_rules(sheet)
+    return _rules[id(sheet)][1]
 
 
 class Table:
@@ -62,6 +61,7 @@ class Player:
     def __init__(self, table: Table, parts: tuple[str, ...], entry: str) -> None:
         self.table, self.parts, self.entry = table, parts, entry
         self.marks, self.entries, self.shared = table.filled.marks, table.filled.entries, table.shared
+        self.cards = table.filled.cards
         self.me = self
         self._points: list[int] = []
 

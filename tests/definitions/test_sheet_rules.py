@@ -54,6 +54,7 @@ def problems(tmp_path, rules):
         ("sum: dise", 24, "unknown field “dise”", "did you mean dice?"),
         ("sum: dice.9", 24, "“dice” has no number 9 in “dice.9”", "its numbers are 1 to 5"),
         ("sum: cards.value", 24, "“cards” repeats", "write cards.*.value"),
+        ("sum: cards.*.value.points", 24, "“value” is a field, so nothing can follow it", ""),
         ("sum: stars.value", 24, "“stars” is a field, so nothing can follow it", ""),
         ("sum: players.stars", 24, "“players” repeats", "write players.*.stars"),
         ("sum: colour", 24, "“sum” needs numbers, but “colour” is a text", ""),
@@ -250,9 +251,9 @@ def test_sums_can_name_score_lines(tmp_path):
     ],
 )
 def test_enormous_rules_are_refused_at_once(tmp_path, rules, message):
-    start = time.perf_counter()
+    start = time.process_time()
     assert any(message in problem.message for problem in problems(tmp_path, rules))
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize(
@@ -278,7 +279,7 @@ def test_enormous_calculations_are_refused_at_once(tmp_path, rules, message):
     (tmp_path / "sheet.yaml").write_text(text)
     cards = ", ".join(["{value: 3}"] * 5000)
     (tmp_path / "filled.yaml").write_text(f"players: [{{name: A, cards: [{cards}]}}]")
-    start = time.perf_counter()
+    start = time.process_time()
     (result,) = Judge(named=folder).answers([str(tmp_path / "filled.yaml")])
     assert message in plain(result)["error"][0]["message"]
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3

@@ -276,11 +276,11 @@ def test_random_expressions_equal_python(seed):
     ],
 )
 def test_enormous_expressions_are_refused_at_once(text, message):
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ExpressionError) as error:
         compiled(text, Scope())
     assert message in error.value.message
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5
 
 
 @pytest.mark.parametrize("text", ["9" * 12 + " * " + "9" * 12, "*".join(["99999"] * 60), "sets(99999999)"])

@@ -56,6 +56,7 @@ def test_a_good_sheet_has_no_problems(game, tmp_path):
         ("market", {"Ada": 43, "Bo": 23, "Cy": 10, "Di": 0}, ["Ada"]),
         ("minigolf", {"Ada": 16, "Bo": 18, "Cy": 19}, ["Ada"]),
         ("islands", {"Ada": 6}, ["Ada"]),
+        ("bazaar", {"Ada": 22, "Bo": 23}, ["Bo"]),
     ],
 )
 def test_totals_and_winners(game, expected, winners, tmp_path):
@@ -105,6 +106,12 @@ def test_the_lines_of_market(tmp_path):
     alone = answer("market", tmp_path, ("goods: 4, guests: 4", "goods: 3, guests: 5"))
     assert points(alone, "Cy")["Fewest goods"] == 4
     assert points(alone, "Cy")["Guests"] == 10, "the most guests count twice"
+
+
+def test_the_columns_of_cards_score(tmp_path):
+    told = answer("bazaar", tmp_path)
+    assert points(told, "Ada") == {"Coins": 12, "Different wares": 6, "Jewels": 4, "Most spice": 0}
+    assert points(told, "Bo")["Most spice"] == 5
 
 
 def test_the_lowest_total_wins_and_ties_are_broken(tmp_path):
@@ -164,6 +171,8 @@ OTHERS = [
         "Ada took 5 spices, but 4 are dealt",
         "players.1.spices.1",
     ),
+    ("bazaar", "once", ("wares: s1 c1 j1", "wares: s1 j1 s1"), "s1 appears twice", "players.1.wares.3"),
+    ("bazaar", "rare", ("wares: s1 c1 j1", "wares: s3 c1 j1"), "it does not hold that", "players.1.wares.1"),
     ("minigolf", "aces", ("aces: 2", "aces: 3"), "Aces is 3, but must be exactly 2", "players.1.aces"),
     (
         "islands",

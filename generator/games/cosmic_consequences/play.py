@@ -148,13 +148,13 @@ def count(state: State, seat: int) -> int:
     return len(state.stacks[seat]) + most_stacks(state.loose[seat])
 
 
-def shown(state: State, seat: int) -> int:
+def winning_stacks(state: State, seat: int) -> int:
     """The number of stacks that count towards winning: the locked ones and, for eager players, those that the loose
     cards could make."""
     return count(state, seat) if state.spec.eager else len(state.stacks[seat])
 
 
-def rest(state: State, seat: int) -> int:
+def distance_from_zero(state: State, seat: int) -> int:
     """How far the sum of a player's loose cards is from zero; stacking cards does not change it."""
     return abs(sum(state.loose[seat]))
 
@@ -172,25 +172,25 @@ def place_name(place: int, names: Sequence[str]) -> str:
 # ---- legal moves ---------------------------------------------------------------------------------------------------
 
 
-def legal(state: State, roll: int = 0, shown: Iterable[int] | None = None) -> tuple[Move, ...]:
+def legal(state: State, roll: int = 0, cut_cards: Iterable[int] | None = None) -> tuple[Move, ...]:
     """Every different move of the `mover`; empty when the game is over. `roll` is only needed in the step `roll` if
     there are no consequences. Chance decides which card a cut shows, so there is one `cut` for every card below the top
-    card or, if `shown` is given, for every card in it."""
+    card or, if `cut_cards` are given, for each of them."""
     if state.winners:
         return ()
     if state.consequences:
-        return tuple(_answers(state, state.consequences[0], shown)) or (Move("pass", state.consequences[0].seat),)
+        return tuple(_answers(state, state.consequences[0], cut_cards)) or (Move("pass", state.consequences[0].seat),)
     seat = state.seat
     if state.step == "act":
-        return (Move("pass", seat), *(_actions(state, seat, shown) if state.spec.cards else ()))
+        return (Move("pass", seat), *(_actions(state, seat, cut_cards) if state.spec.cards else ()))
     return tuple(Move("go", seat, to=to, roll=roll) for to in state.spec.routes.walks(state.at[seat], roll))
 
 
-def _actions(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[Move]:
+def _actions(state: State, seat: int, cut_cards: Iterable[int] | None) -> Iterator[Move]:
     routes = state.spec.routes
     kind = routes.kinds[state.at[seat]]
     if kind == "cc":
-        yield from _from_deck(state, seat, shown)
+        yield from _from_deck(state, seat, cut_cards)
         yield from (Move("draw", seat, (card,), PILE) for card in state.pile[-1:])
         yield from _jumps(state, seat)
     if state.cc[seat] and any(state.loose) and kind not in DEMANDS:
@@ -203,14 +203,16 @@ def _actions(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[M
         )
 
 
-def _from_deck(state: State, seat: int, shown: Iterable[int] | None) -> Iterator[Move]:
+def _from_deck(state: State, seat: int, cut_cards: Iterable[int] | None) -> Iterator[Move]:
     """Draws of the top card, and cuts. If the order is not known, any card may be the top card."""
     deck = state.deck
     if not state.known:
         yield from (Move("draw", seat, (card,), DECK) for card in sorted(set(deck)))
         return
     yield from (Move("draw", seat, (card,), DECK) for card in deck[:1])
-    yield from (Move("cut", seat, (card,), DECK) for card in (sorted(set(deck[1:])) if shown is None else shown))
+    yield from (
+        Move("cut", seat, (card,), DECK) for card in (sorted(set(deck[1:])) if cut_cards is None else cut_cards)
+    )
 
 
 def _jumps(state: State, seat: int) -> Iterator[Move]:
@@ -224,13 +226,13 @@ def stackings(loose: Cards, cards: Cards) -> tuple[Cards, ...]:
     return choices(loose, -sum(cards)) if any(cards) else ()
 
 
-def _answers(state: State, consequence: Consequence, shown: Iterable[int] | None) -> Iterator[Move]:
+def _answers(state: State, consequence: Consequence, cut_cards: Iterable[int] | None) -> Iterator[Move]:
     seat = consequence.seat
     if consequence.kind == "leaving":
         top = state.deck[:1] if state.known else sorted(set(state.deck))
         yield from (Move("draw", seat, (card,), DECK) for card in top)
     elif consequence.kind == "orange":
-        yield from _from_deck(state, seat, shown)
+        yield from _from_deck(state, seat, cut_cards)
         yield from _orange_draws(state, seat)
     else:
         yield Move("pass", seat)
@@ -347,7 +349,8 @@ def _laid(state: State, seat: int, cards: Cards, onto: Cards) -> State:
         loose = tuple(sorted(loose + without(cards, zeros)))
         stacks = (*stacks, *((zero,) for zero in zeros))
     state = state._replace(loose=replaced(state.loose, seat, loose), stacks=replaced(state.stacks, seat, stacks))
-    return state._replace(winners=(seat,), consequences=()) if shown(state, seat) >= state.spec.stacks else state
+    wins = winning_stacks(state, seat) >= state.spec.stacks
+    return state._replace(winners=(seat,), consequences=()) if wins else state
 
 
 def _put_cc(state: State, seat: int, cards: Cards) -> State:
@@ -434,7 +437,7 @@ def _turned(state: State) -> State:
 
 
 def _standing(state: State) -> list[tuple[int, int]]:
-    return [(count(state, seat), -rest(state, seat)) for seat in range(len(state.at))]
+    return [(count(state, seat), -distance_from_zero(state, seat)) for seat in range(len(state.at))]
 
 
 def best(standing: Iterable[tuple[int, int]]) -> tuple[int, ...]:

@@ -137,7 +137,7 @@ class Replay:
         """Reports an entry after the end of the game."""
         state = self.state
         won = f"{listed([*map(self._name, state.winners)])} had won"
-        if state.spec.cards and all(play.shown(state, seat) < state.spec.stacks for seat in state.winners):
+        if state.spec.cards and all(play.winning_stacks(state, seat) < state.spec.stacks for seat in state.winners):
             won = f"the deck had run out, and {won}"
         self._report(rules.AFTER_THE_END, where, f"the game was already over: {won}")
 

@@ -36,7 +36,7 @@ def standing(log: ReplayedLog, seat: int) -> tuple[int, int]:
     hand, replay = log.hands.get(seat), log.replay
     if hand:
         return hand.locked, -abs(sum(hand.loose))
-    return (play.count(replay.state, seat), -play.rest(replay.state, seat)) if replay else (0, 0)
+    return (play.count(replay.state, seat), -play.distance_from_zero(replay.state, seat)) if replay else (0, 0)
 
 
 def winners(log: ReplayedLog) -> tuple[int, ...]:
@@ -45,7 +45,7 @@ def winners(log: ReplayedLog) -> tuple[int, ...]:
     replay, spec = log.replay, log.spec
     if replay is None or not spec.cards:
         return replay.state.winners if replay else ()
-    if any(play.shown(replay.state, seat) >= spec.stacks for seat in replay.state.winners):
+    if any(play.winning_stacks(replay.state, seat) >= spec.stacks for seat in replay.state.winners):
         return replay.state.winners
     with_enough = [seat for seat, hand in log.hands.items() if hand.locked >= spec.stacks]
     if with_enough or replay.state.winners:

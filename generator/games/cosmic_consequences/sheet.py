@@ -100,20 +100,21 @@ def spellings(cards: Mapping[str, Card]) -> dict[str, int]:
     }
 
 
-def read_card(text: str, known: Mapping[str, int]) -> int:
+def read_card(text: str, card_values: Mapping[str, int]) -> int:
     """The value of the card that `text` names. Raises LineError."""
     name = short_form(text.strip().lower().replace("−", "-").replace("_", "-")).replace("+-", "-")
-    if name in known:
-        return known[name]
+    if name in card_values:
+        return card_values[name]
     raise LineError(
-        f"no card “{text}” in the game", did_you_mean(text, known) or "write cards as +3 (dragon), -3 (tiger) or 0"
+        f"no card “{text}” in the game",
+        did_you_mean(text, card_values) or "write cards as +3 (dragon), -3 (tiger) or 0",
     )
 
 
-def read_cards(text: str, known: Mapping[str, int]) -> Cards:
+def read_cards(text: str, card_values: Mapping[str, int]) -> Cards:
     """The cards that `text` names, in the same order. Raises LineError."""
     words = _BETWEEN.split(_SIGN.sub(r"\1", text.strip()))
-    return tuple(read_card(word, known) for word in words if word not in BLANK)
+    return tuple(read_card(word, card_values) for word in words if word not in BLANK)
 
 
 def space_id(text: str, spaces: Sequence[str]) -> str | None:
@@ -127,10 +128,10 @@ def space_id(text: str, spaces: Sequence[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class LineReader:
-    """Reads the lines of a sheet. `known` maps the spellings of cards to values; `names` are the players in order of
-    play."""
+    """Reads the lines of a sheet. `card_values` maps the spellings of cards to values; `names` are the players in order
+    of play."""
 
-    known: Mapping[str, int]
+    card_values: Mapping[str, int]
     names: Sequence[str]
 
     def draw(self, text: str) -> Line:
@@ -196,12 +197,12 @@ class LineReader:
         """The cards of a line, and those after `with` or `onto`; None if the line has neither word."""
         words = _BETWEEN.split(text.strip())
         split = next((number for number, word in enumerate(words) if word.lower() in _ONTO), None)
-        cards = read_cards(" ".join(words[:split]), self.known)
+        cards = read_cards(" ".join(words[:split]), self.card_values)
         if not cards:
             raise LineError("the card is missing", "write it as +3 (dragon), -3 (tiger) or 0")
         if split is None:
             return cards, None
-        onto = read_cards(" ".join(words[split + 1 :]), self.known)
+        onto = read_cards(" ".join(words[split + 1 :]), self.card_values)
         if not onto:
             raise LineError(f"“{text.strip()}” names no card after “{words[split]}”")
         return cards, onto
@@ -364,22 +365,22 @@ def _plain(key: str) -> str:
 
 def _problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Unknown recipes, players, cards and spaces, and lines that cannot be read."""
-    names, known = player_names(sheet), spellings(sheet.cards)
+    names, card_values = player_names(sheet), spellings(sheet.cards)
     board = sheet.game.components[BOARD].board
     spaces = list(board.spaces) if board else []
-    reader = LineReader(known, names)
+    reader = LineReader(card_values, names)
     for field in sheet.codes:
         yield from _recipe_problems(sheet, field)
     yield from _player_problems(sheet, names)
     for turn in sheet.entries.get("turns", ()):
         yield from _turn_problems(sheet, turn, reader, spaces)
     for hand in sheet.entries.get("hands", ()):
-        yield from _hand_problems(sheet, hand, known)
+        yield from _hand_problems(sheet, hand, card_values)
     order: DealEntry | None = sheet.extra.get("deal")
     if order:
         for name in order.deck:
             try:
-                read_card(name, known)
+                read_card(name, card_values)
             except LineError as error:
                 yield Problem(f"deal, deck: {error}", order.place, error.hint)
 
@@ -420,10 +421,10 @@ def _turn_problems(sheet: FilledSheet, turn: str, reader: LineReader, spaces: Se
         yield _in_field(f"{turn}.to", problem)
 
 
-def _hand_problems(sheet: FilledSheet, hand: str, known: Mapping[str, int]) -> Iterator[Problem]:
+def _hand_problems(sheet: FilledSheet, hand: str, card_values: Mapping[str, int]) -> Iterator[Problem]:
     stacks = [f"{hand}.stacks.{number}" for number in sheet.rows.get(f"{hand}.stacks", ())]
     for part in (f"{hand}.cc_up", f"{hand}.number_up", *stacks):
-        yield from _line_problems(sheet, part, lambda text: read_cards(text, known))
+        yield from _line_problems(sheet, part, lambda text: read_cards(text, card_values))
     number = hand.rpartition(".")[2]
     if not sheet.text(f"players.{number}"):
         yield Problem(

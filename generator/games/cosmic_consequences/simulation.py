@@ -55,7 +55,7 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
                 self.log.append([])
         cards_below = len(state.deck) - 1
         cut = (state.deck[1 + self.chance.below(cards_below)],) if cards_below > 0 else ()
-        return play.legal(state, shown=cut)
+        return play.legal(state, cut_cards=cut)
 
     def do(self, move: Move) -> None:
         before = self.state

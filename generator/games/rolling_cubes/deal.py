@@ -368,10 +368,10 @@ def colour_of(name: str) -> str:
 
 
 def _entry(game: Game, name: str, keys: tuple[str, ...], optional: tuple[str, ...] = ()) -> Mapping[str, Any]:
-    known = recipes(game)
-    if name not in known:
-        raise fault(f"{game.title} has no recipe “{name}”", place(game, "recipes"), did_you_mean(name, known))
-    entry = known[name]
+    recipe_entries = recipes(game)
+    if name not in recipe_entries:
+        raise fault(f"{game.title} has no recipe “{name}”", place(game, "recipes"), did_you_mean(name, recipe_entries))
+    entry = recipe_entries[name]
     if not isinstance(entry, Mapping) or not set(keys) <= set(entry) <= {*keys, *optional}:
         _refuse(game, name, [f"it must be a mapping with the keys {', '.join(keys)}"])
     return entry  # type: ignore[return-value]

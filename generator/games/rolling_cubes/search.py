@@ -128,7 +128,7 @@ def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 1
         if len(ranked) >= count and _bound(dice, length, scoring) <= ranked[count - 1][0]:
             break
         ranked += islice(_ranked_words(dice, words, length, scoring), count)
-        ranked.sort(key=lambda each: (-each[0], -len(each[1]), each[1]))
+        ranked.sort(key=lambda result: (-result[0], -len(result[1]), result[1]))
     colours = {face: throw.showing(face) for face in set(throw.faces)}
     return [_lay(word, colours, scoring) for _, word in ranked[:count]]
 

@@ -189,7 +189,7 @@ class RoundsGame(SimulatedGame[Choice]):
 # ---- the five-throw sheet -------------------------------------------------------------------------------------------
 
 
-class Again(NamedTuple):
+class Rethrow(NamedTuple):
     """Throwing dice again, by their numbers."""
 
     dice: tuple[int, ...]
@@ -216,10 +216,10 @@ class FiveThrowSetup:
             "poker": (numbers["poker"],),
         }
         self.dice = [die for die in dice for _ in range(die.copies)]
-        self.again = [
-            Again(rethrown)
+        self.rethrows = [
+            Rethrow(die_numbers)
             for count in range(numbers["rethrow"] + 1)
-            for rethrown in combinations(range(len(self.dice)), count)
+            for die_numbers in combinations(range(len(self.dice)), count)
         ]
         self.line_rules = LineRules(WordRules(dice_with(faces_of(self.dice)), game.rules))
 
@@ -240,7 +240,7 @@ class Fillings(Sequence[Filling]):
         return Filling(name, word if word and self.game.points(name, word) else None)
 
 
-class FiveThrowGame(SimulatedGame[Again | Filling]):
+class FiveThrowGame(SimulatedGame[Rethrow | Filling]):
     """A simulated game: the players take turns to fill a line until all lines are filled."""
 
     __slots__ = ("_rethrown", "_shown", "_throw", "filled", "named", "setup")
@@ -259,17 +259,17 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
         """The open lines of the player."""
         return [name for name in self.setup.lines if name not in self.filled[self.seat]]
 
-    def choices(self) -> Sequence[Again | Filling]:
+    def choices(self) -> Sequence[Rethrow | Filling]:
         if self._throw is None:
             self.seat = (self.seat + 1) % len(self.filled)
             if not self.open:
                 return ()
             self._shown = [self.chance.choice(die.faces) for die in self.setup.dice]
-            return self.setup.again
+            return self.setup.rethrows
         return Fillings(self, Layable(self._throw, self.setup.words, self.setup.rules))
 
-    def do(self, move: Again | Filling) -> None:
-        if isinstance(move, Again):
+    def do(self, move: Rethrow | Filling) -> None:
+        if isinstance(move, Rethrow):
             for die in move.dice:
                 self._shown[die] = self.chance.choice(self.setup.dice[die].faces)
             self._rethrown, self._throw = len(move.dice), self._thrown()
@@ -295,13 +295,13 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
 
     # ---- evaluating moves --------------------------------------------------------------------------------------------
 
-    def gain(self, move: Again | Filling) -> int:
+    def gain(self, move: Rethrow | Filling) -> int:
         """The points of the word, or the penalty for dice thrown again, regardless of what they may score later."""
-        if isinstance(move, Again):
+        if isinstance(move, Rethrow):
             return -self.setup.penalty * len(move.dice)
         return self.points(move.line, move.word) if move.word else 0
 
-    def best(self, choices: Sequence[Again | Filling]) -> Sequence[Again | Filling]:
+    def best(self, choices: Sequence[Rethrow | Filling]) -> Sequence[Rethrow | Filling]:
         if not isinstance(choices, Fillings):
             return super().best(choices)
         assert self._throw
@@ -322,28 +322,28 @@ class FiveThrowGame(SimulatedGame[Again | Filling]):
 
     def _best_filling(self, line: str, words: Sequence[LaidWord]) -> Filling:
         """The best of these words for a line; the words are sorted, the best first."""
-        best, most = None, 0
+        best, most_points = None, 0
         for word in words:
-            if word.points.total - self.setup.penalty * self._rethrown <= most:
+            if word.points.total - self.setup.penalty * self._rethrown <= most_points:
                 break
-            if self._may_meet(line, word.tiles) and (points := self.points(line, word)) > most:
-                best, most = word, points
+            if self._may_meet(line, word.tiles) and (points := self.points(line, word)) > most_points:
+                best, most_points = word, points
         return Filling(line, best)
 
     def _may_meet(self, line: str, tiles: str) -> bool:
         """Whether the word can have enough dice of one colour, by any choice of dice."""
         needed = self.setup.dice_of_one_colour.get(line, ())
         assert self._throw
-        most = sorted(
+        counts = sorted(
             (
                 sum(min(tiles.count(face), faces.count(face)) for face in set(faces))
                 for faces in self._throw.letters.values()
             ),
             reverse=True,
         )
-        return all(count >= least for count, least in zip(most, needed, strict=False))
+        return all(count >= least for count, least in zip(counts, needed, strict=False))
 
-    def harmless(self, choices: Sequence[Again | Filling]) -> Sequence[Again | Filling]:
+    def harmless(self, choices: Sequence[Rethrow | Filling]) -> Sequence[Rethrow | Filling]:
         """All choices: no player looks ahead."""
         return choices
 

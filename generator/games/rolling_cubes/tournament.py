@@ -91,8 +91,8 @@ class Tournament(CubesSheet):
         if unfinished:
             return Outcome(remark=f"The tournament is not over: “{unfinished.label}” has no final result yet.")
         totals = {player: self.total(player) for player in self.players}
-        most = max(totals.values(), default=0)
-        best = [player for player, total in totals.items() if total == most]
+        top = max(totals.values(), default=0)
+        best = [player for player, total in totals.items() if total == top]
         decided_by = self.rules["tournament"]["decided_by"]
         places = next(game for game in self.games if game.name == decided_by).places
         highest = min((places[player] for player in best), default=0)
@@ -117,12 +117,12 @@ class Tournament(CubesSheet):
     def _winner_violations(self, game: GameResults) -> Iterator[Violation]:
         """A finished game with several winners, or with a winner who has not reached its target."""
         best, target = max(game.results.values()), self.target(game)
-        first = [player for player, points in game.results.items() if points == best]
-        where = f"{game.id}.{first[0]}"
-        if len(first) > 1:
+        leaders = [player for player, points in game.results.items() if points == best]
+        where = f"{game.id}.{leaders[0]}"
+        if len(leaders) > 1:
             yield ONE_WINNER(
-                [f"{game.id}.{player}" for player in first],
-                f"{listed([*map(self.name, first)])} share the best result in “{game.label}”",
+                [f"{game.id}.{player}" for player in leaders],
+                f"{listed([*map(self.name, leaders)])} share the best result in “{game.label}”",
             )
         if best < target:
             yield TARGET_REACHED(where, f"“{game.label}” is won with {best}, but its target is {target}")

@@ -103,7 +103,7 @@ def list_in(game: Game, language: str, kind: str = "all") -> WordList:
     return bundled(path)
 
 
-def own(path: Path, shown: str, capitalised: bool = True) -> WordList:
+def own(path: Path, display_name: str, capitalised: bool = True) -> WordList:
     """Your own list: plain text, one word per line, in either case. Umlauts and accents are spelled as dice can lay
     them; lines with anything but letters are left out, and so, unless `capitalised`, are words that begin with a
     capital letter. Raises InputError for a file that cannot be read or has no words."""
@@ -111,13 +111,13 @@ def own(path: Path, shown: str, capitalised: bool = True) -> WordList:
         stamp = path.stat().st_mtime_ns
     except OSError:
         stamp = 0  # reading the file will report the problem
-    return _own(path, shown, capitalised, stamp)
+    return _own(path, display_name, capitalised, stamp)
 
 
 @lru_cache(4)
-def _own(path: Path, shown: str, capitalised: bool, stamp: int) -> WordList:
-    lines = map(str.strip, nodes.read_text(path, shown, MAX_BYTES).splitlines())
+def _own(path: Path, display_name: str, capitalised: bool, stamp: int) -> WordList:
+    lines = map(str.strip, nodes.read_text(path, display_name, MAX_BYTES).splitlines())
     words = from_words(word for line in lines if (capitalised or not line.istitle()) and (word := read_word(line)))
     if not words.blocks:
-        raise fault("the word list has no words", Place(shown), "write plain text, one word per line")
+        raise fault("the word list has no words", Place(display_name), "write plain text, one word per line")
     return words

@@ -182,6 +182,25 @@ def test_a_game_uses_the_faces_by_name_and_may_replace_them(tmp_path):
     assert front() == "Boat Draw."
 
 
+def test_values_of_any_kind_are_printed_and_empty_ones_leave_no_gap(tmp_path):
+    (tmp_path / "game.yaml").write_text(
+        "{title: T, players: 1-2, components: "
+        "{cards: {kind: deck, title: D, cards: cards.yaml, size: poker, face: standard}}}"
+    )
+    (tmp_path / "cards.yaml").write_text(
+        "fields:\n  title: {kind: text}\n  cost: {kind: number}\n"
+        "  type: {kind: choice, list: true, choices: [red, gold]}\n"
+        "  ages: {kind: range}\n  tags: {kind: text, list: true}\n  safe: {kind: tick}\ncards:\n"
+        "  - {title: Moon, cost: 0, type: [gold, red], ages: 3-5, tags: [x, y], safe: true}\n  - {title: Kiln}\n"
+    )
+    game = load(str(tmp_path))
+    drawing = GameFaces(game, games.deal(game))
+    full, bare = drawing.fronts(drawing.part("cards"))
+    assert texts(full) == "0 Moon GOLD · RED 3-5 AGES x, y TAGS SAFE"
+    assert "tick" in [item.name for item in full.items if isinstance(item, Icon)]
+    assert texts(bare) == "Kiln"
+
+
 # ---- colours and icons
 
 

@@ -215,8 +215,9 @@ class SumFile:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankFile:
     """Points for the players who have the most (or, with `lowest`, the least) `of` something: the first of `points` for
-    the first place, and so on. Players who tie get the points of their place (`ties: same`), share the points of their
-    places and round down (`share`), or get nothing (`none`)."""
+    the first place, and so on. Only with `lowest` does a player who has nothing of it take part. Players who tie get
+    the points of their place (`ties: same`), share the points of their places and round down (`share`), or get nothing
+    (`none`)."""
 
     of: Expression
     points: tuple[int, ...]

@@ -189,6 +189,8 @@ def _rank_points(line: ScoreLine, player: Player) -> int:
     """The points for a player's place among those for whom the line's condition holds."""
     place, tied = _place(line, player)
     assert line.file.rank
+    if not tied:
+        return 0
     points, ties = line.file.rank.points, line.file.rank.ties
     if tied > 1 and ties == "none":
         return 0
@@ -198,20 +200,26 @@ def _rank_points(line: ScoreLine, player: Player) -> int:
 
 
 def _place(line: ScoreLine, player: Player) -> tuple[int, int]:
-    """The place of a player, and how many share it."""
+    """The place of a player, and how many share it; 0 if the player takes no part."""
     amounts = _compared(line, player)
+    if player.entry not in amounts:
+        return 0, 0
     own = amounts[player.entry]
     return 1 + sum(other > own for other in amounts.values()), sum(other == own for other in amounts.values())
 
 
 def _compared(line: ScoreLine, player: Player) -> dict[str, Any]:
-    """What every player has who takes part in a comparison, by their entries; more is better."""
+    """What every player has who takes part in a comparison, by their entries; more is better. Nobody has the most of
+    something by having none of it."""
     key = "rank", id(line)
     if key not in player.shared:
         assert line.file.rank
-        sign = -1 if line.file.rank.lowest else 1
+        is_lowest = line.file.rank.lowest
         players = [each for each in player.everyone if not line.condition or line.condition.run(each)]
-        player.shared[key] = [(each.entry, sign * (line.terms[0].run(each) or 0)) for each in players]
+        amounts = [(each.entry, line.terms[0].run(each) or 0) for each in players]
+        player.shared[key] = [
+            (entry, -amount if is_lowest else amount) for entry, amount in amounts if amount or is_lowest
+        ]
     player.spend(len(player.shared[key]))
     return dict(player.shared[key])
 
@@ -325,7 +333,8 @@ def _first_step(line: ScoreLine, player: Player, amount: Any) -> str:
         return f"because {readable(line.condition, player)}"
     if line.kind == "rank":
         place, tied = _place(line, player)
-        return f"{readable(terms[0], player)}: {_ordinal(place)} place{f', shared by {tied}' if tied > 1 else ''}"
+        shared = f", shared by {tied}" if tied > 1 else ""
+        return f"{readable(terms[0], player)}: {f'{_ordinal(place)} place{shared}' if tied else 'no place'}"
     if line.kind == "count":
         return f"{number_text(amount)} {_counted(terms)}"
     if line.kind == "value":

@@ -208,6 +208,7 @@ def test_what_a_score_line_gives(tmp_path, line, points):
         ("points: [5, 3, 1], ties: share", {"A": 4, "B": 4, "C": 1, "D": 0}),
         ("points: [5, 3, 1], ties: none", {"A": 0, "B": 0, "C": 1, "D": 0}),
         ("points: [5, 3, 1], lowest: true", {"A": 1, "B": 1, "C": 3, "D": 5}),
+        ("points: [5, 4, 3, 2]", {"A": 5, "B": 5, "C": 3, "D": 0}),
     ],
 )
 def test_places_among_the_players(tmp_path, rank, points):

@@ -15,7 +15,9 @@ def score(log: ReplayedLog) -> Result:
     scores = tuple(Score(name, _lines(log, seat)) for seat, name in enumerate(log.names))
     out = winner(log)
     places = ranks((each.player == out, -each.total) for each in scores)
-    return Result(scores, places, (out,) if out else (), _remark(log, out), unit="card")
+    return Result(
+        scores, places, (out,) if out else (), _remark(log, out), unit="card", over=bool(out or log.replay is None)
+    )
 
 
 def _lines(log: ReplayedLog, seat: int) -> tuple[Line, ...]:

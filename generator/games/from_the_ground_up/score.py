@@ -16,7 +16,7 @@ def score(table: Table) -> Result:
     reasons = list(_still_going(table))
     if reasons:
         more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
-        return Result(scores, places, remark=f"The game is not over: {reasons[0]}{more}.")
+        return Result(scores, places, remark=f"The game is not over: {reasons[0]}{more}.", over=False)
     if all_lose([each.total for each in scores]):
         return Result(scores, places, remark="All players lose together, as no total reaches zero.")
     winners = tuple(each.player for each, place in zip(scores, places, strict=True) if place == 1)

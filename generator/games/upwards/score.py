@@ -25,7 +25,7 @@ def result(sheets: Sequence[PlayerSheet]) -> Result:
     places = ranking([sheet.total for sheet in sheets])
     remark = _still_going(sheets)
     winners = () if remark else tuple([score.player for score, place in zip(scores, places, strict=True) if place == 1])
-    return Result(scores, places, winners, remark)
+    return Result(scores, places, winners, remark, over=not remark)
 
 
 def ranking(totals: Sequence[int]) -> tuple[int, ...]:

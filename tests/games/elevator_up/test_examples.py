@@ -5,7 +5,8 @@ The rulebook has no worked examples, so each of its rules has one here.
 
 import pytest
 
-from tests.games.elevator_up.judging import broken, judge_with, judged
+from generator.rules.text import text
+from tests.games.elevator_up.judging import answer, broken, judge_with, judged
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 
@@ -326,3 +327,11 @@ class TestFollowing:
         assert [(player["lines"], player["rank"]) for player in answer["players"]] == [([], 1), ([], 1)]
         answer = judged(log("Ann 4; Ben 5", 2, out="Ben"))
         assert [(player["name"], player["rank"]) for player in answer["players"]] == [("Ann", 2), ("Ben", 1)]
+
+
+def test_an_unfinished_game_has_no_ranks():
+    """The text has none; the JSON answer keeps its keys and says that the game is not over."""
+    unfinished = {"game": "elevator_up", "players": ["Ann", "Ben"], "deal": "EU-1D02-6Q92T-52HN2-MH"}
+    assert judged(unfinished)["over"] is False and "rank" not in text(answer(unfinished))
+    assert judged(log("Ann 4; Ben 5", 2))["over"] is False
+    assert "over" not in judged(log("Ann 4; Ben 5", 2, out="Ben"))

@@ -10,6 +10,7 @@ import pytest
 from generator import games, paths
 from generator.games.from_the_ground_up.rules import rules
 from generator.judging.judge import Judge, game_judge
+from generator.rules.text import text
 from tests.games.from_the_ground_up.judging import answer, broken, judged
 
 
@@ -285,7 +286,14 @@ def test_paper_booklet_and_rules_say_give_up_and_flip():
     sheet = (paths.DATA / "from_the_ground_up" / "table.yaml").read_text().replace("discarded:", "")
     booklet = (paths.TEMPLATES / "from_the_ground_up" / "rules.md.j2").read_text()
     listed = " ".join(rule.text for rule in rules.listed)
-    for text in (sheet, booklet, listed):
-        assert "discard" not in text.lower()
-        assert re.search(r"giv(en|es) up", text.lower()) and "flipped" in text.lower()
+    for wording in (sheet, booklet, listed):
+        assert "discard" not in wording.lower()
+        assert re.search(r"giv(en|es) up", wording.lower()) and "flipped" in wording.lower()
     assert "turn over" not in booklet and "face-down" not in booklet
+
+
+def test_an_unfinished_game_has_no_ranks():
+    """The text has none; the JSON answer keeps its keys and says that the game is not over."""
+    unfinished, finished = sheet([(1, [6, 5, 4, 3, 2], 6)], [(*G, 2)]), sheet([(*G, 2)], [(*D, 4, True)])
+    assert judged(unfinished)["over"] is False and "rank" not in text(answer(unfinished))
+    assert "over" not in judged(finished) and "rank" in text(answer(finished))

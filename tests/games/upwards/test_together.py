@@ -37,6 +37,7 @@ def test_players_are_ranked_together(judged):
         ("Cat", 0, 3),
     ]
     assert answer["winners"] == ["Ann"]
+    assert "over" not in answer, "sheets without logs do not show whether the game is over"
     assert answer["valid"]
 
 
@@ -95,6 +96,7 @@ def test_any_players_pass_ends_the_game(judged, passes, over):
     (answer,) = judged(*texts)
     assert answer["findings"] == []
     assert bool(answer["winners"]) == over
+    assert answer.get("over", True) == over
 
 
 def logged(name, passing):

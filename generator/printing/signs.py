@@ -64,14 +64,14 @@ _SYNONYMS = {
         "wand": "rod stave baton",
         "cup": "chalice goblet",
         "flame": "fire",
-        "drop": "water ice",
+        "drop": "water ice sea",
         "bolt": "lightning energy",
         "leaf": "nature",
         "tree": "forest wood",
-        "mountain": "earth stone",
+        "mountain": "earth stone land",
         "gem": "jewel crystal",
         "moon": "night",
-        "sun": "day",
+        "sun": "day sky",
     }.items()
     for word in words.split()
 }

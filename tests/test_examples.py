@@ -1,0 +1,46 @@
+"""The examples: short folders that print without a problem, and sheets that score as they should."""
+
+import pytest
+
+from generator import games, paths
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.judging.judge import Judge
+from generator.printing.press import Press
+from generator.scaffold.folder import examples
+
+LONG = {"lantern_walk"}
+"""Shows every kind of file, each with a template of its own."""
+TEXTS = (".yaml", ".csv", ".j2", ".py", ".svg")
+SHEETS = sorted(paths.EXAMPLES.glob("*/filled.yaml"))
+
+
+@pytest.mark.parametrize("name", [name for name in examples() if name not in LONG])
+def test_an_example_has_less_than_60_lines(name):
+    files = [path for path in (paths.EXAMPLES / name).rglob("*") if path.suffix in TEXTS]
+    lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in files}
+    assert sum(lines.values()) < 60, lines
+    assert max(len(line) for path in files for line in path.read_text("utf-8").splitlines()) <= 150
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("name", examples())
+def test_an_example_prints(name, size):
+    game = load(paths.EXAMPLES / name)
+    for low_ink in (False, True):
+        press = Press(game, games.deal(game), low_ink=low_ink)
+        for part in game.components:
+            assert press.component(part, paper(size)).pages
+    for part in game.sheets:
+        assert press.fillable(part, paper(size)).pages
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.parent.name)
+def test_the_filled_sheet_of_an_example_is_valid(path):
+    (answer,) = Judge().answers([str(path)])
+    assert answer.verdict.findings == ()
+
+
+def test_every_score_sheet_has_a_filled_example():
+    with_sheets = {name for name in examples() if load(paths.EXAMPLES / name).sheets}
+    assert with_sheets == {path.parent.name for path in SHEETS}

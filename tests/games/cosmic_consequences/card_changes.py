@@ -118,7 +118,7 @@ def not_the_top_card(game, at):
 
 
 def comes_to(game, at, kind):
-    """Whether the only consequence of the turn is made by the space of this kind that the mover lands on."""
+    """Whether the only consequence of the turn comes from the space of this kind that the mover lands on."""
     turn = game.turns[at]
     _, _, here = game.before(at)
     alone = len(game.entries(at)) == 1 and "player" not in game.entries(at)[0] and not game.acts(at)
@@ -141,7 +141,7 @@ def no_card_on_orange(game, at):
 
 @change("orange-ways", "locked", "in-hand")
 def a_card_that_one_cannot_take_on_orange(game, at):
-    """A cc-side card although the player has one, or a number-side card that makes no zero."""
+    """A cc-side card although the player has one, or a number-side card that does not make zero."""
     if not comes_to(game, at, "orange"):
         return False
     state, seat, _ = game.before(at)
@@ -232,11 +232,11 @@ def a_card_twice_in_the_deck(game, at):
 @change("hands-agree")
 def an_extra_card_in_a_hand(game, at):
     name = game.rng.choice(game.names)
-    held = game.sheet["hands"][name]
+    hand = game.sheet["hands"][name]
     free = [card for card in game.states[-1].deck if card]
     if not free:
         return False
-    held[game.rng.choice(["cc_up", "number_up"])].append(card_id(game.rng.choice(free)))
+    hand[game.rng.choice(["cc_up", "number_up"])].append(card_id(game.rng.choice(free)))
     return True
 
 
@@ -251,8 +251,8 @@ def a_card_turned_over_in_a_hand(game, at):
     name = somebody_with_cards_cc_side_up(game)
     if name is None:
         return False
-    held = game.sheet["hands"][name]
-    held["number_up"].append(held["cc_up"].pop())
+    hand = game.sheet["hands"][name]
+    hand["number_up"].append(hand["cc_up"].pop())
     return True
 
 
@@ -279,6 +279,6 @@ def a_card_in_two_hands(game, at):
 @change("claimed-stacks")
 def a_wrong_claim(game, at):
     name = game.rng.choice(game.names)
-    held = game.sheet["hands"][name]
-    held["claimed"] = {"stacks": len(held["stacks"]) + 1}
+    hand = game.sheet["hands"][name]
+    hand["claimed"] = {"stacks": len(hand["stacks"]) + 1}
     return True

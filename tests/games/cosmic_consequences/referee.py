@@ -28,11 +28,11 @@ class Table:
         self.names = sheet["players"]
         self.cards = list(cards)
         self.playing_with_cards = sheet.get("cards", True)
-        self.stands = dict.fromkeys(self.names, "big-bang")
+        self.spaces = dict.fromkeys(self.names, "big-bang")
         self.order = list(sheet["deal"]["deck"]) if "deal" in sheet else None
         self.place = dict.fromkeys(self.cards, "deck")  # deck, pile, or a name
         self.side = dict.fromkeys(self.cards, "cc")
-        self.bundle = {}  # card → the stack it is locked in
+        self.stack_of = {}  # card → the stack it is locked in
         self.pile = []
         self.whose = 0
         self.won = None
@@ -43,8 +43,8 @@ class Table:
     def twin(self):
         """A copy of the table for trying something."""
         table = copy(self)
-        table.stands, table.place, table.side, table.bundle = map(
-            dict, (self.stands, self.place, self.side, self.bundle)
+        table.spaces, table.place, table.side, table.stack_of = map(
+            dict, (self.spaces, self.place, self.side, self.stack_of)
         )
         table.pile, table.order = list(self.pile), self.order and list(self.order)
         return table
@@ -66,13 +66,13 @@ class Table:
             for card in self.cards
             if self.place[card] == name
             and self.side[card] == side
-            and not (loose and (card in self.bundle or value(card) == 0))
+            and not (loose and (card in self.stack_of or value(card) == 0))
         ]
 
     def stacks_of(self, name):
         """The most stacks that a player could have."""
-        locked = {self.bundle[card] for card in self.cards if self.place[card] == name and card in self.bundle}
-        zeros = [card for card in self.has(name, "number") if value(card) == 0 and card not in self.bundle]
+        locked = {self.stack_of[card] for card in self.cards if self.place[card] == name and card in self.stack_of}
+        zeros = [card for card in self.has(name, "number") if value(card) == 0 and card not in self.stack_of]
         return len(locked) + len(zeros) + most(frozenset(self.has(name, "number", loose=True)))
 
     def able(self):
@@ -81,7 +81,7 @@ class Table:
 
     def put(self, card, place, side):
         if self.place[card] == "deck" and self.order:
-            match = card if card in self.order else next(one for one in self.order if value(one) == value(card))
+            match = card if card in self.order else next(other for other in self.order if value(other) == value(card))
             self.order.remove(match)
         if card in self.pile:
             self.pile.remove(card)
@@ -93,7 +93,7 @@ class Table:
         if sum(map(value, cards)) != 0:
             raise Complaint("no zero stack")
         for card in cards:
-            self.bundle[card] = tuple(cards)
+            self.stack_of[card] = tuple(cards)
 
     def from_deck(self, name, card, top=False):
         card = self.name_zero(card, "deck")
@@ -153,7 +153,7 @@ class Table:
             self.act(name, key, turn[key])
 
     def act(self, name, key, entry):
-        kind = self.map.kind[self.stands[name]]
+        kind = self.map.kind[self.spaces[name]]
         if kind in ("green", "orange", "centre"):
             raise Complaint("no action there")
         if key != "discard" and kind != "cc":
@@ -168,11 +168,11 @@ class Table:
             else:
                 raise Complaint("cannot be drawn")
         elif key == "jump":
-            self.jump_with(name, entry if isinstance(entry, dict) else {"card": entry})
+            self.jump(name, entry if isinstance(entry, dict) else {"card": entry})
         else:
-            self.lay_on(name, entry)
+            self.discard_onto(name, entry)
 
-    def jump_with(self, name, entry):
+    def jump(self, name, entry):
         card = self.name_zero(entry["card"], name, "cc")
         if card not in self.has(name, "cc"):
             raise Complaint("has no such card")
@@ -182,9 +182,9 @@ class Table:
         self.put(card, name, "number")
         self.look_for_winner(name)
         if not self.won:
-            self.fly(name, card)
+            self.jump_to_space(name, card)
 
-    def lay_on(self, name, entry):
+    def discard_onto(self, name, entry):
         card, other = entry["card"], entry["onto"]
         if isinstance(card, list) or other == "pile" or other == name or len(entry.get("with", [])) != 1:
             raise Complaint("not one card onto one card of another player")
@@ -197,11 +197,11 @@ class Table:
         self.lock([card, target])
         self.look_for_winner(other)
         if not self.won:
-            self.fly(other, card)
+            self.jump_to_space(other, card)
 
-    def fly(self, name, card):
+    def jump_to_space(self, name, card):
         """A jump."""
-        here = self.stands[name]
+        here = self.spaces[name]
         spaces = self.map.card_at.get(card, ["big-bang"])
         if here in self.map.rings.get("left", []):
             spaces = [space for space in spaces if space.startswith("em-")] or ["em-1"]
@@ -210,7 +210,7 @@ class Table:
             self.arrive(name, here, space, left_home=here == "big-bang")
 
     def move(self, name, roll, to):
-        here = self.stands[name]
+        here = self.spaces[name]
         ends = self.map.ends(here, roll)
         if to == "big-bang" and to not in ends:  # a pawn that is sent back
             to = next((end for end in ends if self.map.kind[end] == "first"), to)
@@ -227,18 +227,18 @@ class Table:
             self.arrive(name, here, to, left_home, landing=True)
 
     def arrive(self, name, here, there, left_home, landing=False):
-        met = [other for other in self.names if other != name and self.stands[other] == there != "big-bang"]
-        self.stands[name] = there
-        for other in met:
+        bumped = [other for other in self.names if other != name and self.spaces[other] == there != "big-bang"]
+        self.spaces[name] = there
+        for other in bumped:
             if here != there:
-                self.stands[other] = here
+                self.spaces[other] = here
         if not self.playing_with_cards:
             return
         if left_home:
             self.answer(name, "draw", self.top_card)
         if landing:
             self.consequence(name, there)
-        for other in met:
+        for other in bumped:
             if here != there:
                 self.consequence(other, here)
 
@@ -299,7 +299,7 @@ class Table:
     def orange(self, name, entry):
         source, card = entry["from"], entry["card"]
         if source == name:
-            raise Complaint("from oneself")
+            raise Complaint("from the player's own cards")
         hidden = source not in ("deck", "pile") and self.name_zero(card, source, "cc") in self.has(source, "cc")
         if (source == "deck" or hidden) and entry.get("with"):
             raise Complaint("a drawn card lies cc side up")
@@ -329,7 +329,7 @@ class Table:
         first = self.name_zero(cards[0], name, "cc")
         hidden = first in self.has(name, "cc")
         if other == name:
-            raise Complaint("to oneself")
+            raise Complaint("to the player's own cards")
         if (hidden or other == "pile") and (len(cards) > 1 or stacked):
             raise Complaint("just one card")
         if not hidden and set(cards) - set(self.has(name, "number", loose=True)):
@@ -357,7 +357,7 @@ class Table:
 
     def look_for_winner(self, name):
         zeros = [card for card in self.has(name, "number") if value(card) == 0]
-        locked = {self.bundle[card] for card in self.cards if self.place[card] == name and card in self.bundle}
+        locked = {self.stack_of[card] for card in self.cards if self.place[card] == name and card in self.stack_of}
         if len(locked) + len(zeros) >= self.enough:
             self.won = name
 
@@ -367,11 +367,11 @@ class Table:
             return new if len(new) == 1 else []
         if self.won != "deck":
             return [self.won]
-        merit = {
+        standing = {
             name: (self.stacks_of(name), -abs(sum(map(value, self.has(name, "number", loose=True)))))
             for name in self.names
         }
-        return [name for name in self.names if merit[name] == max(merit.values())]
+        return [name for name in self.names if standing[name] == max(standing.values())]
 
 
 def subsets(cards):

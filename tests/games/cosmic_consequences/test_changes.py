@@ -1,6 +1,6 @@
-"""Changes that are certain to break a rule, whatever legal game they are count to.
+"""Changes that are certain to break a rule, in whatever legal game they are made.
 
-Each change is count to every one of `GAMES` random games that allows it, at a random turn that allows it, and at least
+Each change is made in each of `GAMES` random games that allows it, at a random turn that allows it, and at least
 three times. For a long run set PENCILBOX_GAMES=2000.
 """
 

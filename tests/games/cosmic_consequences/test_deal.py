@@ -25,9 +25,9 @@ def drawn(game, what, index=0):
 
 
 def with_recipe(game, name, **changes):
-    known = game.sets["recipes"]
-    changed = MappingProxyType({**known[name], **changes})
-    return dataclasses.replace(game, sets={**game.sets, "recipes": {**known, name: changed}})
+    recipes = game.sets["recipes"]
+    changed = MappingProxyType({**recipes[name], **changes})
+    return dataclasses.replace(game, sets={**game.sets, "recipes": {**recipes, name: changed}})
 
 
 def test_without_a_code_everything_is_as_in_the_yaml(game):
@@ -107,11 +107,11 @@ def test_sets_are_shown_as_text(game):
 def changed(deck, **spaces):
     """The deck with some spaces of its board changed: `is_1={"kind": "green"}`."""
     part = deck.components["board"]
-    known = dict(part.board.spaces)
+    by_id = dict(part.board.spaces)
     for name, change in spaces.items():
         key = name.replace("_", "-")
-        known[key] = dataclasses.replace(known[key], **change)
-    board = dataclasses.replace(part.board, spaces=known)
+        by_id[key] = dataclasses.replace(by_id[key], **change)
+    board = dataclasses.replace(part.board, spaces=by_id)
     return dataclasses.replace(deck, components={**deck.components, "board": dataclasses.replace(part, board=board)})
 
 

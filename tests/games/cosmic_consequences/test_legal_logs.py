@@ -1,4 +1,4 @@
-"""Legal logs that leave something open: whose draw it was, which zero card, and which cards have been stacked."""
+"""Legal logs that leave something open: who drew, which zero card it was, and which cards were stacked."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def problems(turns, players=2, **more):
 
 
 class TestForced:
-    """Without a name, `forced` is what the player whose turn it is did."""
+    """Without a name, `forced` belongs to the player whose turn it is."""
 
     def test_not_of_a_player_sent_to_green(self):
         """Ann's card makes Ben jump, who sends Cat to the green space he leaves; then Ann rolls onto another one."""
@@ -98,7 +98,7 @@ def outcome(turns, **more):
 
 
 class TestStacks:
-    """Nobody has to stack; cards that only could be stacked end no game."""
+    """Nobody has to stack, so cards that could be stacked do not end the game."""
 
     def test_loose_cards_are_counted_as_stacked_where_the_log_ends_with_them(self):
         result = "Ann’s loose cards are counted as stacked; if they are not, list the hands."
@@ -106,7 +106,7 @@ class TestStacks:
         assert outcome(THIRD.replace(" > 3 em-3 ! draw deck +8", " > 3 em-3")) == (("Ann",), result)
 
     def test_the_game_may_go_on(self):
-        """The third stack could be laid in the turn before the last; that is a hint, and no problem."""
+        """The third stack could be laid in the turn before the last; that is a hint, not a problem."""
         result = "The game is not over: it is Ann’s turn. Ann can win by laying three zero stacks."
         assert outcome(THIRD + ON) == ((), result)
         hints = judged(log(THIRD + ON), Judge(hints=True))["hints"]

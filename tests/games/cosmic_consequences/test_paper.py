@@ -57,9 +57,9 @@ def test_the_deck_has_two_suits_and_two_zero_cards(press):
 
 
 def test_every_space_and_region_can_be_reached(board):
-    found = reachable("big-bang", board.edges)
-    assert found == set(board.spaces)
-    assert {board.spaces[name].region for name in found} >= set(REGIONS)
+    reached = reachable("big-bang", board.edges)
+    assert reached == set(board.spaces)
+    assert {board.spaces[name].region for name in reached} >= set(REGIONS)
 
 
 def test_a_lap_leads_through_all_regions_and_back(board):

@@ -30,7 +30,7 @@ def states(spec, seed, most_steps=400, known=True):
 
 
 def everything(state):
-    stacks = [stack for held in state.stacks for stack in held]
+    stacks = [stack for stacks_of_player in state.stacks for stack in stacks_of_player]
     return Counter(card for cards in (*state.cc, *state.loose, *stacks, state.deck, state.pile) for card in cards)
 
 
@@ -43,7 +43,7 @@ def test_every_card_is_always_in_exactly_one_place(spec, seed):
 @pytest.mark.parametrize("seed", range(20))
 def test_stacks_are_zero_and_pawns_share_only_the_big_bang(spec, seed):
     for state, moves in states(spec, seed):
-        assert all(sum(stack) == 0 for held in state.stacks for stack in held)
+        assert all(sum(stack) == 0 for stacks_of_player in state.stacks for stack in stacks_of_player)
         assert all(0 not in loose for loose in state.loose)
         away = [space for space in state.at if space != "big-bang"]
         assert len(away) == len(set(away))

@@ -1,5 +1,5 @@
-"""A small game, enumerated twice: on a lap of eight spaces with five cards, `play` allows exactly those turns that the
-referee accepts of all that can be written down."""
+"""A small game, enumerated twice: on a lap of eight spaces with five cards, `play` allows exactly the turns
+that the referee accepts, out of all that can be written down."""
 
 import json
 import os
@@ -136,8 +136,8 @@ def every_action():
 
 def every_answer(whose):
     yield []
-    for done in chain(({"draw": one} for one in every_draw()), ({"discard": one} for one in every_discard())):
-        yield from ([done if name == whose else {"player": name, **done}] for name in NAMES)
+    for answer in chain(({"draw": one} for one in every_draw()), ({"discard": one} for one in every_discard())):
+        yield from ([answer if name == whose else {"player": name, **answer}] for name in NAMES)
 
 
 def complaint_about(table, turn):
@@ -151,21 +151,21 @@ def complaint_about(table, turn):
 
 
 def referees_turns(table):
-    """The turns that the referee accepts, of all that can be written down with at most one answer to a consequence.
+    """The turns that the referee accepts, out of all that can be written down with at most one answer to a consequence.
     Turns whose beginning is already refused are skipped."""
     whose = table.names[table.whose]
     for action in every_action():
-        begun, _ = complaint_about(table, {"player": whose, **action})
-        if begun == "":
+        complaint, _ = complaint_about(table, {"player": whose, **action})
+        if complaint == "":
             yield as_text({"player": whose, **action})
-        if begun in ("no move", "did not draw"):
+        if complaint in ("no move", "did not draw"):
             for roll, to in product(DIE, table.map.kind):
                 yield from _with_answers(table, {"player": whose, **action, "roll": roll, "to": to})
 
 
 def _with_answers(table, turn):
-    said, asked = complaint_about(table, turn)
-    if said not in ("", "did not draw"):
+    complaint, asked = complaint_about(table, turn)
+    if complaint not in ("", "did not draw"):
         return
     for forced in every_answer(turn["player"]) if asked else [[]]:
         full = turn | ({"forced": forced} if forced else {})

@@ -42,156 +42,162 @@ class Table:
 
     def sheet(self, mode):
         players = NAMES[: self.rng.randint(2 if mode in ("last-die", "tournament") else 1, 6)]
-        made = {"game": "rolling_cubes", "mode": mode, "players": players}
+        sheet = {"game": "rolling_cubes", "mode": mode, "players": players}
         if mode in ("one-by-one", "all-together"):
-            return self.with_claims(self.rounds(made))
+            return self.with_claims(self.rounds(sheet))
         return self.with_claims(
-            {"last-die": self.last_die, "five-throws": self.five_throws, "tournament": self.tournament}[mode](made)
+            {"last-die": self.last_die, "five-throws": self.five_throws, "tournament": self.tournament}[mode](sheet)
         )
 
-    def with_claims(self, made):
+    def with_claims(self, sheet):
         if self.rng.random() < 0.7:
-            made["claimed"] = self.judge(made)[1]
-        return made
+            sheet["claimed"] = self.judge(sheet)[1]
+        return sheet
 
     # -- words
 
-    def fallen(self):
+    def random_faces(self):
         """A random face of each die."""
         return [self.rng.choice(faces) for _, faces in self.dice]
 
-    def throw(self, fallen):
-        shown = {}
-        for (colour, _), face in zip(self.dice, fallen, strict=True):
-            shown[colour] = shown.get(colour, "") + face
-        return {colour: "".join(self.rng.sample(letters, len(letters))) for colour, letters in shown.items()}
+    def throw(self, faces):
+        letters_by_colour = {}
+        for (colour, _), face in zip(self.dice, faces, strict=True):
+            letters_by_colour[colour] = letters_by_colour.get(colour, "") + face
+        return {
+            colour: "".join(self.rng.sample(letters, len(letters))) for colour, letters in letters_by_colour.items()
+        }
 
     def word(self, throw, with_throw=True):
         """One of the best words for a throw, or 0."""
-        found = search.best(Throw(throw), self.words, self.game.rules, 12)
-        if not found or self.rng.random() < 0.06:
+        words = search.best(Throw(throw), self.words, self.game.rules, 12)
+        if not words or self.rng.random() < 0.06:
             return 0
-        one = self.rng.choice(found)
-        tiles = one.tiles.lower() if self.rng.random() < 0.2 else one.tiles
-        made = {"tiles": tiles.replace("≠", self.rng.choice("≠/")), "word": one.word}
+        laid_word = self.rng.choice(words)
+        tiles = laid_word.tiles.lower() if self.rng.random() < 0.2 else laid_word.tiles
+        word = {"tiles": tiles.replace("≠", self.rng.choice("≠/")), "word": laid_word.word}
         if with_throw:
-            return made | {"throw": throw}
-        how = self.rng.choice(["colours", "purple", "nothing"])
-        if how == "colours":
-            made["colours"] = list(one.colours)
-        elif how == "purple" and "purple" in one.colours:
-            made["purple"] = True
-        return made
+            return word | {"throw": throw}
+        colour_marks = self.rng.choice(["colours", "purple", "nothing"])
+        if colour_marks == "colours":
+            word["colours"] = list(laid_word.colours)
+        elif colour_marks == "purple" and "purple" in laid_word.colours:
+            word["purple"] = True
+        return word
 
     # -- games 1 and 2
 
-    def rounds(self, made):
-        made["rounds"] = []
+    def rounds(self, sheet):
+        sheet["rounds"] = []
         if self.rng.random() < 0.3:
-            made["tournament"] = True
-        still = made["players"]
-        while len(made["rounds"]) < 30:
-            made["rounds"].append(self.round(made["mode"], still))
-            complaints, totals, winners = self.judge(made)
+            sheet["tournament"] = True
+        contenders = sheet["players"]
+        while len(sheet["rounds"]) < 30:
+            sheet["rounds"].append(self.round(sheet["mode"], contenders))
+            complaints, totals, winners = self.judge(sheet)
             assert not complaints, complaints
             if winners or self.rng.random() < 0.02:
                 break
-            still = self.still(made, totals)
-        return made
+            contenders = self.contenders(sheet, totals)
+        return sheet
 
-    def round(self, mode, still):
-        throw = self.throw(self.fallen())
+    def round(self, mode, contenders):
+        throw = self.throw(self.random_faces())
         if mode == "all-together":
-            return {"throw": throw, "words": {name: self.in_round(self.word(throw)) for name in still}}
-        return {"words": {name: self.word(self.throw(self.fallen()), self.rng.random() < 0.6) for name in still}}
+            return {"throw": throw, "words": {name: self.without_throw(self.word(throw)) for name in contenders}}
+        return {
+            "words": {name: self.word(self.throw(self.random_faces()), self.rng.random() < 0.6) for name in contenders}
+        }
 
-    def in_round(self, word):
+    def without_throw(self, word):
         return word and {key: value for key, value in word.items() if key != "throw"}
 
-    def still(self, made, totals):
-        mode = made["mode"]
-        targets = self.game.rules["tournament"]["targets"] if made.get("tournament") else self.game.rules["targets"]
+    def contenders(self, sheet, totals):
+        mode = sheet["mode"]
+        targets = self.game.rules["tournament"]["targets"] if sheet.get("tournament") else self.game.rules["targets"]
         best = max(totals.values())
-        return [name for name in made["players"] if totals[name] == best] if best >= targets[mode] else made["players"]
+        return (
+            [name for name in sheet["players"] if totals[name] == best] if best >= targets[mode] else sheet["players"]
+        )
 
     # -- game 3
 
-    def last_die(self, made):
-        made["rounds"] = []
-        first = self.rng.randrange(len(made["players"]))
+    def last_die(self, sheet):
+        sheet["rounds"] = []
+        first = self.rng.randrange(len(sheet["players"]))
         while True:
-            made["rounds"].append(self.chain(made["players"], first))
-            first = (first + 1) % len(made["players"])
-            complaints, _, winners = self.judge(made)
+            sheet["rounds"].append(self.last_die_round(sheet["players"], first))
+            first = (first + 1) % len(sheet["players"])
+            complaints, _, winners = self.judge(sheet)
             assert not complaints, complaints
             if winners or self.rng.random() < 0.03:
-                return made
+                return sheet
 
-    def chain(self, players, first):
-        """Letters that begin a word, and sometimes a bluff; used dice are put aside."""
+    def last_die_round(self, players, first):
+        """Letters that begin a word, and sometimes a bluff; dice that are used are put aside."""
         state = RoundState(len(players), first)
-        left = list(range(len(self.dice)))
+        free_dice = list(range(len(self.dice)))
         letters, round_of = [], {"letters": []}
         while True:
             name = players[state.seat]
             if letters and self.rng.random() < 0.15:
                 return round_of | {"doubt": {"by": name, "answer": self.answer(state)}}
-            faces = {number: self.rng.choice(self.dice[number][1]) for number in left}
+            faces = {number: self.rng.choice(self.dice[number][1]) for number in free_dice}
             able = [
-                one
-                for one in legal_letters(state, "".join(faces.values()), self.settings)
-                if self.starts(state.spelling + one.stands) or self.rng.random() < 0.01
+                letter
+                for letter in legal_letters(state, "".join(faces.values()), self.settings)
+                if self.starts(state.spelling + letter.stands) or self.rng.random() < 0.01
             ]
             if not able or len(letters) > 9:
                 return round_of | {"stuck": name}
             letter = self.rng.choice(able)
-            left.remove(next(number for number, face in faces.items() if face == letter.tile))
+            free_dice.remove(next(number for number, face in faces.items() if face == letter.tile))
             state = after_letter(state, letter, self.settings)
             letters.append(letter)
             turn = {"player": name, "letter": letter.tile}
             round_of["letters"].append(turn | ({"as": letter.stands} if letter.tile in "=≠" else {}))
 
-    def starts(self, spelt):
-        return next(beginning(self.words, spelt.lower()), None) is not None
+    def starts(self, spelling):
+        return next(beginning(self.words, spelling.lower()), None) is not None
 
     def answer(self, state):
-        found = [word for word in beginning(self.words, state.spelling.lower()) if len(word) >= 3][:20]
-        return self.rng.choice(found) if found else "."
+        words = [word for word in beginning(self.words, state.spelling.lower()) if len(word) >= 3][:20]
+        return self.rng.choice(words) if words else "."
 
     # -- five throws
 
-    def five_throws(self, made):
-        made["lines"] = {}
-        for name in made["players"]:
-            lines = made["lines"][name] = {}
+    def five_throws(self, sheet):
+        sheet["lines"] = {}
+        for name in sheet["players"]:
+            lines = sheet["lines"][name] = {}
             for line in self.rng.sample(["no-wildcards", "trio", "full-house", "poker", "double"], 5):
                 if self.rng.random() < 0.95:
                     lines[line] = self.line(line)
-        return made
+        return sheet
 
     def line(self, line):
-        fallen, again = self.fallen(), self.rng.choice([0, 0, 0, 1, 2, 5])
-        for number in self.rng.sample(range(len(fallen)), again):
-            fallen[number] = self.rng.choice(self.dice[number][1])
-        throw = self.throw(fallen)
+        faces, rethrown = self.random_faces(), self.rng.choice([0, 0, 0, 1, 2, 5])
+        for number in self.rng.sample(range(len(faces)), rethrown):
+            faces[number] = self.rng.choice(self.dice[number][1])
+        throw = self.throw(faces)
         for _ in range(6):
             word = self.word(throw, self.rng.random() < 0.7)
-            if word and self.suits(line, word):
+            if word and self.meets(line, word):
                 break
         else:
             return 0
-        return word | ({"rethrown": again} if again else {})
+        return word | ({"rethrown": rethrown} if rethrown else {})
 
-    def suits(self, line, word):
+    def meets(self, line, word):
         sheet = {"mode": "five-throws", "players": ["Ann"], "lines": {"Ann": {line: word}}}
         return self.judge(sheet)[1]["Ann"] > 0
 
     # -- the tournament
 
-    def tournament(self, made):
-        made["games"] = {}
+    def tournament(self, sheet):
+        sheet["games"] = {}
         for game, target, most in (("one-by-one", 21, 34), ("all-together", 17, 28), ("last-die", 2, 2)):
             best = self.rng.randint(target, most)
-            reached = [best, *(self.rng.randint(0, best - 1) for _ in made["players"][1:])]
-            made["games"][game] = dict(zip(made["players"], self.rng.sample(reached, len(reached)), strict=True))
-        return made
+            reached = [best, *(self.rng.randint(0, best - 1) for _ in sheet["players"][1:])]
+            sheet["games"][game] = dict(zip(sheet["players"], self.rng.sample(reached, len(reached)), strict=True))
+        return sheet

@@ -52,9 +52,9 @@ def without_words(game, name):
 def test_dice_meet_their_recipe(game, common, name):
     """The words that can be laid are counted all at once here, and word by word below."""
     for index in range(MANY if name != "01" else MANY // 10):
-        made = cubes(game, name, index)
-        assert constraints.unmet_dice_constraints(game, made, without_words(game, name)) == []
-        assert name != "01" or share_layable([die.faces for die in made], common) >= 0.78
+        drawn_dice = cubes(game, name, index)
+        assert constraints.unmet_dice_constraints(game, drawn_dice, without_words(game, name)) == []
+        assert name != "01" or share_layable([die.faces for die in drawn_dice], common) >= 0.78
 
 
 def test_counting_words_agrees_with_trying_each_word(game, common):
@@ -68,8 +68,8 @@ def test_counting_words_agrees_with_trying_each_word(game, common):
             1500,
         )
     )
-    for made in (game.components["dice"].cards, *(cubes(game, name) for name in ("01", "02", "03"))):
-        assert share_layable([die.faces for die in made], sample) == constraints.share(made, sample)
+    for drawn_dice in (game.components["dice"].cards, *(cubes(game, name) for name in ("01", "02", "03"))):
+        assert share_layable([die.faces for die in drawn_dice], sample) == constraints.share(drawn_dice, sample)
 
 
 @pytest.mark.parametrize(
@@ -138,13 +138,13 @@ WORDS = "8c3226cada487d2d2b6d287bc7dd2c19f017df7771024c4cfdd836b449d77fab"
     ],
 )
 def test_differences_from_the_recipe_are_reported(game, changes, message):
-    made = [
+    drawn_dice = [
         dataclasses.replace(die, values={**die.values, "faces": tuple(changes.get(die.id, die.faces))})
         for die in cubes(game, "01")
     ]
     assert any(
         problem.startswith(message)
-        for problem in constraints.unmet_dice_constraints(game, made, without_words(game, "01"))
+        for problem in constraints.unmet_dice_constraints(game, drawn_dice, without_words(game, "01"))
     )
 
 
@@ -167,28 +167,28 @@ def test_letters_of_random_dice_follow_the_frequencies(game):
         if die.colour != "purple"
         for face in die.faces
     ]
-    known = cubes_recipe(game, "02").frequency
-    plain_letters = [letter for letter in known if letter not in "AEIOUJPQVXYZ"]
-    total = sum(known[letter] for letter in plain_letters) + 0.8  # and one of the rare ones
+    frequencies = cubes_recipe(game, "02").frequency
+    plain_letters = [letter for letter in frequencies if letter not in "AEIOUJPQVXYZ"]
+    total = sum(frequencies[letter] for letter in plain_letters) + 0.8  # and one of the rare ones
     for letter in plain_letters:
-        assert faces.count(letter) / count == pytest.approx(min(6, 43 * known[letter] / total), abs=0.9)
+        assert faces.count(letter) / count == pytest.approx(min(6, 43 * frequencies[letter] / total), abs=0.9)
 
 
 def test_no_two_seeds_give_the_same_dice(game):
     many = 100_000 if MANY >= 2000 else 1000
-    found = {tuple("".join(die.faces) for die in cubes(game, "03", index)) for index in range(many)}
-    assert len(found) == many
+    dice_sets = {tuple("".join(die.faces) for die in cubes(game, "03", index)) for index in range(many)}
+    assert len(dice_sets) == many
 
 
 # ---- strips -------------------------------------------------------------------------------------------------------
 
 
 def test_every_face_of_every_die_is_equally_likely(game):
-    made = strip(game, draw("RC", "S", "11", "any")).dice
-    numbered = [dataclasses.replace(die, values={**die.values, "faces": tuple("123456")}) for die in made]
+    drawn_dice = strip(game, draw("RC", "S", "11", "any")).dice
+    numbered = [dataclasses.replace(die, values={**die.values, "faces": tuple("123456")}) for die in drawn_dice]
     by_colour = [throw.letters for throw in strip_throws(11, 3000, faces_of(numbered))]
-    for colour, shown in by_colour[0].items():
-        for die in range(len(shown)):
+    for colour, letters in by_colour[0].items():
+        for die in range(len(letters)):
             fallen = [letters[colour][die] for letters in by_colour]
             assert chi_square(fallen, "123456") < ONE_IN_A_THOUSAND[5]
             assert chi_square(pairwise(fallen), list(product("123456", repeat=2))) < ONE_IN_A_THOUSAND[35]
@@ -228,13 +228,13 @@ def test_a_strip_of_random_dice_has_dice_with_its_seed(game):
     short, long = (strip(game, parse(text)) for text in named.values())
     assert short.dice == long.dice == dice(game, code)
     assert short.cubes == long.cubes == str(code)
-    assert all(one.equals(other) for one, other in zip(short.throws, long.throws, strict=False))
+    assert all(throw.equals(longer) for throw, longer in zip(short.throws, long.throws, strict=False))
 
 
 def test_a_strip_of_standard_dice_matches_the_printed_dice(game):
     """If the standard dice ever change, strips of the new dice need new recipes."""
-    made = strip(game, draw("RC", "S", "11", "standard")).dice
-    assert [(die.id, die.faces) for die in made] == [(die.id, die.faces) for die in game.components["dice"].cards]
+    drawn_dice = strip(game, draw("RC", "S", "11", "standard")).dice
+    assert [(die.id, die.faces) for die in drawn_dice] == [(die.id, die.faces) for die in game.components["dice"].cards]
 
 
 # ---- codes, and what is shown and printed -------------------------------------------------------------------------
@@ -304,13 +304,13 @@ def test_a_share_that_no_dice_reach_is_refused(game, monkeypatch):
 
 def test_dice_and_strips_are_shown_as_text_and_as_data(game):
     code = parse("RC-1R01-99XS9-TK631-3Z")
-    made = SETS.deal(game, code)
-    assert SETS.lines(game, made)[0] == "red-1         I I O E U A"
-    assert SETS.lines(game, made)[-1].startswith(
+    deck = SETS.deal(game, code)
+    assert SETS.lines(game, deck)[0] == "red-1         I I O E U A"
+    assert SETS.lines(game, deck)[-1].startswith(
         "strips of throws with these dice: RC-1S13-99XS9-TK631-G1 (12 throws), "
     )
-    assert SETS.data(game, made)["faces"]["purple-1"] == ["K", "W", "J", "Q", "Z", "X"]
-    thrown_once = SETS.deal(game, parse(SETS.data(game, made)["strips"][12]))
+    assert SETS.data(game, deck)["faces"]["purple-1"] == ["K", "W", "J", "Q", "Z", "X"]
+    thrown_once = SETS.deal(game, parse(SETS.data(game, deck)["strips"][12]))
     assert SETS.lines(game, thrown_once)[0] == "with the dice RC-1R01-99XS9-TK631-3Z"
     assert SETS.lines(game, thrown_once)[1].split() == [
         *("throw", "red", "orange", "green", "light", "blue", "blue", "purple"),

@@ -46,7 +46,7 @@ class TestRulebook:
     """In the order of the rulebook. Some of its tiles were lost in print and are restored here."""
 
     @pytest.mark.parametrize(
-        ("tiles", "said", "worth"),
+        ("tiles", "spelling", "expected"),
         [
             ("ROL=ING", "rolling", 6),  # “any letter equal to any other letter of the word”
             ("CUB≠S", "cubes", 4),  # “any letter different from any other letter of the word”
@@ -63,8 +63,8 @@ class TestRulebook:
             ("LOVEL≠", "lovely", 6),  # the example B
         ],
     )
-    def test_words(self, tiles, said, worth):
-        assert points(word(tiles, said)) == worth
+    def test_words(self, tiles, spelling, expected):
+        assert points(word(tiles, spelling)) == expected
 
     def test_one_additional_point_for_a_letter_on_the_purple_die(self):
         assert points(word("KETCHUP", purple=True)) == 8
@@ -82,7 +82,7 @@ class TestRulebook:
 
     def test_all_together(self):
         """READING 6, STREAMING 8 and 1 bonus point, COOKING 7, ESTRANGED 8 and 1 bonus point."""
-        made = sheet(
+        data = sheet(
             [
                 word("REA≠ING", "reading"),
                 word("STREA≠ING", "streaming"),
@@ -92,8 +92,8 @@ class TestRulebook:
             mode="all-together",
             players=["Ann", "Ben", "Cat", "Dan"],
         )
-        made["rounds"][0]["throw"] = THROW
-        result = judged(made)
+        data["rounds"][0]["throw"] = THROW
+        result = judged(data)
         assert result["findings"] == []
         assert [lines(result, name) for name in ("Ann", "Ben", "Cat", "Dan")] == [
             {"round 1": 6},
@@ -132,14 +132,14 @@ class TestRulebook:
 
 def last_die(*rounds, players=("Ann", "Ben", "Cat"), **ending):
     """Rounds of letters, each started by the first player. Unless `ending` says otherwise, the next player is stuck."""
-    made = []
+    data = []
     for letters in rounds:
         typed = [
             {"player": players[n % len(players)], "letter": text[0], **({"as": text[1]} if len(text) > 1 else {})}
             for n, text in enumerate(letters)
         ]
-        made.append({"letters": typed, **(ending or {"stuck": players[len(letters) % len(players)]})})
-    return judged({"game": "rolling_cubes", "mode": "last-die", "players": list(players), "rounds": made})
+        data.append({"letters": typed, **(ending or {"stuck": players[len(letters) % len(players)]})})
+    return judged({"game": "rolling_cubes", "mode": "last-die", "players": list(players), "rounds": data})
 
 
 def rules_of(result):
@@ -201,11 +201,11 @@ class TestWords:
     def test_r29_purple_is_deduced_from_the_dice_in_play(self):
         """On the standard dice W is purple and P is not; on these German dice it is the other way round."""
 
-        def worth(tiles, **more):
+        def total(tiles, **more):
             return lines(judged(sheet([word(tiles)], players=["Ann"], words_from="any", **more)))["round 1"]
 
-        assert (worth("PROST"), worth("WARE")) == (5, 5)
-        assert (worth("PROST", set=GERMAN), worth("WARE", set=GERMAN)) == (6, 4)
+        assert (total("PROST"), total("WARE")) == (5, 5)
+        assert (total("PROST", set=GERMAN), total("WARE", set=GERMAN)) == (6, 4)
 
     def test_r29_purple_is_deduced_on_the_five_throw_sheet(self):
         result = five(no_wildcards=word("WATER"), trio=word("AUDIO"))
@@ -289,8 +289,8 @@ class TestLastDie:
         assert last_die(["S", "P", "R", "I", "N"])["players"][1]["total"] == 1
 
     def test_r20_doubt(self):
-        held = last_die(["S", "P", "R"], doubt={"by": "Ann", "answer": "spring"})
-        assert held["findings"] == [] and held["players"][2]["total"] == 1
+        defended = last_die(["S", "P", "R"], doubt={"by": "Ann", "answer": "spring"})
+        assert defended["findings"] == [] and defended["players"][2]["total"] == 1
         bluff = last_die(["S", "P", "X"], doubt={"by": "Ann", "answer": "."})
         assert bluff["findings"] == [] and bluff["players"][0]["total"] == 1
 
@@ -306,13 +306,13 @@ class TestLastDie:
         assert rules_of(last_die(["P", "≠S", "=S"])) == {"equal-copies"}
 
     def test_r22_a_letter_that_completes_a_word(self):
-        """IN has two letters; INN is complete, so the round is the player's who added the letter before."""
+        """IN has two letters; INN is complete, so the player who added the letter before wins the round."""
         result = last_die(["I", "N", "N"])
         assert rules_of(result) == {"complete"}
         assert [player["total"] for player in result["players"]] == [0, 1, 0]
 
     def test_r22_the_common_words_decide(self):
-        """“Cwm” is a word, but no common one; the long list can be chosen in the game's YAML."""
+        """“Cwm” is a word, but not a common one; the full list can be chosen in the game's YAML."""
         rare = {
             "game": "rolling_cubes",
             "mode": "last-die",
@@ -338,12 +338,12 @@ class TestLastDie:
                     "stuck": players[2 % len(players)],
                 }
             ] * 2
-            made = {"game": "rolling_cubes", "mode": "last-die", "players": players, "rounds": typed}
-            assert judged(made)["winners"] == []
-            assert judged(made | {"tournament": True})["winners"] == ["Ben"]
+            data = {"game": "rolling_cubes", "mode": "last-die", "players": players, "rounds": typed}
+            assert judged(data)["winners"] == []
+            assert judged(data | {"tournament": True})["winners"] == ["Ben"]
 
     def test_any_word_completes_nothing(self):
-        made = {
+        data = {
             "game": "rolling_cubes",
             "mode": "last-die",
             "players": ["Ann", "Ben"],
@@ -359,7 +359,7 @@ class TestLastDie:
                 }
             ],
         }
-        assert judged(made)["findings"] == []
+        assert judged(data)["findings"] == []
 
 
 def cup(one, two, three, players=("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")):
@@ -408,25 +408,25 @@ class TestTournament:
         assert rules_of(cup([21, 19], [17, 2], [2, 0])) == set()
 
     def test_not_over(self):
-        made = {
+        data = {
             "game": "rolling_cubes",
             "mode": "tournament",
             "players": ["Ann", "Ben"],
             "games": {"one-by-one": {"Ann": 24, "Ben": 9}},
         }
-        result = judged(made)
+        result = judged(data)
         assert result["findings"] == [] and result["winners"] == []
         assert lines(result) == {"one by one": 10, "all together": 0, "last die": 0}
-        assert answer(made).result.remark == "The tournament is not over: “all together” has no final result yet."
+        assert answer(data).result.remark == "The tournament is not over: “all together” has no final result yet."
 
 
 def five(**combinations):
-    typed = {name.replace("_", "-"): made for name, made in combinations.items()}
+    typed = {name.replace("_", "-"): data for name, data in combinations.items()}
     return judged({"game": "rolling_cubes", "mode": "five-throws", "players": ["Ann"], "lines": {"Ann": typed}})
 
 
 class TestFiveThrows:
-    def test_r14_at_least_so_many(self):
+    def test_r14_at_least_that_many(self):
         assert five(trio=word("OUTSIDE"))["findings"] == []  # four red dice are three as well
         assert five(full_house=word("OUTSIDER", voted=True))["findings"] == []
 
@@ -446,10 +446,10 @@ class TestFiveThrows:
         assert rules_of(five(double=word("FUN=Y", "funny"))) == {"line-met"}
         assert five(double=word("LOVEL≠", "lovely"))["findings"] == []
 
-    @pytest.mark.parametrize(("again", "worth"), [(0, 4), (1, 3), (4, 0), (5, 0)])
-    def test_r16_a_point_less_for_each_die_but_never_below_zero(self, again, worth):
-        result = five(no_wildcards=word("PLAY", rethrown=again))
-        assert result["findings"] == [] and lines(result)["no wildcards"] == worth
+    @pytest.mark.parametrize(("rethrown", "expected"), [(0, 4), (1, 3), (4, 0), (5, 0)])
+    def test_r16_a_point_less_for_each_die_but_never_below_zero(self, rethrown, expected):
+        result = five(no_wildcards=word("PLAY", rethrown=rethrown))
+        assert result["findings"] == [] and lines(result)["no wildcards"] == expected
 
     def test_r17_no_round_bonus(self):
         assert set(lines(five(double=word("BALL")))) == {"no wildcards", "trio", "full house", "poker", "double"}
@@ -475,12 +475,12 @@ class TestFiveThrows:
 
     def test_r27_winners_when_every_line_is_filled(self):
         full = {"no-wildcards": word("PLAY"), "trio": 0, "full-house": 0, "poker": 0, "double": 0}
-        made = {
+        data = {
             "game": "rolling_cubes",
             "mode": "five-throws",
             "players": ["Ann", "Ben"],
             "lines": {"Ann": full, "Ben": dict(full)},
         }
-        assert judged(made)["winners"] == ["Ann", "Ben"]
-        del made["lines"]["Ben"]["double"]
-        assert judged(made)["winners"] == []
+        assert judged(data)["winners"] == ["Ann", "Ben"]
+        del data["lines"]["Ben"]["double"]
+        assert judged(data)["winners"] == []

@@ -74,7 +74,7 @@ def test_a_form_names_the_dice_of_its_set(tmp_path):
     """W and K are on one die of the standard set, and on two of the German set."""
     code = draw("RC", "R", "02", "printed with")
     marks = {"rounds.1.words.1.tiles": "WERK", "rounds.1.words.1.word": "werk", "rounds.1.words.1.voted": "/Yes"}
-    found = {}
+    rules_by_set = {}
     for deck in (games.deal(GAME), games.deal(GAME, code)):
         form = Press(GAME, deck).fillable("one-by-one", paper("a4")).pdf
         writer = PdfWriter(clone_from=PdfReader(BytesIO(form)))
@@ -83,5 +83,5 @@ def test_a_form_names_the_dice_of_its_set(tmp_path):
         path = tmp_path / "filled.pdf"
         writer.write(path)
         result = plain(next(iter(Judge().answers([str(path)]))))
-        found[deck.code] = [finding["rule"] for finding in result["findings"]]
-    assert found == {None: ["tiles-possible"], str(code): []}
+        rules_by_set[deck.code] = [finding["rule"] for finding in result["findings"]]
+    assert rules_by_set == {None: ["tiles-possible"], str(code): []}

@@ -50,13 +50,13 @@ def figures():
     return [figure for figure in blocks if "dice" in figure]
 
 
-def laid(tiles, dice, colours=None):
+def dice_for(tiles, dice, colours=None):
     """Dice that show these tiles, one for each, or None."""
     if not tiles:
         return []
     for die in dice:
         if tiles[0] in die["faces"] and (not colours or colours[0] == die["colour"]):
-            rest = laid(tiles[1:], [one for one in dice if one is not die], colours and colours[1:])
+            rest = dice_for(tiles[1:], [first for first in dice if first is not die], colours and colours[1:])
             if rest is not None:
                 return [die, *rest]
     return None
@@ -91,7 +91,7 @@ def test_every_letter_and_five_wildcards(dice):
 
 @pytest.mark.parametrize("tiles", RULEBOOK)
 def test_every_word_of_the_rulebook_can_be_laid_for_its_points(tiles, dice, game):
-    assert laid(list(tiles), dice)
+    assert dice_for(list(tiles), dice)
     assert RULEBOOK[tiles] in (None, points(tiles, game.rules["scoring"]))
 
 
@@ -99,13 +99,15 @@ def test_the_figures_of_the_booklet_are_right(figures, dice, game):
     """The working in a caption ends in “… = 8 points”, with the points off for dice thrown again."""
     checked = 0
     for figure in figures:
-        assert laid(figure["dice"], dice, figure.get("colours")), figure
+        assert dice_for(figure["dice"], dice, figure.get("colours")), figure
         working_out = re.search(r"([\d+ −]+) = (\d+) points", figure["caption"])
         if working_out:
             sums = working_out[1].replace("−", "-")
-            worth = points(figure["dice"], game.rules["scoring"]) - int((re.search(r"- (\d)", sums) or [0, 0])[1])
+            points_scored = points(figure["dice"], game.rules["scoring"]) - int(
+                (re.search(r"- (\d)", sums) or [0, 0])[1]
+            )
             working = sum(int(number.replace(" ", "")) for number in re.findall(r"[+-]? ?\d+", sums))
-            assert worth == working == int(working_out[2]), figure
+            assert points_scored == working == int(working_out[2]), figure
             checked += 1
     assert checked >= 9
 
@@ -122,9 +124,9 @@ def test_tiles_stand_for_the_words_in_the_captions(figures):
 
 def test_the_full_house_and_the_poker_in_the_booklet_are_right(figures, dice):
     by_word = {figure["caption"].split(":")[0]: figure["dice"] for figure in figures}
-    house = Counter(die["colour"] for die in laid(by_word["PAINTERS"], dice)).most_common(2)
+    house = Counter(die["colour"] for die in dice_for(by_word["PAINTERS"], dice)).most_common(2)
     assert house[0][1] >= 3 and house[1][1] >= 2
-    assert Counter(die["colour"] for die in laid(by_word["OUTSIDE"], dice))["red"] == 4
+    assert Counter(die["colour"] for die in dice_for(by_word["OUTSIDE"], dice))["red"] == 4
 
 
 def test_sheets_have_the_names_of_the_modes(game):
@@ -151,7 +153,7 @@ def test_each_colour_has_its_own_mark(game):
 @pytest.mark.parametrize("seen", SEEN)
 def test_the_colours_look_different(game, seen):
     wood = [game.theme.colours[colour] for colour in game.rules["colours"]]
-    assert min(difference(one, other, seen) for one, other in combinations(wood, 2)) >= 16
+    assert min(difference(first, other, seen) for first, other in combinations(wood, 2)) >= 16
 
 
 @pytest.mark.parametrize("colour", ["red", "orange", "green", "light-blue", "blue", "purple"])

@@ -346,7 +346,7 @@ rounds:
                 f"{HEAD}players: [Ann]\nwords_from: deutsch.txt\nrounds: [{{words: {{Ann: {{tiles: {tiles}}}}}}}]\n"
             )
             found = next(iter(Judge().answers([str(sheet)]))).verdict.findings
-            assert [one.rule for one in found] == ([] if tiles == "BAER" else ["word-list"])
+            assert [finding.rule for finding in found] == ([] if tiles == "BAER" else ["word-list"])
 
     def test_german_nouns_of_your_own_list_are_words_in_the_last_die(self, sheet):
         """A capital letter marks a name in English, but any noun in German."""
@@ -356,7 +356,7 @@ rounds:
         )
         for code, rules in (("", []), ("set: RC-1R02-89KW1-44GAF-EB\n", ["complete"])):
             sheet.write_text(text.replace("mode:", f"{code}mode:"))
-            assert [one.rule for one in next(iter(Judge().answers([str(sheet)]))).verdict.findings] == rules
+            assert [finding.rule for finding in next(iter(Judge().answers([str(sheet)]))).verdict.findings] == rules
 
     def test_proper_nouns_count_in_the_last_die_only_if_allowed(self, sheet):
         """MARC is in the list as a name. In games 1 and 2, all words in your list count; R23 excludes names."""

@@ -60,7 +60,7 @@ def some_word(rng, sheet, holding=""):
     if sheet["mode"] == "five-throws":
         groups = [lines for lines in sheet["lines"].values()]
     else:
-        groups = [each["words"] for each in sheet["rounds"]]
+        groups = [game_round["words"] for game_round in sheet["rounds"]]
     able = [
         (group, name)
         for group in groups
@@ -72,8 +72,8 @@ def some_word(rng, sheet, holding=""):
 
 def other_letter(rng, sheet):
     """tiles-fit: a letter of the word differs from its tile."""
-    if found := some_word(rng, sheet, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"):
-        word = found[0][found[1]]
+    if entry := some_word(rng, sheet, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"):
+        word = entry[0][entry[1]]
         at = rng.choice([number for number, tile in enumerate(word["tiles"]) if tile not in "=≠/"])
         word["word"] = word["word"][:at] + ("b" if word["word"][at] != "b" else "c") + word["word"][at + 1 :]
         return "tiles-fit"
@@ -82,8 +82,8 @@ def other_letter(rng, sheet):
 
 def equal_for_nothing(rng, sheet):
     """equal-copies: = stands for a letter that no die shows."""
-    if found := some_word(rng, sheet, "="):
-        word = found[0][found[1]]
+    if entry := some_word(rng, sheet, "="):
+        word = entry[0][entry[1]]
         at = word["tiles"].index("=")
         letter = next(letter for letter in "zqjxkwvfbpgmhydcu" if letter not in word["tiles"].lower())
         word["word"] = word["word"][:at] + letter + word["word"][at + 1 :]
@@ -93,8 +93,8 @@ def equal_for_nothing(rng, sheet):
 
 def unequal_for_a_shown_letter(rng, sheet):
     """unequal-differs: ≠ stands for a letter that another tile stands for."""
-    if found := some_word(rng, sheet, "≠"):
-        word = found[0][found[1]]
+    if entry := some_word(rng, sheet, "≠"):
+        word = entry[0][entry[1]]
         at = word["tiles"].replace("/", "≠").index("≠")
         others = word["word"][:at] + word["word"][at + 1 :]
         word["word"] = word["word"][:at] + rng.choice(others) + word["word"][at + 1 :]
@@ -104,8 +104,8 @@ def unequal_for_a_shown_letter(rng, sheet):
 
 def no_word(rng, sheet):
     """word-list: tiles and word are reversed."""
-    if found := some_word(rng, sheet):
-        word = found[0][found[1]]
+    if entry := some_word(rng, sheet):
+        word = entry[0][entry[1]]
         if word["word"][::-1] in LONG or word.get("voted"):
             return None
         word["tiles"], word["word"] = word["tiles"][::-1], word["word"][::-1]
@@ -117,11 +117,11 @@ def no_word(rng, sheet):
 
 def tile_not_thrown(rng, sheet):
     """tiles-thrown or tiles-possible: one tile is a letter that no die shows."""
-    if found := some_word(rng, sheet):
-        group, name = found
+    if entry := some_word(rng, sheet):
+        group, name = entry
         word = group[name]
         throw = word.get("throw") or next(
-            (each.get("throw") for each in sheet.get("rounds", ()) if each["words"] is group), None
+            (game_round.get("throw") for game_round in sheet.get("rounds", ()) if game_round["words"] is group), None
         )
         if not throw:
             word["tiles"] += "QJ"
@@ -134,9 +134,9 @@ def tile_not_thrown(rng, sheet):
 
 def throw_too_small(rng, sheet):
     """throw-possible: a colour of a throw has one letter too few or too many."""
-    throws = [each["throw"] for each in sheet.get("rounds", ()) if "throw" in each]
-    if found := some_word(rng, sheet):
-        throws += [found[0][found[1]]["throw"]] if "throw" in found[0][found[1]] else []
+    throws = [game_round["throw"] for game_round in sheet.get("rounds", ()) if "throw" in game_round]
+    if entry := some_word(rng, sheet):
+        throws += [entry[0][entry[1]]["throw"]] if "throw" in entry[0][entry[1]] else []
     if not throws:
         return None
     throw = rng.choice(throws)
@@ -172,23 +172,23 @@ def one_round_more(rng, sheet):
 
 def too_many_again(rng, sheet):
     """rethrown: six dice or more are thrown again."""
-    if found := some_word(rng, sheet):
-        found[0][found[1]]["rethrown"] = rng.randint(6, 13)
+    if entry := some_word(rng, sheet):
+        entry[0][entry[1]]["rethrown"] = rng.randint(6, 13)
         return "rethrown"
     return None
 
 
 def wildcard_in_no_wildcards(rng, sheet):
     """line-met, a warning: a word with a wildcard in the line for words without."""
-    if found := some_word(rng, sheet, "=≠"):
-        next(iter(sheet["lines"].values()))["no-wildcards"] = copy.deepcopy(found[0][found[1]])
+    if entry := some_word(rng, sheet, "=≠"):
+        next(iter(sheet["lines"].values()))["no-wildcards"] = copy.deepcopy(entry[0][entry[1]])
         sheet.pop("claimed", None)
         return "line-met"
     return None
 
 
 def letters_of(rng, sheet, least):
-    able = [each["letters"] for each in sheet["rounds"] if len(each["letters"]) >= least]
+    able = [game_round["letters"] for game_round in sheet["rounds"] if len(game_round["letters"]) >= least]
     return rng.choice(able) if able else None
 
 
@@ -203,11 +203,11 @@ def wrong_player(rng, sheet):
 
 def wrong_end(rng, sheet):
     """turn-order: the player who added the last letter is stuck."""
-    able = [each for each in sheet["rounds"] if "stuck" in each]
+    able = [game_round for game_round in sheet["rounds"] if "stuck" in game_round]
     if not able:
         return None
-    each = rng.choice(able)
-    each["stuck"] = each["letters"][-1]["player"]
+    game_round = rng.choice(able)
+    game_round["stuck"] = game_round["letters"][-1]["player"]
     return "turn-order"
 
 
@@ -230,22 +230,22 @@ def wildcard_alike(rng, sheet):
 
 def completing(rng, sheet):
     """complete: a round that spells CAT."""
-    each = rng.choice(sheet["rounds"])
+    game_round = rng.choice(sheet["rounds"])
     start = rng.randrange(len(sheet["players"]))
     names = [sheet["players"][(start + n) % len(sheet["players"])] for n in range(4)]
-    each["letters"] = [{"player": name, "letter": letter} for name, letter in zip(names[:3], "CAT", strict=True)]
-    each.pop("doubt", None)
-    each["stuck"] = names[3]
+    game_round["letters"] = [{"player": name, "letter": letter} for name, letter in zip(names[:3], "CAT", strict=True)]
+    game_round.pop("doubt", None)
+    game_round["stuck"] = names[3]
     return "complete"
 
 
 def wrong_answer(rng, sheet):
     """answer: a doubt is answered with another word."""
-    able = [each for each in sheet["rounds"] if "doubt" in each]
+    able = [game_round for game_round in sheet["rounds"] if "doubt" in game_round]
     if not able:
         return None
-    each = rng.choice(able)
-    each["doubt"]["answer"] = "zebra" if each["letters"][0]["letter"] != "Z" else "apple"
+    game_round = rng.choice(able)
+    game_round["doubt"]["answer"] = "zebra" if game_round["letters"][0]["letter"] != "Z" else "apple"
     return "answer"
 
 
@@ -301,12 +301,12 @@ def changed(mode, change, seed):
     ("mode", "change"),
     [pytest.param(mode, change, id=f"{mode}-{change.__name__}") for mode in MODES for change in CHANGES[mode]],
 )
-def test_a_change_that_breaks_a_rule_is_found(mode, change):
-    made = 0
+def test_a_change_that_breaks_a_rule_is_reported(mode, change):
+    count = 0
     for sheet, expected in filter(None, map(partial(changed, mode, change), range(GAMES))):
-        made += 1
+        count += 1
         answer = judged(sheet)
         assert expected in {finding["rule"] for finding in answer["findings"]}, (answer, sheet)
         complaints = judgement_of(sheet)[0]
         assert bool(complaints) == bool(errors(answer)), (complaints, answer["findings"])
-    assert made
+    assert count

@@ -128,7 +128,7 @@ def test_no_better_word_is_missing(seed):
     near = [word for word in every(LONG) if len(set(word) - shown) <= 2]
     able = [(-points, -len(word), word) for word in near if (points := plain_points(word, throw)) is not None]
     found = best(Throw(throw), LONG, GAME.rules, len(able) + 1)
-    assert [(-one.points.total, -len(one.word), one.word) for one in found] == sorted(able)
+    assert [(-laid_word.points.total, -len(laid_word.word), laid_word.word) for laid_word in found] == sorted(able)
     assert best(Throw(throw), LONG, GAME.rules, 7) == found[:7]
 
 
@@ -140,19 +140,19 @@ def test_few_words(seed):
     words = from_words("".join(rng.choices(letters, k=rng.randint(2, 13))) for _ in range(300))
     able = [(-points, -len(word), word) for word in every(words) if (points := plain_points(word, throw)) is not None]
     found = best(Throw(throw), words, GAME.rules, 400)
-    assert [(-one.points.total, -len(one.word), one.word) for one in found] == sorted(able)
+    assert [(-laid_word.points.total, -len(laid_word.word), laid_word.word) for laid_word in found] == sorted(able)
 
 
 def test_laying_a_word():
     found = {
-        one.word: one
-        for one in best(
+        laid_word.word: laid_word
+        for laid_word in best(
             Throw(SEED),
             from_words(["cooking", "streaming", "estranged", "reading", "cooing", "gig", "seen"]),
             GAME.rules,
         )
     }
-    assert {word: (one.tiles, one.points.total) for word, one in found.items()} == {
+    assert {word: (laid_word.tiles, laid_word.points.total) for word, laid_word in found.items()} == {
         "cooking": ("CO=KING", 7),
         "streaming": ("STREA≠ING", 8),
         "estranged": ("ESTRANG=≠", 8),

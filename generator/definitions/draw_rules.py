@@ -15,6 +15,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from hashlib import sha256
+from itertools import product
+from math import prod
 from typing import Any
 
 from ..errors import InputError, Place, Problem, did_you_mean, listed, shortened
@@ -22,7 +24,17 @@ from ..expressions import Compiled, ExpressionError, Kind, Source, TooMuchError,
 from . import limits
 from .draw_columns import drawn_column
 from .draw_files import FINGERPRINT_BITS, Candidate, Demand, DrawKind, DrawnColumn, OwnDraw, OwnDrawFile, Plan
-from .draw_values import Values, choices_of, identities_of, kind_of, kind_of_column, possible_texts, texts_of, value_of
+from .draw_values import (
+    Values,
+    choices_of,
+    identities_of,
+    kind_of,
+    kind_of_column,
+    possible_texts,
+    possible_values,
+    texts_of,
+    value_of,
+)
 from .models import Card, Component, DrawFile, GameFile
 from .nodes import Mapping as MappingNode
 from .nodes import Scalar
@@ -43,6 +55,8 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
 }
 _INTO = {"shuffle": ("page",), "pick": ("page",), "rows": ("deck", "page"), "dice": ("dice",)}
 MOST_COLUMNS = 40
+_MOST_TRIED = 2_000
+"""Rows that are tried to find out whether any meets a condition."""
 SIDES = 6
 
 
@@ -484,6 +498,8 @@ class _Reader:
         drawn = {column.name: possible_texts(column) for column in columns if not column.text}
         demands = self.demands(kinds, drawn)
         check = self.conditions("check", every)
+        if kind == "rows":
+            self.refuse_unmet(columns, where)
         plans: list[Plan] = []
         for players in self.player_numbers():
             number = count(players)
@@ -555,6 +571,18 @@ class _Reader:
             return ()
         column = drawn_column("faces", self.file.faces, self.bad)
         return (column,) if column else ()
+
+    def refuse_unmet(self, columns: Sequence[DrawnColumn], where: Sequence[Compiled]) -> None:
+        """Reports conditions that no row meets, where there are few enough to try them all."""
+        by_name = {column.name: column for column in columns}
+        for term, text in zip(where, self.file.where, strict=False):
+            used = [by_name.get(source.name) for source in term.names]
+            choices = [possible_values(column) for column in used if column and not column.text]
+            if len(choices) == len(used) and prod(map(len, choices)) <= _MOST_TRIED:
+                names = [source.name for source in term.names]
+                rows = (dict(zip(names, values, strict=True)) for values in product(*choices))
+                if not any(self.run(term, row, "where") for row in rows):
+                    self.bad(f"no row can meet “{shortened(term.text)}”", _at(text))
 
     def refuse_impossible_rows(
         self,

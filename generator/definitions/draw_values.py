@@ -95,12 +95,17 @@ def kind_of_column(column: DrawnColumn) -> Kind:
     return Kind("text", choices=choices_of(map(str, values)))
 
 
-def possible_texts(column: DrawnColumn) -> Counter[str]:
-    """The values that a column can have, as texts."""
+def possible_values(column: DrawnColumn) -> Sequence[Any]:
+    """The values that a column without a text can have; those of a bag as often as they are in it."""
     if len(column.parts) > 1:
         low, high = (sum(limit(part.values) for part in column.parts) for limit in (min, max))
-        return Counter(map(str, range(low, high + 1)))
-    return Counter(map(str, column.bag or (value for part in column.parts for value in part.values)))
+        return range(low, high + 1)
+    return column.bag or [value for part in column.parts for value in part.values]
+
+
+def possible_texts(column: DrawnColumn) -> Counter[str]:
+    """The same values, counted as texts."""
+    return Counter(map(str, possible_values(column)))
 
 
 def identities_of(cards: Sequence[Card]) -> dict[str, str]:

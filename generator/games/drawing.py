@@ -21,10 +21,12 @@ from ..definitions.draw_values import Values, texts_of
 from ..errors import fault
 from ..expressions import Compiled, TooMuchError
 
-TRIES = 1_000
+TRIES = 10_000
 """Sets drawn in search of one that meets every condition."""
-STEPS = 100_000
-"""Cards or rows drawn in all these tries together."""
+ROW_TRIES = 1_000
+"""Rows or dice drawn in search of the next one."""
+STEPS = 300_000
+"""Cards and values drawn, and conditions evaluated, in all these tries together."""
 
 Row = dict[str, Any]
 T = TypeVar("T")
@@ -51,6 +53,7 @@ class _Search:
     def __init__(self, draw: OwnDraw, plan: Plan, chance: Chance) -> None:
         self.draw, self.plan, self.chance = draw, plan, chance
         self.steps = STEPS
+        self.row_cost = sum(map(_cost, draw.columns)) + len(draw.where)
         self.failures: Counter[str] = Counter()
 
     def holds(self, term: Compiled, values: Mapping[str, Any], key: str) -> bool:
@@ -106,7 +109,7 @@ class _Search:
             tally = _Tally(self.draw, self.plan.count)
             picked: list[Candidate] = []
             for each in self.order():
-                self.steps -= 1
+                self.steps -= 2 + len(self.draw.demands)
                 if tally.takes(each.values):
                     picked.append(each)
                     if len(picked) == self.plan.count:
@@ -133,6 +136,7 @@ class _Search:
         """Whether the cards or rows meet the conditions for all of them together."""
         if not self.draw.check:
             return True
+        self.steps -= len(values) * len(self.draw.check)
         together = {name: [each[name] for each in values] for name in values[0]}
         return all(self.holds(term, together, "check") for term in self.draw.check)
 
@@ -152,8 +156,8 @@ class _Search:
         rows: list[Row] = []
         for number in range(count):
             dealt = {name: values[number] for name, values in bags.items()}
-            for _ in range(TRIES):
-                self.steps -= 1
+            for _ in range(ROW_TRIES):
+                self.steps -= self.row_cost
                 row = self.row(dealt)
                 if all(self.holds(term, row, "where") for term in self.draw.where) and tally.takes(row):
                     rows.append(row)
@@ -202,8 +206,8 @@ class _Search:
 
     def die(self, column: DrawnColumn, bag: Iterator[Any], tally: _Tally) -> list[Any] | None:
         """The faces of one die; None if none was found."""
-        for _ in range(1 if column.bag else TRIES):
-            self.steps -= SIDES
+        for _ in range(1 if column.bag else ROW_TRIES):
+            self.steps -= SIDES * self.row_cost
             faces = [next(bag) if column.bag else self.value(column) for _ in range(SIDES)]
             meets = all(self.holds(term, {column.name: faces}, "where") for term in self.draw.where)
             if meets and tally.takes_all([{column.name: face} for face in faces]):
@@ -269,6 +273,11 @@ class _Tally:
     @property
     def is_complete(self) -> bool:
         return not any(map(self.needed, self.fields))
+
+
+def _cost(column: DrawnColumn) -> int:
+    """The work of drawing a value, in steps."""
+    return len(column.parts) + len(column.text) + sum(len(part.weights) // 100 for part in column.parts) + 1
 
 
 def _text(column: DrawnColumn, row: Row) -> str:

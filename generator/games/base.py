@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from ..definitions.models import ScoreSheet
+from ..codes import SetCode
+from ..definitions.models import Card, Game, ScoreSheet
 from ..definitions.values import Empty
 from ..rules import scoring
 from ..rules.book import RuleBook, Suggestion, Violation
@@ -19,6 +20,16 @@ from ..rules.results import Explanation, Result
 from ..sheets import Asking, FilledSheet, Reading
 
 V = TypeVar("V")
+
+
+def cards_in_play(game: Game, code: SetCode | None) -> Mapping[str, Card]:
+    """The cards of a set of your own game by id, or the standard cards."""
+    cards = {card.id: card for part in game.components.values() for card in part.cards}
+    if code and game.own_draws:
+        from .own_sets import OwnSets  # not needed for shipped games
+
+        cards |= {card.id: card for deck in OwnSets().deal(game, code).cards.values() for card in deck}
+    return cards
 
 
 class GameRules(ABC, Generic[V]):
@@ -31,7 +42,7 @@ class GameRules(ABC, Generic[V]):
 
     rules: RuleBook
     sheets: tuple[str, ...] = ()
-    reading: Reading = Reading()
+    reading: Reading = Reading(cards=cards_in_play)
     joint_rules: RuleBook | None = None
 
     def covers(self, sheet: ScoreSheet) -> bool:

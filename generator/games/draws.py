@@ -139,10 +139,11 @@ def game_of(code: SetCode, place: Place | None = None) -> Game:
     return load(known[code.prefix])
 
 
-def draw_of(game: Game, code: SetCode) -> str:
-    """The draw that a code comes from. Raises InputError for a code of another game, kind or recipe."""
+def draw_of(game: Game, code: SetCode, at: Place | None = None) -> str:
+    """The draw that a code comes from. Raises InputError, with the place `at` if the code is that of your own game, for
+    a code of another game, kind or recipe."""
     if game.own_draws:
-        return own_draw_of(game, code)[0].name
+        return own_draw_of(game, code, at)[0].name
     kinds = dict.fromkeys(definition.kind for definition in game.draws.values())
     refuse_foreign(game, code, *kinds)
     names = [
@@ -165,7 +166,7 @@ def draw_of(game: Game, code: SetCode) -> str:
     return names[0]
 
 
-def own_draw_of(game: Game, code: SetCode) -> tuple[OwnDraw, Plan]:
+def own_draw_of(game: Game, code: SetCode, at: Place | None = None) -> tuple[OwnDraw, Plan]:
     """The draw of your own game that a code comes from, recognised by its fingerprint. Raises InputError if there is
     none, because the draw or its cards have changed since."""
     refuse_foreign(game, code, *KINDS)
@@ -178,8 +179,8 @@ def own_draw_of(game: Game, code: SetCode) -> tuple[OwnDraw, Plan]:
     names = " or ".join(f"“{name}”" for name in alike[:3])
     raise fault(
         f"the set code {code} was drawn from another version of {f'draw {names} of ' if names else ''}{game.title}",
-        Place(display_path(game.folder / "game.yaml")),
-        "its cards or rules have changed since; put the former draw back, if need be under another name",
+        at,
+        "its cards or its draw in game.yaml have changed since; put the former draw back, under any name",
     )
 
 

@@ -76,7 +76,7 @@ def _form(stream: BufferedReader, file: str, game: str | None) -> Document:
     form, place = read_form(stream.read(MAX_BYTES + 1), file), Place(file)
     if not form.sheet:
         form = _recognised(form, game, place)
-    heading = {"game": form.game, "sheet": form.sheet} | _printed_with(form, place)
+    heading = {"game": form.game, "sheet": form.sheet} | _printed_with(form, game, place)
     written = {key: text for key, text in (heading | dict(form.marks)).items() if text}
     pairs = []
     for key, text in written.items():
@@ -104,13 +104,15 @@ def _recognised(form: FilledForm, game: str | None, place: Place) -> FilledForm:
     return form._replace(game="" if game else key, sheet=name)
 
 
-def _printed_with(form: FilledForm, place: Place) -> dict[str, str]:
+def _printed_with(form: FilledForm, named: str | None, place: Place) -> dict[str, str]:
     """The set code that a form was printed with, by the field for such codes. A field on paper is among the marks
-    already, so it is left out."""
-    if not form.code or form.game not in games.SHIPPED:
+    already, so it is left out. Your own game is the one `named` on the command line."""
+    if not form.code or not (named or form.game in games.SHIPPED):
         return {}
-    game = load(form.game)
+    game = load(named or form.game)
+    if form.game and form.game != game.key:
+        return {}  # the judge reports the wrong game
     code = parse(form.code, prefix=game.definition.prefix, place=place)
-    field, sheet = game.draws[draws.draw_of(game, code)].field, game.sheets.get(form.sheet)
+    field, sheet = game.draws[draws.draw_of(game, code, place)].field, game.sheets.get(form.sheet)
     known = sheet.definition.fields.get(field) if sheet else None
     return {field: form.code} if known and not known.paper else {}

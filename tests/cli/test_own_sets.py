@@ -10,9 +10,21 @@ players: 2-4
 components:
   cards: {kind: deck, title: Lanterns, cards: cards.csv, face: card}
   strip: {kind: page, title: Strip, face: drawn}
+  pad: {kind: sheet, title: Pad, sheet: sheet.yaml, face: score_pad}
 draws:
   market: {pick: cards, count: 2 + players}
   strip: {rows: 12, columns: {red: d6, white: 2d6}}
+"""
+
+
+SHEET = """\
+title: Pad
+players: players
+fields:
+  set: {kind: code, paper: false}
+  players: {repeat: 2, fields: {name: {kind: text}, points: {kind: number, count: 2}}}
+score:
+  - {label: points, of: players.*.points}
 """
 
 
@@ -25,6 +37,7 @@ def moon(tmp_path):
     (folder / "templates/card.xml.j2").write_text(
         '<face><column padding="4" gap="2"><text>{{ card.title }}</text><text>{{ set_code }}</text></column></face>'
     )
+    (folder / "sheet.yaml").write_text(SHEET)
     return folder
 
 
@@ -46,3 +59,20 @@ def test_the_commands_know_the_draws_of_your_own_game(moon, pencilbox):
     assert "name its folder" in err
     status, _, err = pencilbox("make", "moon", "strip")
     assert "“strip” of Paper Moon needs a random set; add --random" in err
+
+
+def test_a_score_sheet_names_its_set(moon, pencilbox):
+    code = pencilbox("randomise", "moon", "--seed", "hello")[1].split()[0]
+    sheet = f"game: ./\nset: {code}\nplayers: [{{name: Ann, points: [1, 2]}}, {{name: Ben, points: [3, 4]}}]\n"
+    (moon / "filled.yaml").write_text(sheet)
+    status, out, err = pencilbox("score", "moon/filled.yaml")
+    assert (status, "Ben wins with 7 points" in out) == (0, True), err
+    assert pencilbox("make", "moon", "pad", "--set", code)[0] == 0
+    form = f"output/moon/pad-a4-fillable-{code}.pdf"
+    assert pencilbox("score", form, "--game", "moon")[0] == 0
+    (moon / "game.yaml").write_text(GAME.replace("2 + players", "3 + players"))
+    for file in ("moon/filled.yaml", form):
+        status, _, err = pencilbox("score", file, "--game", "moon")
+        assert status == 2
+        assert file in err
+        assert f"the set code {code} was drawn from another version of draw “market” of Paper Moon" in err

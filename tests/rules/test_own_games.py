@@ -286,3 +286,24 @@ def test_rules_are_listed_in_words(game):
     assert len(scoring) == len(definition.score)
     assert all(rule["says"].endswith(".") and rule["source"] == "the score sheet" for rule in rules)
     assert len({rule["rule"] for rule in rules}) == len(rules)
+
+
+@pytest.mark.parametrize("game", ["market", "minigolf", "bazaar"])
+def test_a_score_pad_needs_no_template(game, tmp_path):
+    """Not even with fields of the whole sheet, or with groups: the upper section of five dice is below."""
+    done = make(GAMES / game, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_score_pad_shows_groups(tmp_path):
+    text = (GAMES / "five_dice" / "sheet.yaml").read_text()
+    fields = "\n".join(line for line in text.partition("score:")[0].splitlines() if "kind: die" not in line)
+    (tmp_path / "sheet.yaml").write_text(fields)
+    (tmp_path / "game.yaml").write_text((GAMES / "five_dice" / "game.yaml").read_text())
+    done = make(tmp_path, tmp_path / "output")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def make(folder, output):
+    command = [sys.executable, "-m", "generator", "make", str(folder), "-o", str(output), "--component", "sheet"]
+    return subprocess.run(command, capture_output=True, text=True, cwd=paths.ROOT, check=False)

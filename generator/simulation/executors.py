@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 
 class WorkersLostError(Exception):
-    """The workers cannot play on: a process was killed, or the cluster is gone. The message says which."""
+    """The workers cannot continue: a process was killed, or the cluster is gone. The message says which."""
 
 
 @dataclass
@@ -126,7 +126,7 @@ class ProcessExecutor(ProcessPoolExecutor):
     """Processes that start as new interpreters, leave Ctrl-C to this process, and end when it ends."""
 
     def __init__(self, processes: int) -> None:
-        with _starting_processes():  # multiprocessing's resource tracker is one, too
+        with _starting_processes():  # the resource tracker of multiprocessing is a process, too
             super().__init__(processes, get_context("spawn"), _prepare_worker, gc.get_threshold())
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
@@ -188,7 +188,7 @@ class Cluster(Workers):
         except Exception as error:
             if isinstance(error, (CancelledError, OSError)) or self.client.status != "running":
                 raise WorkersLostError(f"the scheduler at {self.address} is gone") from None
-            # raised by a worker: it has another version of Pencilbox, or its jobs kill it
+            # raised by a worker with a different version of Pencilbox, or one that its jobs kill
             reason = str(error).partition("\n")[0]
             raise WorkersLostError(f"the workers of {self.address} fail: {type(error).__name__}: {reason}") from error
 
@@ -232,17 +232,18 @@ def _connect(address: str, timeout: float) -> Any:
     except ModuleNotFoundError:
         raise fault("--scheduler needs Dask", hint="pip install 'pencilbox[cluster]'") from None
     for name in ("distributed.client", "distributed.core", "distributed.comm", "tornado.application"):
-        getLogger(name).setLevel(CRITICAL)  # they print tracebacks beside our own message
+        getLogger(name).setLevel(CRITICAL)  # they print tracebacks in addition to our message
     try:
         return _within(timeout + 1, lambda: distributed.Client(address, timeout=timeout))
-    except Exception as error:  # whatever listens there may speak another protocol altogether
+    except Exception as error:  # whatever listens there may use a different protocol
         raise fault(
             f"no Dask scheduler answers at {address}", hint="check that it is running and can be reached"
         ) from error
 
 
 def _within(seconds: float, action: Callable[[], T]) -> T:
-    """What an action returns, or TimeoutError. A thread that never returns ends with this process."""
+    """The result of an action. Raises TimeoutError after `seconds`; a thread that never returns ends with this
+    process."""
     result: Future[T] = Future()
 
     def run() -> None:

@@ -20,10 +20,10 @@ from .statistics import DRAWS, NOTHING, Interval, bootstrap, mean, wilson
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of games. Players are numbered as in the line-up, places by the order of play (0 begins).
+    """Counts of games. Players are numbered as in the line-up, places in the order of play (0 goes first).
 
     `lengths` by rounds; `points` by (player, points) and `place_points` by (place, points); `won` (player) and
-    `place_won` (place) count games won alone, `shared` (player) those won with others; `fates` by (piece, fate);
+    `place_won` (place) count games won alone, `shared` (player) games won with others; `fates` by (piece, fate);
     `counts` by (what was counted, how often)."""
 
     games: int = 0
@@ -118,7 +118,7 @@ class PlayerFigures:
 
 @dataclass(frozen=True, slots=True)
 class PieceFigures:
-    """How often each fate befell a piece, among the `met` times that it was in play. `title` is its printed name."""
+    """How often a piece met each fate, as shares of the `met` times it was in play. `title` is its printed name."""
 
     name: str
     title: str
@@ -128,7 +128,7 @@ class PieceFigures:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The figures of many games. `edge` is the first player’s share of the games with one winner, less a fair share."""
+    """The figures of many games. `edge` is the first player’s share of games with one winner, minus a fair share."""
 
     setting: Setting
     games: int
@@ -145,7 +145,7 @@ class Report:
 
 
 def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
-    """Reports on some games; `draws` is the number of bootstrap samples (1 if only the figures are wanted)."""
+    """Turns a tally into a report. `draws` is the number of bootstrap samples (1 if intervals are not needed)."""
 
     def spread_of(counts: Mapping[int, int]) -> Spread:
         return spread(counts, draws)
@@ -286,7 +286,9 @@ def _balance_problems(game: Game, balance: BalanceFile) -> Iterator[Problem]:
     for draw, weights in balance.scores.items():
         if draw not in game.draws:
             yield Problem(
-                f"{game.title} draws no “{draw}”", weights[0].place if weights else None, did_you_mean(draw, game.draws)
+                f"{game.title} has no kind of random set “{draw}”",
+                weights[0].place if weights else None,
+                did_you_mean(draw, game.draws),
             )
 
 
@@ -304,7 +306,7 @@ def balance_score(balance: BalanceFile, report: Report, draw: str = "") -> float
 
 
 def plain(report: Report) -> dict[str, Any]:
-    """The report as JSON has it; shares are from 0 to 1, and every figure has its interval."""
+    """The report for JSON. Shares are from 0 to 1, and every figure has its interval."""
     setting = report.setting
     return {
         "game": setting.game,
@@ -333,12 +335,12 @@ def interval(figure: Interval) -> dict[str, float]:
     return {name: round(value, 6) for name, value in figure._asdict().items()}
 
 
-def _spread(found: Spread) -> dict[str, Any]:
+def _spread(distribution: Spread) -> dict[str, Any]:
     names: Sequence[str] = ("least", "p5", "median", "p95", "greatest")
     return {
-        "mean": interval(found.mean),
-        **dict(zip(names, found.marks, strict=True)),
-        "counts": {str(number): count for number, count in found.counts.items()},
+        "mean": interval(distribution.mean),
+        **dict(zip(names, distribution.marks, strict=True)),
+        "counts": {str(number): count for number, count in distribution.counts.items()},
     }
 
 

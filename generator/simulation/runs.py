@@ -26,7 +26,7 @@ from .simulate import USUAL_PLAYERS, Job, JobResult, prepare
 from .statistics import DRAWS
 
 JOB_SIZE = 64
-"""The maximum number of games in a job: enough to be worth sending, and few enough that little is lost at Ctrl-C."""
+"""The maximum number of games in a job: enough to be worth sending, and few enough that Ctrl-C loses little."""
 
 FINALISTS = 5
 FIRST_ROUND = 10
@@ -66,10 +66,10 @@ def games_in_ten_seconds(balance: BalanceFile, strategies: Iterable[str]) -> int
 
 
 def codes_to_search(
-    game: Game, seed: str, count: int, what: str | None, options: dict[str, str], players: int | None
+    game: Game, seed: str, count: int, kind: str | None, options: dict[str, str], players: int | None
 ) -> list[str]:
     """The codes to search: those that `randomise --seed` draws, for this number of players."""
-    draw = draws.choose_draw(game, what, options)
+    draw = draws.choose_draw(game, kind, options)
     player_counts = draws.options_of(game, game.draws[draw]).get("players", ())
     if player_counts and (players or str(USUAL_PLAYERS) in player_counts):
         options = options | {"players": str(players or USUAL_PLAYERS)}
@@ -131,7 +131,7 @@ class Run:
 
 
 def titles(game: Game) -> dict[str, str]:
-    """The names of the cards by their ids, as a reader knows them: `New Building`, `card 12`, `dragon 3`."""
+    """Readable names of the cards by their ids: `New Building`, `card 12`, `dragon 3`."""
     return {
         card.id: name if isinstance(name := card.values.get("name"), str) else _title(card.id)
         for part in game.components.values()
@@ -160,7 +160,7 @@ def _parts(jobs: Sequence[Job]) -> Iterator[Job]:
 
 
 def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Outcome:
-    """Finds the best-balanced of these sets: a short first round with all, then the rest with the finalists."""
+    """Finds the best-balanced of these sets: plays a few games with every set, then the rest with the finalists."""
     short = max(1, job.stop // FIRST_ROUND)
     run.play([replace(job, code=code, stop=short) for code in codes])
     ranked = _ranked(run, job, balance)[:FINALISTS]

@@ -79,7 +79,7 @@ class Job:
 
 @dataclass(slots=True)
 class JobResult:
-    """The counts of the games of a job and, if wanted, the number and sheets of each game."""
+    """The counts of the games of a job and, with `keep`, the number and sheets of each game."""
 
     tally: Tally = field(default_factory=Tally)
     sheets: list[tuple[int, list[Sheet]]] = field(default_factory=list)

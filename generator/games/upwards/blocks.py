@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from .snake import Box
 
 Boxes = frozenset[Box]
-MAX_LOOKS = 200_000
-"""The number of positions after which the search gives up, well within a second."""
+MAX_POSITIONS = 200_000
+"""The number of positions after which the search gives up; it takes well under a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +19,15 @@ class Shape:
 
     name: str
     points: int
-    ways: frozenset[Boxes]
+    orientations: frozenset[Boxes]
 
     @property
     def size(self) -> int:
-        return len(next(iter(self.ways)))
+        return len(next(iter(self.orientations)))
 
 
 def shape(name: str, points: int, drawn: tuple[str, ...], turned: bool = True, mirrored: bool = True) -> Shape:
-    """The shape drawn with `#`, top row first, and whether it may be turned and mirrored."""
+    """A shape from its drawing with `#`, top row first. `turned` and `mirrored` say whether it may be."""
     boxes = frozenset(
         (column, -row) for row, line in enumerate(drawn) for column, sign in enumerate(line) if sign == "#"
     )
@@ -59,11 +59,11 @@ class Best:
 def best(numbers: Mapping[Box, int], shapes: Iterable[Shape]) -> Best:
     """The blocks with the most points: each of one number, every shape at most once, no box in two blocks."""
     search = _Search(numbers, shapes)
-    search.look(0, 0, 0, ())
+    search.visit(0, 0, 0, ())
     return Best(
         search.points,
         tuple((search.shapes[n].name, search.boxes(mask)) for mask, n in search.blocks),
-        search.looks <= MAX_LOOKS,
+        search.positions <= MAX_POSITIONS,
     )
 
 
@@ -78,26 +78,28 @@ class _Search:
         self.plan = _plan(tuple(shapes), 1 + max((column for column, _ in numbers), default=0))
         self.shapes, self.most = self.plan.shapes, self.plan.most
         self.starts, self.useful = self.plan.blocks(numbers)
-        self.points, self.looks = 0, 0
+        self.points, self.positions = 0, 0
         self.blocks: tuple[tuple[int, int], ...] = ()
         self.seen: dict[tuple[int, int], int] = {}
 
-    def look(self, taken: int, used: int, points: int, blocks: tuple[tuple[int, int], ...]) -> None:
-        """`taken` are the boxes covered or left out so far, `used` the shapes."""
+    def visit(self, taken: int, used: int, points: int, blocks: tuple[tuple[int, int], ...]) -> None:
+        """Visits a position: `taken` are the boxes covered or left out so far, `used` the shapes in `blocks`."""
         if points > self.points:
             self.points, self.blocks = points, blocks
         left = self.useful & ~taken
-        if points + self.most(used, left.bit_count()) <= self.points or self.looks > MAX_LOOKS:
+        if points + self.most(used, left.bit_count()) <= self.points or self.positions > MAX_POSITIONS:
             return
-        self.looks += 1
+        self.positions += 1
         if self.seen.get((left, used), -1) >= points:
             return
         self.seen[left, used] = points
         first = left & -left
         for mask, shape in self.starts[first]:
             if not mask & taken and not used >> shape & 1:
-                self.look(taken | mask, used | 1 << shape, points + self.shapes[shape].points, (*blocks, (mask, shape)))
-        self.look(taken | first, used, points, blocks)
+                self.visit(
+                    taken | mask, used | 1 << shape, points + self.shapes[shape].points, (*blocks, (mask, shape))
+                )
+        self.visit(taken | first, used, points, blocks)
 
     def boxes(self, mask: int) -> Boxes:
         return frozenset(
@@ -106,16 +108,18 @@ class _Search:
 
 
 class _Plan:
-    """What all searches on grids of one width share. A box is a bit, row by row from the bottom; rows are so far apart
-    that no shape reaches from the end of one into the next."""
+    """Data shared by all searches on grids of one width. Each box is a bit, row by row from the bottom; rows are far
+    enough apart that no shape reaches from the end of one into the next."""
 
     def __init__(self, shapes: tuple[Shape, ...], columns: int) -> None:
         self.shapes = sorted(shapes, key=lambda each: (-each.points, each.size, each.name))
-        self.stride = columns + max((column for each in shapes for way in each.ways for column, _ in way), default=0)
-        self.ways = [
+        self.stride = columns + max(
+            (column for each in shapes for way in each.orientations for column, _ in way), default=0
+        )
+        self.orientations = [
             (number, self._bits(way))
             for number, each in enumerate(self.shapes)
-            for way in sorted(map(sorted, each.ways))
+            for way in sorted(map(sorted, each.orientations))
         ]
         self.most = cache(self._most)
 
@@ -125,14 +129,14 @@ class _Plan:
         return sum(1 << place for place in places), places
 
     def blocks(self, numbers: Mapping[Box, int]) -> tuple[dict[int, list[tuple[int, int]]], int]:
-        """For each box the blocks of one number that start there, with the index of the shape; and all boxes in any
-        block."""
+        """For each box, the blocks of one number that start there with the index of their shape; and all boxes that
+        belong to any block."""
         alike: dict[int, int] = {}
         for (column, row), number in numbers.items():
             alike[number] = alike.get(number, 0) | 1 << row * self.stride + column
         starts: dict[int, list[tuple[int, int]]] = {}
         useful = 0
-        for number, (mask, places) in self.ways:
+        for number, (mask, places) in self.orientations:
             for boxes in alike.values():
                 for corner in _corners(boxes, places):
                     block = mask << corner

@@ -94,8 +94,8 @@ def strip(game: Game, code: SetCode, targets: bool = True) -> Strip:
 
 
 def rolled(recipe: Recipe, seed: int) -> tuple[tuple[Throw, ...], ...]:
-    """Every strip of a recipe. All dice are independent and all faces equally likely. A player's strip does not depend
-    on the number of players."""
+    """Rolls every strip of a recipe. All dice are independent and all faces equally likely. A player's strip does not
+    depend on the number of players."""
     return tuple(_throws(recipe, Chance(seed + (player << SEED_BITS))) for player in range(recipe.strips))
 
 
@@ -137,8 +137,8 @@ _CHALLENGE_KEYS = ("option", "games", "targets")
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """How many games to play to compute the targets, and for each medal the percentage of games that end at its target
-    or below."""
+    """The number of games to play to compute the targets and, for each medal, the percentage of games that end at its
+    target or below."""
 
     option: Option
     games: int
@@ -147,7 +147,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The numbers of strips, rounds per strip, and dice per round; `die` and `event` are the faces."""
+    """The number of strips, of rounds per strip, and of dice per round; `die` and `event` are the faces."""
 
     id: str
     rounds: int
@@ -166,44 +166,48 @@ def recipe_of(game: Game, name: str) -> Recipe:
             f"{game.title} has no recipe “{name}” for strips", place(game, "recipes"), did_you_mean(name, known)
         )
     refuse_mistakes(game, name, (((), message) for message in _mistakes(known[name], numbers(game).most)))
-    given: Mapping[str, Any] = known[name]  # type: ignore[assignment]
-    challenge = given.get("challenge")
+    definition: Mapping[str, Any] = known[name]  # type: ignore[assignment]
+    challenge = definition.get("challenge")
     return Recipe(
         name,
-        given["rounds"],
-        given["strips"],
-        given["die"],
-        given["dice"],
-        given["event"],
+        definition["rounds"],
+        definition["strips"],
+        definition["die"],
+        definition["dice"],
+        definition["event"],
         Challenge(**challenge) if challenge else None,
     )
 
 
-def _mistakes(given: object, most: int) -> Iterator[str]:
+def _mistakes(definition: object, most: int) -> Iterator[str]:
     """Problems of a recipe in sets.yaml; `most` is the highest number that may be entered."""
-    if not isinstance(given, Mapping) or not set(_KEYS) <= set(given) <= {*_KEYS, "challenge"}:
+    if not isinstance(definition, Mapping) or not set(_KEYS) <= set(definition) <= {*_KEYS, "challenge"}:
         yield f"it must be a mapping of {', '.join(_KEYS)}"
         return
     yield from (
-        f"“{key}” must be a positive integer" for key in ("rounds", "strips", "dice") if not is_positive(given[key])
+        f"“{key}” must be a positive integer"
+        for key in ("rounds", "strips", "dice")
+        if not is_positive(definition[key])
     )
-    if not isinstance(given["die"], tuple) or not all(is_positive(face) and face <= most for face in given["die"]):
+    if not isinstance(definition["die"], tuple) or not all(
+        is_positive(face) and face <= most for face in definition["die"]
+    ):
         yield f"“die” must be a list of numbers from 1 to {most}"
-    if not isinstance(given["event"], tuple) or not all(isinstance(face, str) for face in given["event"]):
+    if not isinstance(definition["event"], tuple) or not all(isinstance(face, str) for face in definition["event"]):
         yield "“event” must be a list of events"
-    if "challenge" in given:
-        yield from _challenge_mistakes(given["challenge"])
+    if "challenge" in definition:
+        yield from _challenge_mistakes(definition["challenge"])
 
 
-def _challenge_mistakes(given: object) -> Iterator[str]:
-    if not isinstance(given, Mapping) or set(given) != set(_CHALLENGE_KEYS):
+def _challenge_mistakes(definition: object) -> Iterator[str]:
+    if not isinstance(definition, Mapping) or set(definition) != set(_CHALLENGE_KEYS):
         yield f"“challenge” must be a mapping of {', '.join(_CHALLENGE_KEYS)}"
         return
-    if given["option"] not in OPTIONS:
+    if definition["option"] not in OPTIONS:
         yield f"“option” must be one of {', '.join(OPTIONS)}"
-    if not is_positive(given["games"]):
+    if not is_positive(definition["games"]):
         yield "“games” must be a positive integer"
-    if not isinstance(given["targets"], Mapping) or not all(map(is_positive, given["targets"].values())):
+    if not isinstance(definition["targets"], Mapping) or not all(map(is_positive, definition["targets"].values())):
         yield "“targets” must be a mapping of names to percentages"
 
 
@@ -211,8 +215,8 @@ def _challenge_mistakes(given: object) -> Iterator[str]:
 
 
 def _unmet_constraints(deck: Deck, recipe: Mapping[str, Any]) -> list[str]:
-    """Where the strips of a deck do not follow their recipe in sets.yaml, checked independently of how they were
-    drawn."""
+    """A message for each place where strips do not follow their recipe in sets.yaml. The check is independent of how
+    they were drawn."""
     pages = deck.components["strip"].cards
     by_player: dict[str, list[Card]] = {}
     for page in pages:
@@ -220,8 +224,8 @@ def _unmet_constraints(deck: Deck, recipe: Mapping[str, Any]) -> list[str]:
     mistakes = []
     if len(by_player) != recipe["strips"]:
         mistakes.append(f"there are {len(by_player)} strips instead of {recipe['strips']}")
-    for player, own in by_player.items():
-        mistakes += [f"strip {player}: {mistake}" for mistake in _unmet_strip_constraints(own, recipe)]
+    for player, player_pages in by_player.items():
+        mistakes += [f"strip {player}: {mistake}" for mistake in _unmet_strip_constraints(player_pages, recipe)]
     return [*mistakes, *_unmet_challenge_constraints(pages, recipe)]
 
 
@@ -261,8 +265,8 @@ Columns: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 def challenge_targets(numbers: Numbers, throws: Sequence[Throw], task: Challenge, seed: int) -> dict[str, int]:
-    """The target points by medal: at least the given percentage of games end with these or fewer. Each is at least one
-    point above the one before."""
+    """The target points by medal: at least this percentage of games end with these points or fewer. Each target is at
+    least one point higher than the one before."""
     chance = Chance(seed)
     reached = sorted(
         greedy_points(greedy_game(numbers, throws, task.option, chance), task.option) for _ in range(task.games)
@@ -311,22 +315,26 @@ def greedy_move(state: State, option: Option, chance: Chance) -> Move:
         for place in places
         for result in range(state.numbers.least, state.numbers.most + 1)
     }
-    able = [
+    candidates = [
         (worth[place, result] + more, Move("enter", place, plus, minus))
         for plus, minus, result, more in _totals(state)
         for place in places
     ]
-    most = max(value for value, _ in able)
-    return chance.choice([move for value, move in able if value > most - 1e-9])
+    most = max(value for value, _ in candidates)
+    return chance.choice([move for value, move in candidates if value > most - 1e-9])
 
 
 def _effect(state: State) -> Move:
     """Drops a meteorite on the lowest column, outlines the first light field, or marks the row with the most different
-    numbers; the first of several."""
-    able = [move for move in sorted(play.effects(state)) if move.kind != "skip"]
+    numbers. If several are equal, takes the first."""
+    candidates = [move for move in sorted(play.effects(state)) if move.kind != "skip"]
     if state.event == play.DROP:
-        return min(able, key=lambda move: len(state.columns[move.place]))
-    return max(able, key=lambda move: len(_numbers(state, move.place))) if state.event == play.ARROW else able[0]
+        return min(candidates, key=lambda move: len(state.columns[move.place]))
+    return (
+        max(candidates, key=lambda move: len(_numbers(state, move.place)))
+        if state.event == play.ARROW
+        else candidates[0]
+    )
 
 
 def _totals(state: State) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, float]]:

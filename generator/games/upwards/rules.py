@@ -18,8 +18,7 @@ NO_GAPS = rules.add(
 EVENT_DIE = rules.add(
     "event-die",
     "Meteorites, arrows, outlined light fields and events in the log only come from the event die. If you play with "
-    "it, "
-    "tick it on the sheet.",
+    "it, tick it on the sheet.",
     source="rulebook, event die; U21",
 )
 OTHER_OPTION = rules.add(
@@ -96,8 +95,7 @@ COLUMN_ROOM = rules.add("column-room", "You cannot enter anything in a full colu
 RESERVE_ROOM = rules.add(
     "reserve-room",
     "You save a number or a total, even one made with a saved number, in an empty field: a dark one, or a light one "
-    "that "
-    "is outlined. The order is free. A field with a crossed-out number cannot be used again.",
+    "that is outlined. The order is free. A field with a crossed-out number cannot be used again.",
     source="rulebook; U7, U18, U22",
 )
 RESERVE_NUMBER = rules.add(
@@ -153,8 +151,7 @@ STRIP = rules.add(
 rules.scoring(
     "sequences",
     "Reading each column from the bottom, every box that is one more than the box below it is a step and scores a "
-    "point. "
-    "A 1 on a 6 is a step, too. A meteorite or an empty box breaks the sequence.",
+    "point. A 1 on a 6 is a step, too. A meteorite or an empty box breaks the sequence.",
     source="rulebook; U5",
 )
 rules.scoring(
@@ -173,9 +170,8 @@ rules.scoring(
 rules.scoring(
     "blocks",
     "Scoring option blocks: every outlined block scores four, five or six points for its shape, each shape once. It "
-    "does "
-    "not matter when you outlined it. If shapes are crossed out in the list but none is outlined, those that fit into "
-    "the grid together score.",
+    "does not matter when you outlined it. If shapes are crossed out in the list but none is outlined, those that fit "
+    "into the grid together score.",
     source="rulebook 3; U10, U11",
 )
 rules.scoring(
@@ -188,9 +184,8 @@ rules.scoring("reserve-left", "Numbers left in the reserve score nothing.", sour
 rules.scoring(
     "the-end",
     "When a player cannot enter a number, everyone finishes the round and plays one more; then the game is over. In "
-    "a log "
-    "without a pass, another player may have ended the game. If all players’ logs are there and nobody has passed, the "
-    "game is not over.",
+    "a log without a pass, another player may have ended the game. If all players’ logs are there and nobody has "
+    "passed, the game is not over.",
     source="rulebook; U16, U19",
 )
 rules.scoring(
@@ -220,8 +215,7 @@ SAME_EVENT_DIE = joint_rules.add(
 SAME_DICE = joint_rules.add(
     "same-dice",
     "The dice are rolled for everyone, so all logs show the same dice and event in every round, unless each player "
-    "has a "
-    "throw strip.",
+    "has a throw strip.",
     source="rulebook; U19",
 )
 SAME_END = joint_rules.add(

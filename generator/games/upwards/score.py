@@ -53,10 +53,10 @@ def _still_going(sheets: Sequence[PlayerSheet]) -> str:
 
 def sums(sheet: PlayerSheet) -> Mapping[str, int]:
     """The correct numbers for the circles, by field id."""
-    right = {f"claimed.columns.{number}": points for number, points in enumerate(sheet.column_points, 1)}
+    correct = {f"claimed.columns.{number}": points for number, points in enumerate(sheet.column_points, 1)}
     if sheet.option:
-        right |= {"claimed.option": sheet.option_points, "claimed.total": sheet.total}
-    return right | ({"claimed.bonus": sheet.bonus_points} if sheet.event_die else {})
+        correct |= {"claimed.option": sheet.option_points, "claimed.total": sheet.total}
+    return correct | ({"claimed.bonus": sheet.bonus_points} if sheet.event_die else {})
 
 
 # ---- how the points add up ------------------------------------------------------------------------------------------
@@ -143,9 +143,9 @@ def hints(sheet: PlayerSheet) -> Iterator[Suggestion]:
     strip = strip_of(sheet.filled, targets=True)
     if strip and strip.targets:
         reached = [name for name, points in strip.targets.items() if sheet.total >= points]
-        wanted = ", ".join(f"{points} for {name}" for name, points in strip.targets.items())
+        targets = ", ".join(f"{points} for {name}" for name, points in strip.targets.items())
         earned = f"earn {reached[-1]}" if reached else "earn none of them"
-        yield Suggestion(("strip",), f"the targets are {wanted}: {sheet.total} points {earned}")
+        yield Suggestion(("strip",), f"the targets are {targets}: {sheet.total} points {earned}")
     if sheet.option == "blocks":
         yield _best_blocks(sheet)
 

@@ -72,7 +72,7 @@ def _outline(numbers: Numbers, shape: str, cells: str) -> Outline:
         bool(boxes)
         and len({*boxes}) == len(boxes)
         and name in numbers.shape
-        and (blocks.cornered(boxes) in numbers.shape[name].ways)
+        and (blocks.cornered(boxes) in numbers.shape[name].orientations)
     )
     return Outline(name, boxes, formed, tuple(box for box in named if box not in numbers.named))
 
@@ -484,13 +484,13 @@ def _mixed_marks(sheet: PlayerSheet, boxes: tuple[Box, ...], what: str, where: s
 
 
 def _outlined_blocks(sheet: PlayerSheet) -> list[OutlinedBlock]:
-    """The blocks in the order they are listed. Of two that cannot both score, the first one does."""
+    """The blocks in the order in which they are listed. Of two blocks that cannot both score, the first one does."""
     result: list[OutlinedBlock] = []
     for where, block in sheet.drawn_blocks:
         taken = {*block.boxes}
         own = tuple(_own_violations(sheet, block, where))
         rivals = [other for other in result if block.shape == other.shape or not taken.isdisjoint(other.boxes)]
-        against = [violation for other in rivals for violation in _violations_beside(sheet, block, where, other)]
+        against = [violation for other in rivals for violation in _violations_against(sheet, block, where, other)]
         counts = not own and not any([other.counts for other in rivals])
         result.append(OutlinedBlock(where, block.shape, block.boxes, (*own, *against), counts))
     return result
@@ -507,7 +507,7 @@ def _own_violations(sheet: PlayerSheet, block: Outline, where: str) -> Iterator[
     yield from _mixed_marks(sheet, boxes, f"the {shape}", where, rules.BLOCK_NUMBERS)
 
 
-def _violations_beside(sheet: PlayerSheet, block: Outline, where: str, other: OutlinedBlock) -> Iterator[Violation]:
+def _violations_against(sheet: PlayerSheet, block: Outline, where: str, other: OutlinedBlock) -> Iterator[Violation]:
     if block.shape == other.shape:
         yield rules.BLOCKS_ONCE((where, other.id), f"there is a second {block.shape}, but each shape scores only once")
     shared = [place for place in block.boxes if place in other.boxes]

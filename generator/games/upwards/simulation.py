@@ -24,8 +24,8 @@ FULL, SCORES, DECIDES, REACHED = "full", "scores", "decides", "reached"
 
 
 class UpwardsGame(SimulatedGame[Move]):
-    """One game. Everybody enters the same dice on a sheet of their own, one player after the other. With a throw strip
-    they are the strip's, or those of the player's own strip; a game that outlasts it is broken off."""
+    """One game. One after another, all players enter the same dice on their own sheets. With a throw strip, the dice
+    come from the strip, or from each player's own strip, and a game that outlasts it is abandoned."""
 
     __slots__ = ("_gains", "logs", "rounds", "simulation", "states")
 

@@ -5,9 +5,10 @@ keeps only what still matters: the *frontier*, the last boxes that can have neig
 method of Knuth's Simpath, The Art of Computer Programming 4A, 7.1.4, exercise 225, with the longest line instead of the
 number of lines.) Each frontier box is
 
-- 0: out, because it holds something else or already has two joints, - 1: free, not joined to anything yet, - 2: the
-open end of a line whose other end is final (behind the frontier), - 3 and more: the open end of a line whose other end
-is the frontier box with the same label.
+- 0: out, because it holds something else or already has two joints;
+- 1: free, not joined to anything yet;
+- 2: the open end of a line whose other end is final (behind the frontier);
+- 3 or higher: the open end of a line whose other end is the frontier box with the same label.
 
 Of all ways with the same frontier, only one with the most joints is kept. Four columns have fewer than 500 frontiers,
 so even the worst grid is fast, however many lines it contains.
@@ -31,8 +32,8 @@ OUT, FREE, FINAL, PAIR = 0, 1, 2, 3
 
 class Step(NamedTuple):
     """One way to continue from a frontier: the next frontier (None if the line is finished), the frontier places joined
-    to the new box, whether there is now only a single line, and how many boxes it can gain besides its joints so far
-    and the boxes ahead: one for each line to be linked and one for each free box."""
+    to the new box, whether there is now only a single line, and how many boxes the line can gain on top of its joints
+    so far and the boxes ahead: one for each line to be linked and one for each free box."""
 
     frontier: Frontier | None
     joined: tuple[int, ...]
@@ -249,8 +250,8 @@ def _relabelled(labels: list[int]) -> Frontier:
 
 
 def longest_numbered(numbered: Mapping[Box, int], columns: int, diagonal: bool, least: int) -> tuple[Box, ...]:
-    """A longest line through boxes with one number; if several numbers have one, that of the lowest number. None if no
-    line has `least` boxes. `columns` is the width of the grid."""
+    """A longest line through boxes with one number; if several numbers have one, the line of the lowest number. Empty
+    if no line has `least` boxes. `columns` is the width of the grid."""
     wide, boxes = columns + 1, dict[int, int]()
     for (column, row), number in numbered.items():
         boxes[number] = boxes.get(number, 0) | 1 << row * wide + column
@@ -258,21 +259,21 @@ def longest_numbered(numbered: Mapping[Box, int], columns: int, diagonal: bool, 
 
 
 def longest_of(masks: Iterable[int], wide: int, diagonal: bool, least: int) -> tuple[Box, ...]:
-    """As `longest_numbered`, for boxes given as bits, lowest number first; `wide` is the distance of two rows."""
+    """As `longest_numbered`, for boxes given as bits, lowest number first; `wide` is the distance between two rows."""
     best, lowest = tuple[Box, ...](), 0
     for size, above, mask in sorted(
         [(mask.bit_count(), -number, mask) for number, mask in enumerate(masks)], reverse=True
     ):
         number = -above
-        wanted = max(len(best) + (number > lowest), least)
-        if size < wanted:
+        min_size = max(len(best) + (number > lowest), least)
+        if size < min_size:
             continue
-        for patch in sorted(_patch_masks(mask, wide, diagonal, wanted), key=int.bit_count, reverse=True):
-            if patch.bit_count() < wanted:
+        for patch in sorted(_patch_masks(mask, wide, diagonal, min_size), key=int.bit_count, reverse=True):
+            if patch.bit_count() < min_size:
                 break
             line = _line_through(patch, wide, diagonal)
-            if len(line) >= wanted:
-                best, lowest, wanted = line, number, len(line) + 1
+            if len(line) >= min_size:
+                best, lowest, min_size = line, number, len(line) + 1
     return best
 
 
@@ -290,7 +291,7 @@ def _patch_masks(boxes: int, wide: int, diagonal: bool, least: int) -> Iterator[
 
 
 def _around(boxes: int, wide: int, diagonal: bool) -> int:
-    """The neighbours of all these boxes, which can include some of the boxes themselves."""
+    """The neighbours of these boxes, which can include some of the boxes."""
     beside = boxes << 1 | boxes >> 1
     upright = boxes | beside if diagonal else boxes
     return beside | upright << wide | upright >> wide

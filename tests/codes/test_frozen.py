@@ -1,4 +1,4 @@
-"""Published codes never change: recipes and sets are compared with frozen.yaml."""
+"""Published codes never change. Compares recipes and sets with frozen.yaml."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ def order(deck):
 
 
 def board(deck):
-    """The spaces that are shuffled, as kind and card, and where the ways into the rings begin."""
-    made = deck.components["board"].board
+    """The shuffled spaces, as kind and card, and where the arrows into the rings lead."""
+    graph = deck.components["board"].board
     spaces = [
         f"{name}: {space.kind} {space.values['card'] or ''}".strip()
-        for name, space in made.spaces.items()
+        for name, space in graph.spaces.items()
         if space.kind in ("cc", "green", "orange", "arrow")
     ]
     return [
         *spaces,
         *(
             f"{edge.start} to {edge.end}"
-            for edge in made.edges
-            if not edge.along and made.spaces[edge.start].kind == "arrow"
+            for edge in graph.edges
+            if not edge.along and graph.spaces[edge.start].kind == "arrow"
         ),
     ]
 
@@ -45,23 +45,23 @@ def dice(deck):
 
 def letters(deck):
     throws = [throw for page in deck.components["strip"].cards for throw in page.throws]
-    return [f"{number}: {' '.join(shown for _, shown in colours)}" for number, colours in throws]
+    return [f"{number}: {' '.join(letter for _, letter in colours)}" for number, colours in throws]
 
 
 def strips(deck):
-    """The rounds of every strip one after another, before them the points of a challenge."""
+    """The targets of a challenge, if any, followed by the throws of all strips."""
     pages = deck.components["strip"].cards
     return [
         *(f"{medal}: {points}" for medal, points in pages[0].targets.items()),
         *(
-            f"{number}: {' '.join(map(str, shown.dice))} {shown.event}"
+            f"{number}: {' '.join(map(str, throw.dice))} {throw.event}"
             for page in pages
-            for number, shown in page.throws
+            for number, throw in page.throws
         ),
     ]
 
 
-SHOWN = {
+DESCRIPTIONS = {
     ("from_the_ground_up", "C"): lambda deck: [
         f"{card.id}: {card.star} {' '.join(card.symbols)}" for card in deck.cards["cards"]
     ],
@@ -72,7 +72,7 @@ SHOWN = {
     ("rolling_cubes", "S"): letters,
     ("upwards", "S"): strips,
 }
-"""What is drawn, by game and kind."""
+"""Functions that describe a set, by game and kind."""
 ALL_CODES = [(key, entry) for key, game in FROZEN.items() for entry in game["sets"]]
 
 
@@ -88,37 +88,42 @@ def fingerprint(recipe):
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_every_published_recipe_is_what_it_was():
-    """A recipe that must change gets a new id, and a line in frozen.yaml; the old one stays."""
-    found = {
+def test_published_recipes_do_not_change():
+    """A changed recipe gets a new id and a line in frozen.yaml; the old recipe stays."""
+    fingerprints = {
         key: {name: fingerprint(recipe) for name, recipe in load(key).sets.get("recipes", {}).items()}
         for key in shipped()
     }
-    assert {key: recipes for key, recipes in found.items() if recipes} == {
+    assert {key: recipes for key, recipes in fingerprints.items() if recipes} == {
         key: game["recipes"] for key, game in FROZEN.items()
     }
 
 
 @pytest.mark.parametrize(("key", "entry"), ALL_CODES, ids=[entry["code"] for _, entry in ALL_CODES])
-def test_every_frozen_code_still_names_the_same_set(key, entry):
+def test_frozen_codes_name_the_same_sets(key, entry):
     game = load(key)
     code = parse(entry["code"], prefix=game.definition.prefix)
     deck = games.random_sets(game).deal(game, code)
     assert deck.code == entry["code"]
-    assert SHOWN[key, code.kind](deck) == entry["cards"]
+    assert DESCRIPTIONS[key, code.kind](deck) == entry["cards"]
 
 
 @pytest.mark.parametrize(("key", "entry"), [pair for pair in ALL_CODES if "seed" in pair[1]])
-def test_every_frozen_seed_text_still_names_the_same_code(key, entry):
+def test_frozen_seed_texts_give_the_same_codes(key, entry):
     code = parse(entry["code"])
     assert str(draw(code.prefix, code.kind, code.recipe, entry["seed"], entry["index"])) == entry["code"]
 
 
-def frozen(key, seed, index, what, **options):
-    """What an entry of frozen.yaml says of a new set, to be written at its end."""
+def frozen(key, seed, index, kind, **options):
+    """An entry for a new set, to add at the end of frozen.yaml."""
     game = load(key)
-    code = games.new_code(game, seed, index, what, options)
-    return {"code": str(code), "seed": seed, "index": index, "cards": SHOWN[key, code.kind](games.deal(game, code))}
+    code = games.new_code(game, seed, index, kind, options)
+    return {
+        "code": str(code),
+        "seed": seed,
+        "index": index,
+        "cards": DESCRIPTIONS[key, code.kind](games.deal(game, code)),
+    }
 
 
 def test_every_recipe_has_frozen_sets():

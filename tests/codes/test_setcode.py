@@ -1,4 +1,4 @@
-"""A set code comes back as it went out, and a mistyped one is never taken for another."""
+"""Set codes can be read back, and a mistyped code is never read as another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.codes.setcode import ALPHABET, check, decode, encode, remainder
 from generator.errors import InputError, Place
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-FOLDED = {"O": "0", "I": "1", "L": "1"}
+LOOK_ALIKES = {"O": "0", "I": "1", "L": "1"}
 CODES = [
     SetCode("GU", 1, "C", "01", 0),
     SetCode("GU", 1, "C", "01", 2**50 - 1),
@@ -27,14 +27,14 @@ def bare(code):
     return str(code).replace("-", "")
 
 
-def refusal(text, **given):
+def refusal(text, **options):
     with pytest.raises(InputError) as caught:
-        parse(text, **given)
+        parse(text, **options)
     (problem,) = caught.value.problems
     return problem
 
 
-# ---- the shape ----------------------------------------------------------------------------------------------------
+# ---- format ----------------------------------------------------------------------------------------------------
 
 
 def test_a_code_is_printed_in_groups():
@@ -50,7 +50,7 @@ def test_a_code_reads_back(code):
 
 
 @pytest.mark.parametrize("code", CODES, ids=str)
-def test_case_spaces_dashes_and_look_alikes_are_forgiven(code):
+def test_case_spaces_dashes_and_similar_letters_make_no_difference(code):
     text = str(code)
     rest = text[2:]
     spellings = [
@@ -68,7 +68,7 @@ def test_case_spaces_dashes_and_look_alikes_are_forgiven(code):
         assert parse(spelling, prefix=code.prefix) == code
 
 
-def test_look_alikes_are_forgiven_in_a_prefix_that_is_known():
+def test_similar_letters_make_no_difference_in_a_known_prefix():
     code = draw("IO", "C", "01", "x")
     assert parse("10" + str(code)[2:], prefix="IO") == code
     assert parse("L0" + str(code)[2:], prefix="IO") == code
@@ -88,12 +88,12 @@ def test_look_alikes_are_forgiven_in_a_prefix_that_is_known():
         ("GU", 1, "C", "01", -1),
     ],
 )
-def test_a_code_that_cannot_be_is_not_made(prefix, version, kind, recipe, seed):
+def test_impossible_codes_are_refused(prefix, version, kind, recipe, seed):
     with pytest.raises(ValueError):
         SetCode(prefix, version, kind, recipe, seed)
 
 
-def test_base32_there_and_back():
+def test_base32_round_trip():
     for number in (0, 1, 31, 32, 2**50 - 1, 987654321):
         assert decode(encode(number, 10)) == number
     assert encode(33, 3) == "011"
@@ -102,8 +102,8 @@ def test_base32_there_and_back():
 # ---- typos --------------------------------------------------------------------------------------------------------
 
 
-def test_no_one_or_two_wrong_letters_leave_a_code_valid():
-    """Errors simply add up in the check, so trying every error on the code of all zeros tries it on every code."""
+def test_one_or_two_wrong_letters_always_make_a_code_invalid():
+    """The check is linear, so trying every error on a code of zeros tries it on every code."""
     single = {}
     for place in range(18):
         for error in range(1, 32):
@@ -125,7 +125,7 @@ def test_the_check_is_linear():
 def single_substitutions(letters):
     for i, letter in enumerate(letters):
         for other in LETTERS if i < 2 else ALPHABET + "OILU":
-            if other != letter and (i < 2 or FOLDED.get(other) != letter):
+            if other != letter and (i < 2 or LOOK_ALIKES.get(other) != letter):
                 yield letters[:i] + other + letters[i + 1 :]
 
 
@@ -136,30 +136,29 @@ def transpositions(letters):
 
 
 @pytest.mark.parametrize("code", CODES[:6], ids=str)
-def test_every_single_typo_is_refused_and_the_right_code_named(code):
-    """Without knowing the game, so that a typo in the prefix is caught by the check alone."""
+def test_every_single_typo_is_refused_and_the_right_code_suggested(code):
+    """Without the game, so that only the check characters reveal a typo in the prefix."""
     for n, typo in enumerate([*single_substitutions(bare(code)), *transpositions(bare(code))]):
         if n % 4 == 0:
             assert str(code) in refusal(typo).hint, typo
 
 
 @pytest.mark.parametrize("code", CODES, ids=str)
-def test_no_single_typo_reads_as_a_code(code, monkeypatch):
+def test_every_single_typo_is_refused(code, monkeypatch):
     monkeypatch.setattr("generator.codes.setcode._hint", lambda letters, prefix: "")
     for typo in [*single_substitutions(bare(code)), *transpositions(bare(code))]:
         refusal(typo)
 
 
-def test_every_code_named_in_a_hint_is_valid_and_one_typo_away():
+def test_every_suggested_code_is_valid_and_one_typo_away():
     code = draw("GU", "C", "01", "hints")
     for typo in list(transpositions(bare(code)))[3:]:
-        for named in refusal(typo, prefix="GU").hint.removeprefix("did you mean ").removesuffix("?").split(" or "):
-            near = parse(named, prefix="GU")
-            letters = bare(near)
+        for suggestion in refusal(typo, prefix="GU").hint.removeprefix("did you mean ").removesuffix("?").split(" or "):
+            letters = bare(parse(suggestion, prefix="GU"))
             assert letters in {*single_substitutions(typo), *transpositions(typo)}
 
 
-# ---- what is said -------------------------------------------------------------------------------------------------
+# ---- messages -------------------------------------------------------------------------------------------------
 
 GOOD = "GU-1C01-62K98-RJWND-XN"
 
@@ -190,7 +189,7 @@ def test_the_message_says_what_is_wrong(text, message, hint):
     assert hint in problem.hint
 
 
-def test_a_code_of_another_game_is_named_as_such():
+def test_a_code_of_another_game_is_recognised():
     problem = refusal(str(draw("EU", "D", "01", "x")), prefix="GU")
     assert problem.message.endswith("it begins with EU, but codes of this game begin with GU")
 
@@ -205,7 +204,7 @@ def with_head(head):
     return "GU" + body + check([LETTERS.index("G"), LETTERS.index("U"), *map(ALPHABET.index, body)])
 
 
-def test_the_place_is_told_and_a_long_text_cut_short():
+def test_the_message_names_the_place_and_shortens_a_long_text():
     problem = refusal("x\n\x1b[31m" * 100_000, place=Place("sheet.yaml", 3))
     assert str(problem).startswith("sheet.yaml:3: “x")
     assert len(str(problem)) < 200
@@ -216,7 +215,7 @@ def test_the_place_is_told_and_a_long_text_cut_short():
 
 
 def test_a_seed_text_always_gives_the_same_codes():
-    """Never to be changed: people note down seed texts."""
+    """They must never change, because people note down seed texts."""
     assert [str(draw("GU", "C", "01", "hello", index)) for index in range(3)] == FROZEN
     assert str(draw("GU", "C", "01", "")) == FROZEN_BLANK
 
@@ -229,7 +228,7 @@ FROZEN = [
 FROZEN_BLANK = "GU-1C01-Y3FAX-P4QYP-M8"
 
 
-def test_game_kind_recipe_index_and_text_all_matter():
+def test_the_code_depends_on_game_kind_recipe_index_and_text():
     codes = [
         draw("GU", "C", "01", "a"),
         draw("EU", "C", "01", "a"),
@@ -242,12 +241,12 @@ def test_game_kind_recipe_index_and_text_all_matter():
     assert len({code.seed for code in codes}) == len(codes)
 
 
-def test_a_text_counts_the_same_however_its_accents_are_encoded():
+def test_the_encoding_of_accents_in_a_seed_text_makes_no_difference():
     assert draw("GU", "C", "01", "caf\u00e9") == draw("GU", "C", "01", "cafe\u0301")
     assert draw("GU", "C", "01", "\udcff").seed >= 0
 
 
-def test_without_a_text_codes_differ():
+def test_codes_without_a_seed_text_differ():
     codes = {draw("GU", "C", "01", None) for _ in range(50)}
     assert len(codes) == 50
     assert all(parse(str(code)) == code for code in codes)

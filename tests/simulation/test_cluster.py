@@ -1,4 +1,4 @@
-"""Games played on a real Dask cluster over loopback: a killed worker costs nothing, and a lost cluster is reported."""
+"""Games on a real Dask cluster over loopback: no game is lost with a worker, and a lost cluster is reported."""
 
 import json
 import os
@@ -27,7 +27,7 @@ ENVIRONMENT = {
 }
 
 
-def started(*words):
+def start_dask(*words):
     return subprocess.Popen(
         [sys.executable, "-m", "dask", *words],
         cwd=paths.ROOT,
@@ -38,7 +38,7 @@ def started(*words):
 
 
 def start_scheduler(file):
-    return started(
+    return start_dask(
         "scheduler",
         "--host",
         "127.0.0.1",
@@ -53,7 +53,7 @@ def start_scheduler(file):
 
 
 def start_worker(file, folder):
-    return started(
+    return start_dask(
         "worker",
         "--scheduler-file",
         str(file),
@@ -69,7 +69,7 @@ def start_worker(file, folder):
 
 
 def address_in(file):
-    """The address that a scheduler writes into its file as soon as it listens."""
+    """The address that a scheduler writes to its file when it is ready."""
     for _ in range(1200):
         if file.exists() and file.read_text().strip().endswith("}"):
             break
@@ -126,11 +126,11 @@ def test_the_games_so_far_are_reported_when_the_cluster_is_lost(cluster, tmp_pat
         "--format",
         "json",
         "--keep",
-        str(tmp_path / "kept"),
+        str(tmp_path / "saved"),
     )
     try:
         deadline = time.monotonic() + 120
-        while not list(tmp_path.glob("kept/*.yaml")) and time.monotonic() < deadline:
+        while not list(tmp_path.glob("saved/*.yaml")) and time.monotonic() < deadline:
             time.sleep(0.05)
         if victim == "last worker":
             end(workers)
@@ -140,13 +140,13 @@ def test_the_games_so_far_are_reported_when_the_cluster_is_lost(cluster, tmp_pat
     finally:
         playing.kill()
     assert 0 < json.loads(out)["games"] < 1_000_000
-    says = {
+    messages = {
         "scheduler": "is gone",
         "frozen scheduler": "has stopped answering",
         "last worker": "has had no workers for 3 seconds",
     }
     assert err == (
-        f"error: the scheduler at {address} {says[victim]}; the report covers the games that were finished\n"
+        f"error: the scheduler at {address} {messages[victim]}; the report covers the games that were finished\n"
     )
     assert playing.returncode == 130
 
@@ -176,31 +176,31 @@ def test_a_port_that_never_answers_is_not_a_scheduler():
 def test_a_killed_worker_loses_no_game(cluster):
     address, _, workers = cluster
     job = Job("from_the_ground_up", ("random", "greedy"), seed="cluster", stop=240, keep=True)
-    alone = simulate.play(job)
+    serial = simulate.play(job)
     tally, sheets = simulate.Tally(), []
-    with distributed.Client(address) as client, open_workers(1, address) as at_work:
+    with distributed.Client(address) as client, open_workers(1, address) as cluster_workers:
         client.wait_for_workers(2, timeout=60)
-        for number, (_, result) in enumerate(at_work.results(job.parts(6))):
+        for number, (_, result) in enumerate(cluster_workers.results(job.parts(6))):
             tally.add(result.tally)
             sheets += result.sheets
             if number == 8:
                 workers[0].send_signal(signal.SIGKILL)
         assert len(client.scheduler_info()["workers"]) == 1
-    assert tally == alone.tally
-    assert sorted(sheets, key=lambda entry: entry[0]) == alone.sheets
+    assert tally == serial.tally
+    assert sorted(sheets, key=lambda entry: entry[0]) == serial.sheets
 
 
 @pytest.mark.parametrize(
-    ("address", "says"),
+    ("address", "message"),
     [
         ("tcp://127.0.0.1:1", "no Dask scheduler answers"),
         ("localhost", "is not the address of a scheduler"),
         ("tcp://x y:1", "is not the address of a scheduler"),
     ],
 )
-def test_a_scheduler_that_cannot_be_reached_is_named(address, says):
+def test_a_scheduler_that_cannot_be_reached_is_reported(address, message):
     words = ["balance", "upwards", "--games", "2", "--scheduler", address, "--timeout", "1"]
-    with pytest.raises(InputError, match=says):
+    with pytest.raises(InputError, match=message):
         pencilbox.main(words, standalone_mode=False)
 
 

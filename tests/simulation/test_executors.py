@@ -1,4 +1,4 @@
-"""Executors: all of them play the same games, and none is given more jobs than it has room for."""
+"""Executors: all play the same games, and none takes more jobs than it has room for."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -16,9 +16,9 @@ JOB = Job("elevator_up", ("random",) * 3, seed="executors", stop=24)
 @pytest.mark.parametrize("processes", [1, 2])
 def test_every_executor_plays_the_same_games(processes):
     tally = simulate.Tally()
-    with open_workers(processes) as at_work:
+    with open_workers(processes) as workers:
         jobs = []
-        for job, result in at_work.results(JOB.parts(5)):
+        for job, result in workers.results(JOB.parts(5)):
             jobs.append((job.first, job.stop))
             tally.add(result.tally)
     assert sorted(jobs) == [(0, 5), (5, 10), (10, 15), (15, 20), (20, 24)]
@@ -27,7 +27,7 @@ def test_every_executor_plays_the_same_games(processes):
 
 @pytest.mark.parametrize(("executor", "look_ahead"), [(SerialExecutor(), 1), (ThreadPoolExecutor(2), 6)])
 def test_jobs_are_taken_only_when_there_is_room(monkeypatch, executor, look_ahead):
-    """Ten results of a generator without an end take no more than ten jobs and those that wait."""
+    """Ten results from an endless generator take no more than ten jobs and those submitted ahead."""
     monkeypatch.setattr(executors, "play", lambda job: job.first)
     taken = []
 
@@ -45,8 +45,8 @@ def test_jobs_are_taken_only_when_there_is_room(monkeypatch, executor, look_ahea
     assert 10 <= len(taken) <= 10 + 2 * look_ahead
 
 
-def test_the_error_of_a_job_is_raised_where_its_result_is_taken():
+def test_the_error_of_a_job_is_raised_with_its_result():
     job = Job("elevator_up", ("random",) * 9, stop=1)
     for processes in (1, 2):
-        with open_workers(processes) as at_work, pytest.raises(InputError, match="is for 2-5 players"):
-            list(at_work.results([job]))
+        with open_workers(processes) as workers, pytest.raises(InputError, match="is for 2-5 players"):
+            list(workers.results([job]))

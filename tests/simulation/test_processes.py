@@ -1,4 +1,4 @@
-"""Worker processes: none outlives its parent, and one that is killed does not take the report with it."""
+"""Worker processes: none outlives its parent, and the report survives if one is killed."""
 
 import json
 import os
@@ -16,7 +16,7 @@ GAME = "from_the_ground_up"
 
 
 def start(folder, *words):
-    """`pencilbox balance` in a folder, with two workers, by a script in another folder, as it is installed."""
+    """Starts `pencilbox balance` in a folder, with two workers, from a script in another folder as when installed."""
     script = folder / "bin" / "pencilbox.py"
     script.parent.mkdir()
     script.write_text("from generator.cli import main\n\nif __name__ == '__main__':\n    main()\n")
@@ -33,7 +33,7 @@ def start(folder, *words):
 def workers_of(playing, folder):
     """The processes started by a run, once its first games are saved."""
     deadline = time.monotonic() + 60
-    while not list(folder.glob("kept/*.yaml")) and time.monotonic() < deadline:
+    while not list(folder.glob("saved/*.yaml")) and time.monotonic() < deadline:
         time.sleep(0.05)
     return psutil.Process(playing.pid).children(recursive=True)
 
@@ -45,19 +45,19 @@ def alive(processes):
 @pytest.mark.usefixtures("default_signals")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_no_worker_outlives_its_parent(tmp_path, name):
-    playing = start(tmp_path, "--games", "1000000", "--keep", "kept")
-    started = workers_of(playing, tmp_path)
-    assert len(started) >= 2
+    playing = start(tmp_path, "--games", "1000000", "--keep", "saved")
+    workers = workers_of(playing, tmp_path)
+    assert len(workers) >= 2
     playing.send_signal(getattr(signal, name))
     playing.communicate(timeout=30)
     deadline = time.monotonic() + 10
-    while alive(started) and time.monotonic() < deadline:
+    while alive(workers) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert alive(started) == []
+    assert alive(workers) == []
 
 
-def test_a_killed_worker_leaves_a_report_on_what_was_played(tmp_path):
-    playing = start(tmp_path, "--games", "1000000", "--keep", "kept", "--format", "json")
+def test_the_games_so_far_are_reported_if_a_worker_is_killed(tmp_path):
+    playing = start(tmp_path, "--games", "1000000", "--keep", "saved", "--format", "json")
     worker = next(
         process for process in workers_of(playing, tmp_path) if "resource_tracker" not in " ".join(process.cmdline())
     )

@@ -10,20 +10,20 @@ from tests.games.upwards import referee
 
 
 def test_shapes_in_every_orientation(known):
-    assert {shape.name: shape.ways for shape in known.shapes} == {
+    assert {shape.name: shape.orientations for shape in known.shapes} == {
         name: referee.lies_as(name) for name in referee.SHAPES
     }
     assert {shape.name: shape.points for shape in known.shapes} == {
         name: points for name, (points, _) in referee.SHAPES.items()
     }
-    assert [len(shape.ways) for shape in known.shapes] == [2, 4, 2, 1, 4, 8, 4, 8, 4]
+    assert [len(shape.orientations) for shape in known.shapes] == [2, 4, 2, 1, 4, 8, 4, 8, 4]
 
 
 def test_a_shape_that_is_not_turned_or_mirrored():
     drawn = ("XX".replace("X", "#"), "#.", "#.")
-    assert len(blocks.shape("l", 5, drawn, turned=False, mirrored=False).ways) == 1
-    assert len(blocks.shape("l", 5, drawn, turned=True, mirrored=False).ways) == 4
-    assert len(blocks.shape("l", 5, drawn, turned=False).ways) == 2
+    assert len(blocks.shape("l", 5, drawn, turned=False, mirrored=False).orientations) == 1
+    assert len(blocks.shape("l", 5, drawn, turned=True, mirrored=False).orientations) == 4
+    assert len(blocks.shape("l", 5, drawn, turned=False).orientations) == 2
 
 
 @pytest.mark.parametrize("seed", range(120))
@@ -66,7 +66,7 @@ def test_one_number_everywhere(known):
 
 
 def test_a_search_that_gives_up_is_not_exact(known, monkeypatch):
-    monkeypatch.setattr(blocks, "MAX_LOOKS", 20)
+    monkeypatch.setattr(blocks, "MAX_POSITIONS", 20)
     boxes = dict.fromkeys([(0, 0), *product(range(4), range(1, 7)), (3, 7)], 1)
     found = blocks.best(boxes, known.shapes)
     assert not found.exact

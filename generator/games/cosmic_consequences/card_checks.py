@@ -188,9 +188,9 @@ class CardCheck:
                 f"{card_names(self.state.cc[place])} cc side up",
             )
         elif not cc_up:
-            yield from list(self._loose(seat, cards)) or (self._numbers_given() if place != PILE else ())
+            yield from list(self._loose(seat, cards)) or (self._gift_violations() if place != PILE else ())
 
-    def _numbers_given(self) -> Iterator[Violation]:
+    def _gift_violations(self) -> Iterator[Violation]:
         """Number-side cards that are given to a player must be of one suit and make zero."""
         cards, place = self.move.cards, self.move.place
         if min(cards) < 0 < max(cards):

@@ -302,12 +302,12 @@ def apply(state: State, move: Move) -> State:
     if move.kind in ("draw", "cut"):
         state = _draw(state, move, consequence)
     elif move.kind == "jump":
-        state = _jump(_turned_over(state, move), move.seat, move.cards[0])
+        state = _jump(_turn_over(state, move), move.seat, move.cards[0])
     elif move.kind == "discard":
         state = _discard(state, move, consequence)
     elif move.kind == "go":
-        state = _go(state, move)
-    return _turned(state) if state.moved and not state.consequences and not state.winners else state
+        state = _move_pawn(state, move)
+    return _next_turn(state) if state.moved and not state.consequences and not state.winners else state
 
 
 def _draw(state: State, move: Move, consequence: Consequence | None) -> State:
@@ -318,12 +318,12 @@ def _draw(state: State, move: Move, consequence: Consequence | None) -> State:
         state = state._replace(deck=(*state.deck[:1], *without(state.deck[1:], move.cards)))
     else:
         state = without_card(state, card, place)
-    return _laid(state, seat, move.cards, move.onto) if numbered else _put_cc(state, seat, (card,))
+    return _lay(state, seat, move.cards, move.onto) if numbered else _put_cc(state, seat, (card,))
 
 
-def _turned_over(state: State, move: Move) -> State:
+def _turn_over(state: State, move: Move) -> State:
     """Turns a cc-side card of the player over to its number side."""
-    return _laid(without_card(state, move.cards[0], move.seat), move.seat, move.cards, move.onto)
+    return _lay(without_card(state, move.cards[0], move.seat), move.seat, move.cards, move.onto)
 
 
 def _discard(state: State, move: Move, consequence: Consequence | None) -> State:
@@ -335,11 +335,11 @@ def _discard(state: State, move: Move, consequence: Consequence | None) -> State
         return state._replace(pile=state.pile + move.cards)
     if cc_up:
         return _put_cc(state, place, move.cards)
-    state = _laid(state, place, move.cards, move.onto)
+    state = _lay(state, place, move.cards, move.onto)
     return state if consequence or state.winners else _jump(state, place, move.cards[0])
 
 
-def _laid(state: State, seat: int, cards: Cards, onto: Cards) -> State:
+def _lay(state: State, seat: int, cards: Cards, onto: Cards) -> State:
     """Puts cards in front of a player number side up, stacked with the cards `onto`; this may win the game."""
     loose, stacks = state.loose[seat], state.stacks[seat]
     zeros = tuple(card for card in cards if card == 0)
@@ -392,7 +392,7 @@ def _from_anywhere(state: State, card: int) -> State:
 # ---- pawns ---------------------------------------------------------------------------------------------------------
 
 
-def _go(state: State, move: Move) -> State:
+def _move_pawn(state: State, move: Move) -> State:
     spec, seat, left = state.spec, move.seat, state.at[move.seat]
     routes = spec.routes
     walk = routes.walks(left, move.roll).get(move.to) or Walk(left == routes.start, move.to == routes.start != left)
@@ -400,7 +400,7 @@ def _go(state: State, move: Move) -> State:
     if walk.home and not spec.cards:
         return state._replace(at=replaced(state.at, seat, to), moved=True, winners=(seat,))
     leaving = [Consequence(seat, "leaving")] if walk.leaves else []
-    return _stand(state, seat, to, [*leaving, *_consequences(routes, seat, to)], moved=True)
+    return _put_pawn(state, seat, to, [*leaving, *_consequences(routes, seat, to)], moved=True)
 
 
 def _jump(state: State, seat: int, card: int) -> State:
@@ -408,11 +408,11 @@ def _jump(state: State, seat: int, card: int) -> State:
     to = routes.jump(left, card)
     if to == left:
         return state
-    return _stand(state, seat, to, [Consequence(seat, "leaving")] if left == routes.start else [], state.moved)
+    return _put_pawn(state, seat, to, [Consequence(seat, "leaving")] if left == routes.start else [], state.moved)
 
 
-def _stand(state: State, seat: int, to: str, consequences: list[Consequence], moved: bool) -> State:
-    """Puts the pawn on its new space. A pawn that is already there is bumped to the space that the first pawn left."""
+def _put_pawn(state: State, seat: int, to: str, consequences: list[Consequence], moved: bool) -> State:
+    """Puts a pawn on its new space. A pawn that is already there is bumped to the space that the first one left."""
     routes, left, at = state.spec.routes, state.at[seat], list(state.at)
     bumped = at.index(to) if to in at and to not in (left, routes.start) else NONE
     at[seat] = to
@@ -429,7 +429,7 @@ def _consequences(routes: Routes, seat: int, space: str) -> list[Consequence]:
     return [Consequence(seat, kind)] if kind else []
 
 
-def _turned(state: State) -> State:
+def _next_turn(state: State) -> State:
     """The table at the beginning of the next turn, or at the end of the game if the deck has run out."""
     if state.spec.cards and not state.deck:
         return state._replace(winners=best(_standing(state)))

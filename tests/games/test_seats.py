@@ -144,18 +144,18 @@ def test_a_careful_traveller_gives_nobody_a_stack():
     from generator.codes.chance import Chance
 
     seats = simulate.prepare("cosmic_consequences", None, 3, "standard")
-    spoilt = 0
+    harmful_moves = 0
     for seed in range(12):
         sitting = seats.begin(Chance(seed))
         while choices := sitting.choices():
             before = [cosmic.count(sitting.state, seat) for seat in range(3)]
-            spoilt += sum(map(sitting.spoils, choices))
+            harmful_moves += sum(map(sitting.is_harmful, choices))
             move = sitting.harmless(choices)[-1]
             mover = sitting.seat
             sitting.do(move)
             after = [cosmic.count(sitting.state, seat) for seat in range(3)]
             assert all(now <= then for seat, (then, now) in enumerate(zip(before, after, strict=True)) if seat != mover)
-    assert spoilt > 10
+    assert harmful_moves > 10
 
 
 def test_a_cut_of_the_deck_shows_one_card_that_nobody_chose():

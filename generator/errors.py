@@ -161,18 +161,20 @@ def _counted(names: Iterable[str], kind: str) -> str:
     return f"{len(ids):,} {kind} ({', '.join(ids[:_MAX_SUBJECTS])}{', …' * (len(ids) > _MAX_SUBJECTS)})"
 
 
+def same_problem(problem: Problem) -> tuple[str, str]:
+    """What the same problem on several cards or lines has in common."""
+    subject = _SUBJECT.match(problem.message)
+    message = _RENDERED.sub("", problem.message[subject.end() :]) if subject else problem.message
+    return f"{subject[1]} {message}" if subject else message, problem.place.file if problem.place else ""
+
+
 def summary(problems: Iterable[Problem]) -> list[Problem]:
     """Shortens a list of problems: merges the same problem on many cards or lines into one, and cuts a long list."""
     groups: dict[tuple[str, str], _Group] = {}
     for problem in problems:
-        subject = _SUBJECT.match(problem.message)
-        message = _RENDERED.sub("", problem.message[subject.end() :]) if subject else problem.message
-        key = (
-            f"{subject[1]} {message}" if subject else message,
-            problem.place.file if problem.place else "",
-        )
-        group = groups.setdefault(key, _Group(problem))
+        group = groups.setdefault(same_problem(problem), _Group(problem))
         group.count += 1
+        subject = _SUBJECT.match(problem.message)
         if subject:
             group.subjects[subject[2]] = None
         if problem.place and problem.place.line:

@@ -101,6 +101,11 @@ class MakeCommand(Command):
     metavar="NAME",
     help=f"Built-in face for a bare table: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
 )
+@click.option(
+    "--draft",
+    is_flag=True,
+    help="Print everything even if texts do not fit or pictures are missing: flaws are marked in red and listed.",
+)
 @click.option("--low-ink/--no-low-ink", default=False, help="Ink-saver: pale backgrounds.")
 @click.option(
     "--set",
@@ -144,6 +149,7 @@ def command(
     folded: bool,
     size: str | None,
     template: str | None,
+    draft: bool,
     low_ink: bool,
     sets: tuple[str, ...],
     draw: bool,
@@ -175,10 +181,11 @@ def command(
         duplex,
         copies,
         low_ink,
-        fillable and not copies,
+        fillable and not (copies or draft),
         folded,
         folder,
         CardChoice.read(cards) if cards is not None else None,
+        draft,
     )
     if not selection.problems:
         refuse_unknown([deck.dress(game) for game, deck in selection.chosen], order.components)
@@ -234,7 +241,10 @@ def _refuse_unused(ctx: click.Context, selection: Selection, order: Order) -> No
     every = [part for game, _ in dressed for part in game.components.values()]
     uses: dict[str, tuple[str, Callable[[Component], bool]]] = {
         "copies": ("--copies prints pads of score sheets", lambda part: part.kind == "sheet"),
-        "fillable": ("--fillable is for score sheets", lambda part: part.kind == "sheet" and not order.copies),
+        "fillable": (
+            "--fillable is for score sheets",
+            lambda part: part.kind == "sheet" and not (order.copies or order.draft),
+        ),
         "folded": ("--booklet is for rules", lambda part: part.kind == "booklet"),
         "duplex": ("--duplex is for cards with backs", has_backs),
     }

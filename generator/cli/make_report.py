@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import paths
 from ..definitions.models import Game
 from ..definitions.table_game import described
+from ..errors import MAX_SHOWN, summary
 from .console import echo, echo_json, problem_data, show_errors, style
 from .printed import Order, Outcome, PrintedFile, usual_components
 from .selection import Chosen
@@ -14,16 +15,26 @@ def report(outcome: Outcome, chosen: list[Chosen], order: Order, *, quiet: bool,
     """Lists the files and how to print them, then what could not be printed and why."""
     if form == "json":
         _report_as_json(outcome)
-        return
-    if not quiet:
+    elif not quiet:
         _list_files(outcome.files)
         _report_tables(chosen)
-        if not outcome.problems:
+        if not outcome.problems and not order.draft:
             _report_left_out(chosen, order)
             _report_next_steps(outcome.files, order)
-    if outcome.problems:
+    if outcome.draft.problems:
+        _report_flaws(outcome)
+    if outcome.problems and form == "text":
         show_errors(outcome.problems)
         _report_failed(outcome)
+
+
+def _report_flaws(outcome: Outcome) -> None:
+    """Lists what a draft marks, with the numbers of the marks."""
+    flaws = summary(outcome.draft.problems)
+    echo(f"\n{style('DRAFT', 'warning')}: not ready to print. What is marked in red, by number:", err=True)
+    for number, problem in enumerate(flaws, start=1):
+        label = f"+{number}" if number < MAX_SHOWN else "   "
+        echo(f"{label:>4}  {problem!s}".replace("\n", " "), err=True)
 
 
 def _report_as_json(outcome: Outcome) -> None:

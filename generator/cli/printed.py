@@ -13,6 +13,7 @@ from ..definitions.models import Card, Component, Game
 from ..definitions.sizes import Paper
 from ..errors import InputError, Place, Problem, fault
 from ..games.deck import Deck
+from ..layout.draft import Draft
 from ..pdf import save
 from ..printing.press import Press, Printed, needs_set
 from .card_choice import CardChoice
@@ -33,6 +34,7 @@ class Order:
     folded: bool
     folder: Path
     cards: CardChoice | None = None
+    draft: bool = False
 
     def components_of(self, game: Game, deck: Deck) -> list[str]:
         """The components to print: those that were named, else those that depend on the random set, else all. If cards
@@ -107,11 +109,12 @@ class PrintedFile:
 @dataclass(slots=True)
 class Outcome:
     """What was printed, and what was not: the `failed` files with the components they would have shown, and all
-    `problems`."""
+    `problems`. Those of a `draft` are printed in spite of them."""
 
     files: list[PrintedFile] = field(default_factory=list)
     failed: dict[Path, str] = field(default_factory=dict)
     problems: dict[Problem, None] = field(default_factory=dict)
+    draft: Draft = field(default_factory=Draft)
 
     def fail(self, file: Path, component: str, problems: Iterable[Problem]) -> None:
         self.failed[file] = component
@@ -178,7 +181,9 @@ def _print(chosen: list[Chosen], number: int, order: Order, outcome: Outcome, qu
     steps = sum(_steps(game, deck, name, cards) for name, _, _ in jobs)
     label = game.title if len(chosen) == 1 else f"{game.title} ({number + 1} of {len(chosen)})"
     with progress(label, 0 if quiet else steps) as step:
-        press = Press(base, deck, step, low_ink=order.low_ink, cards=cards)
+        press = Press(
+            base, deck, step, low_ink=order.low_ink, cards=cards, draft=outcome.draft if order.draft else None
+        )
         for name, paper, form in jobs:
             file = _file(game, deck, name, paper, order, form)
             try:
@@ -215,6 +220,7 @@ def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: b
         "-low-ink" if order.low_ink else "",
         f"-only-{order.cards.file_name}" if order.cards else "",
         f"-{deck.code}" if deck.code else "",
+        "-draft" if order.draft else "",
     ]
     file = f"{game.key}/{name}-{paper.name}{''.join(modes)}.pdf"
     if paths.within(order.folder, file) is None:

@@ -13,12 +13,15 @@ from ..definitions import values
 from ..errors import InputError, Problem, did_you_mean
 from . import kinds, markup
 from .elements import ELEMENTS, INLINE, Tag
-from .face import Element, Face
+from .face import Element, Face, missing
 from .kinds import Kind
 from .markup import Node, Source, cut
-from .templates import Templates
+from .templates import SUFFIX, Templates
 
 _MAX_PROBLEMS = 20
+_ART = {"image": "file", "icon": "name"}
+"""Elements that show a picture or an icon, with the attribute that names it."""
+_MAX_LABEL = 60
 _END_POINTS = ("x1", "y1", "x2", "y2")
 _FLOWS = ("face", "column", "row")
 T = TypeVar("T")
@@ -45,6 +48,8 @@ class Check:
     icons: set[str] = field(default_factory=set)
     slots: dict[str, Node] = field(default_factory=dict)
     problems: dict[str, _Occurrences] = field(default_factory=dict)
+    missing: dict[int, list[Problem]] = field(default_factory=dict)
+    """Of a draft: the problems of nodes with pictures and icons that do not exist, by the identity of the node."""
 
     def face(self, node: Node) -> Element:
         """Checks the whole tree; raises InputError with every problem."""
@@ -93,10 +98,16 @@ class Check:
         if tag.holds == "text":
             self._inline(node)
             return self.text(node, attributes)
+        if absent := self.missing.get(id(node)):
+            return missing(
+                attributes, cut(node.attributes[_ART[node.tag]].rpartition("/")[2], _MAX_LABEL), absent, node.line
+            )
         return Element(node.tag, attributes, self._children(node, tag), line=node.line)
 
     def text(self, node: Node, attributes: Mapping[str, Any]) -> Element:
         """Builds a `text` element from typed attributes and checked content."""
+        if absent := self.missing.get(id(node)):
+            attributes = {**attributes, "problems": tuple(absent)}
         return Element(node.tag, attributes, pieces=markup.pieces(node), line=node.line)
 
     def _children(self, node: Node, tag: Tag) -> tuple[Element, ...]:
@@ -123,6 +134,9 @@ class Check:
             self._attributes(part, tag)
             if tag.holds == "nothing" and part.content:
                 self.bad(part, f"<{part.tag}> must be empty")
+            if absent := self.missing.get(id(part)):
+                self.missing.setdefault(id(node), []).extend(absent)
+                part.tag, part.content, part.attributes = "b", [f"[{cut(part.attributes['name'])}]"], {}
             self._inline(part)
 
     def _unknown(self, node: Node, elements: Mapping[str, Tag], where: str = "") -> None:
@@ -148,6 +162,10 @@ class Check:
             value = kind.read(text)
             return _LOOK_UPS[kind](self, value) if kind.looked_up else value
         except _NotFoundError as error:
+            if self.templates.draft and kind in (kinds.PICTURE, kinds.ICON):
+                problem = self.source.problem(str(error), node.line, did_you_mean(*error.near))
+                self.missing.setdefault(id(node), []).append(problem)
+                return text
             return self.bad(node, str(error), near=error.near)
         except ValueError:
             return self.bad(node, f"“{name}” of <{node.tag}> must be {kind.expected}, not “{cut(text)}”")
@@ -255,9 +273,17 @@ def build(
 
     Messages call the face `name` ("card 4"). `size` is the trim, `bleed` and `safe` are margins, all in mm. Pictures
     come from `folder`. Raises InputError, either with one problem and its line in the template, or with every problem
-    in the markup and its line in the rendered XML."""
-    rendered = templates.render(template, context, name)
-    source = markup.Source(name, rendered.file, rendered.text)
-    check = Check(source, templates, folder)
-    root = check.face(markup.parse(source))
+    in the markup and its line in the rendered XML. Drafts have crossed boxes in place of pictures and icons that do
+    not exist, and of a whole face with any other problem."""
+    file = template + SUFFIX
+    try:
+        rendered = templates.render(template, context, name)
+        file = rendered.file
+        check = Check(markup.Source(name, rendered.file, rendered.text), templates, folder)
+        root = check.face(markup.parse(check.source))
+    except InputError as error:
+        if not templates.draft:
+            raise
+        crossed = missing({"grow": 1.0}, error.problems[0].message, error.problems)
+        return Face(name, file, Element("face", {"padding": (safe + 1.0,) * 4}, (crossed,)), size, bleed, safe)
     return Face(name, rendered.file, root, size, bleed, safe, frozenset(check.icons))

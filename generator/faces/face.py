@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
+
+from ..errors import Problem
 
 
 class Words(NamedTuple):
@@ -33,6 +35,18 @@ class Element:
     children: tuple[Element, ...] = ()
     pieces: tuple[Piece, ...] = ()
     line: int = 0
+
+
+MISSING = "missing"
+"""The tag of an element that a draft shows instead of one that cannot be drawn: a crossed box with a `label`. Its
+`problems` say why."""
+_PLACING = ("width", "height", "size", "grow", "x", "y", "bleed")
+
+
+def missing(attributes: Mapping[str, Any], label: str, problems: Sequence[Problem], line: int = 0) -> Element:
+    """A crossed box in the place that `attributes` state."""
+    placing = {name: attributes[name] for name in _PLACING if name in attributes}
+    return Element(MISSING, {**placing, "label": label, "problems": tuple(problems)}, line=line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,11 +82,13 @@ class _Loader(BaseLoader):
 class Templates:
     """The face templates of one game. Loads each template once, and also the names of icons and pictures.
 
-    `folders` are searched in order, then the built-in cards, and the shared templates always last."""
+    `folders` are searched in order, then the built-in cards, and the shared templates always last.
+    With `draft`, faces are built in spite of their problems."""
 
-    def __init__(self, folders: tuple[Path, ...], theme: Theme) -> None:
+    def __init__(self, folders: tuple[Path, ...], theme: Theme, *, draft: bool = False) -> None:
         game_folders = tuple(folder for folder in folders if folder != paths.SHARED_TEMPLATES)
         self.theme = theme
+        self.draft = draft
         self._loader = _Loader((*game_folders, paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES))
         self._sandbox = Sandbox(self._loader, theme.colours)
         self._by_name: dict[str, Template] = {}

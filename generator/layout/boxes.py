@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from unicodedata import name as unicode_name
 
 from ..definitions.models import Theme
-from ..errors import InputError, Problem
-from ..faces.face import Element, Face, Glyph, Piece
+from ..errors import InputError, Place, Problem
+from ..faces.face import MISSING, Element, Face, Glyph, Piece, missing
+from ..geometry.outlines import Rect
 from ..svg.files import aspect, icon_aspect, icon_names
 from ..text.lines import Setting, colour, setting
 from ..text.words import Paragraph, paragraph
@@ -203,34 +204,52 @@ class Look:
 
 
 class Builder:
-    """Builds the boxes of one face. Collects its problems and how its texts are measured and placed."""
+    """Builds the boxes of one face. Collects its problems with their elements, and how its texts are measured and
+    placed. Of a `draft`, everything is placed as well as possible, and `boxes` are those of its elements."""
 
-    def __init__(self, face: Face, theme: Theme) -> None:
+    def __init__(self, face: Face, theme: Theme, *, draft: bool = False) -> None:
         self.face = face
         self.theme = theme
-        self.problems: list[Problem] = []
+        self.draft = draft
+        self.boxes: dict[int, Rect] = {}
+        self.problems: list[tuple[Element, Problem]] = []
         self.measurements: list[Measurement] = []
         self.texts: list[PlacedText] = []
 
     def report(self, element: Element, message: str, hint: str = "") -> None:
         """Reports a problem of the face. `message` continues the element's name: `: needs …` or ` has no …`."""
-        self.problems.append(Problem(f"{self.face.name}, {describe(element)}{message}", None, hint))
+        where = Place(self.face.template)
+        self.problems.append((element, Problem(f"{self.face.name}, {describe(element)}{message}", where, hint)))
 
     def build(self, element: Element, parent: str = "") -> Box:
         get = element.attributes.get
+        self.problems += [(element, problem) for problem in get("problems", ())]
         box = Box(element, get("padding", NO_SIDES), get("turn", 0), get("grow", 0.0), parent)
         prepare = _PREPARE.get(element.tag)
         if prepare:
             try:
                 prepare(self, box)
             except InputError as error:
-                self.problems += [
-                    Problem(f"{self.face.name}, {describe(element)}: {problem.message}", problem.place, problem.hint)
-                    for problem in error.problems
-                ]
+                return self._unprepared(box, error)
         box.inner = tuple([self.build(child, element.tag) for child in element.children])
         if element.tag == "grid":
             self._count_cells(box)
+        return box
+
+    def _unprepared(self, box: Box, error: InputError) -> Box:
+        """Reports why a box cannot be drawn. Of a draft, returns a crossed box instead."""
+        element, label = box.element, describe(box.element)
+        problems = [
+            Problem(
+                f"{self.face.name}, {label}: {problem.message}",
+                problem.place or Place(self.face.template),
+                problem.hint,
+            )
+            for problem in error.problems
+        ]
+        if self.draft:
+            return self.build(missing(element.attributes, label, problems, element.line), box.parent)
+        self.problems += [(element, problem) for problem in problems]
         return box
 
     def _count_cells(self, grid: Box) -> None:
@@ -260,6 +279,9 @@ class Builder:
             box.text = self._paragraph(tuple(_with_suits(box.element.pieces)), style)
         for character in box.text.missing:
             self.report(box.element, f": the font has no “{printable(character)}”", self._suggestion(character))
+        if self.draft and box.text.missing:
+            pieces = tuple(_without(piece, box.text.missing) for piece in box.element.pieces)
+            box.text = paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
 
     def _paragraph(self, pieces: tuple[Piece, ...], style: Setting) -> Paragraph:
         return paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
@@ -280,6 +302,9 @@ class Builder:
                 box.element, " has a radius, but pictures cannot have rounded corners", "round them in the picture file"
             )
 
+    def _missing(self, box: Box) -> None:
+        box.aspect = 1.0
+
     def _path(self, box: Box) -> None:
         _, _, width, height = box.get("viewbox", VIEW_BOX)
         box.aspect = width / height
@@ -288,17 +313,29 @@ class Builder:
 SUITS = dict(zip("♠♤♥♡♦♢♣♧", ("spade", "spade", "heart", "heart", "diamond", "diamond", "club", "club"), strict=True))
 """The icons for the signs of suits."""
 _SUIT = re.compile(f"([{''.join(SUITS)}])")
+
+
+def _without(piece: Piece, characters: Sequence[str]) -> Piece:
+    """The piece with question marks in place of these characters."""
+    if isinstance(piece, Glyph):
+        return piece
+    return piece._replace(text="".join("?" if letter in characters else letter for letter in piece.text))
+
+
 VIEW_BOX: Sides = (0.0, 0.0, 24.0, 24.0)
 _PREPARE: Mapping[str, Callable[[Builder, Box], None]] = {
     "text": Builder._text,
     "icon": Builder._icon,
     "image": Builder._image,
     "path": Builder._path,
+    MISSING: Builder._missing,
 }
 
 
 def describe(element: Element) -> str:
     """How messages refer to an element: by its words, its id, its file or its tag."""
+    if element.tag == MISSING:
+        return str(element.attributes["label"])
     if element.tag == "text":
         return f"text “{_excerpt(element)}”"
     for name in ("id", "name", "file"):

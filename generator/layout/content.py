@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from ..faces.face import MISSING
 from ..geometry import outlines
 from ..geometry.outlines import ON_TRIM, Rect
 from ..svg.files import cut_out
 from ..svg.values import segments
 from ..text.lines import colour, fitted, rounded_down
+from . import draft
 from .boxes import VIEW_BOX, Box, Builder, PlacedText
 from .ink import Ink, Stroke
 from .texts import TextBox, write
@@ -30,6 +32,8 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
         fit = fitted(text, style, inside.width, inside.height)
         if fit.shortfall:
             builder.report(box.element, f": {fit.shortfall}", fit.hint)
+            if builder.draft:
+                draft.cut_to(ink, fit, style, inside)
         else:
             write(ink, fit, style, inside)
     text_box = TextBox(style, inside, ink.turn, ink.matrix)
@@ -71,6 +75,11 @@ def contained(aspect: float, box: Rect, *, covering: bool = False) -> Rect:
     wide = box.width > box.height * aspect
     width, height = (box.width, box.width / aspect) if wide == covering else (box.height * aspect, box.height)
     return Rect(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
+
+
+def _missing(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
+    if _check_room(builder, box, inside):
+        draft.crossed(ink, inside, box.get("label"), builder.theme)
 
 
 def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
@@ -132,4 +141,11 @@ def _check_room(builder: Builder, box: Box, inside: Rect) -> bool:
     return False
 
 
-CONTENT: Mapping[str, Content] = {"text": _text, "icon": _icon, "image": _image, "path": _path, "line": _rule}
+CONTENT: Mapping[str, Content] = {
+    "text": _text,
+    "icon": _icon,
+    "image": _image,
+    "path": _path,
+    "line": _rule,
+    MISSING: _missing,
+}

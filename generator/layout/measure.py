@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import fsum
 
+from ..faces.face import MISSING
 from ..faces.kinds import Track
 from ..text.lines import Setting, fitted, floored, height, min_height
 from ..text.words import Paragraph
@@ -256,6 +257,7 @@ _WIDTHS: Mapping[str, Callable[[Box, float | None], Extent]] = {
     "icon": _art_widths,
     "image": _art_widths,
     "path": _art_widths,
+    MISSING: _art_widths,
     "line": _rule,
 }
 _HEIGHTS: Mapping[str, Callable[[Box, float], Extent]] = {
@@ -269,5 +271,6 @@ _HEIGHTS: Mapping[str, Callable[[Box, float], Extent]] = {
     "icon": _art_heights,
     "image": _art_heights,
     "path": _art_heights,
+    MISSING: _art_heights,
     "line": _rule,
 }

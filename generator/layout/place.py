@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from ..definitions.models import Theme
-from ..errors import InputError, Place, Problem
+from ..errors import InputError, Place
 from ..faces.face import Face
 from ..faces.kinds import Percent
 from ..geometry.frame import Frame
@@ -15,8 +15,10 @@ from ..geometry.outlines import ON_TRIM, Rect
 from ..text.lines import rounded_down, rounded_up
 from . import content, measure
 from .boxes import NO_SIDES, Box, Builder, Measurement, PlacedText, distribute, starts
+from .draft import Draft, Flaw, marked
 from .handwriting import draw_marks
 from .ink import Ink, Stroke
+from .safety import safety_flaws
 
 Arrange = Callable[[Builder, Box, Rect], list[Rect]]
 
@@ -152,19 +154,35 @@ _NO_RINGS: Mapping[str, int] = MappingProxyType({})
 
 
 def place(
-    face: Face, theme: Theme, *, marks: Mapping[str, str] = _NO_MARKS, rings: Mapping[str, int] = _NO_RINGS
+    face: Face,
+    theme: Theme,
+    *,
+    marks: Mapping[str, str] = _NO_MARKS,
+    rings: Mapping[str, int] = _NO_RINGS,
+    check: bool = False,
+    draft: Draft | None = None,
 ) -> Frame:
     """The frame of a face.
 
     `marks` are written into slots by id (`"x"` is drawn as a cross), and numbered `rings` are drawn around slots.
     Raises InputError with every problem of the face: content that does not fit (in mm), characters missing from a font,
-    colours missing from the theme, ids without a slot.
+    colours missing from the theme, ids without a slot, and with `check`, content beyond the safe area and overlapping
+    slots. Of a `draft`, the problems are collected and marked instead.
     """
-    builder = Builder(face, theme)
+    builder = Builder(face, theme, draft=draft is not None)
     ink = _lay_out(builder)
-    builder.problems += draw_marks(ink, theme, face, marks, rings)
-    _raise_problems(builder)
-    return Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
+    unmarked = draw_marks(ink, theme, face, marks, rings)
+    if unmarked:
+        raise InputError([replace(problem, place=problem.place or Place(face.template)) for problem in unmarked])
+    frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
+    flaws = list(safety_flaws(frame, face.template)) if check else []
+    if draft is None:
+        if flaws:
+            raise InputError([flaw.problem for flaw in flaws])
+        return frame
+    inside = Rect(0.0, 0.0, *face.size)
+    placed = [Flaw(problem, builder.boxes.get(id(element), inside)) for element, problem in builder.problems]
+    return marked(frame, [*placed, *flaws], draft, theme)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,28 +203,27 @@ def arrange(face: Face, theme: Theme) -> Arrangement:
 
 
 def _lay_out(builder: Builder) -> Ink:
-    """Lays out the face of a builder; raises InputError with its problems."""
+    """Lays out the face of a builder; unless it is a draft, raises InputError with its problems."""
     face = builder.face
     root = builder.build(face.root)
-    _raise_problems(builder)
+    _refuse(builder)
     trim = Rect(0.0, 0.0, *face.size)
     ink = Ink(trim, face.bleed)
     _place_box(builder, root, ink, trim)
-    _raise_problems(builder)
+    _refuse(builder)
     return ink
 
 
-def _raise_problems(builder: Builder) -> None:
-    if builder.problems:
-        where = Place(builder.face.template)
-        raise InputError(
-            [Problem(problem.message, problem.place or where, problem.hint) for problem in builder.problems]
-        )
+def _refuse(builder: Builder) -> None:
+    if builder.problems and not builder.draft:
+        raise InputError([problem for _, problem in builder.problems])
 
 
 def _place_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
     """Paints a box whose edges are at `rect`, in the coordinates of `ink`, then everything inside it."""
     top, right, bottom, left = box.padding
+    if builder.draft:
+        builder.boxes[id(box.element)] = ink.on_face(rect)
     inside = rect.grown(-left, -top, -right, -bottom) if box.padding is not NO_SIDES else rect
     if min(inside.width, inside.height) < -ON_TRIM:
         _padding_too_large(builder, box, rect)
@@ -262,6 +279,8 @@ def _children(builder: Builder, box: Box, ink: Ink, inside: Rect, outside: Rect)
             builder.report(child.element, f": begins {rounded_down(-min(rect[2:]))} mm beyond the {box.tag} around it")
         elif not edges.holds(on_face):
             builder.report(child.element, f": leaves the {box.tag} around it", over_edges(on_face, edges))
+            if builder.draft and child.tag != "line":
+                _place_box(builder, child, ink, rect)
         elif child.tag == "line":
             content.line(builder, child, ink, rect)
         else:

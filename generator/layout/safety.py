@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..errors import Place, Problem
 from ..geometry.frame import Frame, Icon, Item, Run, Slot
 from ..geometry.outlines import ON_TRIM, Rect
+from .draft import RED, Flaw
 
 _CAPITALS, _DESCENDERS = 0.72, 0.22
 """The height of capitals above the baseline and the depth of descenders below it, in type sizes."""
@@ -13,14 +15,34 @@ _WITH_DESCENDERS = frozenset("gjpqyçşţųęąQJ,;()[]{}|/\\@§µ")
 """Characters that reach below the baseline."""
 
 
+def safety_flaws(frame: Frame, template: str) -> Iterator[Flaw]:
+    """A flaw for each item beyond the safe area and for each pair of overlapping slots."""
+    for item, excess in _outside(frame):
+        message = f"{frame.name}: {_describe(item)} leaves the safe area: {excess}"
+        yield Flaw(Problem(message, Place(template)), box_of(item), dashed=True)
+    for first, second in _overlapping(frame):
+        message = f"{frame.name}: slots “{first.id}” and “{second.id}” overlap"
+        yield Flaw(Problem(message, Place(template)), box_of(second))
+
+
+def is_safe(frame: Frame) -> bool:
+    """Whether a frame has no safety flaws."""
+    return next(safety_flaws(frame, ""), None) is None
+
+
 def outside_safe(frame: Frame) -> list[str]:
     """A sentence for each text, slot and icon beyond the safe area. Backgrounds and outlines may extend beyond it."""
+    return [f"{_describe(item)} leaves the safe area: {excess}" for item, excess in _outside(frame)]
+
+
+def _outside(frame: Frame) -> Iterator[tuple[Run | Slot | Icon, str]]:
+    """Each text, slot and icon beyond the safe area, and how far."""
     safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
-    return [
-        f"{_describe(item)} leaves the safe area: {excess}"
-        for item in frame.items
-        if isinstance(item, Run | Slot | Icon) and (excess := _excess(box_of(item), safe))
-    ]
+    for item in frame.items:
+        if isinstance(item, Run) and item.colour == RED:
+            continue  # the label of a crossed box
+        if isinstance(item, Run | Slot | Icon) and (excess := _excess(box_of(item), safe)):
+            yield item, excess
 
 
 def _excess(box: Rect, safe: Rect) -> str:

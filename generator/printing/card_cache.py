@@ -40,7 +40,7 @@ from ..layout.boxes import Extent
 from ..layout.ink import Ink
 from ..layout.measure import text_heights, text_widths
 from ..layout.place import Arrangement, arrange
-from ..layout.safety import outside_safe, overlaps
+from ..layout.safety import is_safe
 from ..layout.texts import Artwork, Lettered, Part, TextBox
 from ..text.lines import Fitted, fitted, line_room, unbroken
 from ..text.words import Lexicon, Paragraph, lexicon
@@ -426,7 +426,7 @@ class SharedLayouts:
             arrangement = arrange(face, self.theme)
         except (InputError, ValueError):
             return None
-        if outside_safe(arrangement.frame) or overlaps(arrangement.frame):
+        if not is_safe(arrangement.frame):
             return None
         layout = _layout(arrangement, gaps)
         for place in layout.places:
@@ -458,7 +458,7 @@ class SharedLayouts:
         if text is None:
             return None
         fit = place.fitted(text)
-        if fit.shortfall or not (place.free or not outside_safe(replace(layout.frame, items=place.box.items(fit)))):
+        if fit.shortfall or not (place.free or is_safe(replace(layout.frame, items=place.box.items(fit)))):
             return None
         return fit
 

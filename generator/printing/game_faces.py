@@ -10,11 +10,11 @@ from typing import Any
 
 from .. import faces
 from ..definitions.models import Card, Component, Game
-from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..errors import InputError, Problem, did_you_mean, fault
 from ..games.deck import Deck
 from ..geometry.frame import Frame
+from ..layout.draft import Draft
 from ..layout.place import place
-from ..layout.safety import outside_safe, overlaps
 from .card_cache import CardCache
 from .signs import signs
 
@@ -33,7 +33,8 @@ def no_step() -> None:
 class GameFaces:
     """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `base_game`
     is the game without the cards of the deck, which the examples in its rules show. `cards` are the cards to print, if
-    not all: templates still know the whole deck."""
+    not all: templates still know the whole deck. Of a `draft`, faces are drawn in spite of their problems, which it
+    collects."""
 
     def __init__(
         self,
@@ -43,6 +44,7 @@ class GameFaces:
         *,
         low_ink: bool = False,
         cards: Mapping[str, Sequence[Card]] | None = None,
+        draft: Draft | None = None,
     ) -> None:
         self.base_game = game
         dealt_game = deck.dress(game)
@@ -50,8 +52,9 @@ class GameFaces:
         self.theme = self.game.theme
         self.deck = deck
         self.step = step
+        self.draft = draft
         self._chosen = cards
-        self.templates = faces.Templates(game.templates, self.theme)
+        self.templates = faces.Templates(game.templates, self.theme, draft=draft is not None)
         self.low_ink = low_ink
         self._caches: dict[str, CardCache] = {}
         self._deck_contexts: dict[str, dict[str, Any]] = {}
@@ -152,7 +155,12 @@ class GameFaces:
         cache = self._caches.get(part.name)
         if cache is None:
             cache = self._caches[part.name] = self._cache(part)
-        return cache.side(card, template)
+        try:
+            return cache.side(card, template)
+        except InputError:
+            if self.draft is None:
+                raise
+            return self.card(part, card, template)
 
     def _cache(self, part: Component) -> CardCache:
         assert part.size
@@ -182,14 +190,14 @@ class GameFaces:
             safe=about.safe,
             folder=self.game.folder,
         )
-        return checked(place(face, self.theme, marks=marks), face.template)
+        return place(face, self.theme, marks=marks, check=True, draft=self.draft)
 
     # ---- faces of any size
 
     def panel(self, part: Component, template: str, size: tuple[float, float], of: str, **context: Any) -> Frame:
         """A face of a component, of any size (mm); `of` is its name in messages."""
         face = self.face(part, template, size, 0.0, part.definition.bleed, of=of, **context)
-        return place(face, self.theme)
+        return place(face, self.theme, draft=self.draft)
 
     def board_context(self, part: Component) -> dict[str, Any]:
         """The variables of a board's face: its layout, its regions and its kinds of spaces."""
@@ -212,9 +220,14 @@ class GameFaces:
             **more,
         }
         face = faces.build(
-            self.templates, template, context, name=f"figure {template}", size=size, folder=self.game.folder
+            self.templates,
+            template,
+            context,
+            name=f"figure {template}",
+            size=size,
+            folder=self.game.folder,
         )
-        return place(face, self.theme)
+        return place(face, self.theme, draft=self.draft)
 
     def face(
         self,
@@ -236,11 +249,3 @@ class GameFaces:
             safe=safe,
             folder=self.game.folder,
         )
-
-
-def checked(frame: Frame, template: str) -> Frame:
-    """Returns the frame unchanged. Raises InputError if something is beyond the safe area or two slots overlap."""
-    problems = [*outside_safe(frame), *overlaps(frame)]
-    if problems:
-        raise InputError([Problem(f"{frame.name}: {problem}", Place(template)) for problem in problems])
-    return frame

@@ -17,8 +17,9 @@ from ..definitions.sizes import Paper
 from ..errors import InputError, Problem, fault
 from ..geometry.frame import Frame, Page
 from ..imposition import nup
+from ..layout.draft import noted
 from ..layout.place import place
-from .game_faces import NO_MARKS, GameFaces, Marks, checked
+from .game_faces import NO_MARKS, GameFaces, Marks
 
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
 NET_GAP = 4.0
@@ -62,10 +63,16 @@ class Press(GameFaces):
         if part.kind == "deck" and self.large(part):
             number = count()
             streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
-            document = pdf.write(streamed, self.theme, info=self._info(part), duplex=two_sided)
+            document = self._write(streamed, part, paper, two_sided)
             return Printed(document, next(number), two_sided)
         pages = self.pages(part, paper, mode, copies)
-        return Printed(pdf.write(pages, self.theme, info=self._info(part), duplex=two_sided), len(pages), two_sided)
+        return Printed(self._write(pages, part, paper, two_sided), len(pages), two_sided)
+
+    def _write(self, pages: Iterable[Page], part: Component, paper: Paper, duplex: str | None) -> bytes:
+        """The pages as a PDF; those of a draft say so."""
+        if self.draft is not None:
+            pages = [noted(page, self.theme, paper.margin) for page in pages]
+        return pdf.write(pages, self.theme, info=self._info(part), duplex=duplex)
 
     def pages(self, part: Component, paper: Paper, duplex: str = "none", copies: int | None = None) -> list[Page]:
         """The pages of any component except a booklet."""
@@ -138,7 +145,7 @@ class Press(GameFaces):
             paper_height=paper.height,
         )
         self.step()
-        return checked(place(face, self.theme), face.template)
+        return place(face, self.theme, check=True, draft=self.draft)
 
     def sheet(
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
@@ -163,6 +170,9 @@ class Press(GameFaces):
         from ..fieldmap.field_map import layout_id, map_fields
 
         frames = self.blank_corners(part, paper, marks, rings)
+        if self.draft is not None:  # drafts are not filled in, so they need no corner codes
+            yield from (frames for _ in serials)
+            return
         number = layout_id(map_fields(frames, part.sheet, paper, self.game))
         for serial in serials:
             self.step()
@@ -181,7 +191,11 @@ class Press(GameFaces):
             self._sheet_frame(part, template, number, paper, marks, rings)
             for number, template in enumerate(part.definition.face, start=1)
         ]
-        _check_slots(frames, part.sheet)
+        problems = _slot_problems(frames, part.sheet)
+        if problems and self.draft is None:
+            raise InputError(problems)
+        if self.draft is not None:
+            self.draft.add(problems)
         return frames
 
     def _sheet_frame(
@@ -201,14 +215,13 @@ class Press(GameFaces):
             paper_height=paper.height,
         )
         slots = {slot.attributes["id"] for slot in _slots(face.root)}
-        return checked(
-            place(
-                face,
-                self.theme,
-                marks={name: mark for name, mark in marks.items() if name in slots},
-                rings={name: ring for name, ring in rings.items() if name in slots},
-            ),
-            face.template,
+        return place(
+            face,
+            self.theme,
+            marks={name: mark for name, mark in marks.items() if name in slots},
+            rings={name: ring for name, ring in rings.items() if name in slots},
+            check=True,
+            draft=self.draft,
         )
 
     def fillable(self, name: str, paper: Paper) -> Printed:
@@ -276,9 +289,9 @@ def _slots(element: faces.Element) -> Iterator[faces.Element]:
         yield from _slots(child)
 
 
-def _check_slots(frames: Sequence[Frame], sheet: ScoreSheet) -> None:
-    """Raises InputError unless every field has exactly one slot and every slot has a field, so that the paper and the
-    judge agree."""
+def _slot_problems(frames: Sequence[Frame], sheet: ScoreSheet) -> list[Problem]:
+    """A problem for each field that does not have exactly one slot and each slot without a field: the paper and the
+    judge must agree."""
     slots = [slot.id for frame in frames for slot in frame.slots()]
     missing = [name for name in sheet.fields if name not in set(slots)]
     unknown = [name for name in slots if name not in sheet.fields]
@@ -288,8 +301,7 @@ def _check_slots(frames: Sequence[Frame], sheet: ScoreSheet) -> None:
         *_listed("has a slot without a field", unknown),
         *_listed("has two slots for the field", repeated),
     ]
-    if problems:
-        raise InputError([Problem(f"sheet “{sheet.name}” {problem}", sheet.definition.place) for problem in problems])
+    return [Problem(f"sheet “{sheet.name}” {problem}", sheet.definition.place) for problem in problems]
 
 
 def _listed(problem: str, names: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""pencilbox make: what is printed when something else cannot be, and decks of which only some cards are printed."""
+"""pencilbox make: what is printed when something else cannot be, some cards of a deck, and drafts."""
 
 import json
 import shutil
@@ -168,3 +168,35 @@ def test_a_deck_without_the_chosen_cards_is_left_out(pencilbox, two_decks):
 def test_a_wrong_choice_of_cards_is_refused(pencilbox, two_decks, words, message):
     code, out, err = pencilbox("make", *words)
     assert (code, out) == (2, "") and message in err
+
+
+# ---- --draft ---------------------------------------------------------------------------------------------------------
+
+
+def test_drafts_are_named_and_listed(pencilbox, two_decks, tmp_path):
+    card, sheet = (two_decks / "templates" / name for name in ("card.xml.j2", "sheet.xml.j2"))
+    card.write_text(card.read_text().replace('name="lantern"', 'name="lantren"'))
+    sheet.write_text("<face><text>No slots</text></face>")
+    assert pencilbox("make", "own")[0] == 2
+    code, _, err = pencilbox("make", "own", "--draft", "-o", "drafts")
+    assert code == 0, err
+    assert {path.name for path in (tmp_path / "drafts/own").iterdir()} == {
+        f"{name}-a4-draft.pdf" for name in ("cards", "words", "sheet")
+    }
+    assert "DRAFT" in err and "  +1  own/templates/card.xml.j2" in err and "9 cards (1, 2, 3, …)" in err
+    assert "has no slot for the field" in err
+    for name in ("cards", "words", "sheet"):
+        assert "DRAFT" in PdfReader(tmp_path / f"drafts/own/{name}-a4-draft.pdf").pages[0].extract_text()
+
+
+def test_a_draft_as_json_lists_files_and_flaws_apart(pencilbox, two_decks):
+    spoil(two_decks)
+    code, out, err = pencilbox("make", "own", "cards", "--draft", "--cards", "1", "--format", "json")
+    assert code == 0 and "too wide for its box" in err
+    assert [file["file"] for file in json.loads(out)] == ["output/own/cards-a4-only-1-draft.pdf"]
+
+
+@pytest.mark.parametrize("game", ["upwards", "elevator_up"])
+def test_drafts_of_shipped_games_have_no_flaws(pencilbox, game):
+    code, _, err = pencilbox("make", game, "--draft")
+    assert (code, err) == (0, "")

@@ -6,6 +6,7 @@ How long a refusal takes is measured in `benchmarks/measure.py`; here a hang is 
 import struct
 import subprocess
 import sys
+import zipfile
 import zlib
 from pathlib import Path
 
@@ -221,3 +222,36 @@ def test_a_one_bit_picture_with_too_many_pixels_is_refused(evil):
     (evil / "bits.png").write_bytes(b"\x89PNG\r\n\x1a\n" + chunks)
     (evil / "templates" / "card.xml.j2").write_text("<face><image file='bits.png'/></face>")
     refused(evil.parent, "make", "evil", message="10,000 × 10,000 pixels")
+
+
+# ---- tables of cards
+
+
+def text_table(text):
+    return lambda path: path.write_text(text)
+
+
+def bomb(path):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("content.xml", bytes(200_000_000))
+
+
+@pytest.mark.parametrize(
+    ("name", "write", "message"),
+    [
+        ("a.json", text_table('[{"a":' * 50_000), "nested more than 40 deep"),
+        ("a.csv", text_table("Name,Text\nA," + "x" * 3_000_000), "a value has more than 131,072 characters"),
+        ("a.csv", text_table('Name,Text\nA,"' + "x,\n" * 900_000), "a value has more than 131,072 characters"),
+        ("a.csv", text_table(",".join(f"c{n}" for n in range(300_000))), "has more than 10,000 columns"),
+        ("a.csv", text_table("Name\n" + "A\n" * 1_500_000), "more than 80,000 lines"),
+        ("a.csv", text_table(",;\t|" * 800_000), "has more than 10,000 columns"),
+        ("a.tsv", text_table("Name\tText\nA" + "\t" * 3_000_000), "has more than 10,000 columns"),
+        ("a.csv", lambda path: path.write_bytes(bytes(3_900_000)), "not a text file"),
+        ("a.ods", bomb, "unpacks to more than 32 MB"),
+        ("a.xlsx", bomb, "unpacks to more than 32 MB"),
+    ],
+    ids=range(10),
+)
+def test_a_hostile_table_is_refused(tmp_path, name, write, message):
+    write(tmp_path / name)
+    refused(tmp_path, "make", name, message=message)

@@ -94,6 +94,7 @@ class MakeCommand(Command):
     show_default=True,
     help="Print rules as a booklet to fold, or page by page to read.",
 )
+@click.option("--sheet", metavar="NAME", help="Worksheet of a bare table.  [default: the first with content]")
 @click.option("--size", metavar="SIZE", help="Card size of a bare table: poker, tarot, ... or 63x88.  [default: poker]")
 @click.option(
     "--template",
@@ -147,6 +148,7 @@ def command(
     copies: int | None,
     fillable: bool,
     folded: bool,
+    sheet: str | None,
     size: str | None,
     template: str | None,
     draft: bool,
@@ -174,7 +176,7 @@ def command(
     if sets and draw:
         raise fault("--set and --random cannot be used together")
     drawing = Draw(seed, kind, typed_draw_options(draw_values)) if draw else None
-    selection = chosen_sets(words, every, sets, drawing, Look(size, template))
+    selection = chosen_sets(words, every, sets, drawing, Look(size, template, sheet))
     order = Order(
         (*component, *selection.components),
         tuple(dict.fromkeys(papers)),
@@ -255,7 +257,13 @@ def _refuse_unused(ctx: click.Context, selection: Selection, order: Order) -> No
             games = ", ".join(dict.fromkeys(game.title for game, _ in dressed))
             hint = f"it works with {', '.join(names)}" if names else f"{games} has none"
             problems.append(Problem(f"{purpose}, and none is printed", hint=hint))
-    if is_typed(ctx, "low_ink") and order.low_ink and all(game.low_ink == game.theme for game, _ in dressed):
+    if is_typed(ctx, "low_ink") and order.low_ink and not any(_has_low_ink(game) for game, _ in dressed):
         problems.append(Problem("--low-ink changes nothing here", hint="add a low_ink.yaml with paler colours"))
     if problems:
         raise InputError(problems)
+
+
+def _has_low_ink(game: Game) -> bool:
+    """Whether a game prints paler with --low-ink: by its theme, or because the built-in faces do."""
+    faces = {face for part in game.components.values() for face in part.definition.face}
+    return game.low_ink != game.theme or bool(faces & {*TEMPLATES})

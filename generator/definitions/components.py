@@ -162,11 +162,19 @@ NO_SETS = Sets()
 class Reading:
     """Reads a game's files and collects the problems of all of them."""
 
-    def __init__(self, folder: Path, problems: list[Problem], drawn: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        problems: list[Problem],
+        drawn: frozenset[str] = frozenset(),
+        sheet: str | None = None,
+    ) -> None:
+        """`drawn` are the components that random draws fill, so that they need no cards of their own; `sheet` is the
+        worksheet of a table that game.yaml names directly."""
         self.folder = folder
         self.problems = problems
         self.drawn = drawn
-        """The components that random draws fill, so that they need no cards of their own."""
+        self.sheet = sheet
 
     def attempt(self, read: Callable[[], T]) -> T | None:
         try:
@@ -255,7 +263,7 @@ class Reading:
         path = self.path(part.cards, part.place)
         place = part.place or Place(part.cards)
         if path.suffix.lower() in tables.TABLES:
-            definition = CardsFile(table=TableFile(file=part.cards, place=place))
+            definition = CardsFile(table=TableFile(file=part.cards, sheet=self.sheet, place=place))
         else:
             definition, place = self._cards_file(part.cards, part.place)
         source: Any = definition.cards

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -23,6 +24,8 @@ _LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _NO_DELIMITER = "\x1f"
 _SNIFFED_ROWS = 100
+_WIDEST = 10_000
+"""The most separators in a line, which may be part of its texts."""
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
 _LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
@@ -88,6 +91,7 @@ def delimited(path: Path, shown: str) -> Grid:
     tabs, semicolons or vertical bars."""
     text, note = _decoded(nodes.read_bytes(path, shown), shown)
     first_line = 1
+    _check_width(text, shown)
     if stated := _SEPARATOR_LINE.match(text):
         delimiter, text, first_line = stated[1], text[stated.end() :], 2
     else:
@@ -135,6 +139,13 @@ def _encoding(raw: bytes) -> tuple[str, str]:
     return "utf-8", ""
 
 
+def _check_width(text: str, shown: str) -> None:
+    """Raises InputError for lines that would become more columns than any table has."""
+    for number, line in enumerate(text.splitlines() if len(text) > _WIDEST else (), start=1):
+        if len(line) > _WIDEST and any(line.count(sign) > _WIDEST for sign in _DELIMITERS):
+            raise fault(f"this line has more than {_WIDEST:,} columns", Place(shown, number))
+
+
 def _delimiter(text: str, *, tabs_first: bool) -> str:
     """What separates the columns: the sign that gives the heading most columns and most rows the same number of
     them."""
@@ -147,10 +158,9 @@ def _delimiter(text: str, *, tabs_first: bool) -> str:
 def _consistency(text: str, delimiter: str) -> tuple[float, int]:
     """The share of rows that have as many columns as the first, and that number; (0, 0) for a single column."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    try:
-        lengths = [len(row) for row in islice((row for row in reader if row), _SNIFFED_ROWS)]
-    except csv.Error:
-        return 0, 0
+    lengths: list[int] = []
+    with suppress(csv.Error):  # what comes before an error may tell enough
+        lengths.extend(len(row) for row in islice((row for row in reader if row), _SNIFFED_ROWS))
     if not lengths or lengths[0] < 2:
         return 0, 0
     return lengths.count(lengths[0]) / len(lengths), lengths[0]

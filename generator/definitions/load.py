@@ -43,9 +43,13 @@ def load(name: str | Path, look: Look = USUAL) -> Game:
     else:
         raise _unknown(text)
     if look != USUAL:
-        option = "--size" if look.size else "--template"
-        key = "size" if look.size else "face"
-        hint = f"{game.title} states its own: change “{key}” in its game.yaml"
+        option, key = next(
+            (f"--{name}", key)
+            for name, key in (("size", "size"), ("template", "face"), ("sheet", "table"))
+            if getattr(look, name) is not None
+        )
+        file = "cards.yaml" if key == "table" else "game.yaml"
+        hint = f"{game.title} states its own: change “{key}” in its {file}"
         raise fault(f"{option} is for tables without a game.yaml", hint=hint)
     return game
 

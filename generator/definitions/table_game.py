@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from .. import paths
-from ..errors import InputError, did_you_mean, fault, listed, shortened
+from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
 from . import limits, tables
 from .columns import SHOWN, folded, template_for
 from .components import Reading
@@ -27,10 +27,12 @@ OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How the cards of a bare table are printed: their size and built-in face. None means the usual one."""
+    """How the cards of a bare table are read and printed: their worksheet, size and built-in face. None means the
+    usual one."""
 
     size: str | None = None
     template: str | None = None
+    sheet: str | None = None
 
 
 USUAL = Look()
@@ -70,12 +72,14 @@ def _only_table(folder: Path) -> Path | None:
 def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
     """The game of a table: a deck in the component `cards`. Its key is the name of the file, with `_cards` if it is
     one of those `taken`. Raises InputError with every problem."""
-    folder = path.parent
-    reading = Reading(folder, [])
+    if look.sheet is not None and path.suffix.lower() not in tables.WORKBOOKS:
+        raise fault("--sheet is for spreadsheets", Place(paths.display_path(path)), "a text file has no worksheets")
+    file = path.resolve()  # a link may lead to another folder
+    reading = Reading(file.parent, [], sheet=look.sheet)
     part = ComponentFile(
         kind="deck",
         title=_title(path),
-        cards=FileName(path.name),
+        cards=FileName(file.name),
         face=("standard",),
         back="standard_back",
         size=look.size or DEFAULT_SIZE,
@@ -89,14 +93,14 @@ def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
         raise fault(f"there is no template “{shortened(template)}”", hint=did_you_mean(template, TEMPLATES))
     part = replace(part, face=(template,), back=f"{template}_back")
     component = replace(component, definition=part)
-    look_theme = theme(folder, "no theme")
+    usual_theme = theme(file.parent, "no theme")
     return Game(
         key=f"{path.stem}_cards" if path.stem in taken else path.stem,
         definition=GameFile(title=part.title, players=Span(1, 1), components={COMPONENT: part}),
-        folder=folder,
+        folder=file.parent,
         templates=(paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES),
-        theme=look_theme,
-        low_ink=look_theme,
+        theme=usual_theme,
+        low_ink=usual_theme,
         components=MappingProxyType({COMPONENT: component}),
         rules=MappingProxyType({}),
         sets=MappingProxyType({}),

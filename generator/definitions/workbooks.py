@@ -83,7 +83,8 @@ class _Worksheet:
             notes.append(f"{len(left_out)} hidden row{'s' * (len(left_out) > 1)} left out")
         if others:
             plural = "s" * (len(others) > 1)
-            notes.append(f"only the sheet “{shortened(self.name)}” was read, not the sheet{plural} {listed(others)}")
+            only = f"only the sheet “{shortened(self.name)}” was read"
+            notes.append(f"{only}, not the sheet{plural} {listed(others)} (“sheet” chooses)")
         return Grid(
             shown,
             [(row, cells) for row, cells in sorted(self.rows.items()) if row not in self.hidden_rows],

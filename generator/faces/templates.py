@@ -107,6 +107,15 @@ class Templates:
         """The path of a picture in `folder`; raises ValueError with the reason if it cannot be used."""
         return self._pictures.path(folder, name)
 
+    def hint_for(self, template: str) -> str | None:
+        """None if a template (without its suffix) exists; otherwise a hint that names similar ones."""
+        try:
+            self._loader.path(template + SUFFIX)
+        except TemplateNotFound:
+            names = [name.removesuffix(SUFFIX) for name in self._loader.names() if name.endswith(SUFFIX)]
+            return did_you_mean(template, names)
+        return None
+
     def render(self, template: str, context: Mapping[str, Any], name: str, suffix: str = SUFFIX) -> Rendered:
         """Renders `template` (without its suffix) with `context`; raises InputError."""
         return self._guarded_run(

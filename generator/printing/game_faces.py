@@ -119,7 +119,19 @@ class GameFaces:
         default = part.definition.back
         if not part.columns.own_back:
             return self._sides(part, lambda card: default)
+        self._check_own_backs(part)
         return self._sides(part, lambda card: card.values.get("back") or default)
+
+    def _check_own_backs(self, part: Component) -> None:
+        """Raises InputError for cards whose own `back` is not a template."""
+        names = {back: card for card in reversed(self.deck.cards[part.name]) if (back := card.values.get("back"))}
+        problems = [
+            Problem(f"card {card.id}: no template “{back}” for its back", card.place, hint)
+            for back, card in reversed(names.items())
+            if (hint := self.templates.hint_for(str(back))) is not None
+        ]
+        if problems:
+            raise InputError(problems)
 
     def _sides(self, part: Component, template: Callable[[Card], str]) -> Iterator[Frame]:
         """One side of each card that has it, drawn once for all copies. After the first problem no more sides follow,

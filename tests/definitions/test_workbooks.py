@@ -124,7 +124,7 @@ def test_the_first_visible_sheet_with_content_is_read():
     made.save("cards.xlsx")
     loaded = part("cards.xlsx")
     assert [card.name for card in loaded.cards] == ["Deck"]
-    assert loaded.notes == ("only the sheet “Deck” was read, not the sheet Tokens",)
+    assert loaded.notes == ("only the sheet “Deck” was read, not the sheet Tokens (“sheet” chooses)",)
 
 
 @pytest.fixture
@@ -321,7 +321,10 @@ def test_ods_hidden_sheets_rows_and_columns_and_merged_cells():
     loaded = part("cards.ods")
     assert [(card.suit, card.name) for card in loaded.cards] == [("Red", "A"), ("Red", "B")]
     assert loaded.columns.rest == ()
-    assert loaded.notes == ("1 hidden row left out", "only the sheet “Deck” was read, not the sheet Tokens")
+    assert loaded.notes == (
+        "1 hidden row left out",
+        "only the sheet “Deck” was read, not the sheet Tokens (“sheet” chooses)",
+    )
 
 
 # ---- hostile and damaged files

@@ -1,0 +1,152 @@
+"""`pencilbox make cards.csv`: cards from a table and nothing else."""
+
+import time
+from typing import NamedTuple
+
+import openpyxl
+import pytest
+
+PLAIN = 'Name,Cost,Qty,Text,Range\nDragon,5,2,"Fly, burn",3\nGoblin,1,,Steal,\n'
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cards.csv").write_text(PLAIN)
+    return tmp_path
+
+
+class Result(NamedTuple):
+    exit_code: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def run(pencilbox):
+    return lambda *words: Result(*pencilbox(*words))
+
+
+def printed(file):
+    from pypdf import PdfReader
+
+    return "\n".join(page.extract_text() for page in PdfReader(file).pages)
+
+
+def test_a_table_is_printed_and_what_was_understood_is_said(run, folder):
+    result = run("make", "cards.csv")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith("output/cards/cards-a4.pdf  2 pages")
+    assert "3 cards (2 different) from cards.csv: title (Name), cost, rules (Text); also Range" in result.stderr
+    text = printed(folder / "output/cards/cards-a4.pdf")
+    assert text.count("Dragon") >= 2 and "Fly, burn" in " ".join(text.split()) and "Steal" in text
+
+
+@pytest.mark.parametrize("template", ["standard", "picture", "word", "flash", "tarot", "number_and_suit"])
+@pytest.mark.parametrize("size", ["poker", "mini", "70x120", "2.5in x 2.5in"])
+def test_every_template_prints_the_table_at_every_size(run, template, size):
+    result = run("make", "cards.csv", "--template", template, "--size", size)
+    assert result.exit_code == 0, result.stderr
+
+
+@pytest.mark.parametrize(
+    "name", ["CARDS.CSV", "my cards (1).csv", "Spiel-Karten.csv", "große_karten.csv", "...csv.csv"]
+)
+def test_file_names_of_every_kind(run, folder, name):
+    (folder / name).write_text(PLAIN)
+    result = run("make", name)
+    assert result.exit_code == 0, result.stderr
+
+
+def test_a_table_named_like_a_shipped_game_is_printed_beside_it(run, folder):
+    (folder / "upwards.csv").write_text(PLAIN)
+    assert run("make", "upwards.csv").stdout.startswith("output/upwards_cards/cards-a4.pdf")
+
+
+def test_a_table_elsewhere_and_a_link_to_it(run, folder):
+    (folder / "far/images").mkdir(parents=True)
+    (folder / "far/deck.csv").write_text("Name,Image\nMoon,moon\n")
+    (folder / "far/images/Moon.SVG").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+    )
+    (folder / "link.csv").symlink_to("far/deck.csv")
+    for word in ("far/deck.csv", "link.csv", "far", folder / "far/deck.csv"):
+        result = run("make", word)
+        assert result.exit_code == 0, result.stderr
+
+
+def test_a_missing_picture_names_the_card(run, folder):
+    (folder / "art.csv").write_text("Name,Image\nMoon,mon\n")
+    result = run("make", "art.csv")
+    assert result.exit_code == 2
+    assert "card 1: no picture “mon” in the game’s folder" in result.stderr
+
+
+def test_options_of_make_work_with_a_table(run):
+    for options in (["--paper", "letter"], ["--duplex", "none"], ["--low-ink"], ["--format", "json"], ["-c", "cards"]):
+        result = run("make", "cards.csv", *options)
+        assert result.exit_code == 0, result.stderr
+
+
+def test_a_worksheet_can_be_chosen(run, folder):
+    book = openpyxl.Workbook()
+    book.active.append(["Name"])
+    book.active.append(["Dragon"])
+    for row in (["Name"], ["Coin"], ["Gem"]):
+        (book["Tokens"] if "Tokens" in book.sheetnames else book.create_sheet("Tokens")).append(row)
+    book.save("deck.xlsx")
+    result = run("make", "deck.xlsx")
+    assert "note: deck.xlsx, sheet “Sheet”: only the sheet “Sheet” was read, not the sheet Tokens" in result.stderr
+    assert (
+        "2 cards from deck.xlsx, sheet “Tokens”: title (Name)" in run("make", "deck.xlsx", "--sheet", "Tokens").stderr
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["make", "card.csv"], "there is no file “card.csv”; did you mean cards.csv?"),
+        (["make", "cards.csv", "--template", "tarrot"], "--template cannot be “tarrot”; did you mean tarot?"),
+        (["make", "cards.csv", "--size", "pokr"], "no card size “pokr”; did you mean poker or"),
+        (["make", "cards.csv", "--size", "5"], "no card size “5”; give a size such as 63.5 x 88.9"),
+        (
+            ["make", "cards.csv", "--sheet", "x"],
+            "cards.csv: --sheet is for spreadsheets; a text file has no worksheets",
+        ),
+        (["make", "upwards", "--template", "word"], "--template is for tables without a game.yaml"),
+        (["make", "cards.csv", "dice"], "there is no game, folder or component “dice”"),
+        (["make", "cards.csv", "--copies", "3"], "--copies prints pads of score sheets, and none is printed"),
+        (["make", "cards.csv", "--random"], "has no random sets"),
+        (["fill", "cards.csv"], "has no score sheet"),
+    ],
+)
+def test_mistakes_on_the_command_line(run, words, message):
+    result = run(*words)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_games_lists_a_table(run):
+    assert "3 cards (2 different) from cards.csv" in run("games", "cards.csv").stdout
+
+
+def test_a_backs_template_that_does_not_exist_names_the_card(run, folder):
+    (folder / "game.yaml").write_text(
+        "title: Own\nplayers: 2\n"
+        "components: {cards: {kind: deck, title: C, cards: cards.yaml, face: standard, back: standard_back}}\n"
+    )
+    (folder / "cards.yaml").write_text(
+        "fields: {back: {}}\ncards:\n  - {title: A, back: word_back}\n  - {title: B, back: word_bak}\n"
+    )
+    result = run("make", ".")
+    assert result.exit_code == 2
+    assert "cards.yaml:4: card 2: no template “word_bak” for its back; did you mean word_back" in result.stderr
+
+
+def test_a_table_of_five_hundred_cards_is_printed_quickly(run, folder):
+    rows = "".join(f"Card {n}\t{n % 9}\tType {n % 5}\tDraw {n} cards and keep one.\n" for n in range(500))
+    (folder / "many.tsv").write_text("Name\tCost\tType\tText\n" + rows)
+    start = time.process_time()
+    assert run("make", "many.tsv").exit_code == 0
+    assert time.process_time() - start < 15

@@ -11,7 +11,7 @@ import click
 
 from ..definitions import limits
 from ..definitions.load import shipped
-from ..definitions.models import Card, Component
+from ..definitions.models import Card, Component, Game
 from ..definitions.sizes import Paper
 from ..definitions.table_game import TEMPLATES, Look
 from ..errors import InputError, Problem, fault

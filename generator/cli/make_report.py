@@ -68,9 +68,10 @@ def _report_tables(chosen: list[Chosen]) -> None:
     for game in {game.folder / game.key: game for game, _ in chosen}.values():
         for part in game.components.values():
             for note in part.notes:
-                echo(f"note: {part.source}: {note}", err=True)
+                echo(f"{style('note', 'bold')}: {part.source}: {note}", err=True)
             if game.table:
                 echo(f"\n{described(part)}", err=True)
+                echo(f"To change how the cards look: pencilbox new my_game --from {_typed(game)}", err=True)
 
 
 def _pages(count: int) -> str:

@@ -15,8 +15,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def examples() -> Iterator[tuple[str, str, str, list[str]]]:
-    """Each sheet with each answer printed for it: the sheet, the format, the answer, and what is asked besides (the
-    line above the answer says so)."""
+    """Every answer printed for a sheet: the sheet, the format, the answer, and the options mentioned above it."""
     sheet, page = "", PAGE.read_text("utf-8")
     for block in BLOCK.finditer(page):
         kind, text = block.groups()
@@ -34,11 +33,11 @@ def test_the_answer_is_as_printed(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     Path("sheet.yaml").write_text(sheet, "utf-8")
-    told = CliRunner().invoke(pencilbox, ["score", "sheet.yaml", "--format", form, *options])
+    result = CliRunner().invoke(pencilbox, ["score", "sheet.yaml", "--format", form, *options])
     if form == "json":
-        assert told.stdout == json.dumps(json.loads(answer), indent=2, ensure_ascii=False) + "\n"
+        assert result.stdout == json.dumps(json.loads(answer), indent=2, ensure_ascii=False) + "\n"
     else:
-        assert told.output == answer
+        assert result.output == answer
 
 
 def test_there_are_examples() -> None:

@@ -1,4 +1,4 @@
-"""Files → documents: several in one file, unreadable ones in their place, and nothing that takes too long."""
+"""Splitting files into documents: several in one file, unreadable ones in between, and limits."""
 
 import json
 import resource
@@ -18,8 +18,8 @@ from generator.sheets.documents import MAX_BYTES
 def read(raw: bytes, name: str = "f.yaml") -> list[str]:
     """Each document as its first line and first value, each error as its text."""
     return [
-        str(one) if isinstance(one, InputError) else f"{one.place.line}: {first(one)}"
-        for one in documents(BytesIO(raw), name)
+        str(document) if isinstance(document, InputError) else f"{document.place.line}: {first(document)}"
+        for document in documents(BytesIO(raw), name)
     ]
 
 
@@ -39,21 +39,21 @@ def first(document: Document) -> str:
     ],
 )
 def test_documents_between_markers(raw: bytes) -> None:
-    assert [told.split()[1] for told in read(raw)] == ["1", "2"]
+    assert [document.split()[1] for document in read(raw)] == ["1", "2"]
 
 
-def test_documents_know_their_lines() -> None:
+def test_documents_begin_at_their_lines() -> None:
     assert read(b"a: 1\n\n---\n\na: 2\n---\na: 3\n...\n") == ["1: 1", "5: 2", "7: 3"]
 
 
-def test_json_lines_by_name_or_by_looks() -> None:
+def test_json_lines_are_recognised_by_name_or_content() -> None:
     raw = b'{"a": 1}\n\n{"a": 2}\n{"a": 3}'
     assert read(raw) == read(raw, "f.jsonl") == ["1: 1", "3: 2", "4: 3"]
     assert read(b'{"a": 1}', "f.ndjson") == ["1: 1"]
     assert read(b'{"a":\n 1}\n') == ["1: 1"]
 
 
-def test_an_unreadable_document_leaves_the_others() -> None:
+def test_an_unreadable_document_does_not_affect_the_others() -> None:
     assert read(b"a: 1\n---\na: [\n---\na: 3\n") == [
         "1: 1",
         "f.yaml:4: not readable as YAML: a value is missing at the end; close it with “]” or “}”",
@@ -76,16 +76,16 @@ def test_an_unreadable_document_leaves_the_others() -> None:
         (b'{"a": 1}\n{"b": 2} x\n{"c": 3}', ["1", "2: there is more after the end of the document (column 10)", "3"]),
     ],
 )
-def test_a_broken_line_of_json_is_reported_alone(raw: bytes, lines: list[str]) -> None:
+def test_only_the_invalid_line_of_json_is_reported(raw: bytes, lines: list[str]) -> None:
     for name in ("f.yaml", "f.jsonl"):
-        told = read(raw, name)
-        assert [one.removeprefix(f"{name}:").replace("not readable as JSON: ", "") for one in told] == [
+        answers = read(raw, name)
+        assert [answer.removeprefix(f"{name}:").replace("not readable as JSON: ", "") for answer in answers] == [
             line if ":" in line else f"{line}: {number}" for number, line in enumerate(lines, 1)
         ]
 
 
 @pytest.mark.parametrize(
-    ("raw", "wrong"),
+    ("raw", "message"),
     [
         (
             b'{"a": 1,\n "b": [1, 2,\n "c": 3}\n',
@@ -101,8 +101,8 @@ def test_a_broken_line_of_json_is_reported_alone(raw: bytes, lines: list[str]) -
         (b"a: [1, 2\nb: 3", "2: not readable as YAML: a “[” is not closed, or a comma is missing after a value"),
     ],
 )
-def test_broken_syntax_is_explained_in_plain_words(raw: bytes, wrong: str) -> None:
-    assert read(raw) == [f"f.yaml:{wrong}"]
+def test_invalid_syntax_is_explained_in_plain_words(raw: bytes, message: str) -> None:
+    assert read(raw) == [f"f.yaml:{message}"]
 
 
 def test_json_may_be_indented_with_tabs() -> None:
@@ -115,29 +115,29 @@ def test_directives_belong_to_the_document_after_them() -> None:
     assert read(b"%YAML 1.2\r\n---\r\na: [\r\n---\r\na: 2")[1] == "5: 2"
 
 
-def test_letters_beyond_the_first_plane_in_json() -> None:
+def test_surrogate_pairs_in_json() -> None:
     assert read(json.dumps({"a": "🎲 \\ud83d"}).encode()) == ["1: 🎲 \\ud83d"]
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n\n", b"# nothing\n", b"---\n---\n", b"~", b"\xef\xbb\xbf"])
-def test_nothing_in_it(raw: bytes) -> None:
+def test_a_file_without_a_sheet_is_an_error(raw: bytes) -> None:
     assert read(raw) == ["f.yaml: there is no filled-in sheet in this file"]
 
 
 @pytest.mark.parametrize("fill", [b"x" * 99, b"x\n", b"- a\n", b"#\n"])
-def test_a_document_too_large_is_refused_and_the_next_one_read(fill: bytes) -> None:
+def test_a_document_that_is_too_large_does_not_affect_the_next(fill: bytes) -> None:
     large = fill * (3 * MAX_BYTES // len(fill))
     raw = b"a: 1\n---\n" + large + b"\n---\na: 3\n"
-    before, told, after = read(raw)
+    before, error, after = read(raw)
     assert before == "1: 1"
-    assert told == "f.yaml:2: a sheet may not be larger than 1 MB"
+    assert error == "f.yaml:2: a sheet may not be larger than 1 MB"
     assert after == f"{raw[: raw.rindex(b'a: 3')].count(10) + 1}: 3"
 
 
-def test_markers_on_the_edge_of_what_is_read_at_once() -> None:
+def test_markers_across_the_end_of_a_block() -> None:
     for size in range((1 << 18) - 12, (1 << 18) + 4):
         raw = b"a: " + b"x" * size + b"\n---\na: 2\n"
-        assert [told[-1] for told in read(raw)] == ["x", "2"], size
+        assert [document[-1] for document in read(raw)] == ["x", "2"], size
 
 
 HOSTILE = {
@@ -160,7 +160,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_input_gets_one_clear_line_in_bounded_memory(kind: str, tmp_path: Path) -> None:
-    """In a process of its own, which may use 300 MiB and, as nothing here may hang, 5 seconds of the processor."""
+    """In a separate process limited to 300 MiB and 5 seconds of CPU time."""
     path = tmp_path / "hostile.yaml"
     path.write_bytes(b"game: from_the_ground_up\n---\n" + HOSTILE[kind])
 
@@ -168,7 +168,7 @@ def test_hostile_input_gets_one_clear_line_in_bounded_memory(kind: str, tmp_path
         resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
         resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
 
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "generator", "check", str(path)],
         capture_output=True,
         text=True,
@@ -176,6 +176,6 @@ def test_hostile_input_gets_one_clear_line_in_bounded_memory(kind: str, tmp_path
         check=False,
         cwd=Path(__file__).parents[2],
     )
-    assert told.returncode == 2, told
-    assert told.stderr.count("\n") == 1
-    assert told.stderr.startswith("error: ")
+    assert result.returncode == 2, result
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.startswith("error: ")

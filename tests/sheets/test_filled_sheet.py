@@ -1,4 +1,4 @@
-"""The marks of a sheet whose grids are kept as typed, compared with the same marks in one mapping."""
+"""Lazily parsed marks, compared with the same marks in one mapping."""
 
 import pytest
 
@@ -41,13 +41,13 @@ def test_one_mark(name, marks):
 
 
 @pytest.mark.parametrize("name", ABSENT)
-def test_what_is_not_written(name, marks):
+def test_absent_marks(name, marks):
     assert name not in marks
     assert (marks.get(name), marks.get(name, "else")) == (None, "else")
     with pytest.raises(KeyError):
         marks[name]
 
 
-def test_blanks_are_what_was_typed_as_blank(marks):
+def test_blanks_are_the_marks_typed_as_blank(marks):
     assert marks.blanks == {"grid.b2", "claimed.columns.2"}
     assert 1 not in marks

@@ -1,4 +1,4 @@
-"""Whatever is typed, the answer is an answer and never a traceback."""
+"""Every input gets an answer, never a traceback."""
 
 import json
 from io import BytesIO
@@ -23,10 +23,10 @@ FEW = settings(max_examples=150, deadline=None, suppress_health_check=[HealthChe
 def judged(raw: bytes) -> None:
     for document in documents(BytesIO(raw), "f.yaml"):
         answer = JUDGE.answer(document, "f.yaml")
-        said = json.dumps(plain(answer))
+        output = json.dumps(plain(answer))
         if isinstance(answer, Judged):
-            said += text(answer, width=40)
-        assert all(letter.isprintable() or letter == "\n" for letter in said)
+            output += text(answer, width=40)
+        assert all(letter.isprintable() or letter == "\n" for letter in output)
 
 
 @FEW
@@ -44,7 +44,7 @@ def test_any_text(typed: str) -> None:
 
 @st.composite
 def _damaged(draw: st.DrawFn) -> str:
-    """A sheet of the tests with a few pieces of it cut out, doubled or typed over."""
+    """A sheet from the tests with a few pieces cut out, duplicated or overwritten."""
     sheet = draw(st.sampled_from(GOOD))
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(sheet)))
@@ -142,7 +142,7 @@ _SHEET = st.fixed_dictionaries(
 
 @FEW
 @given(_SHEET)
-def test_sheets_that_can_nearly_be_read(sheet: dict[str, object]) -> None:
+def test_almost_readable_sheets(sheet: dict[str, object]) -> None:
     judged(json.dumps(sheet).encode())
 
 
@@ -164,7 +164,7 @@ _TURN = st.one_of(
 
 @FEW
 @given(st.lists(_TURN, max_size=8), st.lists(st.integers(1, 7), max_size=3), st.lists(st.integers(1, 7), max_size=3))
-def test_logs_of_any_turns(log: list[object], ann: list[int], ben: list[int]) -> None:
+def test_arbitrary_logs(log: list[object], ann: list[int], ben: list[int]) -> None:
     players = [{"name": "Ann"}, {"name": "Ben"}]
     judged(
         json.dumps(

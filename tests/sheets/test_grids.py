@@ -1,4 +1,4 @@
-"""Groups typed as they look on the paper."""
+"""Grids and groups of ticks, typed as they look on paper."""
 
 from typing import Any
 
@@ -20,10 +20,10 @@ def typed(text: str, spec: FieldFile) -> list[tuple[str, str, int]]:
     """(field, mark, line) for each mark."""
     node, reader = parsed(text, "f.yaml"), reader_of(spec)
     assert isinstance(reader, Group)
-    made = draft(node)
-    pairs = reader.keyed(made, "part", node)
+    sheet_draft = draft(node)
+    pairs = reader.keyed(sheet_draft, "part", node)
     if pairs is None:
-        raise InputError(made.report.problems)
+        raise InputError(sheet_draft.report.problems)
     return [(key, getattr(value, "text", "?"), value.place.line) for key, value in pairs]
 
 
@@ -44,7 +44,7 @@ def test_a_grid_is_typed_from_the_top(text: str) -> None:
     ]
 
 
-def test_fewer_rows_are_the_lowest() -> None:
+def test_if_rows_are_missing_the_lowest_are_filled_in() -> None:
     assert typed("- 3 .\n- 5 6", GRID) == [("a2", "3", 1), ("b2", ".", 1), ("a1", "5", 2), ("b1", "6", 2)]
     assert typed("|\n  3 .\n  5 6\n", GRID) == [("a2", "3", 1), ("b2", ".", 1), ("a1", "5", 1), ("b1", "6", 1)]
 
@@ -79,7 +79,7 @@ def test_ticks_are_typed_by_their_names(text: str, names: list[str]) -> None:
         ("[[big]]", TICKS, "not “a list”"),
     ],
 )
-def test_what_cannot_be_meant(text: str, spec: FieldFile, message: str) -> None:
+def test_impossible_marks_are_refused(text: str, spec: FieldFile, message: str) -> None:
     with pytest.raises(InputError, match=message):
         typed(text, spec)
 
@@ -94,11 +94,11 @@ def test_what_cannot_be_meant(text: str, spec: FieldFile, message: str) -> None:
 )
 def test_groups_of_every_kind_may_be_typed_by_their_keys(text: str, spec: FieldFile, marks: dict[str, Any]) -> None:
     node = parsed(text, "f.yaml")
-    made = draft(node)
-    reader_of(spec).read(made, "part", node)
-    assert (made.marks, made.report.problems) == (marks, [])
+    sheet_draft = draft(node)
+    reader_of(spec).read(sheet_draft, "part", node)
+    assert (sheet_draft.marks, sheet_draft.report.problems) == (marks, [])
 
 
-def test_other_groups_have_no_other_way() -> None:
+def test_other_groups_must_be_mappings() -> None:
     with pytest.raises(InputError, match="part must be a mapping of name"):
         typed("word", OTHER)

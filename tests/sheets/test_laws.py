@@ -1,4 +1,4 @@
-"""What holds for every sheet of every game, whatever its rules are."""
+"""Laws that hold for the sheets of every game."""
 
 import json
 import random
@@ -14,9 +14,9 @@ from tests.sheets.test_one_line import documents_of, line_of
 
 FOLDER = Path(__file__).parents[1] / "games"
 SHEETS = [
-    pytest.param(one, id=f"{path.parent.parent.name}-{path.stem}-{number}")
+    pytest.param(sheet, id=f"{path.parent.parent.name}-{path.stem}-{number}")
     for path in sorted(FOLDER.glob("*/good/*.yaml")) + sorted(FOLDER.glob("*/bad/*/*.yaml"))
-    for number, one in enumerate(documents_of(path))
+    for number, sheet in enumerate(documents_of(path))
 ]
 JUDGE = Judge()
 
@@ -26,24 +26,23 @@ def answer(sheet):
 
 
 def shuffled(data, rng):
-    """The same marks, typed in another order; lists stay as they are, as their order tells something, and so does that
-    of a deal."""
+    """The same marks, typed in a different order. Lists and deals keep their order, because it matters."""
     if isinstance(data, dict):
         keys = rng.sample(list(data), len(data))
         return {key: data[key] if key == "deal" else shuffled(data[key], rng) for key in keys}
-    return [shuffled(one, rng) for one in data] if isinstance(data, list) else data
+    return [shuffled(value, rng) for value in data] if isinstance(data, list) else data
 
 
-def told(found):
+def without_order(answer):
     """An answer without the order of its findings."""
-    return found | {"findings": Counter(json.dumps(one) for one in found.get("findings", ()))}
+    return answer | {"findings": Counter(json.dumps(finding) for finding in answer.get("findings", ()))}
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_the_order_in_which_marks_are_typed_changes_nothing(sheet):
-    right, rng = told(answer(sheet)), random.Random("order")
+    expected, rng = without_order(answer(sheet)), random.Random("order")
     for _ in range(3):
-        assert told(answer(shuffled(sheet, rng))) == right
+        assert without_order(answer(shuffled(sheet, rng))) == expected
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
@@ -57,7 +56,9 @@ def test_the_order_of_the_players_changes_nothing(path):
     for sheet in yaml.safe_load_all(path.read_text("utf-8")):
         if not sheet or "log" in sheet:
             continue
-        right = answer(sheet)
-        turned = answer(sheet | {"players": sheet["players"][::-1]})
-        assert {json.dumps(one) for one in turned["players"]} == {json.dumps(one) for one in right["players"]}
-        assert sorted(turned["winners"]) == sorted(right["winners"])
+        expected = answer(sheet)
+        reversed_ = answer(sheet | {"players": sheet["players"][::-1]})
+        assert {json.dumps(player) for player in reversed_["players"]} == {
+            json.dumps(player) for player in expected["players"]
+        }
+        assert sorted(reversed_["winners"]) == sorted(expected["winners"])

@@ -1,5 +1,5 @@
-"""Whatever is given to `score` and `check`: no traceback, no hang, no more than 300 MiB; and a long stream takes no
-more memory than a short one."""
+"""Limits of `score` and `check`: no input causes a traceback, hangs or takes more than 300 MiB, and a long stream takes
+no more memory than a short one."""
 
 import json
 import os
@@ -26,9 +26,9 @@ from tests.sheets import test_pdf_forms
 
 ROOT = Path(__file__).parents[2]
 MAX_BYTES, MAX_SECONDS = 300 << 20, 5
-"""A refusal may take two seconds; where the tests run, others run too."""
+"""A refusal should take two seconds at most; the limit is higher because other tests run at the same time."""
 STREAM = int(os.environ.get("PENCILBOX_GAMES", "8")) * 1000
-"""How many sheets a long stream has."""
+"""The number of sheets in a long stream."""
 SHEETS = sorted((ROOT / "tests/games").glob("*/good/*.yaml"))
 
 
@@ -38,7 +38,7 @@ def limits():
 
 
 def judged(*args):
-    """The command in a process of its own that may not use more; it ends with an exit code of ours."""
+    """Runs the command in a separate process within the limits. It must end with a documented exit code."""
     done = subprocess.run(
         [sys.executable, "-m", "generator", *map(str, args)],
         capture_output=True,
@@ -87,31 +87,31 @@ def test_hostile_sheets(name, tmp_path):
 
 @pytest.mark.parametrize("kind", ["doubling", "bomb", "bomb in a bomb", "deep groups"])
 def test_hostile_forms(kind, tmp_path):
-    made, *_ = test_pdf_forms.HOSTILE[kind]
-    (tmp_path / "form.pdf").write_bytes(made())
+    create, *_ = test_pdf_forms.HOSTILE[kind]
+    (tmp_path / "form.pdf").write_bytes(create())
     done = judged("check", tmp_path / "form.pdf")
     assert done.returncode == 2
     assert done.stderr.startswith("error: ")
 
 
 def test_random_bytes_of_every_kind(tmp_path):
-    """Many documents in one process: bytes, pieces of sheets with bytes among them, heads of other kinds of files."""
+    """Many documents in one process: random bytes, sheets with random bytes, headers of other file formats."""
     rng = random.Random("bytes")
     sheets = [path.read_bytes() for path in SHEETS]
-    made = []
+    files = []
     for _ in range(150):
         sheet = bytearray(rng.choice(sheets))
         for _ in range(rng.randint(1, 20)):
             sheet[rng.randrange(len(sheet))] = rng.randrange(256)
         head = rng.choice([b"", b"", b"%PDF-1.7\n", b"PK\x03\x04", b"\x1f\x8b", b"\xff\xfe", b"{", b"- "])
-        made.append(head + bytes(sheet[: rng.randint(1, len(sheet))]) + rng.randbytes(rng.randint(0, 40)))
-    paths = [tmp_path / f"{number}{rng.choice(['.yaml', '.json', '.jsonl', '.pdf'])}" for number in range(len(made))]
-    for path, raw in zip(paths, made, strict=True):
+        files.append(head + bytes(sheet[: rng.randint(1, len(sheet))]) + rng.randbytes(rng.randint(0, 40)))
+    paths = [tmp_path / f"{number}{rng.choice(['.yaml', '.json', '.jsonl', '.pdf'])}" for number in range(len(files))]
+    for path, raw in zip(paths, files, strict=True):
         path.write_bytes(raw)
-    assert judged("score", "--format", "jsonl", *paths).stdout.count("\n") >= len(made)
+    assert judged("score", "--format", "jsonl", *paths).stdout.count("\n") >= len(files)
 
 
-def test_sheets_cut_off_anywhere():
+def test_truncated_sheets():
     judge = Judge()
     for path in SHEETS:
         raw = path.read_bytes()
@@ -130,12 +130,12 @@ print(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1], fi
 
 
 def peak(path):
-    """The most memory that judging a file took, in MiB."""
+    """The peak memory of judging a file, in MiB."""
     done = subprocess.run([sys.executable, "-c", PEAK, str(path)], capture_output=True, text=True, check=True, cwd=ROOT)
     return int(re.findall(r"\d+", done.stderr)[-1]) / 1024
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="tells no process's peak memory")
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="this system does not report peak memory")
 @pytest.mark.parametrize(
     ("suffix", "document", "count"),
     [
@@ -153,7 +153,7 @@ def test_a_long_stream_takes_no_more_memory_than_a_short_one(suffix, document, c
 CHOICES = [f"choice-{number:05}" for number in range(3000)]
 
 
-def test_thousands_of_wrong_choices_take_no_long() -> None:
+def test_thousands_of_wrong_choices_are_read_quickly() -> None:
     """Hints are looked up for the problems that are printed, and a long list of choices is only counted."""
     spec = f"title: T\nfields: {{a: {{kind: choice, count: 500, choices: [{', '.join(CHOICES)}]}}}}"
     sheet = score_sheet("s", typed.read(nodes.document(spec, "sheet.yaml"), SheetFile))
@@ -163,13 +163,15 @@ def test_thousands_of_wrong_choices_take_no_long() -> None:
     with pytest.raises(InputError) as caught:
         read(document, load("upwards"), sheet, Reading())
     assert process_time() - start < 5
-    told = [str(problem) for problem in caught.value.problems]
-    assert len(told) == 500 and max(map(len, told)) < 150
-    assert told[1].startswith("f.yaml:1: a 2 must be one of its 3,000 choices, not “choize-1”; did you mean choice-0")
+    problems = [str(problem) for problem in caught.value.problems]
+    assert len(problems) == 500 and max(map(len, problems)) < 150
+    assert problems[1].startswith(
+        "f.yaml:1: a 2 must be one of its 3,000 choices, not “choize-1”; did you mean choice-0"
+    )
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("game: cosmic_consequences\nplayers: [A, B, C, D, E, F, G, H]", "at most 6 players can play"),
         ("game: elevator_up\nplayers: [A, B, C, D, E, F]", "at most 5 players can play"),
@@ -177,8 +179,8 @@ def test_thousands_of_wrong_choices_take_no_long() -> None:
         ("game: from_the_ground_up\nplayers.7: {name: G}\nplayers.8: {name: H}", "at most 6 players can play"),
     ],
 )
-def test_too_many_players_are_reported_once(text: str, said: str) -> None:
+def test_too_many_players_are_reported_once(text: str, message: str) -> None:
     (document,) = documents(BytesIO(text.encode()), "f.yaml")
     answer = Judge().answer(document, "f.yaml")
     assert isinstance(answer, Unreadable)
-    assert [problem.message for problem in answer.problems] == [said]
+    assert [problem.message for problem in answer.problems] == [message]

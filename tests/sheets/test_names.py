@@ -1,4 +1,4 @@
-"""Rows by names, zeros for whole groups, fields without a place on the paper; and the key that selects a sheet."""
+"""Rows by name, zeros for whole groups, fields that are not printed, and the key that selects a sheet."""
 
 import re
 from io import BytesIO
@@ -42,16 +42,16 @@ def filled(text: str) -> FilledSheet:
     return read(document, GAME, sheet(), Reading())
 
 
-def told(text: str) -> list[str]:
+def problems(text: str) -> list[str]:
     with pytest.raises(InputError) as caught:
         filled(text)
     return [str(problem) for problem in caught.value.problems]
 
 
-def test_what_is_not_on_the_paper_has_no_slot_and_can_be_typed() -> None:
+def test_fields_that_are_not_printed_have_no_slot_but_can_be_typed() -> None:
     assert [name for name in sheet().fields if name.startswith("laps.1")] == ["laps.1.steps"]
-    made = filled("laps: {1: {steps: 3, note: wet, where: {place: here}}}")
-    assert made.text("laps.1.note") == "wet" and made.text("laps.1.where.place") == "here"
+    sheet_read = filled("laps: {1: {steps: 3, note: wet, where: {place: here}}}")
+    assert sheet_read.text("laps.1.note") == "wet" and sheet_read.text("laps.1.where.place") == "here"
 
 
 def test_the_tooltip_of_a_row_by_names_begins_with_the_person() -> None:
@@ -76,28 +76,32 @@ def test_every_tooltip_of_a_shipped_sheet_explains_its_field(key: str) -> None:
     ],
 )
 def test_entries_by_name_or_number(text: str) -> None:
-    made = filled(text)
-    assert (made.number("laps.2.steps"), made.number("total.2"), made.entries["laps"]) == (3, 3, ("laps.2",))
-    assert [made.player_of(name) for name in ("laps.2.steps", "total.2", "walkers.2")] == ["Bo"] * 3
+    sheet_read = filled(text)
+    assert (sheet_read.number("laps.2.steps"), sheet_read.number("total.2"), sheet_read.entries["laps"]) == (
+        3,
+        3,
+        ("laps.2",),
+    )
+    assert [sheet_read.player_of(name) for name in ("laps.2.steps", "total.2", "walkers.2")] == ["Bo"] * 3
 
 
 def test_a_name_that_is_a_number_is_a_name() -> None:
-    made = filled("walkers: [2, 1]\ntotal: {2: 7}\nlaps: [{steps: 5}]")
-    assert (made.number("total.1"), made.number("laps.1.steps")) == (7, 5)
+    sheet_read = filled("walkers: [2, 1]\ntotal: {2: 7}\nlaps: [{steps: 5}]")
+    assert (sheet_read.number("total.1"), sheet_read.number("laps.1.steps")) == (7, 5)
     assert filled("walkers: [2, 1]\ntotal.1: 7").number("total.1") == 7
 
 
-def test_who_has_no_name_has_a_number() -> None:
+def test_players_without_a_name_have_a_number() -> None:
     assert filled("laps: {3: {steps: 3}}").player_of("laps.3.steps") == "player 3"
 
 
-def test_a_single_text_is_one_of_the_names() -> None:
+def test_a_single_name_may_be_abbreviated() -> None:
     for text, name in (("a", "Ada"), ("ADA", "Ada"), ("bo", "Bo"), ("Bob", "Bob")):
         assert filled(f"walkers: [Ada, Bo, Bob]\nstarts: {text}").text("starts") == name
-    assert told("walkers: [Ada, Adele]\nstarts: Ad") == [
+    assert problems("walkers: [Ada, Adele]\nstarts: Ad") == [
         "f.yaml:2: starts: “Ad” could be Ada or Adele; write more of the name"
     ]
-    assert told("walkers: [Ada, Adele]\nstarts: Adda") == [
+    assert problems("walkers: [Ada, Adele]\nstarts: Adda") == [
         "f.yaml:2: starts: “Adda” is not one of the walkers; did you mean Ada?"
     ]
 
@@ -111,21 +115,25 @@ def test_names_may_be_typed_on_one_line_with_commas() -> None:
     assert filled("walkers: Ada Lee").marks == {"walkers.1": "Ada Lee"}
 
 
-def test_names_that_are_nobodys() -> None:
-    assert told("walkers: [Ada, Bo]\ntotal: {Cy: 3}\nlaps: {Dee: {steps: 1}}") == [
+def test_unknown_names_are_refused() -> None:
+    assert problems("walkers: [Ada, Bo]\ntotal: {Cy: 3}\nlaps: {Dee: {steps: 1}}") == [
         "f.yaml:2: total: “Cy” is not one of the walkers; known: Ada, Bo",
         "f.yaml:3: laps: “Dee” is not one of the walkers; known: Ada, Bo",
     ]
-    assert told("total: {Ada: 3}") == [
+    assert problems("total: {Ada: 3}") == [
         "f.yaml:1: total: “Ada” is not one of the walkers; list them under walkers: [...]"
     ]
-    assert told("total: {7: 3}") == ["f.yaml:1: total has no entry 7; its entries are 1 to 4"]
+    assert problems("total: {7: 3}") == ["f.yaml:1: total has no entry 7; its entries are 1 to 4"]
 
 
 def test_a_zero_for_a_whole_group() -> None:
-    made = filled("walkers: [Ada, Bo]\nlaps: {Ada: 0, Bo: {steps: 0}}")
-    assert (made.number("laps.1"), made.number("laps.2"), made.entries["laps"]) == (0, None, ("laps.1", "laps.2"))
-    assert told("walkers: [Ada]\nlaps: {Ada: 1}") == [
+    sheet_read = filled("walkers: [Ada, Bo]\nlaps: {Ada: 0, Bo: {steps: 0}}")
+    assert (sheet_read.number("laps.1"), sheet_read.number("laps.2"), sheet_read.entries["laps"]) == (
+        0,
+        None,
+        ("laps.1", "laps.2"),
+    )
+    assert problems("walkers: [Ada]\nlaps: {Ada: 1}") == [
         "f.yaml:2: Ada: laps must be a mapping of steps, note, where; or 0 for none"
     ]
 
@@ -139,7 +147,7 @@ def test_by_names_a_row() -> None:
 def test_a_key_that_selects_the_sheet() -> None:
     (document,) = documents(BytesIO(b"game: rolling_cubes\nmode: Last_Die\n"), "f.yaml")
     assert {name: one.text for name, one in heading(document, ["mode"]).items()} == {"mode": "Last_Die"}
-    made = Judge().answer(document, "f.yaml")
-    assert made.result and not made.verdict.findings
+    sheet_read = Judge().answer(document, "f.yaml")
+    assert sheet_read.result and not sheet_read.verdict.findings
     (document,) = documents(BytesIO(yaml.safe_dump({"game": "from_the_ground_up", "mode": "table"}).encode()), "f.yaml")
     assert "unknown key “mode”" in str(Judge().answer(document, "f.yaml"))

@@ -1,4 +1,4 @@
-"""Sheets as JSON on one line are read as they are in YAML: the same sheet, the same answer."""
+"""JSON on one line is read exactly as YAML: the same sheet, the same answer."""
 
 import json
 import os
@@ -20,22 +20,22 @@ from generator.sheets.documents import MAX_LETTERS, Piece, from_json, from_yaml
 
 JUDGE = Judge(hints=True)
 FOLDER = Path(__file__).parents[1] / "games"
-WHOLE = "PENCILBOX_GAMES" in os.environ
-"""Whether every sheet is tried in both spellings, and as many changed ones; each in one of them otherwise."""
-FEW = settings(max_examples=1000 if WHOLE else 200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+THOROUGH = "PENCILBOX_GAMES" in os.environ
+"""Whether to test every sheet in both notations, with more changed sheets; by default, each sheet in one of them."""
+FEW = settings(max_examples=1000 if THOROUGH else 200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def told(data):
-    """What YAML gives as texts, with numbers, true, false and null as JSON has them."""
+def converted(data):
+    """Data from YAML, with the texts that are numbers, true, false or null in JSON converted."""
     if isinstance(data, dict):
-        return {key: told(value) for key, value in data.items()}
+        return {key: converted(value) for key, value in data.items()}
     if isinstance(data, list):
-        return [told(value) for value in data]
+        return [converted(value) for value in data]
     return json.loads(data) if re.fullmatch("-?(0|[1-9][0-9]{0,8})|true|false|null", data) else data
 
 
 def documents_of(path):
-    return [told(one) for one in yaml.load_all(path.read_text("utf-8"), yaml.BaseLoader) if isinstance(one, dict)]
+    return [converted(one) for one in yaml.load_all(path.read_text("utf-8"), yaml.BaseLoader) if isinstance(one, dict)]
 
 
 GOOD = [one for path in sorted(FOLDER.glob("*/good/**/*.yaml")) for one in documents_of(path)]
@@ -48,7 +48,7 @@ def line_of(raw, name="f.jsonl"):
 
 
 def as_yaml(raw, name="f.jsonl"):
-    """The document as it is read where it is not taken for JSON."""
+    """The document when read as YAML."""
     (found,) = from_yaml(Piece(1, raw), name)
     return found
 
@@ -56,8 +56,8 @@ def as_yaml(raw, name="f.jsonl"):
 PARTS = ("game", "sheet", "place", "code", "cards", "marks", "entries", "rows", "extra", "people", "blanks", "options")
 
 
-def the_same(raw):
-    """The answers for a document in JSON and in YAML are one; gives whether it was taken for JSON."""
+def is_json_read_alike(raw):
+    """Asserts that a document gets the same answer as JSON and as YAML; returns whether it is read as JSON."""
     if from_json(raw) is None:
         return False
     line, node = line_of(raw), as_yaml(raw)
@@ -69,7 +69,7 @@ def the_same(raw):
 
 
 def read_alike(quick, slow):
-    for name in quick.sheet.fields:  # one by one, before anything else asks for them
+    for name in quick.sheet.fields:  # one by one, before anything else parses them
         assert (name in quick.marks, quick.value(name)) == (name in slow.marks, slow.value(name)), name
     for part in PARTS:
         assert getattr(quick, part) == getattr(slow, part), part
@@ -78,10 +78,10 @@ def read_alike(quick, slow):
 
 
 @pytest.mark.parametrize("compact", [True, False])
-def test_every_sheet_of_the_tests_is_read_alike(compact):
+def test_all_sheets_are_read_alike(compact):
     separators = (",", ":") if compact else (", ", ": ")
-    every = ALL if WHOLE else ALL[compact::2]
-    quick = [the_same(json.dumps(one, ensure_ascii=compact, separators=separators).encode()) for one in every]
+    every = ALL if THOROUGH else ALL[compact::2]
+    quick = [is_json_read_alike(json.dumps(one, ensure_ascii=compact, separators=separators).encode()) for one in every]
     assert sum(quick) > len(every) * 0.9
 
 
@@ -146,7 +146,7 @@ VALUES = st.one_of(
 
 
 def inside(data):
-    """Every mapping and list in some data, itself included."""
+    """Every mapping and list in some data, including itself."""
     yield data
     for value in data.values() if isinstance(data, dict) else data:
         if isinstance(value, dict | list):
@@ -155,7 +155,7 @@ def inside(data):
 
 @st.composite
 def changed(draw):
-    """A sheet of the tests as JSON, with some values changed and some keys spelt, doubled or lost."""
+    """A sheet from the tests with some values changed and some keys misspelt, duplicated or removed."""
     sheet = json.loads(json.dumps(draw(st.sampled_from(ALL))))
     for _ in range(draw(st.integers(1, 3))):
         where = draw(st.sampled_from(list(inside(sheet))))
@@ -165,8 +165,8 @@ def changed(draw):
         if kind == "lose" and keys:
             del where[key]
         elif kind == "spell" and isinstance(where, dict) and keys:
-            spelt = draw(st.sampled_from([key.upper(), f" {key}", key.replace("_", "-"), key + ".1", f"{key}{key}"]))
-            where[spelt] = where.pop(key)
+            misspelt = draw(st.sampled_from([key.upper(), f" {key}", key.replace("_", "-"), key + ".1", f"{key}{key}"]))
+            where[misspelt] = where.pop(key)
         elif kind == "add" and isinstance(where, dict):
             where[draw(st.sampled_from(WORDS))] = draw(VALUES)
         elif kind == "double" and isinstance(where, list) and keys:
@@ -179,7 +179,7 @@ def changed(draw):
 @FEW
 @given(changed(), st.booleans())
 def test_changed_sheets_are_read_alike(sheet, as_ascii):
-    the_same(json.dumps(sheet, ensure_ascii=as_ascii).encode("utf-8", "surrogatepass"))
+    is_json_read_alike(json.dumps(sheet, ensure_ascii=as_ascii).encode("utf-8", "surrogatepass"))
 
 
 ODD = {
@@ -209,7 +209,7 @@ ODD = {
 
 
 def odd_sheet(rng):
-    """A sheet of Upwards! of rows with seldom more than one odd value in them."""
+    """A sheet of Upwards! whose rows seldom have more than one odd value."""
 
     def row(name, most):
         usual = rng.randint(1, len(ODD[name]))
@@ -218,7 +218,7 @@ def odd_sheet(rng):
     blocks = [
         {"shape": rng.choice(["square", "line-3", "Line_3", "t", "s"]), "cells": row("snake", 4)} for _ in range(3)
     ]
-    made = {
+    marks = {
         "grid": row("grid", 9),
         "reserve": row("reserve", 6),
         "extra_reserve": row("extra_reserve", 4),
@@ -227,28 +227,28 @@ def odd_sheet(rng):
         "blocks": rng.choice([blocks, ["t", "l"], {"t": "x"}]),
         "claimed": {"columns": row("columns", 5), "total": 3},
     }
-    kept = rng.sample(list(made), rng.randint(1, len(made)))
+    chosen = rng.sample(list(marks), rng.randint(1, len(marks)))
     return {
         "game": "upwards",
         "option": rng.choice(["rows", "snake", "blocks"]),
         "event_die": rng.random() < 0.5,
-        **{name: made[name] for name in kept},
+        **{name: marks[name] for name in chosen},
     }
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_rows_grids_and_what_is_drawn_are_read_alike(seed):
+def test_rows_grids_and_drawings_are_read_alike(seed):
     rng = random.Random(seed)
-    made = [json.dumps(odd_sheet(rng)).encode() for _ in range(200 if WHOLE else 20)]
-    assert all(map(the_same, made))
-    read = [JUDGE.read(line_of(raw), "f.jsonl") for raw in made]
-    kept = [bool(sheet.filled.grids) for sheet in read if isinstance(sheet, SheetView)]
-    assert 0 < sum(kept) < len(made)
+    sheets = [json.dumps(odd_sheet(rng)).encode() for _ in range(200 if THOROUGH else 20)]
+    assert all(map(is_json_read_alike, sheets))
+    read = [JUDGE.read(line_of(raw), "f.jsonl") for raw in sheets]
+    lazy = [bool(sheet.filled.grids) for sheet in read if isinstance(sheet, SheetView)]
+    assert 0 < sum(lazy) < len(sheets)
 
 
 @st.composite
 def damaged(draw):
-    """The text of a sheet with a few pieces of it cut out, doubled or typed over."""
+    """The text of a sheet with a few pieces cut out, duplicated or overwritten."""
     text = json.dumps(draw(st.sampled_from(ALL)), ensure_ascii=draw(st.booleans()))
     for _ in range(draw(st.integers(1, 3))):
         start = draw(st.integers(0, len(text)))
@@ -297,7 +297,7 @@ def damaged(draw):
 @FEW
 @given(damaged())
 def test_damaged_texts_are_read_alike(text):
-    the_same(text.encode())
+    is_json_read_alike(text.encode())
 
 
 @pytest.mark.parametrize(
@@ -323,11 +323,11 @@ def test_damaged_texts_are_read_alike(text):
         "game: upwards",
     ],
 )
-def test_what_is_left_to_yaml(text):
+def test_texts_that_are_read_as_yaml(text):
     assert from_json(text.encode()) is None
 
 
-def test_values_stay_as_they_are_spelt():
+def test_numbers_are_kept_as_typed():
     assert from_json(b'{"a": [1.0, -0, 1e5, 007, "1"]}') is None
     assert from_json(b'{"a": [1.0, -0, 1e5, "1", true, null], "b": {"c": "\\u00e9\\/"}}\r\n') == {
         "a": ["1.0", "-0", "1e5", "1", True, None],
@@ -335,18 +335,18 @@ def test_values_stay_as_they_are_spelt():
     }
 
 
-def test_a_long_key_is_left_to_yaml():
+def test_a_document_with_a_long_key_is_read_as_yaml():
     sheet = {"game": "upwards", "option": "rows", "grid": ["1 2 3 4"]}
-    assert the_same(json.dumps(sheet).encode())
+    assert is_json_read_alike(json.dumps(sheet).encode())
     spaced = sheet | {" " * 2000 + "claimed": {"total": 1}}
-    assert not the_same(json.dumps(spaced).encode())
-    assert the_same(json.dumps(sheet | {"event-die": True, "event_die": True}).encode())
+    assert not is_json_read_alike(json.dumps(spaced).encode())
+    assert is_json_read_alike(json.dumps(sheet | {"event-die": True, "event_die": True}).encode())
 
 
 @pytest.mark.parametrize("space", ["\t", " \t", "\t \t "])
 def test_white_space_before_json(space):
     sheet = json.dumps({"game": "upwards", "option": "rows", "grid": ["1 2 3 4"]})
-    assert the_same(f"{space}{sheet}".encode())
+    assert is_json_read_alike(f"{space}{sheet}".encode())
     assert as_yaml(f"{space}{{'game': upwards}}".encode()).place == Place("f.jsonl", 1)
 
 
@@ -356,7 +356,7 @@ def test_lines_of_white_space_are_blank(name):
     assert [document.place.line for document in documents(BytesIO(raw), name)] == [2, 4]
 
 
-def test_lines_know_their_places():
+def test_documents_have_their_line_numbers():
     raw = b'{"a": 1}\n\n{"game": "upwards", "option": "rows", "grid": ["1 . . .", ". 2 . ."]}\n'
     first, second = documents(BytesIO(raw), "f.jsonl")
     assert (first.place, second.place) == (Place("f.jsonl", 1), Place("f.jsonl", 3))
@@ -365,7 +365,7 @@ def test_lines_know_their_places():
 
 
 @pytest.mark.parametrize("options", [{"named": "upwards"}, {"named": "rolling_cubes"}, {"options": {"words": "none"}}])
-def test_what_is_said_beside_the_sheets_counts_for_both(options):
-    for one in ALL[:: 9 if WHOLE else 18]:
+def test_options_apply_to_both_notations(options):
+    for one in ALL[:: 9 if THOROUGH else 18]:
         raw, judge = json.dumps(one).encode(), Judge(**options)
         assert plain(judge.answer(line_of(raw), "f")) == plain(judge.answer(as_yaml(raw), "f"))

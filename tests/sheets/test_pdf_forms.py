@@ -1,4 +1,4 @@
-"""Filled-in PDF forms: what they say, and that no file, however broken or hostile, does more than be refused."""
+"""Reading filled-in PDF forms, and refusing files that are damaged or hostile."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def printed(info: Info = INFO, marks=None) -> bytes:
 
 
 def rewritten(pdf: bytes, change=lambda writer: None) -> bytes:
-    """As a program that opens a PDF and saves it would write it."""
+    """The PDF as a program writes it that opens and saves it."""
     writer = pypdf.PdfWriter(clone_from=BytesIO(pdf))
     change(writer)
     stream = BytesIO()
@@ -71,7 +71,7 @@ def expected(marks: dict[str, str]) -> dict[str, str]:
     return {name: marks.get(name, "") for name in FIELDS}
 
 
-# ---- what a form says
+# ---- reading forms
 
 
 def test_a_blank_form_has_its_identity_and_no_marks():
@@ -95,11 +95,11 @@ def test_print_fill_read_gives_the_same_marks():
         Info(title="A form", game="lan\x1bterns", sheet="s"),
     ],
 )
-def test_a_form_need_not_say_what_it_is(info):
+def test_a_form_may_lack_its_identity(info):
     assert read_form(printed(info, MARKS))[:4] == ("", "", "", expected(MARKS))
 
 
-def test_fields_are_called_by_their_labels_on_paper():
+def test_fields_have_their_labels_on_paper():
     labels = read_form(printed()).labels
     assert labels["players.1.crates.2"] == "players 1, crates 2"
     assert labels.keys() == set(FIELDS)
@@ -140,7 +140,7 @@ def test_a_field_inherits_from_its_group(field, mark):
     assert read_form(pdf).marks == {"group.a": mark}
 
 
-def test_a_form_in_compressed_parts_is_read():
+def test_a_compressed_form_is_read():
     assert read_form(
         compressed(b"<</Type/Catalog/AcroForm<</Fields[5 0 R]>>>>", b"<</T(a)/FT/Tx/V(\xfe\xff\4\x16)>>")
     ).marks == {"a": "Ж"}
@@ -152,7 +152,7 @@ def test_reading_yaml_does_not_load_pypdf():
     assert done.stdout.strip() == "False"
 
 
-# ---- what is no filled-in form
+# ---- files that are not forms
 
 
 def encrypted(pdf: bytes, password: str) -> bytes:
@@ -160,7 +160,7 @@ def encrypted(pdf: bytes, password: str) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("made", "said"),
+    ("create", "message"),
     [
         (lambda: b"", "sheet.pdf: is not a PDF"),
         (lambda: b"game: lanterns\n", "is not a PDF"),
@@ -175,12 +175,12 @@ def encrypted(pdf: bytes, password: str) -> bytes:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_refuses_files_that_are_not_forms(made, said, caplog):
+def test_refuses_files_that_are_not_forms(create, message, caplog):
     with pytest.raises(InputError) as caught:
-        read_form(made())
+        read_form(create())
     (problem,) = caught.value.problems
-    assert said in str(problem)
-    assert not caplog.records, "pypdf keeps its complaints to itself"
+    assert message in str(problem)
+    assert not caplog.records, "pypdf logs nothing"
 
 
 def test_names_a_file_that_cannot_be_read(tmp_path):
@@ -190,7 +190,7 @@ def test_names_a_file_that_cannot_be_read(tmp_path):
         read_form(tmp_path)
 
 
-def test_names_fields_that_hold_something_other_than_text():
+def test_names_fields_that_contain_something_other_than_text():
     pdf = form("[4 0 R 5 0 R]", {4: "<</T(a)/FT/Tx/V<</A 1>>>>", 5: "<</T(b)/FT/Tx/V[(x)(y)]>>"})
     with pytest.raises(InputError) as caught:
         read_form(pdf, "anna.pdf")
@@ -203,7 +203,7 @@ def test_names_fields_that_hold_something_other_than_text():
 
 
 def numbered(parts: dict[int, str | bytes], trailer: str) -> bytes:
-    """A PDF of these objects, with a table of where they are."""
+    """A PDF of these objects, with a cross-reference table."""
     out, places = bytearray(b"%PDF-1.7\n"), {}
     for number, code in parts.items():
         places[number] = len(out)
@@ -330,7 +330,7 @@ HOSTILE = {
         TOO_MUCH,
     ),
     "run lengths": (lambda: packed(b"\x81 " * 1_000_000, 1, 4, "/Filter/RunLengthDecode"), TOO_MUCH),
-    "many packings": (lambda: packed(b"20" * 9, 1, 4, f"/Filter[{'/ASCIIHexDecode' * 9}]"), TOO_MUCH),
+    "many filters": (lambda: packed(b"20" * 9, 1, 4, f"/Filter[{'/ASCIIHexDecode' * 9}]"), TOO_MUCH),
     "other programs": (lambda: packed(b"x", 1, 4, "/Filter/JBIG2Decode"), DAMAGED),
     "texts in texts": (
         lambda: packed(
@@ -354,12 +354,12 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_refuses_hostile_files_early(name, monkeypatch):
     monkeypatch.setattr(pdf_forms, "MAX_SECONDS", 0.2)
-    made, said = HOSTILE[name]
-    with pytest.raises(InputError, match=said):
-        read_form(made())
+    create, message = HOSTILE[name]
+    with pytest.raises(InputError, match=message):
+        read_form(create())
 
 
-def test_survives_damage_anywhere(monkeypatch):
+def test_damaged_files_are_read_or_refused(monkeypatch):
     monkeypatch.setattr(pdf_forms, "MAX_SECONDS", 0.5)
     chance = random.Random(7)
     pdfs = [printed(marks=MARKS), compressed(b"<</Type/Catalog/AcroForm<</Fields[5 0 R]>>>>", b"<</T(a)/FT/Tx/V(x)>>")]

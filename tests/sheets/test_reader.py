@@ -1,4 +1,4 @@
-"""Nodes → marks: what may be typed, and what is said about what may not."""
+"""Reading nodes as marks: the ways to type them, and the messages for what cannot be read."""
 
 from io import BytesIO
 
@@ -63,30 +63,30 @@ def test_blanks(blank: str) -> None:
     assert marks(f"date: {blank}", "tally") == {}
 
 
-@pytest.mark.parametrize("spelt", ["no", "on", "=", "010", "1:30", "1e3", "0x10", "2026-01-01", "true"])
-def test_texts_are_what_they_look_like(spelt: str) -> None:
-    assert marks(f"date: {spelt}", "tally") == {"date": spelt}
+@pytest.mark.parametrize("typed", ["no", "on", "=", "010", "1:30", "1e3", "0x10", "2026-01-01", "true"])
+def test_texts_are_read_as_typed(typed: str) -> None:
+    assert marks(f"date: {typed}", "tally") == {"date": typed}
 
 
-@pytest.mark.parametrize(("spelt", "number"), [("7", 7), ("-3", -3), ("−3", -3), ("+4", 4), ("010", 10)])
-def test_numbers(spelt: str, number: int) -> None:
-    assert marks(f"players: [{{games: ['{spelt}']}}]", "tally") == {"players.1.games.1": number}
+@pytest.mark.parametrize(("typed", "number"), [("7", 7), ("-3", -3), ("−3", -3), ("+4", 4), ("010", 10)])
+def test_numbers(typed: str, number: int) -> None:
+    assert marks(f"players: [{{games: ['{typed}']}}]", "tally") == {"players.1.games.1": number}
 
 
-@pytest.mark.parametrize("spelt", ["x", "3.5", "1_0", "٣", "1e3", "0x10", "9999999999", "true", "--1"])
-def test_no_numbers(spelt: str) -> None:
-    (told,) = problems(f"players: [{{games: ['{spelt}']}}]", "tally")
-    assert told == f"f.yaml:1: player 1: game 1 must be a whole number, not “{spelt}”"
+@pytest.mark.parametrize("typed", ["x", "3.5", "1_0", "٣", "1e3", "0x10", "9999999999", "true", "--1"])
+def test_invalid_numbers(typed: str) -> None:
+    (problem,) = problems(f"players: [{{games: ['{typed}']}}]", "tally")
+    assert problem == f"f.yaml:1: player 1: game 1 must be a whole number, not “{typed}”"
 
 
-@pytest.mark.parametrize("spelt", ["0", "7", "-1", "x", "1.0"])
-def test_no_numbers_of_the_die(spelt: str) -> None:
-    (told,) = problems(f"shared: [{{star: {spelt}}}]")
-    assert told == f"f.yaml:1: shared card 1: star must be a number from 1 to 6, not “{spelt}”"
+@pytest.mark.parametrize("typed", ["0", "7", "-1", "x", "1.0"])
+def test_invalid_numbers_on_a_die(typed: str) -> None:
+    (problem,) = problems(f"shared: [{{star: {typed}}}]")
+    assert problem == f"f.yaml:1: shared card 1: star must be a number from 1 to 6, not “{typed}”"
 
 
 @pytest.mark.parametrize(
-    ("spelt", "ticked"),
+    ("typed", "ticked"),
     [
         ("[1, 3]", {1, 3}),
         ("1 3", {1, 3}),
@@ -99,8 +99,8 @@ def test_no_numbers_of_the_die(spelt: str) -> None:
         ("[true, false, true]", {1, 3}),
     ],
 )
-def test_ticks_by_their_numbers_or_one_by_one(spelt: str, ticked: set[int]) -> None:
-    assert filled(f"shared: [{{card: 4, ticked: {spelt}}}]").ticks("shared.1.ticked") == ticked
+def test_ticks_by_their_numbers_or_one_by_one(typed: str, ticked: set[int]) -> None:
+    assert filled(f"shared: [{{card: 4, ticked: {typed}}}]").ticks("shared.1.ticked") == ticked
 
 
 def test_a_single_tick() -> None:
@@ -117,12 +117,12 @@ def test_choices_and_cards_in_either_case() -> None:
 def test_a_set_code_is_read_before_the_cards() -> None:
     code = draw("GU", "C", "01", "x")
     seen = []
-    reading = Reading(cards=lambda game, given: seen.append(given) or {"9": None})  # type: ignore[func-returns-value]
+    reading = Reading(cards=lambda game, code: seen.append(code) or {"9": None})  # type: ignore[func-returns-value]
     assert filled(f"shared: [{{card: 9}}]\nset: {str(code).lower()}", reading=reading).code == code
     assert seen == [code]
 
 
-def test_a_set_code_that_names_no_cards_is_told_with_its_line() -> None:
+def test_a_set_code_without_cards_is_reported_with_its_line() -> None:
     def no_cards(game: object, code: object) -> dict[str, Card]:
         if code:
             raise fault("no recipe “09”")
@@ -132,20 +132,20 @@ def test_a_set_code_that_names_no_cards_is_told_with_its_line() -> None:
     assert problems(f"variant: stall\nset: {code}", reading=Reading(cards=no_cards)) == ["f.yaml:2: no recipe “09”"]
 
 
-def test_every_problem_at_once_in_the_order_of_lines() -> None:
-    told = problems(
+def test_all_problems_are_reported_in_order_of_lines() -> None:
+    messages = problems(
         "players:\n- nmae: Ann\n- name: [Ben]\n  cards: 5\n- {claimed: {total: x}}\nset: GU-1\n"
         "variant: stal\nshared:\n- {card: 99, crates: [7]}\nplayers.9.name: Zoe\n"
     )
-    assert [int(problem.split(":")[1]) for problem in told] == [2, 3, 4, 5, 6, 7, 9, 9, 10]
-    assert told[0] == "f.yaml:2: player 1: unknown key “nmae”; did you mean name?"
-    assert told[2] == "f.yaml:4: player 2, card 1 must be a mapping of card, star, crates, flipped"
-    assert told[5] == "f.yaml:7: variant must be stall, not “stal”; did you mean stall?"
-    assert told[8] == "f.yaml:10: at most 6 players can play"
+    assert [int(problem.split(":")[1]) for problem in messages] == [2, 3, 4, 5, 6, 7, 9, 9, 10]
+    assert messages[0] == "f.yaml:2: player 1: unknown key “nmae”; did you mean name?"
+    assert messages[2] == "f.yaml:4: player 2, card 1 must be a mapping of card, star, crates, flipped"
+    assert messages[5] == "f.yaml:7: variant must be stall, not “stal”; did you mean stall?"
+    assert messages[8] == "f.yaml:10: at most 6 players can play"
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("players.1.name: Ann\nplayers: [{name: Bob}]", "f.yaml:2: player 1: name is given twice; first on line 1"),
         (
@@ -161,8 +161,8 @@ def test_every_problem_at_once_in_the_order_of_lines() -> None:
         ("players: {}\nPlayers: [{name: [a]}]", "f.yaml:2: player 1: name takes one value, not a list"),
     ],
 )
-def test_what_is_said(text: str, told: str) -> None:
-    assert problems(text) == [told]
+def test_messages(text: str, message: str) -> None:
+    assert problems(text) == [message]
 
 
 @pytest.mark.parametrize("text", ["shared: [{card: 4, ticked: [1, 2, 1, 1]}]", "shared: [{card: 4, ticked: 1 2 1}]"])
@@ -172,9 +172,9 @@ def test_a_box_that_a_list_ticks_twice_is_readable(text: str) -> None:
     assert sheet.repeated_ticks == ("shared.1.ticked.1",)
 
 
-def test_a_text_holds_nothing_that_a_terminal_obeys() -> None:
-    (told,) = problems('players: [{name: "a\\e[31mb"}]')
-    assert "\x1b" not in told
+def test_texts_with_control_characters_are_refused() -> None:
+    (problem,) = problems('players: [{name: "a\\e[31mb"}]')
+    assert "\x1b" not in problem
     assert problems(f"players: [{{name: {'n' * 201}}}]")
 
 
@@ -184,7 +184,7 @@ def test_entries_are_those_with_a_mark() -> None:
     assert sheet.row("players.5.cards.1.crates") == ()
 
 
-def test_rows_keep_their_blanks() -> None:
+def test_rows_include_blanks() -> None:
     assert filled("shared: [{crates: [., 5, ., 6, .]}]").row("shared.1.crates") == (None, 5, None, 6)
 
 

@@ -1,4 +1,4 @@
-"""Field ids in messages become words."""
+"""Field ids in messages are replaced with words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Filled-in sheets, turned back into the answers that a person would type for them."""
+"""Turns filled-in sheets back into the answers that a person would type."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ STYLES = ["flow", "keyed", "placed"]
 
 
 def document(path):
-    """The file as plain data, dotted keys in their places."""
-    (found,) = documents(BytesIO(path.read_bytes()), str(path))
-    said = of_node(found.data)
-    first_keys = set(said)
-    for key in [key for key in said if "." in key and key.split(".")[0] not in first_keys]:
+    """The file as plain data, with dotted keys expanded."""
+    (sheet,) = documents(BytesIO(path.read_bytes()), str(path))
+    data = of_node(sheet.data)
+    first_keys = set(data)
+    for key in [key for key in data if "." in key and key.split(".")[0] not in first_keys]:
         first, *inner, last = key.split(".")
-        place = said.setdefault(first, {})
+        place = data.setdefault(first, {})
         for step in inner:
             place = place.setdefault(step, {})
-        place[last] = said.pop(key)
-    return said
+        place[last] = data.pop(key)
+    return data
 
 
 @cache
@@ -39,70 +39,70 @@ def game_of(key):
     return load(key)
 
 
-def filler_of(said, path="sheet.yaml"):
-    game = game_of(said["game"])
-    return sheet_filler(game, said.get("sheet") or said.get("mode"), str(path))
+def filler_of(data, path="sheet.yaml"):
+    game = game_of(data["game"])
+    return sheet_filler(game, data.get("sheet") or data.get("mode"), str(path))
 
 
-def transcript(taker, said, style="flow", look=lambda before, text: None):
-    """Answers every question from the document; `look` is asked before each of them is given."""
-    made = Transcript(taker.form)
-    while (question := made.progress().question) is not None:
-        text = answer(question, said, style)
-        look(made, text)
-        made = made.answered(text)
-    return made
+def transcript(filler, data, style="flow", look=lambda before, text: None):
+    """Answers every question from the document; calls `look` before each answer."""
+    typed_so_far = Transcript(filler.form)
+    while (question := typed_so_far.progress().question) is not None:
+        text = answer(question, data, style)
+        look(typed_so_far, text)
+        typed_so_far = typed_so_far.answered(text)
+    return typed_so_far
 
 
-def answer(question, said, style):
-    """What is typed for a question, in one of the ways to type it."""
-    found = looked_up(question, said)
+def answer(question, data, style):
+    """The answer to a question, typed in one of the styles."""
+    value = value_for(question, data)
     if question.kind == "more":
-        return "" if found is None else "y"
+        return "" if value is None else "y"
     if question.kind == "row":
-        return grid_row(question, found)
-    if found is None or found == []:
+        return grid_row(question, value)
+    if value is None or value == []:
         return ""
     shape = question.shape
-    if shape.kind in ("row", "ticks") and isinstance(found, list):
-        return ", ".join(map(quoted, found)) if style == "flow" else " ".join(map(quoted, found))
-    if isinstance(found, str):
-        return found
-    return flow(found) if style == "flow" or shape.kind != "group" else line(shape, found, style)
+    if shape.kind in ("row", "ticks") and isinstance(value, list):
+        return ", ".join(map(quoted, value)) if style == "flow" else " ".join(map(quoted, value))
+    if isinstance(value, str):
+        return value
+    return flow(value) if style == "flow" or shape.kind != "group" else line(shape, value, style)
 
 
-def looked_up(question, said):
-    """What the document has where the answer goes; ticks and outlined blocks share a key."""
-    found = said
+def value_for(question, data):
+    """The value in the document for a question; ticks and outlined blocks share a key."""
+    value = data
     for step in (question.shape.key,) if question.shape.kind == "ticks" else question.at:
-        if isinstance(found, list):
-            found = found[step - 1] if isinstance(step, int) and step <= len(found) else None
+        if isinstance(value, list):
+            value = value[step - 1] if isinstance(step, int) and step <= len(value) else None
         else:
-            names = said.get("players", [])
+            names = data.get("players", [])
             number = str(names.index(step) + 1) if step in names else ""
-            found = found.get(str(step), found.get(number)) if isinstance(found, dict) else None
-        if isinstance(found, list) and question.shape.key == "blocks":
-            wanted = str if question.shape.kind == "ticks" else dict
-            found = [one for one in found if isinstance(one, wanted)] or None
-    ticked = [key.partition(".")[2] for key in said if key.startswith(f"{question.shape.key}.")]
-    return ticked or None if question.shape.kind == "ticks" and ticked else found
+            value = value.get(str(step), value.get(number)) if isinstance(value, dict) else None
+        if isinstance(value, list) and question.shape.key == "blocks":
+            kind = str if question.shape.kind == "ticks" else dict
+            value = [one for one in value if isinstance(one, kind)] or None
+    ticked = [key.partition(".")[2] for key in data if key.startswith(f"{question.shape.key}.")]
+    return ticked or None if question.shape.kind == "ticks" and ticked else value
 
 
-def grid_row(question, found):
+def grid_row(question, value):
     shape = question.shape
     rows = len(shape.inner) // shape.across
     number = [part.key for part in shape.inner].index(question.id.rpartition(".")[2]) // shape.across
-    typed = [""] * (rows - len(found or [])) + (found or [])
+    typed = [""] * (rows - len(value or [])) + (value or [])
     return typed[number]
 
 
-def line(shape, found, style):
-    """The parts of a line: all with their keys, or first those that need none."""
+def line(shape, value, style):
+    """The parts of a line: all with their keys, or first the parts that need none."""
     places = [part.key for part in shape.places]
-    last = max((places.index(key) for key in found if key in places and found[key] != []), default=-1)
+    last = max((places.index(key) for key in value if key in places and value[key] != []), default=-1)
     placed = places[: last + 1] if style == "placed" else []
-    loose = [marks(shape.part(key), found.get(key, "")) for key in placed]
-    keyed = [f"{key}: {marks(shape.part(key), value)}" for key, value in found.items() if key not in placed]
+    loose = [marks(shape.part(key), value.get(key, "")) for key in placed]
+    keyed = [f"{key}: {marks(shape.part(key), mark)}" for key, mark in value.items() if key not in placed]
     return ", ".join([*loose, *keyed, ""])
 
 
@@ -154,7 +154,7 @@ fields:
 
 
 def orchard(folder):
-    """Who takes down the sheet of a person's own game, with fields of every kind, in this folder."""
+    """A filler for the sheet of your own game in this folder, with fields of every kind."""
     (folder / "game.yaml").write_text(ORCHARD_GAME)
     (folder / "sheet.yaml").write_text(ORCHARD_SHEET)
     return sheet_filler(load(folder), None, str(folder / "filled.yaml"))

@@ -1,4 +1,4 @@
-"""Blank sheets of every kind can be read, and nothing is on them."""
+"""Blank sheets of every kind can be read and have no marks."""
 
 from io import BytesIO
 
@@ -28,8 +28,8 @@ def filled(filler, text):
 @pytest.mark.parametrize(("game", "sheet"), SHEETS)
 def test_a_blank_sheet_has_no_marks(game, sheet):
     filler = filler_for(game, sheet)
-    node, found = filled(filler, blank(filler.form))
-    assert (dict(found.marks), dict(found.entries), dict(found.extra)) == ({}, {}, {})
+    node, sheet_read = filled(filler, blank(filler.form))
+    assert (dict(sheet_read.marks), dict(sheet_read.entries), dict(sheet_read.extra)) == ({}, {}, {})
     if games.rules_of(filler.form.game.key):
         assert isinstance(filler.judge.answer(node, "sheet.yaml"), Judged)
 
@@ -38,8 +38,8 @@ def test_a_blank_sheet_has_no_marks(game, sheet):
 def test_only_the_names_are_filled_in(game, sheet):
     filler = filler_for(game, sheet)
     names = ["O'Neil: 2", "Ann Lee"][: 1 if game == "upwards" else 2]
-    _, found = filled(filler, blank(filler.form, names))
-    assert list(found.marks.values()) == names
+    _, sheet_read = filled(filler, blank(filler.form, names))
+    assert list(sheet_read.marks.values()) == names
 
 
 @pytest.mark.parametrize(("game", "sheet"), SHEETS)
@@ -71,8 +71,8 @@ def test_refuses_names_that_do_not_fit(game, names, message):
 
 def test_fields_of_every_kind(tmp_path):
     filler = orchard(tmp_path)
-    _, found = filled(filler, blank(filler.form))
-    assert (dict(found.marks), dict(found.entries)) == ({}, {})
+    _, sheet_read = filled(filler, blank(filler.form))
+    assert (dict(sheet_read.marks), dict(sheet_read.entries)) == ({}, {})
     text = blank(filler.form, ["Ann", "Bo Li"])
     assert set(filled(filler, text)[1].marks.values()) == {"Ann", "Bo Li"}
     assert "\n  Bo Li: {apples: ., plums: .}\n" in text

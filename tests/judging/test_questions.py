@@ -1,4 +1,4 @@
-"""Answering question by question gives the sheet that was typed; undo gives the sheet before."""
+"""Answering question by question gives the same sheet as a file, and undo restores the state before."""
 
 import json
 import os
@@ -25,19 +25,19 @@ from tests.games.upwards import playing as upwards
 from tests.judging.filling import GOOD, STYLES, document, filler_of, game_of, orchard, transcript
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "4"))
-"""How many random games of each kind are typed in; 2000 for `make proof`."""
+"""The number of random games of each kind to type in; 2000 for `make proof`."""
 
 
 def node(text):
-    (found,) = documents(BytesIO(text), "sheet.yaml")
-    return found
+    (document,) = documents(BytesIO(text), "sheet.yaml")
+    return document
 
 
 def marks(filler, document):
     """Marks and extra parts, without their lines; lists as one text."""
     filled = read(document, filler.form.game, filler.form.sheet, filler.form.reading)
-    beside = re.sub(r"Place\([^)]*\)", "", repr(dict(filled.extra))).replace("', '", " ").replace("',)", "')")
-    return dict(filled.marks), beside
+    extra = re.sub(r"Place\([^)]*\)", "", repr(dict(filled.extra))).replace("', '", " ").replace("',)", "')")
+    return dict(filled.marks), extra
 
 
 def judged(filler, document):
@@ -50,11 +50,11 @@ def judged(filler, document):
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_a_sheet_typed_line_by_line_is_the_same_sheet(path, style):
-    said = document(path)
-    filler = filler_of(said)
+    data = document(path)
+    filler = filler_of(data)
     before, after = (
         node(path.read_bytes()),
-        node(sheet_text(transcript(filler, said, style).progress().document).encode()),
+        node(sheet_text(transcript(filler, data, style).progress().document).encode()),
     )
     assert marks(filler, after) == marks(filler, before)
     assert judged(filler, after) == judged(filler, before)
@@ -64,21 +64,21 @@ def assert_accepted(filler):
     """Fails if an answer is refused or breaks a rule."""
 
     def look(before, text):
-        tried = filler.trial(before, text)
-        assert (tried.problems, [one for one in tried.findings if one.severity == "error"]) == ((), [])
+        trial = filler.trial(before, text)
+        assert (trial.problems, [one for one in trial.findings if one.severity == "error"]) == ((), [])
 
     return look
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_a_good_sheet_is_accepted_at_every_step(path):
-    said = document(path)
-    filler = filler_of(said)
-    transcript(filler, said, look=assert_accepted(filler))
+    data = document(path)
+    filler = filler_of(data)
+    transcript(filler, data, look=assert_accepted(filler))
 
 
 def texts(value):
-    """Plain data as a file has it."""
+    """Plain data as texts, as in a file."""
     if isinstance(value, dict):
         return {str(key): texts(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
@@ -102,22 +102,22 @@ def played(key, seed):
 @pytest.mark.parametrize("seed", range(GAMES))
 @pytest.mark.parametrize("key", ["elevator_up", "upwards", "from_the_ground_up"])
 def test_a_random_game_is_accepted_at_every_step(key, seed):
-    said = texts(played(key, seed))
-    filler = filler_of(said)
-    made = transcript(filler, said, STYLES[seed % 3], look=assert_accepted(filler)).progress().document
-    before, after = node(json.dumps(said).encode()), node(sheet_text(made).encode())
+    data = texts(played(key, seed))
+    filler = filler_of(data)
+    made = transcript(filler, data, STYLES[seed % 3], look=assert_accepted(filler)).progress().document
+    before, after = node(json.dumps(data).encode()), node(sheet_text(made).encode())
     assert marks(filler, after)[0] == marks(filler, before)[0]
     assert judged(filler, after) == judged(filler, before)
 
 
-@given(st.integers(0, len(GOOD) - 1), st.data())
+@given(number=st.integers(0, len(GOOD) - 1), source=st.data())
 @settings(max_examples=40, deadline=None)
-def test_undo_restores_the_state_before(number, data):
-    said = document(GOOD[number])
-    whole = transcript(filler_of(said), said)
-    kept = data.draw(st.integers(0, len(whole.answers) - 1))
-    before = Transcript(whole.form, whole.answers[:kept])
-    typed = data.draw(st.sampled_from(["", "x", ".", *whole.answers]) | st.text(max_size=12))
+def test_undo_restores_the_state_before(number, source):
+    data = document(GOOD[number])
+    whole = transcript(filler_of(data), data)
+    count = source.draw(st.integers(0, len(whole.answers) - 1))
+    before = Transcript(whole.form, whole.answers[:count])
+    typed = source.draw(st.sampled_from(["", "x", ".", *whole.answers]) | st.text(max_size=12))
     try:
         after = before.answered(typed)
     except LineError:
@@ -129,13 +129,13 @@ def test_undo_restores_the_state_before(number, data):
 @given(st.integers(0, len(GOOD) - 1), st.lists(st.text(max_size=20), max_size=12))
 @settings(max_examples=60, deadline=None)
 def test_any_answer_can_be_saved_and_read_or_is_refused_with_a_reason(number, lines):
-    said = document(GOOD[number])
-    filler = filler_of(said)
+    data = document(GOOD[number])
+    filler = filler_of(data)
     made = Transcript(filler.form)
     for text in lines:
-        tried = filler.trial(made, text)
-        assert (tried.transcript is None) == bool(tried.problems)
-        made = tried.transcript or made
+        trial = filler.trial(made, text)
+        assert (trial.transcript is None) == bool(trial.problems)
+        made = trial.transcript or made
     filler.answer(made.progress().document)
 
 
@@ -148,8 +148,8 @@ class TestFindings:
         return filler.trial(made, answers[-1])
 
     def test_a_card_is_checked_at_once(self):
-        tried = self.typed("from_the_ground_up", "", "", "Ann", "4, 6 6 4 2, 5")
-        assert [(f.rule, f.where[0]) for f in tried.findings] == [
+        trial = self.typed("from_the_ground_up", "", "", "Ann", "4, 6 6 4 2, 5")
+        assert [(f.rule, f.where[0]) for f in trial.findings] == [
             ("star-range", "players.1.cards.1.star"),
             ("lower-higher", "players.1.cards.1.crates.2"),
         ]
@@ -159,7 +159,7 @@ class TestFindings:
         assert self.typed("upwards", *rows).findings == ()
         assert [f.where for f in self.typed("upwards", *rows, "1 . . .").findings] == [("grid.b5",)]
 
-    def test_what_the_paper_cannot_show_is_not_asked(self):
+    def test_parts_that_are_not_on_paper_are_not_asked_for(self):
         state = Transcript(sheet_filler(load("rolling_cubes"), None, "sheet.yaml").form)
         questions = []
         while (question := state.progress().question) and len(questions) < 12:
@@ -182,11 +182,11 @@ class TestFindings:
         assert [f.rule for f in self.typed("elevator_up", "Ann", "Ben", "", "", "Ann 7", "Ben 3").findings] == ["beats"]
 
     def test_unreadable_marks_are_refused(self):
-        tried = self.typed("upwards", "Nele", "", "rows", "7 . . .")
-        assert tried.transcript is None
-        assert [p.message for p in tried.problems] == ["a8 must be 1, 2, 3, 4, 5, 6 or o, not “7”"]
+        trial = self.typed("upwards", "Nele", "", "rows", "7 . . .")
+        assert trial.transcript is None
+        assert [p.message for p in trial.problems] == ["a8 must be 1, 2, 3, 4, 5, 6 or o, not “7”"]
 
-    def test_what_later_answers_can_put_right_is_reported_at_the_end(self):
+    def test_findings_that_later_answers_can_resolve_are_reported_at_the_end(self):
         log = ["Nele", "", "rows", *[""] * 6, "2 . . .", "1 1 . .", "", "1 1 2, a=1 b=1 a=2"]
         assert self.typed("upwards", *log).findings == ()
         wrong = [*log[:-1], "1 1 3, a=1 b=1 c=3"]
@@ -255,9 +255,9 @@ class TestYourOwnGame:
     def test_fields_of_every_kind(self, filler):
         made = Transcript(filler.form)
         for text in TYPED:
-            tried = filler.trial(made, text)
-            assert tried.problems == ()
-            made = tried.transcript
+            trial = filler.trial(made, text)
+            assert trial.problems == ()
+            made = trial.transcript
         assert made.progress().question is None
         assert sheet_text(made.progress().document) == ORCHARD
         filled = read(node(ORCHARD.encode()), filler.form.game, filler.form.sheet, filler.form.reading)

@@ -1,4 +1,4 @@
-"""A typed line means the same as the text in a file."""
+"""A typed line is read as the same data as a file."""
 
 import pytest
 
@@ -13,9 +13,9 @@ NAMES = ("Ann", "Ben", "Ann Lee")
 def shape(key, path, sheet=None):
     parts = sheet_filler(game_of(key), sheet, "sheet.yaml").form.shapes
     for name in path.split("."):
-        found = next(part for part in reversed(parts) if part.key == name)
-        parts = found.inner
-    return shape_of_entry(found) if found.kind == "list" else found
+        part = next(part for part in reversed(parts) if part.key == name)
+        parts = part.inner
+    return shape_of_entry(part) if part.kind == "list" else part
 
 
 @pytest.mark.parametrize(
@@ -30,9 +30,9 @@ def shape(key, path, sheet=None):
     ],
 )
 def test_a_card(text):
-    found = plain(shape("from_the_ground_up", "players.cards"), text)
-    assert found.pop("flipped") in ("true", "x")
-    assert found == {"card": "4", "crates": ["6", "5", "4", "2"], "star": "4"}
+    part = plain(shape("from_the_ground_up", "players.cards"), text)
+    assert part.pop("flipped") in ("true", "x")
+    assert part == {"card": "4", "crates": ["6", "5", "4", "2"], "star": "4"}
 
 
 @pytest.mark.parametrize(

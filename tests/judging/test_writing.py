@@ -1,4 +1,4 @@
-"""What is written is read again as it was."""
+"""Written sheets can be read back unchanged."""
 
 from io import BytesIO
 
@@ -18,12 +18,12 @@ VALUES = st.recursive(
 
 
 def read(text):
-    (found,) = documents(BytesIO(text.encode()), "sheet.yaml")
-    return of_node(found.data)
+    (document,) = documents(BytesIO(text.encode()), "sheet.yaml")
+    return of_node(document.data)
 
 
 def blanks(value):
-    """The value as it is read: what is blank is a dot."""
+    """The value as it is read: blanks become dots."""
     if isinstance(value, dict):
         return {key: blanks(inner) for key, inner in value.items()}
     return [blanks(inner) for inner in value] if isinstance(value, list) else "." if value in ("", "~") else value
@@ -49,14 +49,14 @@ claimed: {total: 3}
     assert sheet_text({"grid": Rows([". .", "1 1"])}) == 'grid:\n  - ". ."\n  - "1 1"\n'
 
 
-def test_long_things_stand_below_each_other():
+def test_long_values_are_on_several_lines():
     throw = {colour: "ABCD" for colour in ("red", "orange", "green", "light-blue", "blue", "purple")}
     text = sheet_text({"words": {"Ann": {"throw": throw, "tiles": "X" * 40, "word": "x" * 40}}})
     assert max(map(len, text.splitlines())) <= WIDTH
     assert read(text)["words"]["Ann"]["throw"] == throw
 
 
-def test_quotes_only_where_they_are_needed():
+def test_texts_are_quoted_only_where_necessary():
     assert [scalar(text) for text in ("CO=KING", "≠T", "a=4", "b=3+1", "Ann Lee", ".", "-3")] == [
         "CO=KING",
         "≠T",

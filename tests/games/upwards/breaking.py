@@ -1,5 +1,5 @@
-"""Ways to break a rule on a random legal sheet. Each takes the random numbers and the sheet (a copy, its own to change)
-and gives the rules of which at least one must be reported, or None if the change is impossible on this sheet."""
+"""Changes that break a rule on a random legal sheet. Each takes a random generator and a copy of the sheet, and returns
+rules of which at least one must be reported, or None if the change is impossible on this sheet."""
 
 import re
 from itertools import combinations
@@ -17,19 +17,19 @@ def change(function):
 
 def some_round(rng, sheet, suits=lambda played: True):
     """The index and the entry of a suitable round; None if there is none."""
-    found = [(number, played) for number, played in enumerate(sheet["log"]) if suits(played)]
-    return rng.choice(found) if found else None
+    candidates = [(number, played) for number, played in enumerate(sheet["log"]) if suits(played)]
+    return rng.choice(candidates) if candidates else None
 
 
 def some_entry(rng, sheet, pattern):
-    """A round and the index of one of its entries that fits the pattern."""
-    found = [
+    """A round and the index of one of its entries that matches the pattern."""
+    candidates = [
         (played, place)
         for played in sheet["log"]
         for place, entry in enumerate(played["entries"])
         if re.fullmatch(pattern, entry)
     ]
-    return rng.choice(found) if found else None
+    return rng.choice(candidates) if candidates else None
 
 
 def put(sheet, column, row, mark):
@@ -114,11 +114,11 @@ def a_sum_is_wrong(rng, sheet):
     return {f"claimed-{circle}"}
 
 
-# ---- what is drawn --------------------------------------------------------------------------------------------------
+# ---- drawings --------------------------------------------------------------------------------------------------
 
 
 @change
-def a_snake_leaps(rng, sheet):
+def a_snake_jumps(rng, sheet):
     far = [[one, other] for one, other in combinations(sheet.get("snake", ()), 2) if not touch(one, other)]
     if not far:
         return None
@@ -173,40 +173,40 @@ def a_block_is_outlined_twice(rng, sheet):
 
 @change
 def an_entry_is_left_out(rng, sheet):
-    found = some_entry(rng, sheet, r"[a-d]=[1-6+-]+")
-    if not found:
+    choice = some_entry(rng, sheet, r"[a-d]=[1-6+-]+")
+    if not choice:
         return None
-    played, place = found
+    played, place = choice
     del played["entries"][place]
     return {"all-dice"}
 
 
 @change
 def a_die_is_used_twice(rng, sheet):
-    found = some_entry(rng, sheet, r"[a-d]=[1-6]")
-    if not found:
+    choice = some_entry(rng, sheet, r"[a-d]=[1-6]")
+    if not choice:
         return None
-    played, place = found
+    played, place = choice
     played["entries"].insert(place, played["entries"][place])
     return {"all-dice", "column-room"}
 
 
 @change
 def the_dice_show_something_else(rng, sheet):
-    found = some_round(rng, sheet)
-    if not found:
+    choice = some_round(rng, sheet)
+    if not choice:
         return None
     place = rng.randrange(3)
-    found[1]["dice"][place] = found[1]["dice"][place] % 6 + 1
+    choice[1]["dice"][place] = choice[1]["dice"][place] % 6 + 1
     return {"all-dice"}
 
 
 @change
 def a_number_is_saved_where_one_is(rng, sheet):
-    found = some_entry(rng, sheet, r"r[1-5]=.*")
-    if not found:
+    choice = some_entry(rng, sheet, r"r[1-5]=.*")
+    if not choice:
         return None
-    played, place = found
+    played, place = choice
     target = played["entries"][place].split("=")[0]
     number, _ = some_round(rng, sheet, lambda one: one is played)
     free = f"{target}={sheet['log'][number]['dice'][0]}"
@@ -216,35 +216,35 @@ def a_number_is_saved_where_one_is(rng, sheet):
 
 @change
 def a_number_crossed_out_is_used_again(rng, sheet):
-    found = some_entry(rng, sheet, r"[a-d]=[rx]\d")
-    if not found:
+    choice = some_entry(rng, sheet, r"[a-d]=[rx]\d")
+    if not choice:
         return None
-    played, place = found
+    played, place = choice
     played["entries"].insert(place + 1, played["entries"][place])
     return {"reserve-number", "column-room"}
 
 
 @change
 def a_meteorite_too_many(rng, sheet):
-    found = some_round(rng, sheet)
-    if not found:
+    choice = some_round(rng, sheet)
+    if not choice:
         return None
-    found[1]["entries"].insert(rng.randint(0, len(found[1]["entries"])), f"{rng.choice(COLUMNS)}=o")
+    choice[1]["entries"].insert(rng.randint(0, len(choice[1]["entries"])), f"{rng.choice(COLUMNS)}=o")
     return {"meteorite", "column-room", "event-die"}
 
 
 @change
 def a_meteorite_is_not_dropped(rng, sheet):
-    found = some_entry(rng, sheet, "[a-d]=o")
-    if not found:
+    choice = some_entry(rng, sheet, "[a-d]=o")
+    if not choice:
         return None
-    found[0]["entries"].pop(found[1])
+    choice[0]["entries"].pop(choice[1])
     return {"meteorite"}
 
 
 @change
 def a_number_is_subtracted_in_a_plain_round(rng, sheet):
-    found = some_round(
+    choice = some_round(
         rng,
         sheet,
         lambda one: (
@@ -252,48 +252,48 @@ def a_number_is_subtracted_in_a_plain_round(rng, sheet):
             and any(re.fullmatch(r"[a-d]=[1-5]", entry) for entry in one["entries"])
         ),
     )
-    if not found:
+    if not choice:
         return None
-    places = [place for place, entry in enumerate(found[1]["entries"]) if re.fullmatch(r"[a-d]=[1-5]", entry)]
+    places = [place for place, entry in enumerate(choice[1]["entries"]) if re.fullmatch(r"[a-d]=[1-5]", entry)]
     place = rng.choice(places)
-    column, number = found[1]["entries"][place].split("=")
-    found[1]["entries"][place] = f"{column}={int(number) + 1}-1"
+    column, number = choice[1]["entries"][place].split("=")
+    choice[1]["entries"][place] = f"{column}={int(number) + 1}-1"
     return {"plus-minus"}
 
 
 @change
 def numbers_are_added_in_a_minus_only_round(rng, sheet):
-    found = some_entry(rng, sheet, r"[a-d]=[rx1-6]+\+[rx1-6+]+")
-    if not found or found[0].get("event", "plus-or-minus") in ("plus-or-minus", "meteorite"):
+    choice = some_entry(rng, sheet, r"[a-d]=[rx1-6]+\+[rx1-6+]+")
+    if not choice or choice[0].get("event", "plus-or-minus") in ("plus-or-minus", "meteorite"):
         return None
-    found[0]["event"] = "minus-only"
+    choice[0]["event"] = "minus-only"
     return {"plus-minus"}
 
 
 @change
 def a_light_field_is_outlined_without_the_event(rng, sheet):
-    found = some_round(rng, sheet, lambda one: one.get("event") != "extra-reserve")
-    if not found:
+    choice = some_round(rng, sheet, lambda one: one.get("event") != "extra-reserve")
+    if not choice:
         return None
-    found[1]["outline"] = rng.choice(["x1", "x2", "x3"])
+    choice[1]["outline"] = rng.choice(["x1", "x2", "x3"])
     return {"extra-reserve", "event-die"}
 
 
 @change
 def a_row_is_marked_without_the_event(rng, sheet):
-    found = some_round(rng, sheet, lambda one: one.get("event") != "bonus-row")
-    if not found:
+    choice = some_round(rng, sheet, lambda one: one.get("event") != "bonus-row")
+    if not choice:
         return None
-    found[1]["row"] = rng.randint(1, 8)
+    choice[1]["row"] = rng.randint(1, 8)
     return {"bonus-row", "event-die"}
 
 
 @change
 def a_number_is_passed_too_early(rng, sheet):
-    found = some_entry(rng, sheet, r"[a-d]=[1-6]")
-    if not found or found[0].get("passed"):
+    choice = some_entry(rng, sheet, r"[a-d]=[1-6]")
+    if not choice or choice[0].get("passed"):
         return None
-    played, place = found
+    played, place = choice
     played["passed"] = [int(played["entries"].pop(place).split("=")[1])]
     return {"pass"}
 
@@ -311,17 +311,17 @@ def a_round_follows_the_last(rng, sheet):
 
 @change
 def a_round_is_left_out(rng, sheet):
-    found = some_round(rng, sheet, lambda one: any(re.match("[a-d]=", entry) for entry in one["entries"]))
-    if not found:
+    choice = some_round(rng, sheet, lambda one: any(re.match("[a-d]=", entry) for entry in one["entries"]))
+    if not choice:
         return None
-    del sheet["log"][found[0]]
+    del sheet["log"][choice[0]]
     return {"log-agrees", "reserve-number", "reserve-room", "pass"}
 
 
 @change
-def an_event_is_not_told(rng, sheet):
-    found = some_round(rng, sheet, lambda one: "event" in one)
-    if not found:
+def an_event_is_missing(rng, sheet):
+    choice = some_round(rng, sheet, lambda one: "event" in one)
+    if not choice:
         return None
-    del found[1]["event"]
+    del choice[1]["event"]
     return {"event-each-round"}

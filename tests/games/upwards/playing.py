@@ -1,4 +1,4 @@
-"""Random legal games, written down as sheets with their log and with what is drawn and claimed, as plain data."""
+"""Random legal games as plain data: sheets with their logs, drawings and claimed points."""
 
 import random
 
@@ -22,8 +22,8 @@ def random_sheet(known, seed, most_rounds=None):
 
 
 def _round(rng, state, thrifty):
-    """One round: the state after it, and what the log says of it beside the dice. Some players put numbers together
-    whenever they can, which fills the sheet slowly."""
+    """The state after one round, and its log entry without the dice. Thrifty players combine numbers whenever they can,
+    which fills the sheet slowly."""
     played = {"entries": []}
     while state.thrown:
         moves = play.legal(state)

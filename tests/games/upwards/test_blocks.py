@@ -32,19 +32,19 @@ def test_the_best_blocks_of_small_grids(seed, known):
     cells = list(product(range(4), range(rng.choice([2, 3, 8]))))
     numbers = {2: 2, 3: 3, 8: 5}[len(cells) // 4]
     boxes = {cell: rng.randint(1, numbers) for cell in cells if rng.random() < 0.9}
-    found = blocks.best(boxes, known.shapes)
-    assert found.exact
-    assert found.points == referee.best_blocks({cell: str(number) for cell, number in boxes.items()})
-    refuse_broken(found, boxes, known)
+    best = blocks.best(boxes, known.shapes)
+    assert best.exact
+    assert best.points == referee.best_blocks({cell: str(number) for cell, number in boxes.items()})
+    assert_valid(best, boxes, known)
 
 
-def refuse_broken(found, boxes, known):
-    shapes = [shape for shape, _ in found.blocks]
+def assert_valid(best, boxes, known):
+    shapes = [shape for shape, _ in best.blocks]
     assert len(set(shapes)) == len(shapes)
-    assert found.points == sum(map(known.points, shapes))
-    covered = [box for _, block in found.blocks for box in block]
+    assert best.points == sum(map(known.points, shapes))
+    covered = [box for _, block in best.blocks for box in block]
     assert len(set(covered)) == len(covered)
-    for shape, block in found.blocks:
+    for shape, block in best.blocks:
         assert len({boxes[box] for box in block}) == 1
         assert blocks.cornered(block) in referee.lies_as(shape)
 
@@ -54,24 +54,24 @@ def test_full_grids_are_exact(seed, known):
     rng = random.Random(seed)
     numbers = rng.randint(1, 4)
     boxes = {cell: rng.randint(1, numbers) for cell in product(range(4), range(8)) if rng.random() < 0.95}
-    found = blocks.best(boxes, known.shapes)
-    assert found.exact
-    refuse_broken(found, boxes, known)
+    best = blocks.best(boxes, known.shapes)
+    assert best.exact
+    assert_valid(best, boxes, known)
 
 
 def test_one_number_everywhere(known):
     """32 boxes hold eight of the nine shapes, all but one of four boxes: 45 − 5 points."""
-    found = blocks.best(dict.fromkeys(product(range(4), range(8)), 1), known.shapes)
-    assert (found.points, found.exact, len(found.blocks)) == (40, True, 8)
+    best = blocks.best(dict.fromkeys(product(range(4), range(8)), 1), known.shapes)
+    assert (best.points, best.exact, len(best.blocks)) == (40, True, 8)
 
 
 def test_a_search_that_gives_up_is_not_exact(known, monkeypatch):
     monkeypatch.setattr(blocks, "MAX_POSITIONS", 20)
     boxes = dict.fromkeys([(0, 0), *product(range(4), range(1, 7)), (3, 7)], 1)
-    found = blocks.best(boxes, known.shapes)
-    assert not found.exact
-    assert found.points > 0
-    refuse_broken(found, boxes, known)
+    best = blocks.best(boxes, known.shapes)
+    assert not best.exact
+    assert best.points > 0
+    assert_valid(best, boxes, known)
 
 
 def test_no_blocks(known):

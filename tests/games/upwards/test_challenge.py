@@ -43,7 +43,7 @@ def logged(known, code, rounds, option, chance):
 
 
 def is_legal(state, move):
-    """Numbers may be listed in another order than `legal` lists them."""
+    """Whether `legal` lists the move, with its numbers in any order."""
 
     def sources(one):
         return one.kind, one.place, sorted(one.plus), sorted(one.minus)
@@ -53,13 +53,12 @@ def is_legal(state, move):
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_the_greedy_player_follows_the_rules_and_the_judge_agrees_on_points(game, known, name):
-    """Every game gives a valid sheet for its strip. Its blocks score as the best ones, which the judge reports as a
-    hint."""
+    """Every game gives a valid sheet for its strip. Its blocks score like the best blocks, which are only a hint."""
     for index in range(GAMES):
         code = draw("UP", "S", name, "player", index)
         option, rounds = OPTIONS[name], rolled(recipe_of(game, name), code.seed)[0]
-        state, made = logged(known, str(code), rounds, option, Chance(index))
-        result = judged(made)
+        state, sheet_data = logged(known, str(code), rounds, option, Chance(index))
+        result = judged(sheet_data)
         assert result["findings"] == []
         if option != "blocks":
             assert result["players"][0]["total"] == greedy_points(state, option)
@@ -68,18 +67,20 @@ def test_the_greedy_player_follows_the_rules_and_the_judge_agrees_on_points(game
 @pytest.mark.parametrize("name", OPTIONS)
 def test_targets_are_percentiles_of_games(game, known, name):
     code = draw("UP", "S", name, "targets")
-    asked = recipe_of(game, name).challenge
+    challenge = recipe_of(game, name).challenge
     rounds = rolled(recipe_of(game, name), code.seed)[0]
-    found = challenge_targets(known, rounds, Challenge(asked.option, 10, {"half": 50, "most": 90}), code.seed)
+    targets = challenge_targets(known, rounds, Challenge(challenge.option, 10, {"half": 50, "most": 90}), code.seed)
     chance = Chance(code.seed)
-    reached = sorted(greedy_points(greedy_game(known, rounds, asked.option, chance), asked.option) for _ in range(10))
-    assert found == {"half": reached[5], "most": max(reached[9], reached[5] + 1)}
+    reached = sorted(
+        greedy_points(greedy_game(known, rounds, challenge.option, chance), challenge.option) for _ in range(10)
+    )
+    assert targets == {"half": reached[5], "most": max(reached[9], reached[5] + 1)}
 
 
-def test_targets_increase_even_if_all_games_end_alike(known):
+def test_targets_increase_even_if_all_games_end_with_the_same_points(known):
     rounds = (Throw((1, 1, 1), "minus-only"),)
-    found = challenge_targets(known, rounds, Challenge("rows", 5, {"bronze": 50, "silver": 80, "gold": 97}), 3)
-    assert list(found.values()) == [found["bronze"] + more for more in (0, 1, 2)]
+    targets = challenge_targets(known, rounds, Challenge("rows", 5, {"bronze": 50, "silver": 80, "gold": 97}), 3)
+    assert list(targets.values()) == [targets["bronze"] + more for more in (0, 1, 2)]
 
 
 def test_a_challenge_shows_its_targets(game):
@@ -95,14 +96,14 @@ def test_a_challenge_shows_its_targets(game):
 
 def test_hints_say_which_target_was_reached(game, known):
     code = draw("UP", "S", "11", "reached")
-    made = strip(game, code)
-    _, filled = logged(known, str(code), made.strips[0], "rows", Chance(2))
+    challenge_strip = strip(game, code)
+    _, filled = logged(known, str(code), challenge_strip.strips[0], "rows", Chance(2))
     total = judged(filled)["players"][0]["total"]
-    reached = [name for name, points in made.targets.items() if total >= points]
+    reached = [name for name, points in challenge_strip.targets.items() if total >= points]
     judge = type(JUDGE)(hints=True)
     (hint,) = judged(filled, judge)["hints"]
     assert hint["message"].endswith(f"{total} points earn {reached[-1]}" if reached else "earn none of them")
-    assert f"{made.targets['gold']} for gold" in hint["message"]
+    assert f"{challenge_strip.targets['gold']} for gold" in hint["message"]
 
 
 # ---- logs against their strip --------------------------------------------------------------------------------------
@@ -154,7 +155,7 @@ def test_dice_may_be_written_in_any_order(filled):
         (str(draw("UP", "R", "01", "x")), "is for dice, but “strip” is for strips"),
     ],
 )
-def test_a_code_of_no_strip_is_reported(filled, code, message):
+def test_a_code_that_is_not_for_a_strip_is_reported(filled, code, message):
     result = judged({**filled, "strip": code})
     assert [message in one["message"] for one in result["error"]] == [True]
     assert result["error"][0]["line"] == 1

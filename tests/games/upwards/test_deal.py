@@ -1,4 +1,4 @@
-"""Throw strips and solo challenges: fair, true to their recipes, and reproduced by their codes."""
+"""Throw strips and solo challenges are fair, follow their recipes, and can be reproduced from their codes."""
 
 import dataclasses
 import os
@@ -26,12 +26,12 @@ def code_of(name, seed="strips", index=0):
 
 
 def test_all_faces_are_equally_likely(game):
-    asked = dataclasses.replace(recipe_of(game, "01"), rounds=3000, event=tuple("ABCDEF"))
-    (rounds,) = rolled(asked, 17)
+    recipe = dataclasses.replace(recipe_of(game, "01"), rounds=3000, event=tuple("ABCDEF"))
+    (rounds,) = rolled(recipe, 17)
     for die in range(3):
-        fallen = [one.dice[die] for one in rounds]
-        assert chi_square(fallen, range(1, 7)) < ONE_IN_A_THOUSAND[5]
-        assert chi_square(pairwise(fallen), list(product(range(1, 7), repeat=2))) < ONE_IN_A_THOUSAND[35]
+        rolls = [one.dice[die] for one in rounds]
+        assert chi_square(rolls, range(1, 7)) < ONE_IN_A_THOUSAND[5]
+        assert chi_square(pairwise(rolls), list(product(range(1, 7), repeat=2))) < ONE_IN_A_THOUSAND[35]
         assert (
             chi_square([(one.dice[die], one.event) for one in rounds], list(product(range(1, 7), "ABCDEF")))
             < ONE_IN_A_THOUSAND[35]
@@ -45,9 +45,9 @@ def test_the_strip_has_the_dice_of_the_game(game):
         {die.kind: die.faces for die in game.components["dice"].cards}[kind] for kind in ("number", "event")
     )
     for name in game.sets["recipes"]:
-        asked = recipe_of(game, name)
-        assert (tuple(map(str, asked.die)), asked.event, asked.dice) == (number, event, game.rules["dice"])
-        assert asked.event == EVENT_DIE
+        recipe = recipe_of(game, name)
+        assert (tuple(map(str, recipe.die)), recipe.event, recipe.dice) == (number, event, game.rules["dice"])
+        assert recipe.event == EVENT_DIE
 
 
 @pytest.mark.parametrize("name", ["01", "02", "03", "04", "05", "06"])
@@ -74,8 +74,8 @@ def test_a_strip_does_not_depend_on_the_number_of_players(game):
 
 def test_no_two_seeds_give_the_same_strip(game):
     many = 100_000 if MANY >= 2000 else 1000
-    asked = recipe_of(game, "01")
-    assert len({rolled(asked, code_of("01", index=index).seed) for index in range(many)}) == many
+    recipe = recipe_of(game, "01")
+    assert len({rolled(recipe, code_of("01", index=index).seed) for index in range(many)}) == many
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_missing_strip_is_reported(game):
     ]
 
 
-# ---- codes, and what is shown and printed ---------------------------------------------------------------------------
+# ---- codes, text, data and print ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_foreign_codes_are_refused(game, code, message):
         ),
     ],
 )
-def test_a_wrong_recipe_is_refused(game, changes, message):
+def test_an_invalid_recipe_is_refused(game, changes, message):
     known = game.sets["recipes"]
     wrong = dataclasses.replace(
         game, sets={"default": "01", "recipes": {**known, "01": MappingProxyType({**known["01"], **changes})}}

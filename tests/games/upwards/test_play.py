@@ -1,4 +1,4 @@
-"""Moves: compared with brute force on small sheets, and what no move can do."""
+"""Legal moves, compared with brute force on small sheets, and invariants of every move."""
 
 import copy
 import dataclasses
@@ -27,7 +27,7 @@ def random_states(known, seed, event_die=True):
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_nothing_written_is_ever_changed(seed, known):
+def test_marks_are_never_changed(seed, known):
     before = play.start(known)
     for state in random_states(known, seed):
         for old, new in zip(before.columns, state.columns, strict=True):
@@ -44,10 +44,10 @@ def test_nothing_written_is_ever_changed(seed, known):
 @pytest.mark.parametrize("seed", range(15))
 def test_a_move_does_not_change_the_state_before_it(seed, known):
     for state in random_states(known, seed):
-        kept = play.State(*state)
+        copied = play.State(*state)
         for move in play.legal(state)[:20]:
             play.apply(state, move)
-        assert state == kept
+        assert state == copied
 
 
 @pytest.mark.parametrize("seed", range(15))
@@ -88,7 +88,7 @@ def test_sums_are_complete(event, seed, known):
     state = play.start(known)._replace(reserve=(*saved, 0, 0, 0, 0))
     state = play.throw(state, [rng.randint(1, 6) for _ in range(3)], event)
     sources = [*state.dice, *(~field for field, number in enumerate(saved) if number > 0)]
-    right = set()
+    expected = set()
     for signs in product((0, 1, -1), repeat=len(sources)):
         plus = tuple(source for source, sign in zip(sources, signs, strict=True) if sign == 1)
         minus = tuple(source for source, sign in zip(sources, signs, strict=True) if sign == -1)
@@ -99,13 +99,13 @@ def test_sums_are_complete(event, seed, known):
         ]
         allowed = {"": not minus, "plus-or-minus": True, "minus-only": len(plus) == 1}[event]
         if allowed and 1 <= sum(values) <= 6:
-            right.add((plus, minus))
-    found = play.sums(state)
-    assert set(found) == right
-    assert len(found) == len(right)
+            expected.add((plus, minus))
+    sums = play.sums(state)
+    assert set(sums) == expected
+    assert len(sums) == len(expected)
 
 
-# ---- a shrunken game, tried out twice -------------------------------------------------------------------------------
+# ---- a small game, explored twice -------------------------------------------------------------------------------
 
 ROUNDS = [
     ([1, 1, 2], ""),
@@ -118,7 +118,7 @@ ROUNDS = [
 ]
 
 
-def played_out(state):
+def ends_by_play(state):
     """Every sheet that a round can end with, by the game's own moves."""
     ends, seen, todo = set(), set(), [state]
     while todo:
@@ -133,8 +133,8 @@ def played_out(state):
     return ends
 
 
-def tried_out(paper, dice, event):
-    """The same by the referee, who tries every effect and every possible entry."""
+def ends_by_referee(paper, dice, event):
+    """The same sheets, found by the referee, who tries every effect and every possible entry."""
     ends, seen = set(), set()
     todo = [(begun, tuple(dice)) for begun in begun_with(paper, event)]
     while todo:
@@ -188,8 +188,8 @@ def test_every_way_to_play_a_round_on_a_grid_of_2_by_3(dice, event, known, monke
         for number in first:
             paper.enter("a", str(number), None, [number])
             state = play.apply(state, Move("enter", 0, (number,)))
-        expected = tried_out(paper, dice, event)
-        assert played_out(play.throw(state, dice, event)) == expected
+        expected = ends_by_referee(paper, dice, event)
+        assert ends_by_play(play.throw(state, dice, event)) == expected
         assert len(expected) > 1
 
 

@@ -63,9 +63,9 @@ def test_flat_ids_are_the_same_marks():
     assert judged(nested)["findings"] == []
 
 
-@pytest.mark.parametrize("spelt", ["rows", "ROWS", ["rows"], {"rows": "x"}, {"rows": True, "snake": False}])
-def test_ways_to_choose_an_option(spelt):
-    assert "rows" in lines({"option": spelt})
+@pytest.mark.parametrize("typed", ["rows", "ROWS", ["rows"], {"rows": "x"}, {"rows": True, "snake": False}])
+def test_ways_to_choose_an_option(typed):
+    assert "rows" in lines({"option": typed})
 
 
 def test_a_blank_light_field_is_outlined():
@@ -79,7 +79,7 @@ def test_a_blank_light_field_is_outlined():
 
 
 @pytest.mark.parametrize(
-    ("text", "made"),
+    ("text", "parsed"),
     [
         ("a=4", Entry("a", ("4",))),
         ("A = 4 + 1", Entry("a", ("4", "1"))),
@@ -91,8 +91,8 @@ def test_a_blank_light_field_is_outlined():
         ("x3=+2", Entry("x3", ("2",))),
     ],
 )
-def test_entries(text, made):
-    assert entry(text) == made
+def test_entries(text, parsed):
+    assert entry(text) == parsed
 
 
 @pytest.mark.parametrize(

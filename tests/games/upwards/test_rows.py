@@ -1,4 +1,4 @@
-"""Compares cached rows and bitboards with the same questions answered box by box."""
+"""Compares cached rows and bitboards with a box-by-box implementation."""
 
 import random
 from itertools import pairwise, product

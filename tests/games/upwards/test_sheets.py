@@ -32,5 +32,5 @@ def test_every_rule_has_a_bad_sheet():
     assert {path.parent.name for path in BAD} == set(SEVERITY)
 
 
-def test_every_decision_is_a_rule_or_a_count():
+def test_every_decision_is_a_rule_or_a_scoring_rule():
     assert {f"U{number}" for number in range(1, 23)} <= sources("upwards")

@@ -65,12 +65,12 @@ def snake(grid):
 def test_every_grid_scores_as_counted_by_brute_force(option):
     seen = Counter()
     for grid in product(COLUMNS, repeat=2):
-        made = score.result([sheet(grid, [f"option.{option}", "event_die"])]).scores[0]
+        result = score.result([sheet(grid, [f"option.{option}", "event_die"])]).scores[0]
         expected = {
             "columns": steps(grid[0]) + steps(grid[1]),
             option: rows(grid) if option == "rows" else snake(grid),
             "bonus": bonus(grid),
         }
-        assert {line.label: line.points for line in made.lines} == expected, grid
-        seen[made.total] += 1
+        assert {line.label: line.points for line in result.lines} == expected, grid
+        seen[result.total] += 1
     assert len(seen) > 15

@@ -1,4 +1,4 @@
-"""The longest snake: compared with brute force on small grids, and the effort on the worst grids."""
+"""The longest snake, compared with brute force on small grids, and the cost of the worst grids."""
 
 import random
 from itertools import pairwise, product
@@ -31,7 +31,7 @@ def boxes_of(drawn):
     }
 
 
-def tried(boxes, diagonal):
+def longest_by_force(boxes, diagonal):
     """The boxes of a longest line, by brute force."""
 
     def onward(box, seen):
@@ -46,7 +46,7 @@ def _touch(one, other, diagonal):
     return max(across, up) == 1 and (diagonal or across + up == 1)
 
 
-def refuse_no_line(line, boxes, diagonal=True):
+def assert_is_line(line, boxes, diagonal=True):
     assert len(set(line)) == len(line)
     assert set(line) <= set(boxes)
     assert all(_touch(one, other, diagonal) for one, other in pairwise(line))
@@ -59,8 +59,8 @@ def test_every_small_grid(wide, high, diagonal):
     for bits in range(1, 1 << len(cells)):
         boxes = {cell for number, cell in enumerate(cells) if bits >> number & 1}
         line = snake.longest(boxes, diagonal)
-        refuse_no_line(line, boxes, diagonal)
-        assert len(line) == tried(boxes, diagonal), boxes
+        assert_is_line(line, boxes, diagonal)
+        assert len(line) == longest_by_force(boxes, diagonal), boxes
 
 
 @pytest.mark.parametrize("seed", range(150))
@@ -70,8 +70,8 @@ def test_grids_of_four_columns(seed):
     boxes = set(rng.sample(cells, min(len(cells), rng.randint(6, 12))))
     for diagonal in (True, False):
         line = snake.longest(boxes, diagonal)
-        refuse_no_line(line, boxes, diagonal)
-        assert len(line) == tried(boxes, diagonal)
+        assert_is_line(line, boxes, diagonal)
+        assert len(line) == longest_by_force(boxes, diagonal)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -94,7 +94,7 @@ def test_every_number_of_a_grid(seed):
 def test_hard_grids(drawn, length):
     boxes = boxes_of(drawn)
     line = snake.longest(boxes)
-    refuse_no_line(line, boxes)
+    assert_is_line(line, boxes)
     assert len(line) == length
 
 

@@ -236,8 +236,9 @@ class Reading:
         return self.attempt(lambda: reader(name, part))
 
     def with_rules(self, part: Component | None, components: Mapping[str, Component | None]) -> Component | None:
-        """Checks the rules of a score sheet, which can use the columns of all decks."""
-        if part is None or part.sheet is None or not part.sheet.has_rules:
+        """Checks the rules of a score sheet, which can use the columns of all decks. Those of shipped games are tested
+        instead, to save their start-up time."""
+        if part is None or part.sheet is None or not part.sheet.has_rules or self.folder.parent == paths.DATA:
             return part
         from .sheet_rules import card_columns, problems  # not needed for sheets without rules
 

@@ -11,7 +11,7 @@ from ..errors import listed
 from ..expressions import Compiled, Node, TooMuchError
 from ..expressions.functions import connected, marked, total
 from .book import Rule, Violation
-from .scoring import Player, Table, and_, is_field, label_of, mark_text, number_text, readable, row, too_much
+from .scoring import Player, Table, and_, is_field, label_of, list_text, mark_text, number_text, readable, row, too_much
 
 _BOUND_WORDS = {"at_least": "at least", "at_most": "at most", "exactly": "exactly"}
 _MOST_FINDINGS = 100
@@ -170,7 +170,21 @@ def _label(row: Row, number: int, player: Player) -> str:
 def _false(check: Check, player: Player) -> Iterator[Breach]:
     term = check.terms[0]
     if not term.run(player):
-        yield tuple(term.ids(player)[:_MOST_MARKED]), f"it does not hold that {readable(term, player)}"
+        where, values = tuple(term.ids(player)[:_MOST_MARKED]), _values(term, player)
+        if check.file.label:
+            yield where, f"{check.file.label.rstrip('.')}{f' ({values})' if values else ''}"
+        else:
+            yield where, f"it does not hold that {readable(term, player)}"
+
+
+def _values(term: Compiled, player: Player) -> str:
+    """The names in an expression with their values: `Apples 3, Crate 5 8 12`."""
+    words = []
+    for source in term.names:
+        if not source.own or player is not player.table.nobody:
+            value = source.run(player)
+            words.append(f"{source.label} {list_text(value) if source.kind.many else mark_text(value)}")
+    return ", ".join(words)
 
 
 def _out_of_order(check: Check, player: Player) -> Iterator[Breach]:

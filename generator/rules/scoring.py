@@ -382,17 +382,24 @@ def readable(term: Compiled, player: Player | None = None) -> str:
         label = f"“{source.label}”" if player is None else source.label
         if player and not is_compared:
             value = source.run(player)
-            label = _list_text(value, label) if source.kind.many else f"{label} ({mark_text(value)})"
+            label = _in_a_list(value, label) if source.kind.many else f"{label} ({mark_text(value)})"
         pieces += [_signs(term.text[end : node.at]), label]
         end = node.at + len(node.value) + 2 * (term.text[node.at : node.at + 1] == "`")
     return "".join([*pieces, _signs(term.text[end:])])
 
 
-def _list_text(values: Sequence[Any], label: str) -> str:
+def _in_a_list(values: Sequence[Any], label: str) -> str:
+    """A list inside an expression: its values, or its label if they are many."""
+    filled = present(values)
+    return label if len(filled) > _MOST_SHOWN and not isinstance(filled[0], bool) else list_text(values)
+
+
+def list_text(values: Sequence[Any]) -> str:
+    """A list of values as people write it: those that are filled in, or how many are ticked."""
     filled = present(values)
     if filled and all(isinstance(value, bool) for value in filled):
         return f"{sum(filled)} ticked"
-    return shown(filled) if len(filled) <= _MOST_SHOWN else label
+    return shown(filled)
 
 
 def _names_in(term: Compiled) -> Iterator[tuple[Node, bool]]:

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from generator.definitions.load import load
+from generator.definitions import sheet_rules
+from generator.definitions.load import load, shipped
 from generator.errors import InputError
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
@@ -154,6 +155,12 @@ def scored(tmp_path, rules, sheet):
     (tmp_path / "filled.yaml").write_text(sheet)
     (result,) = Judge(named=folder, explain=True).answers([str(tmp_path / "filled.yaml")])
     return plain(result)
+
+
+@pytest.mark.parametrize("key", shipped())
+def test_the_rules_of_shipped_games_have_no_mistakes(key):
+    """They are not checked whenever a game is loaded."""
+    assert [sheet_rules.problems(sheet) for sheet in load(key).sheets.values() if sheet.has_rules] in ([], [[]])
 
 
 ONE = "players: [{name: A, dice: 6 5 4, stars: 4, red-row: [1, 3], cards: [{value: 3}, {value: 5}]}]\n"

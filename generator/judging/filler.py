@@ -121,11 +121,11 @@ def sheet_filler(game: Game, sheet: str | None, file: str, trust_code: bool = Fa
 
 def sheet_of(game: Game, name: str | None) -> ScoreSheet:
     """The game's score sheet with this name, or its default one."""
-    wanted = name or game.judged or ""
-    sheet = next((sheet for key, sheet in game.sheets.items() if bare(key) == bare(wanted)), None)
+    sheet_name = name or game.judged or ""
+    sheet = next((sheet for key, sheet in game.sheets.items() if bare(key) == bare(sheet_name)), None)
     if sheet is None:
         message = f"{game.key} has no score sheet" + (f" “{name}”" if name else "")
-        raise fault(message, hint=did_you_mean(wanted, game.sheets))
+        raise fault(message, hint=did_you_mean(sheet_name, game.sheets))
     return sheet
 
 

@@ -92,9 +92,9 @@ def played(key, seed):
     if key == "elevator_up":
         return elevator_up.random_sheet(game, seed, most_turns=most)
     if key == "upwards":
-        made = {"game": key, "player": "Nele"} | upwards.random_sheet(numbers(game), seed, most)
+        sheet = {"game": key, "player": "Nele"} | upwards.random_sheet(numbers(game), seed, most)
         light = ("extra_reserve", "bonus_rows")  # only with the event die
-        return {name: value for name, value in made.items() if made["event_die"] or name not in light}
+        return {name: value for name, value in sheet.items() if sheet["event_die"] or name not in light}
     cards = [Spec(card.id, card.star, card.symbols) for card in game.components["cards"].cards]
     return from_the_ground_up.random_sheet(cards, seed, most)
 
@@ -104,8 +104,8 @@ def played(key, seed):
 def test_a_random_game_is_accepted_at_every_step(key, seed):
     data = texts(played(key, seed))
     filler = filler_of(data)
-    made = transcript(filler, data, STYLES[seed % 3], look=assert_accepted(filler)).progress().document
-    before, after = node(json.dumps(data).encode()), node(sheet_text(made).encode())
+    typed = transcript(filler, data, STYLES[seed % 3], look=assert_accepted(filler)).progress().document
+    before, after = node(json.dumps(data).encode()), node(sheet_text(typed).encode())
     assert marks(filler, after)[0] == marks(filler, before)[0]
     assert judged(filler, after) == judged(filler, before)
 
@@ -131,21 +131,21 @@ def test_undo_restores_the_state_before(number, source):
 def test_any_answer_can_be_saved_and_read_or_is_refused_with_a_reason(number, lines):
     data = document(GOOD[number])
     filler = filler_of(data)
-    made = Transcript(filler.form)
+    state = Transcript(filler.form)
     for text in lines:
-        trial = filler.trial(made, text)
+        trial = filler.trial(state, text)
         assert (trial.transcript is None) == bool(trial.problems)
-        made = trial.transcript or made
-    filler.answer(made.progress().document)
+        state = trial.transcript or state
+    filler.answer(state.progress().document)
 
 
 class TestFindings:
     def typed(self, key, *answers, sheet=None):
         filler = sheet_filler(game_of(key), sheet, "sheet.yaml")
-        made = Transcript(filler.form)
+        state = Transcript(filler.form)
         for text in answers[:-1]:
-            made = made.answered(text)
-        return filler.trial(made, answers[-1])
+            state = state.answered(text)
+        return filler.trial(state, answers[-1])
 
     def test_a_card_is_checked_at_once(self):
         trial = self.typed("from_the_ground_up", "", "", "Ann", "4, 6 6 4 2, 5")
@@ -253,13 +253,13 @@ class TestYourOwnGame:
         return orchard(tmp_path)
 
     def test_fields_of_every_kind(self, filler):
-        made = Transcript(filler.form)
+        state = Transcript(filler.form)
         for text in TYPED:
-            trial = filler.trial(made, text)
+            trial = filler.trial(state, text)
             assert trial.problems == ()
-            made = trial.transcript
-        assert made.progress().question is None
-        assert sheet_text(made.progress().document) == ORCHARD
+            state = trial.transcript
+        assert state.progress().question is None
+        assert sheet_text(state.progress().document) == ORCHARD
         filled = read(node(ORCHARD.encode()), filler.form.game, filler.form.sheet, filler.form.reading)
         assert {
             name: filled.value(name)
@@ -282,8 +282,8 @@ class TestYourOwnGame:
 @pytest.mark.parametrize(("key", "sheet"), [(key, sheet) for key in SHIPPED for sheet in game_of(key).sheets])
 def test_blank_answers_give_an_empty_sheet(key, sheet):
     filler = sheet_filler(game_of(key), sheet, "sheet.yaml")
-    made = Transcript(filler.form)
-    while made.progress().question:
-        made = made.answered("")
-    assert made.progress().document == filler.form.heading
-    assert filler.problems(made.progress().document) == ()
+    state = Transcript(filler.form)
+    while state.progress().question:
+        state = state.answered("")
+    assert state.progress().document == filler.form.heading
+    assert filler.problems(state.progress().document) == ()

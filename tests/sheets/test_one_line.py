@@ -43,14 +43,14 @@ ALL = GOOD + [one for path in sorted(FOLDER.glob("*/bad/**/*.yaml")) for one in 
 
 
 def line_of(raw, name="f.jsonl"):
-    (found,) = documents(BytesIO(raw), name)
-    return found
+    (document,) = documents(BytesIO(raw), name)
+    return document
 
 
 def as_yaml(raw, name="f.jsonl"):
     """The document when read as YAML."""
-    (found,) = from_yaml(Piece(1, raw), name)
-    return found
+    (document,) = from_yaml(Piece(1, raw), name)
+    return document
 
 
 PARTS = ("game", "sheet", "place", "code", "cards", "marks", "entries", "rows", "extra", "people", "blanks", "options")

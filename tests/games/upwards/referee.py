@@ -150,14 +150,14 @@ def boxes_of(sheet):
 def points(sheet):
     """The score lines, the option without its drawing: the longest snake; no blocks."""
     boxes = boxes_of(sheet)
-    found = {"columns": sum(column_points(boxes, column) for column in range(4))}
+    lines = {"columns": sum(column_points(boxes, column) for column in range(4))}
     if sheet["option"] == "rows":
-        found["rows"] = sum(row_points(boxes, row) for row in range(ROWS))
+        lines["rows"] = sum(row_points(boxes, row) for row in range(ROWS))
     if sheet["option"] == "snake":
-        found["snake"] = 3 * longest_snake(boxes)
+        lines["snake"] = 3 * longest_snake(boxes)
     if sheet["event_die"]:
-        found["bonus"] = sum(bonus_points(boxes, row - 1) for row in sheet["bonus_rows"])
-    return found
+        lines["bonus"] = sum(bonus_points(boxes, row - 1) for row in sheet["bonus_rows"])
+    return lines
 
 
 def column_points(boxes, column):

@@ -60,9 +60,9 @@ def test_strips_follow_their_recipe(game, name):
 
 
 def test_players_have_their_own_strips(game):
-    made = strip(game, code_of("06")).strips
-    assert len(set(made)) == 6
-    for one, other in product(made, repeat=2):
+    strips = strip(game, code_of("06")).strips
+    assert len(set(strips)) == 6
+    for one, other in product(strips, repeat=2):
         if one is not other:
             assert sum(a == b for a, b in zip(one, other, strict=True)) < 4
 
@@ -149,13 +149,13 @@ def test_an_invalid_recipe_is_refused(game, changes, message):
 
 
 def test_strips_as_text_and_as_data(game):
-    made = SETS.deal(game, parse("UP-1S01-W3QWQ-J2F0Y-7P"))
-    assert SETS.lines(game, made)[:3] == [
+    deck = SETS.deal(game, parse("UP-1S01-W3QWQ-J2F0Y-7P"))
+    assert SETS.lines(game, deck)[:3] == [
         "round   dice    event die",
         "    1   3 5 4   meteorite",
         "    2   2 6 6   bonus-row",
     ]
-    assert SETS.data(game, made)["strips"][0][1] == {"dice": [2, 6, 6], "event": "bonus-row"}
+    assert SETS.data(game, deck)["strips"][0][1] == {"dice": [2, 6, 6], "event": "bonus-row"}
     both = SETS.deal(game, code_of("02"))
     assert [line for line in SETS.lines(game, both) if line.startswith("player")] == ["player 1", "player 2"]
 

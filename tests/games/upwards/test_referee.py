@@ -51,13 +51,13 @@ def snake(boxes, length):
 
 def blocks(rng, boxes):
     """As many blocks as fit, in the order they are found."""
-    found, taken = {}, set()
+    fitting, taken = {}, set()
     candidates = referee.blocks_in(boxes)
     for shape, block in rng.sample(candidates, len(candidates)):
-        if shape not in found and not taken & block:
-            found[shape] = [f"{COLUMNS[column]}{row + 1}" for column, row in block]
+        if shape not in fitting and not taken & block:
+            fitting[shape] = [f"{COLUMNS[column]}{row + 1}" for column, row in block]
             taken |= block
-    return [{"shape": shape, "cells": cells} for shape, cells in found.items()]
+    return [{"shape": shape, "cells": cells} for shape, cells in fitting.items()]
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -63,8 +63,8 @@ def test_players_without_a_name_are_numbered(judged):
 
 def test_findings_name_the_file_of_each_player(judged):
     (answer,) = judged(ANN, BEN.replace("2 3 2 3, 1", ". . 1 ., 2 3 2 ., 1"), CAT + "claimed: {total: 1}\n")
-    found = [(finding["rule"], finding["player"], finding["file"][-6:]) for finding in answer["findings"]]
-    assert found == [("claimed-total", "Cat", "2.yaml")]
+    findings = [(finding["rule"], finding["player"], finding["file"][-6:]) for finding in answer["findings"]]
+    assert findings == [("claimed-total", "Cat", "2.yaml")]
 
 
 def test_documents_of_one_file_are_separate_games(judged):

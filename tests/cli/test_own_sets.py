@@ -67,7 +67,8 @@ def test_a_score_sheet_names_its_set(moon, pencilbox):
     (moon / "filled.yaml").write_text(sheet)
     status, out, err = pencilbox("score", "moon/filled.yaml")
     assert (status, "Ben wins with 7 points" in out) == (0, True), err
-    assert pencilbox("make", "moon", "pad", "--set", code)[0] == 0
+    status, _, err = pencilbox("make", "moon", "pad", "--set", code)
+    assert status == 0, err
     form = f"output/moon/pad-a4-fillable-{code}.pdf"
     assert pencilbox("score", form, "--game", "moon")[0] == 0
     (moon / "game.yaml").write_text(GAME.replace("2 + players", "3 + players"))

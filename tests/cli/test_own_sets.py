@@ -82,7 +82,16 @@ def test_a_score_sheet_names_its_set(moon, pencilbox):
 @pytest.mark.parametrize("face", ["standard", "picture", "word", "flash", "tarot", "number_and_suit"])
 def test_built_in_faces_print_the_code_of_a_set(moon, pencilbox, face):
     (moon / "game.yaml").write_text(GAME.replace("face: card", f"face: {face}"))
-    (moon / "cards.csv").write_text("title,suit,footer\nMoon,red,An artist\nRiver,blue,\nKiln,gold,\nBoat,red,\nTower,gold,\nBridge,blue,\n")
+    rows = [
+        "title,suit,footer",
+        "Moon,red,An artist",
+        "River,blue,",
+        "Kiln,gold,",
+        "Boat,red,",
+        "Sea,blue,",
+        "Hut,red,",
+    ]
+    (moon / "cards.csv").write_text("\n".join(rows))
     code = pencilbox("randomise", "moon", "--seed", "hello")[1].split()[0]
     status, _, err = pencilbox("make", "moon", "--set", code)
     assert status == 0, err

@@ -11,9 +11,9 @@ from ..expressions import ExpressionError, Kind, Source
 from . import limits
 from .models import FieldFile, SheetFile
 
-MOST_HINTS = 2_000
+MAX_HINTS = 2_000
 """The most names that a misspelt one is compared with."""
-_MOST_CACHED = 200
+_MAX_CACHED = 200
 _MANY = 1_000
 
 
@@ -62,7 +62,7 @@ class Target:
             return self._cache[parts]
         ids = tuple([name for path in self.paths for name in _expanded(path.steps, env, parts)])
         env.spend(len(ids))
-        if len(parts) >= self._needed and len(self._cache) < _MOST_CACHED:  # the same on every sheet
+        if len(parts) >= self._needed and len(self._cache) < _MAX_CACHED:  # the same on every sheet
             self._cache[parts] = ids
         return ids
 
@@ -162,7 +162,7 @@ class SheetNames:
         names: list[str] = []
         for name in (*_patterns(self._own_fields), *_patterns(self.definition.fields)):
             names += [name] if name.partition(".")[0] != self.group else []
-            if len(names) >= MOST_HINTS:
+            if len(names) >= MAX_HINTS:
                 break
         return names
 

@@ -32,7 +32,7 @@ _LONGEST_BLANK = max(map(len, _BLANK))
 _TEXT = ColumnFile()
 _ALIKE = 0.8
 """How much alike an unknown heading and a declared field must be to be taken for a misspelling of it."""
-_MOST_UNKNOWN = 50
+_MAX_UNKNOWN = 50
 """Unknown headings that are compared with the declared fields."""
 
 
@@ -371,7 +371,7 @@ class _Match:
         if not self.declared:
             return []
         misspelt = []
-        for heading in headings[:_MOST_UNKNOWN]:
+        for heading in headings[:_MAX_UNKNOWN]:
             word = folded(heading)
             near = [found.get(name, "") for name in self.declared if _alike(word, folded(name))]
             if near and any(

@@ -38,12 +38,12 @@ SHAPES = (
 _WORDS = (
     "red heart diamond fire flame blood war",
     "blue water sea sky ice",
-    "green forest nature leaf",
+    "green forest nature leaf plant",
     "yellow gold sun coin light",
     "purple violet magic",
     "orange",
     "teal cyan turquoise",
-    "pink rose magenta",
+    "pink rose magenta flower",
     "indigo navy moon night",
     "olive lime",
     "brown earth wood",
@@ -66,16 +66,20 @@ _SYNONYMS = {
         "flame": "fire",
         "drop": "water ice sea",
         "bolt": "lightning energy",
-        "leaf": "nature",
+        "leaf": "nature plant",
         "tree": "forest wood",
         "mountain": "earth stone land",
-        "gem": "jewel crystal",
+        "gem": "jewel crystal treasure",
+        "sword": "weapon attack",
+        "shield": "armour armor defence defense",
+        "crown": "king queen royal noble",
         "moon": "night",
         "sun": "day sky",
     }.items()
     for word in words.split()
 }
 """Words for which an icon of another name is right."""
+_DIVIDER = re.compile(r"\s*(?:\s[-/|]\s|[–—:·(]).*", re.DOTALL)
 _CONTRAST = 4.5
 """Between text and ground (WCAG 2.2, success criterion 1.4.3)."""
 
@@ -115,11 +119,11 @@ def _field(columns: Columns, roles: Sequence[str]) -> str:
 
 
 def _value(card: Card, name: str) -> str:
-    """The value of a field in lower case; of a list, the first."""
+    """What a field says in lower case: the first value of a list, and of `Creature – Elf` only the first part."""
     value = card.values.get(name)
     if isinstance(value, tuple | list):
         value = value[0] if value else None
-    return "" if value is None else str(value).strip().lower()
+    return "" if value is None else _DIVIDER.split(str(value).strip())[0].lower()
 
 
 def _numbered(cards: Sequence[Card], name: str) -> Mapping[str, int]:

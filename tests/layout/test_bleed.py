@@ -150,3 +150,10 @@ def test_a_photo_covers_its_box_but_a_cut_out_is_shown_whole(el, lay, picture, t
     whole, covering = (str(tmp_path / "cut.png"), picture)
     frame = lay(el("image", file=covering, **box), el("image", file=whole, **box), padding=1)
     assert images(frame) == [(-9, 1, 40, 20, (1, 1, 20, 20), ""), (3, 27, 16, 8, None, "")]
+
+
+@pytest.mark.parametrize(("width", "covered"), [(48, (40, 20, (0, 0, 20, 20))), (40, (20, 10, None))])
+def test_a_drawing_covers_its_box_if_its_first_shape_is_a_background(el, lay, svg, width, covered):
+    file = svg(f'<rect width="{width}" height="24" fill="#abc"/><circle r="3"/>', 'viewBox="0 0 48 24"')
+    (image,) = images(lay(el("image", file=str(file), width=20, height=20, fit="auto")))
+    assert image[2:5] == covered

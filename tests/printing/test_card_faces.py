@@ -63,10 +63,18 @@ CARDS = {
     "pips": {"Rank": "10", "Suit": "Spades"},
     "a rank with words": {"Rank": "15", "Suit": "Ember", "Name": "Storm", "Text": SIXTY},
     "question and answer": {"Question": "Capital of Mongolia?", "Answer": "Ulaanbaatar", "Category": "Places"},
+    "long everything": {
+        "Name": "A title of about seventy letters, which is more than most cards ever have",
+        "Cost": "1 gold, 1 wood",
+        "Type": "Legendary Creature — Elf Warrior of the Eastern Forest",
+        "Text": SOME,
+        "Artist": "Illustration: Maximilian Hale, by permission",
+    },
+    "long headings": {"What does this French word mean?": "chat", "Its translation in the standard dictionary": "cat"},
     "a long answer": {"Question": LONG_WORD, "Answer": SIXTY, "Notes": "A famous word"},
 }
 SIZES = ("63.5 x 88.9", "44 x 67", "70 x 120", "70 x 70", "88.9 x 63.5", "88.9 x 127")
-TIGHT = {("everything", "44 x 67"), ("a rank with words", "44 x 67")}
+TIGHT = {("everything", "44 x 67"), ("long everything", "44 x 67"), ("a rank with words", "44 x 67")}
 """Too much for so small a card: an error in millimetres is right."""
 
 
@@ -218,6 +226,11 @@ def test_types_differ_in_colour_and_in_shape(tmp_path):
 
 def test_a_type_keeps_its_sign_when_others_follow(tmp_path):
     assert signs_of(tmp_path, "Type", "Hero", "Villain") == signs_of(tmp_path, "Type", "Hero", "Villain", "Wizard")[:2]
+
+
+def test_subtypes_share_the_sign_of_their_type(tmp_path):
+    elf, goblin, land = signs_of(tmp_path, "Type", "Creature — Elf", "Creature - Goblin", "Land: Forest")
+    assert elf == goblin != land
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,17 @@
 """Mistakes in the rules of a score sheet, which are reported when the game is loaded."""
 
+import random
 import time
 
 import pytest
 
 from generator.definitions import sheet_rules
 from generator.definitions.load import load, shipped
+from generator.definitions.sheet_rules import CHECKS
 from generator.errors import InputError
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
+from generator.rules.stated import StatedRules
 
 FIELDS = """\
 title: Sheet
@@ -291,3 +294,109 @@ def test_enormous_calculations_are_refused_at_once(tmp_path, rules, message):
     (result,) = Judge(named=folder).answers([str(tmp_path / "filled.yaml")])
     assert message in plain(result)["error"][0]["message"]
     assert time.process_time() - start < 3
+
+
+# ---- random rules ---------------------------------------------------------------------------------------------------
+
+PIECES = [
+    "dice",
+    "stars",
+    "colour",
+    "cards.*.value",
+    "red-row",
+    "map",
+    "dice.2",
+    "round",
+    "lines.l0",
+    "lines.*",
+    "total",
+]
+TEMPLATES = [
+    "{a}",
+    "{a} + {b}",
+    "{a} * {b}",
+    "{a} / {b}",
+    "{a} >= {b}",
+    "{a} == {b}",
+    '{a} == "red"',
+    "not {a}",
+    "sum({a})",
+    "count({a}, {b})",
+    "same({a})",
+    "straight({a})",
+    "sets({a})",
+    "max(groups({a}))",
+    "full_rows({a})",
+    "first({a})",
+    "highest({a}, {b})",
+    "table({a}, [3, 1, 4])",
+    "if {a} > 2 then {b} else 1",
+    "max(others({a}))",
+    "place({a})",
+    "filled({a})",
+    "distinct({a}) - {b}",
+    "{a} in [1, 2, {b}]",
+    "round({a} / 2)",
+    "{a} and {b}",
+]
+
+
+def random_expression(rng, depth=2):
+    if depth == 0 or rng.random() < 0.2:
+        return rng.choice([*PIECES, "3", "2.5", '"red"', "true"])
+    inner = [random_expression(rng, depth - 1) for _ in "ab"]
+    return rng.choice(TEMPLATES).format(a=f"({inner[0]})" if rng.random() < 0.3 else inner[0], b=inner[1])
+
+
+def random_rules(rng):
+    lines = ["  - {label: L0, sum: dice}"]
+    for number in range(1, 6):
+        key = rng.choice(["sum", "count", "min", "max", "value", "value"])
+        extra = rng.choice(
+            ["", ", per: 2", ", table: [5, 3, 9]", ", table: {0-3: 1, 4+: 2}", ", points: -2", ", at_most: 5"]
+        )
+        lines.append(f"  - {{label: L{number}, {key}: '{random_expression(rng)}'{extra}}}")
+    row, amount = (rng.choice(keys) for keys in (CHECKS[1:7], CHECKS[7:]))
+    checks = [
+        f"  - {{{row}: '{random_expression(rng, 1)}'}}",
+        f"  - {{check: '{random_expression(rng)}'}}",
+        f"  - {{{amount}: '{random_expression(rng, 1)}', at_most: '{random_expression(rng, 1)}'}}",
+    ]
+    return lines, checks
+
+
+def without_mistakes(tmp_path, lines, checks):
+    """The rules without those that have mistakes, each of which is reported with its line."""
+    while True:
+        rules = "\n".join(["score:", *lines, *(["checks:", *checks] if checks else [])]) + "\n"
+        try:
+            load(written(tmp_path, rules))
+        except InputError as error:
+            wrong = {problem.place.line - FIRST for problem in error.problems}
+            assert all(0 <= line <= len(lines) + len(checks) + 1 for line in wrong), error
+            checks = [check for number, check in enumerate(checks) if number + len(lines) + 1 not in wrong]
+            lines = [line for number, line in enumerate(lines) if number not in wrong]
+            continue
+        return rules
+
+
+RANDOM_SHEET = """\
+round: 2
+players:
+  - {name: A, dice: 6 5 4 4 1, stars: 4, colour: red, red-row: [1, 3], cards: [{value: 3}, {value: 5}], map: [1, 2, 9]}
+  - {name: B, dice: 1 . 3, stars: -2, map: [1, 2, 3, 4]}
+  - {name: C}
+"""
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_rules_give_a_score_that_adds_up(seed, tmp_path):
+    """Whatever passes the check when the game is loaded can be calculated, explained and listed in words."""
+    rules = without_mistakes(tmp_path, *random_rules(random.Random(seed)))
+    told = scored(tmp_path, rules, RANDOM_SHEET)
+    assert [player["name"] for player in told["players"]] == ["A", "B", "C"]
+    for player in told["players"]:
+        assert player["total"] == sum(line["points"] for line in player["lines"])
+        for line in player["lines"]:
+            assert line["points"] == sum(part["points"] for part in line["explain"])
+    assert all(rule.text for rule in StatedRules(load(str(tmp_path)).sheets["sheet"]).rules.listed)

@@ -65,6 +65,7 @@ ONLY_IN = {
     "rich": {"cli"},
     "platformdirs": {"cli"},
     "prompt_toolkit": {"cli"},
+    "openpyxl": {"definitions"},
     "mistune": {"booklet"},
     "pypdf": {"sheets", "pdf", "verifying", "printing"},
 }

@@ -33,11 +33,11 @@ def folders(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[Co
 
 
 def games(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The shipped games, and folders."""
+    """The shipped games, and folders and tables."""
     from ..definitions.load import shipped
 
     names = _items(shipped(), typed)
-    return names if names and typed else [*names, *_items([typed], "", "dir")]
+    return names if names and typed else [*names, *files(_ctx, _param, typed)]
 
 
 def games_and_components(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:

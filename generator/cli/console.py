@@ -176,9 +176,11 @@ def echo_json_text(text: str) -> None:
 def problem_data(problem: Problem) -> dict[str, Any]:
     """A problem as `--format json` prints it."""
     place = problem.place
+    cell = {"sheet": place.sheet, "cell": place.cell or None} if place and place.sheet else {}
     return {
         "file": place.file if place else None,
         "line": (place.line or None) if place else None,
+        **cell,
         "message": problem.message,
         "hint": problem.hint or None,
     }

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from warnings import catch_warnings, simplefilter
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
@@ -30,7 +31,8 @@ _MERGES = 2_000
 def workbook(path: Path, shown: str, sheet: str | None) -> Grid:
     """The worksheet with this name, or the first that is visible and has content. Raises InputError."""
     try:
-        with ZipFile(path) as archive:
+        with ZipFile(path) as archive, catch_warnings():
+            simplefilter("ignore")  # openpyxl warns of parts that it does not read, such as data validation
             if "content.xml" in archive.namelist():
                 return _ods(archive, shown, sheet)
             return _xlsx(archive, path, shown, sheet)

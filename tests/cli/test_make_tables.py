@@ -1,6 +1,8 @@
 """`pencilbox make cards.csv`: cards from a table and nothing else."""
 
+import json
 import time
+import zipfile
 from typing import NamedTuple
 
 import openpyxl
@@ -100,6 +102,28 @@ def test_a_worksheet_can_be_chosen(run, folder):
     assert (
         "2 cards from deck.xlsx, sheet “Tokens”: title (Name)" in run("make", "deck.xlsx", "--sheet", "Tokens").stderr
     )
+
+
+def test_json_names_the_cell(run):
+    book = openpyxl.Workbook()
+    for row in (["Name", "Qty"], ["Dragon", "many"]):
+        book.active.append(row)
+    book.save("deck.xlsx")
+    (error,) = json.loads(run("make", "deck.xlsx", "--format", "json").stdout)["error"]
+    assert (error["file"], error["sheet"], error["cell"], error["line"]) == ("deck.xlsx", "Sheet", "B2", 2)
+
+
+def test_what_a_workbook_has_beside_its_table_prints_no_warnings(run):
+    book = openpyxl.Workbook()
+    for row in (["Name"], ["Dragon"]):
+        book.active.append(row)
+    book.save("plain.xlsx")
+    with zipfile.ZipFile("plain.xlsx") as plain, zipfile.ZipFile("deck.xlsx", "w") as archive:
+        for part in plain.infolist():
+            text = plain.read(part).decode()
+            archive.writestr(part, text.replace("</worksheet>", "<extLst><ext uri='{CCE6A557}'/></extLst></worksheet>"))
+    result = run("make", "deck.xlsx")
+    assert result.exit_code == 0 and "Warning" not in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ class Player:
     def with_parts(self, parts: tuple[str, ...]) -> Player:
         """The same player, with something else in place of the first stars."""
         other = Player(self.table, parts, self.entry)
-        other.me, other._points = self.me, self._points
+        other.me = self.me
         return other
 
     @property
@@ -98,6 +98,8 @@ class Player:
 
     def first_lines(self, count: int) -> list[int]:
         """The points of the first score lines, each calculated once and in order."""
+        if self.me is not self:
+            return self.me.first_lines(count)
         lines = self.table.rules.lines
         while len(self._points) < count:
             self._points.append(_points(lines[len(self._points)], self))
@@ -177,7 +179,7 @@ def _from_table(table: Sequence[int] | Sequence[Interval], amount: Any) -> int:
     if not isinstance(table[0], Interval):
         return int(looked_up(amount, table))
     for low, high, points in table:  # type: ignore[misc]
-        if low <= amount and (high is None or amount <= high):
+        if low <= amount // 1 and (high is None or amount // 1 <= high):
             return points
     return 0
 

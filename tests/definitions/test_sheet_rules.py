@@ -243,6 +243,16 @@ def test_sums_can_name_score_lines(tmp_path):
     assert [finding["message"] for finding in told["findings"]] == ["“total” says 8, but the points add up to 9"]
 
 
+def test_a_sum_of_an_entry_can_use_score_lines(tmp_path):
+    """The star of the entry does not change what the line adds up."""
+    rules = "score:\n  - {label: Cards, sum: cards.*.value}\nsums:\n  - {total: cards.*.value, of: [lines.cards]}\n"
+    told = scored(tmp_path, rules, "players: [{name: A, cards: [{value: 3}, {value: 5}]}]")
+    assert [finding["message"] for finding in told["findings"]] == [
+        "“value” says 3, but the points add up to 8",
+        "“value” says 5, but the points add up to 8",
+    ]
+
+
 @pytest.mark.parametrize(
     ("rules", "message"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,7 +16,7 @@ from .columns import Columns, folded
 from .models import Card, CardsFile, TableFile
 from .nodes import Listing, Node, Scalar
 from .nodes import Mapping as MappingNode
-from .values import ColumnFile
+from .values import ColumnFile, Shown
 
 if TYPE_CHECKING:
     from .grids import Grid
@@ -30,6 +31,7 @@ Row = tuple[Place, dict[str, Cell]]
 _BLANK = frozenset(("", ".", "~", "null"))
 _LONGEST_BLANK = max(map(len, _BLANK))
 _TEXT = ColumnFile()
+_COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
 _ALIKE = 0.8
 """How much alike an unknown heading and a declared field must be to be taken for a misspelling of it."""
 _MAX_UNKNOWN = 50
@@ -357,8 +359,10 @@ class _Match:
 
     def _can_be_copies(self, heading: str) -> bool:
         """Whether a column that may hold the copies does: `copies` always, `count` or `x` if all are numbers."""
-        texts = self._texts(heading)
-        return folded(heading) in columns.COUNTS_COPIES or all(_copies(text) is not None for text in texts)
+        counts = [cells.get(heading, "") for _, cells in self.source.rows]
+        return folded(heading) in columns.COUNTS_COPIES or all(
+            _copies(cell.raw if isinstance(cell, Shown) else _text(cell)) is not None for cell in counts
+        )
 
     def _texts(self, heading: str) -> list[str]:
         return ["|".join(cell) if isinstance(cell := cells.get(heading, ""), list) else cell.strip()
@@ -390,13 +394,11 @@ def _alike(one: str, other: str) -> bool:
 
 def _copies(text: str) -> int | None:
     """`3`, `3x`, `×3`, `3.0` or nothing → a number of copies; None if it is something else."""
-    digits = text.casefold().strip("x× ").removesuffix(".0")
     if not text.strip():
         return 1
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 7):
-        return None
-    number = int(digits)
-    return number if number <= limits.COPIES else None
+    match = _COPIES.fullmatch(text)
+    number = int(match[1]) if match else None
+    return None if number is None or number > limits.COPIES else number
 
 
 # ---- cells → values --------------------------------------------------------------------------------------------------
@@ -445,6 +447,9 @@ class _CardReader:
                     parsed[name] = parse(cell)
                     continue
                 except ValueError:  # the slow path reports what is wrong
+                    if isinstance(cell, Shown) and (value := _from_raw(cell, parse)) is not None:
+                        parsed[name] = value
+                        continue
                     where = self.source.cell_place(place, heading)
                     cell = [Scalar(part, where) for part in _parts(cell, column, self.separators.get(name))]
             parsed[name] = self.cell(heading or name, column, cell, place, name in self.match.declared)
@@ -457,7 +462,7 @@ class _CardReader:
             return 1
         cell = cells.get(heading, "")
         text = _text(cell)
-        number = _copies(text)
+        number = _copies(cell.raw if isinstance(cell, Shown) else text)
         if number is None:
             where = cell[0].place if isinstance(cell, list) else self.source.cell_place(place, heading)
             self.bad(f"“{shortened(heading)}” must be from 0 to {limits.COPIES:,}, not “{shortened(text)}”", where)
@@ -493,6 +498,14 @@ class _CardReader:
                 row = "in row" if earlier.place.sheet else "on line"
                 hint = f"the first is {row} {earlier.place.line}"
                 self.bad(f"two cards have the id “{shortened(card.id)}”", card.place, hint)
+
+
+def _from_raw(cell: Shown, parse: Callable[[str], Any]) -> Any:
+    """The value of a number that its cell shows with a currency, a percent sign or the like; None if it has none."""
+    try:
+        return parse(cell.raw)
+    except ValueError:
+        return None
 
 
 def _text(cell: Cell) -> str:

@@ -134,6 +134,18 @@ def size(text: str) -> Size:
     return result
 
 
+class Shown(str):
+    """The text of a number as the cell of a spreadsheet shows it (`25%`, `$3.50`); `raw` is the number itself."""
+
+    __slots__ = ("raw",)
+    raw: str
+
+    def __new__(cls, text: str, raw: str) -> Shown:
+        shown = super().__new__(cls, text)
+        shown.raw = raw
+        return shown
+
+
 # ---- shared by cards and boards
 
 Empty: Mapping[str, Any] = MappingProxyType({})

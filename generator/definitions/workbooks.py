@@ -19,7 +19,9 @@ from zipfile import BadZipFile, ZipFile
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
 from . import limits
 from .grids import Grid, clean, error_in
+from .number_formats import general
 from .number_formats import shown as shown_value
+from .values import Shown
 
 _CELL = re.compile(r"([A-Za-z]{1,4})([0-9]{1,7})")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -291,7 +293,10 @@ def _shown(cell: Any) -> str:
     value = cell.value
     if value is None:
         return ""
-    return clean(_unescaped(value) if isinstance(value, str) else shown_value(value, cell.number_format or "General"))
+    if isinstance(value, str):
+        return clean(_unescaped(value))
+    text = clean(shown_value(value, cell.number_format or "General"))
+    return Shown(text, general(value)) if isinstance(value, int | float) and not isinstance(value, bool) else text
 
 
 def _unescaped(text: str) -> str:
@@ -411,6 +416,8 @@ class _OdsReader:
 
     def _finish_cell(self, at: Mapping[str, str], *, covered: bool) -> None:
         text = "" if covered else clean("\n".join(self.paragraphs))
+        if text and at.get("value") and at.get("value-type") in ("float", "percentage", "currency"):
+            text = Shown(text, general(float(at["value"])))
         repeat = _repeat(at, "columns")
         problem = error_in(text) if text else None
         if not text and at.get("formula") and not at.get("value-type"):

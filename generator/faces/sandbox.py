@@ -32,6 +32,7 @@ MAX_NAMES = 500
 _CODE_BETWEEN_CHECKS = 5_000
 _CHARACTERS_PER_STEP = 16
 _STEPS_PER_CALL = 8
+_RESERVED = ("id", "copies")
 _STEPS_PER_TEMPLATE = 40
 _METHODS: tuple[tuple[type, frozenset[str]], ...] = (
     (
@@ -296,8 +297,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Like Jinja2's, but the fields of a card come before its attributes."""
-        if type(obj) is Card and attribute in obj.values and attribute[0] != "_":
+        """Like Jinja2's, but the fields of a card come before its attributes, except for its id and copies."""
+        if type(obj) is Card and attribute in obj.values and attribute not in _RESERVED and attribute[0] != "_":
             return obj.values[attribute]
         return super().getattr(obj, attribute)
 

@@ -151,6 +151,18 @@ def test_mistakes_on_the_command_line(run, words, message):
     assert "Traceback" not in result.stderr
 
 
+def test_a_declared_id_that_is_a_number_is_printed(run, folder):
+    (folder / "game.yaml").write_text(
+        "title: Own\nplayers: 2\n"
+        "components: {cards: {kind: deck, title: C, cards: cards.yaml, face: standard, back: standard_back}}\n"
+    )
+    (folder / "cards.yaml").write_text(
+        "fields: {id: {kind: number}}\ncards: [{id: 7, title: A, values: 1, place: x}]\n"
+    )
+    result = run("make", ".")
+    assert result.exit_code == 0, result.stderr
+
+
 def test_games_lists_a_table(run):
     assert "3 cards (2 different) from cards.csv" in run("games", "cards.csv").stdout
 

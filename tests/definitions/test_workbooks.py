@@ -151,6 +151,14 @@ def test_a_sheet_can_be_named(own):
         own("{file: cards.xlsx, sheet: Characters}")
 
 
+def test_declared_numbers_are_read_from_cells_with_currencies(own, folder):
+    book(["Name", "Qty", "Cost", "Odds"], ["A", 2, 1234.5, 0.25], C2='"$"#,##0.00', D2="0%", B2='0.00" pcs"')
+    own("cards.xlsx")
+    (folder / "cards.yaml").write_text("fields: {cost: {kind: number}}\ntable: cards.xlsx\n")
+    cards = part(".").cards
+    assert [(card.cost, card.odds) for card in cards] == [(1234.5, "25%")] * 2
+
+
 def test_hidden_rows_are_left_out_and_hidden_columns_are_not_shown():
     made = book(["Name", "Text", "Range", "Draft"], ["A", "a", 1, "x"], ["B", "b", 2, "x"])
     made.active.row_dimensions[2].hidden = True
@@ -246,14 +254,14 @@ def test_ods_shows_what_libreoffice_shows():
         row(
             "Dragon",
             cell("6 May 2024", office__value_type="date", office__date_value="2024-05-06"),
-            cell("€3.50", office__value_type="currency", office__value="3.5"),
+            cell("€ 3.50", office__value_type="currency", office__value="3.5"),
             '<table:table-cell><text:p>Fly<text:s text:c="2"/><text:span>and</text:span><text:line-break/>burn</text:p>'
             "<text:p>twice</text:p></table:table-cell>",
             cell("5", table__formula="of:=2+3", office__value_type="float", office__value="5"),
         ),
     )
     assert rows("cards.ods") == [
-        {"name": "Dragon", "day": "6 May 2024", "price": "€3.50", "text": "Fly  and\nburn\ntwice", "cost": "5"}
+        {"name": "Dragon", "day": "6 May 2024", "price": "€ 3.50", "text": "Fly  and\nburn\ntwice", "cost": "5"}
     ]
 
 

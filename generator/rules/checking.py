@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ..definitions.sheet_rules import Check
 from ..errors import listed
-from ..expressions import Compiled, Node, TooMuchError
+from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import connected, marked, total
 from .book import Rule, Violation
 from .scoring import Player, Table, and_, is_field, label_of, list_text, mark_text, number_text, readable, row, too_much
@@ -92,25 +92,31 @@ def _breaches(check: Check, rule: Rule, player: Player) -> Iterator[Violation]:
 
 def _has_blanks(check: Check, player: Player) -> bool:
     """Whether a single field that the check needs is blank, so that there is nothing to check yet."""
+    own_terms = () if check.kind in ("check", "value") else check.terms
     for term in check.parts:
-        optional = _optional_names(term.node)
+        needed = _needed_names(term) if term not in own_terms else set()
         for source in term.names:
-            if source.ids and not source.kind.many and source.kind.name != "yes" and source.name not in optional:
-                if check.kind in ("rising", "falling", "distinct", "equal", "sum", "count") and term in check.terms:
-                    continue
-                if source.run(player) is None:
-                    return True
+            is_mark = source.ids and not source.kind.many and source.kind.name != "yes"
+            if is_mark and source.name in needed and source.run(player) is None:
+                return True
     return False
 
 
-def _optional_names(node: Node | None, inside: bool = False) -> set[str]:
-    """The names in the arguments of `filled` and `count`, which are about blanks."""
-    if node is None:
-        return set()
-    if node.kind == "name":
-        return {node.value} if inside else set()
-    inside = inside or (node.kind == "call" and node.value in ("filled", "count"))
-    return {name for part in node.parts for name in _optional_names(part, inside)}
+_ABOUT_BLANKS = ("filled", "count", "everyone", "others", "place")
+"""Functions whose arguments may be blank."""
+
+
+def _needed_names(term: Compiled) -> set[str]:
+    if term.node is None:
+        return {term.names[0].name}
+    names, nodes = set(), [term.node]
+    while nodes:
+        node = nodes.pop()
+        if node.kind == "name":
+            names.add(node.value)
+        elif node.kind != "call" or node.value not in _ABOUT_BLANKS:
+            nodes += node.parts
+    return names
 
 
 def _filled_in(check: Check, player: Player) -> str:

@@ -262,7 +262,8 @@ def _remark(table: Table, scores: Sequence[Score], places: Sequence[int]) -> str
     best = scores[places.index(1)].total
     tied = [player for player, each in zip(table.everyone, scores, strict=True) if each.total == best]
     for number, tie in enumerate(table.rules.tie_breakers):
-        values = [abs([*_tie_key(player)][number]) for player in tied]
+        sign = -1 if tie.file.most is None else 1
+        values = [sign * [*_tie_key(player)][number] for player in tied]
         if len({*values}) > 1:
             amounts = [f"{player.name} {number_text(value)}" for player, value in zip(tied, values, strict=True)]
             return f"The tie is broken by {tie.file.label}: {', '.join(amounts)}."
@@ -286,33 +287,21 @@ def _parts(line: ScoreLine, player: Player) -> list[Part]:
         return parts or [Part("nothing is filled in", 0)]
     steps = _steps(line, player)
     words = [_first_step(line, player, steps[0][1])]
-    for (step, number), (_, before) in zip(steps[1:], steps, strict=False):
-        words.append(_step(line, step, number, before, player))
+    words += [_step(line, step, number, player) for step, number in steps[1:]]
     return [Part(", ".join(words), int(steps[-1][1]))]
 
 
 def _plain_parts(term: Compiled, points: int, player: Player) -> Iterator[Part]:
     """A part for each field that counts, or one for an expression."""
-    if is_field(term):
-        source = term.names[0]
-        if source.ids:
-            for name in source.ids(player):
-                value = total(_read(term, name, player))
-                if value:
-                    yield Part(described(player.table.filled, name, points), points * value)
-            return
-    value = total(row([term], player))
-    if value:
-        factor = f" × {number_text(points)}" if points != 1 else ""
-        yield Part(f"{readable(term, player)}{factor}", points * int(value))
-
-
-def _read(term: Compiled, name: str, player: Player) -> list[Any]:
-    """The value of one of the fields of a row."""
-    ids = term.names[0].ids
-    assert ids
     values = row([term], player)
-    return [value for each, value in zip(ids(player), values, strict=True) if each == name]
+    ids = term.names[0].ids if is_field(term) else None
+    if ids:
+        for name, value in zip(ids(player), values, strict=True):
+            if value:
+                yield Part(described(player.table.filled, name, points), points * value)
+    elif any(values):
+        factor = f" × {number_text(points)}" if points != 1 else ""
+        yield Part(f"{readable(term, player)}{factor}", points * int(total(values)))
 
 
 def described(sheet: FilledSheet, name: str, points: int = 1) -> str:
@@ -360,7 +349,7 @@ def is_field(term: Compiled) -> bool:
     return term.node is None or term.node.kind == "name"
 
 
-def _step(line: ScoreLine, step: str, number: Any, before: Any, player: Player) -> str:
+def _step(line: ScoreLine, step: str, number: Any, player: Player) -> str:
     if step == "per":
         return f"{number} set{'s' * (number != 1)} of {line.file.per}"
     if step == "table":

@@ -234,6 +234,23 @@ def test_only_players_who_meet_the_condition_are_ranked(tmp_path):
     assert [player["total"] for player in told["players"]] == [5, 0, 3]
 
 
+@pytest.mark.parametrize(
+    ("check", "sheet", "findings"),
+    [
+        ("stars > max(others(stars))", "[{name: A, stars: 3}, {name: B}]", []),
+        ("stars >= max(others(stars))", "[{name: A, stars: 3}, {name: B, stars: 2}]", ["B"]),
+        ("filled(stars)", "[{name: A, stars: 3}, {name: B}]", ["B"]),
+        ("sum(everyone(stars)) <= round", "[{name: A, stars: 3}, {name: B}]", [None]),
+        ("sum(everyone(stars)) <= round", "[]", []),
+        ("any(red-row) or stars > 1", "[{name: A}, {name: B, stars: 1}]", ["B"]),
+    ],
+)
+def test_a_check_waits_for_blank_fields_unless_it_is_about_them(tmp_path, check, sheet, findings):
+    check = check.replace("red-row", "`red-row`")
+    told = scored(tmp_path, f'checks:\n  - {{check: "{check}"}}\n', f"round: 2\nplayers: {sheet}\n")
+    assert [finding["player"] for finding in told["findings"]] == findings
+
+
 def test_sums_can_name_score_lines(tmp_path):
     rules = (
         "score:\n  - {label: Stars, sum: stars, points: 3}\n  - {label: Dice, count: dice, table: [0, 1, 3]}\n"

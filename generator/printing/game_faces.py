@@ -16,7 +16,7 @@ from ..geometry.frame import Frame
 from ..layout.draft import Draft
 from ..layout.place import place
 from .card_cache import CardCache
-from .signs import signs
+from .signs import longest, signs
 
 Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
@@ -81,8 +81,8 @@ class GameFaces:
         return {**self.deck_context(part), "card": card}
 
     def deck_context(self, part: Component) -> dict[str, Any]:
-        """The variables of the templates of a deck besides the card: also its size in mm, its columns, and the colours
-        and icons of its cards."""
+        """The variables of the templates of a deck besides the card: also its size in mm, its columns, the colours
+        and icons of its cards, and its longest texts."""
         if part.name not in self._deck_contexts:
             assert part.size
             cards = (*part.cards, *self.deck.cards.get(part.name, ()))
@@ -92,6 +92,7 @@ class GameFaces:
                 "height": part.size.height,
                 "low_ink": self.low_ink,
                 "signs": signs(cards, part.columns, self.theme),
+                "longest": longest(cards, part.columns),
             }
         return self._deck_contexts[part.name]
 

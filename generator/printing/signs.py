@@ -1,4 +1,4 @@
-"""Gives the cards of a deck colours and icons by what a column says: a suit, a type, a colour."""
+"""What templates know of a whole deck: a colour and an icon for each card, and the longest texts."""
 
 from __future__ import annotations
 
@@ -131,6 +131,33 @@ def _numbered(cards: Sequence[Card], name: str) -> Mapping[str, int]:
     found = dict.fromkeys(_value(card, name) for card in cards)
     found.pop("", None)
     return {value: number for number, value in enumerate(found)}
+
+
+# ---- texts
+
+
+@dataclass(frozen=True, slots=True)
+class Longest:
+    """The longest text of a field in a deck, and the longest word, so that all cards can share one type size."""
+
+    text: str
+    word: str
+
+
+def longest(cards: Iterable[Card], columns: Columns) -> Mapping[str, Longest]:
+    """The longest texts by field name. A field without texts has empty ones."""
+    texts: dict[str, set[str]] = {name: {""} for name in columns.headings}
+    for card in cards:
+        for name, value in card.values.items():
+            if isinstance(value, str):
+                texts.setdefault(name, {""}).add(value)
+    return {name: _longest(values) for name, values in texts.items()}
+
+
+def _longest(texts: Iterable[str]) -> Longest:
+    """The first in alphabetical order, if several are equally long."""
+    ordered = sorted(texts)
+    return Longest(max(ordered, key=len), max((word for text in ordered for word in text.split()), key=len, default=""))
 
 
 # ---- icons

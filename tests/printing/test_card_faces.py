@@ -170,6 +170,24 @@ def test_a_back_is_drawn_once_for_the_whole_deck(tmp_path):
         assert len(backs) == (3 if template == "flash" else 1), template
 
 
+@pytest.mark.parametrize(
+    ("template", "table"),
+    [
+        ("standard", "Name,Text\nOne,Draw.\nTwo,Draw two cards and then discard one of them.\n"),
+        ("word", "Name\nMoon\nLighthouse\nCup\n"),
+        ("flash", "Question,Answer\nWhich bird can fly backwards?,hummingbird\nWhich bird cannot fly?,emu\n"),
+    ],
+)
+def test_the_texts_of_a_deck_have_one_size(tmp_path, template, table):
+    (tmp_path / "cards.csv").write_text(table)
+    game = table_game(tmp_path / "cards.csv", Look(template=template))
+    drawing = GameFaces(game, games.deal(game))
+    fronts = drawing.fronts(drawing.part("cards"))
+    style = "regular" if template == "standard" else "black"
+    sizes = {item.size for front in fronts for item in front.items if isinstance(item, Run) and item.font == style}
+    assert len(sizes) == 1
+
+
 def test_a_game_uses_the_faces_by_name_and_may_replace_them(tmp_path):
     (tmp_path / "cards.csv").write_text("Name,Text\nFerry,Draw.\n")
     (tmp_path / "game.yaml").write_text(

@@ -35,11 +35,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem in one sentence, with a hint if there is one."""
+    """One problem in one sentence, with a hint if there is one.
+
+    `alike` is the same sentence for several cards, if theirs differ: `{}` stands for the `detail`, of which a summary
+    gives the largest number, or the first word."""
 
     message: str
     place: Place | None = None
     hint: str = ""
+    alike: str = ""
+    detail: float | str = 0.0
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
@@ -118,7 +123,7 @@ MAX_SHOWN = 20
 MAX_COLLECTED = 1_000
 """A reader stops after this many problems."""
 MAX_LETTERS = 600
-_SUBJECT = re.compile(r"(card|die|pawn) ([^\s:,]+)((?:, side \d)?[:,] )", re.ASCII)
+_SUBJECT = re.compile(r"(card|die|pawn) ((?:(?! of “)[^\n:,])+)( of “[^”]*”)?((?:, side \d)?[:,] )", re.ASCII)
 _RENDERED = re.compile(r" \(line \d+ as rendered: .*\)$", re.DOTALL)
 _MAX_SUBJECTS = 3
 _MAX_LINES = 8
@@ -126,22 +131,38 @@ _MAX_LINES = 8
 
 @dataclass(slots=True)
 class _Group:
-    """One problem, with the ids of the cards and the lines of the file that have it."""
+    """One problem, with the ids of the cards and the lines of the file that have it. `worst` is the one with the
+    largest number."""
 
     first: Problem
+    worst: Problem
     count: int = 0
     subjects: dict[str, None] = field(default_factory=dict)
+    messages: set[str] = field(default_factory=set)
     lines: dict[int, None] = field(default_factory=dict)
     cells: dict[str, None] = field(default_factory=dict)
+
+    def add(self, problem: Problem) -> None:
+        self.count += 1
+        subject = _SUBJECT.match(problem.message)
+        if subject:
+            self.subjects[subject[2]] = None
+            self.messages.add(_RENDERED.sub("", problem.message[subject.end() :]))
+        if isinstance(problem.detail, float) and problem.detail > self.worst.detail:  # type: ignore[operator]
+            self.worst = problem
+        if problem.place and problem.place.line:
+            self.lines[problem.place.line] = None
+            if problem.place.cell:
+                self.cells[problem.place.cell] = None
 
     def problem(self) -> Problem:
         if self.count == 1:
             return self.first
         subject = _SUBJECT.match(self.first.message)
         if subject and len(self.subjects) > 1:
-            message = _RENDERED.sub("", self.first.message[subject.end() :])
             kind = {"die": "dice"}.get(subject[1], f"{subject[1]}s")
-            return Problem(f"{_counted(self.subjects, kind)}: {message}", self.first.place, self.first.hint)
+            who = _counted(self.subjects, f"{kind}{subject[3] or ''}")
+            return Problem(f"{who}: {self._alike()}", self.first.place, self.worst.hint)
         places = list(self.cells or self.lines)
         if len(places) > 1:
             more = len(places) - 1 - _MAX_LINES
@@ -149,6 +170,14 @@ class _Group:
             where = "in" if self.cells else self._lines(len(places) > 2)
             return Problem(f"{self.first.message} (also {where} {also})", self.first.place, self.first.hint)
         return self.first
+
+    def _alike(self) -> str:
+        """The problem without what differs between the cards."""
+        if len(self.messages) == 1:
+            return next(iter(self.messages))
+        detail = self.worst.detail
+        text = f"{detail:.1f}".removesuffix(".0") if isinstance(detail, float) else shortened(detail)
+        return self.first.alike.replace("{}", text)
 
     def _lines(self, several: bool) -> str:
         in_a_sheet = self.first.place is not None and self.first.place.sheet
@@ -161,26 +190,21 @@ def _counted(names: Iterable[str], kind: str) -> str:
     return f"{len(ids):,} {kind} ({', '.join(ids[:_MAX_SUBJECTS])}{', …' * (len(ids) > _MAX_SUBJECTS)})"
 
 
-def same_problem(problem: Problem) -> tuple[str, str]:
+def same_problem(problem: Problem) -> tuple[str, str, int]:
     """What the same problem on several cards or lines has in common."""
-    subject = _SUBJECT.match(problem.message)
-    message = _RENDERED.sub("", problem.message[subject.end() :]) if subject else problem.message
-    return f"{subject[1]} {message}" if subject else message, problem.place.file if problem.place else ""
+    subject, place = _SUBJECT.match(problem.message), problem.place
+    file = place.file if place else ""
+    if not subject:
+        return problem.message, file, 0
+    message = problem.alike or _RENDERED.sub("", problem.message[subject.end() :])
+    return f"{subject[1]}{subject[3]} {message}", file, place.line if place else 0
 
 
 def summary(problems: Iterable[Problem]) -> list[Problem]:
     """Shortens a list of problems: merges the same problem on many cards or lines into one, and cuts a long list."""
-    groups: dict[tuple[str, str], _Group] = {}
+    groups: dict[tuple[str, str, int], _Group] = {}
     for problem in problems:
-        group = groups.setdefault(same_problem(problem), _Group(problem))
-        group.count += 1
-        subject = _SUBJECT.match(problem.message)
-        if subject:
-            group.subjects[subject[2]] = None
-        if problem.place and problem.place.line:
-            group.lines[problem.place.line] = None
-            if problem.place.cell:
-                group.cells[problem.place.cell] = None
+        groups.setdefault(same_problem(problem), _Group(problem, problem)).add(problem)
     return list(_cut([group.problem() for group in groups.values()]))
 
 

@@ -23,6 +23,29 @@ def test_the_same_problem_on_many_cards_is_one_message():
     assert lines(cards[0]) == [str(cards[0])]
 
 
+def test_problems_that_differ_between_cards_are_one_message_with_the_largest_number():
+    style, place = "text in style “rule” needs up to {} mm more", Place("card.xml.j2", 7)
+    cards = [
+        Problem(f"card a{n} of “lanterns”, text “{n}”: needs 5.{n} mm, has 5.0 mm", place, "too high", style, n / 10)
+        for n in (1, 3, 2)
+    ]
+    assert lines(*cards, *cards) == [
+        "card.xml.j2:7: 3 cards of “lanterns” (a1, a3, a2): text in style “rule” needs up to 0.3 mm more; too high"
+    ]
+    other_line = Problem(cards[0].message, Place("card.xml.j2", 8), "", style, 0.1)
+    other_deck = Problem("card a1 of “words”, text “1”: needs 5.1 mm, has 5.0 mm", place, "", style, 0.1)
+    assert len(lines(*cards, other_line, other_deck)) == 3
+    same = [
+        Problem(f"card {n}, text “Go”: needs 5.1 mm, has 5.0 mm", place, "", style, 0.1) for n in ("old ferry", "b")
+    ]
+    assert lines(*same) == ["card.xml.j2:7: 2 cards (old ferry, b): text “Go”: needs 5.1 mm, has 5.0 mm"]
+    pictures = [
+        Problem(f"card {n}: no picture “{n}.png”", place, "", "no such pictures, for example “{}”", f"{n}.png")
+        for n in (1, 2)
+    ]
+    assert lines(*pictures) == ["card.xml.j2:7: 2 cards (1, 2): no such pictures, for example “1.png”"]
+
+
 def test_the_same_problem_on_many_lines_is_one_message():
     rows = [Problem("“light” must be a number", Place("cards.csv", n), "write 1") for n in (2, *range(11, 20), 25)]
     assert lines(*rows) == [

@@ -200,7 +200,7 @@ def test_tens_of_thousands_of_cards_are_refused(evil):
 def test_the_same_problem_on_thousands_of_cards_is_one_message(evil):
     (evil / "cards.yaml").write_text("cards:\n" + "- {}\n" * 3_000)
     (evil / "templates" / "card.xml.j2").write_text("<face><text>{{ card.titel }}</text></face>")
-    refused(evil.parent, "make", "evil", message="card.xml.j2:1: 3,000 cards (1, 2, 3, …): ")
+    refused(evil.parent, "make", "evil", message="card.xml.j2:1: 3,000 cards of “cards” (1, 2, 3, …): ")
 
 
 def test_an_oversized_sparse_font_is_refused(evil):

@@ -79,7 +79,7 @@ def write(
     Raises InputError with every problem."""
     story = _story(game, templates, part, draw_pieces, context)
     out = BytesIO()
-    document = BaseDocTemplate(out, pageTemplates=[_template(game, part, paper)])
+    document = BaseDocTemplate(out, pageTemplates=[_template(game, part, paper, draft=templates.draft)])
     canvases: list[_BookCanvas] = []
 
     def canvas(filename: Any, **options: Any) -> _BookCanvas:
@@ -132,7 +132,8 @@ def _figure(block: Figure, source: Source, draw_pieces: DrawPieces, typesetter: 
     return Pictures(draw_pieces(contents), contents, typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH))
 
 
-def _template(game: Game, part: Component, paper: Paper) -> PageTemplate:
+def _template(game: Game, part: Component, paper: Paper, *, draft: bool) -> PageTemplate:
+    footer = f"{game.title}  ·  DRAFT" if draft else game.title
     width, height = half(paper)
     text_width, text_height = COLUMN
     x, top = (width - text_width) / 2, (height - text_height) / 2 - 2
@@ -148,15 +149,15 @@ def _template(game: Game, part: Component, paper: Paper) -> PageTemplate:
         bottomPadding=0,
     )
     return PageTemplate(
-        "page", [column], onPage=partial(_footer, game, width), pagesize=(width * POINTS, height * POINTS)
+        "page", [column], onPage=partial(_footer, footer, game, width), pagesize=(width * POINTS, height * POINTS)
     )
 
 
-def _footer(game: Game, width: float, canvas: Any, document: Any) -> None:
+def _footer(name: str, game: Game, width: float, canvas: Any, document: Any) -> None:
     """Prints the game's name and the page number at the foot of a page."""
     style = game.theme.styles["book-foot"]
     canvas.saveState()
     canvas.setFont(fonts.load(game.theme.fonts[style.font]).name, style.size * POINTS)
     canvas.setFillColor(game.theme.colours.get(style.colour, style.colour))
-    canvas.drawCentredString(width / 2 * POINTS, 8 * POINTS, f"{game.title}  ·  {document.page}")
+    canvas.drawCentredString(width / 2 * POINTS, 8 * POINTS, f"{name}  ·  {document.page}")
     canvas.restoreState()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -22,6 +23,7 @@ _MAX_PROBLEMS = 20
 _ART = {"image": "file", "icon": "name"}
 """Elements that show a picture or an icon, with the attribute that names it."""
 _MAX_LABEL = 60
+_NO_PICTURES = "no such pictures in the game’s folder, for example “{}”"
 _END_POINTS = ("x1", "y1", "x2", "y2")
 _FLOWS = ("face", "column", "row")
 T = TypeVar("T")
@@ -31,10 +33,13 @@ _BAD: Any = object()
 
 @dataclass(slots=True)
 class _Occurrences:
-    """The line on which a problem first occurs, its hint, and how often it occurs."""
+    """The line and tag of the element that first has a problem, what to say of it, and how often it occurs."""
 
     line: int
+    tag: str
     hint: str
+    alike: str = ""
+    detail: str = ""
     times: int = 1
 
 
@@ -67,6 +72,9 @@ class Check:
                 message + (f", {occurrences.times} times" if occurrences.times > 1 else ""),
                 occurrences.line,
                 occurrences.hint,
+                tag=occurrences.tag,
+                alike=occurrences.alike,
+                detail=occurrences.detail,
             )
             for message, occurrences in self.problems.items()
         ]
@@ -74,13 +82,20 @@ class Check:
         overflow = [Problem(f"{self.source.name}: and more problems", problems[0].place)] if more > 0 else []
         return problems[:_MAX_PROBLEMS] + overflow
 
-    def bad(self, node: Node, message: str, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())) -> Any:
+    def bad(
+        self,
+        node: Node,
+        message: str,
+        hint: str = "",
+        near: tuple[str, Iterable[str]] = ("", ()),
+        alike: tuple[str, str] = ("", ""),
+    ) -> Any:
         """Adds a problem; `near` is a misspelt word and the valid words. A loop can cause the same problem many times,
         but the slow search for similar words runs once."""
         if message in self.problems:
             self.problems[message].times += 1
         elif len(self.problems) <= _MAX_PROBLEMS:
-            self.problems[message] = _Occurrences(node.line, hint or did_you_mean(*near))
+            self.problems[message] = _Occurrences(node.line, node.tag, hint or did_you_mean(*near), *alike)
         return _BAD
 
     # ---- elements -------------------------------------------------------------------------------------------------
@@ -162,11 +177,14 @@ class Check:
             value = kind.read(text)
             return _LOOK_UPS[kind](self, value) if kind.looked_up else value
         except _NotFoundError as error:
+            alike = (_NO_PICTURES, text) if kind is kinds.PICTURE and str(error).startswith("no picture") else ("", "")
             if self.templates.draft and kind in (kinds.PICTURE, kinds.ICON):
-                problem = self.source.problem(str(error), node.line, did_you_mean(*error.near))
+                problem = self.source.problem(
+                    str(error), node.line, did_you_mean(*error.near), tag=node.tag, alike=alike[0], detail=alike[1]
+                )
                 self.missing.setdefault(id(node), []).append(problem)
                 return text
-            return self.bad(node, str(error), near=error.near)
+            return self.bad(node, str(error), near=error.near, alike=alike)
         except ValueError:
             return self.bad(node, f"“{name}” of <{node.tag}> must be {kind.expected}, not “{cut(text)}”")
 
@@ -273,17 +291,17 @@ def build(
 
     Messages call the face `name` ("card 4"). `size` is the trim, `bleed` and `safe` are margins, all in mm. Pictures
     come from `folder`. Raises InputError, either with one problem and its line in the template, or with every problem
-    in the markup and its line in the rendered XML. Drafts have crossed boxes in place of pictures and icons that do
+    in the markup, and their lines. Drafts have crossed boxes in place of pictures and icons that do
     not exist, and of a whole face with any other problem."""
-    file = template + SUFFIX
+    file, locate = template + SUFFIX, partial(templates.locate, template, context)
     try:
         rendered = templates.render(template, context, name)
         file = rendered.file
-        check = Check(markup.Source(name, rendered.file, rendered.text), templates, folder)
+        check = Check(markup.Source(name, rendered.file, rendered.text, locate), templates, folder)
         root = check.face(markup.parse(check.source))
     except InputError as error:
         if not templates.draft:
             raise
         crossed = missing({"grow": 1.0}, error.problems[0].message, error.problems)
         return Face(name, file, Element("face", {"padding": (safe + 1.0,) * 4}, (crossed,)), size, bleed, safe)
-    return Face(name, rendered.file, root, size, bleed, safe, frozenset(check.icons))
+    return Face(name, rendered.file, root, size, bleed, safe, frozenset(check.icons), locate)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
-from ..errors import Problem
+from ..errors import Place, Problem
 
 
 class Words(NamedTuple):
@@ -24,6 +24,8 @@ class Glyph(NamedTuple):
 
 
 Piece: TypeAlias = Words | Glyph
+Locate: TypeAlias = "Callable[[int, str], Place | None]"
+"""Finds the line of a template from which an element comes, by its line in the rendered XML and its tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +62,9 @@ class Face:
     bleed: float = 0.0
     safe: float = 0.0
     icons: frozenset[str] = field(default_factory=frozenset)
+    locate: Locate | None = field(default=None, compare=False, repr=False)
+
+    def place(self, element: Element) -> Place:
+        """The line of the template that an element comes from, or the template if that cannot be known."""
+        found = self.locate(element.line, element.tag) if self.locate and element.line else None
+        return found or Place(self.template)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from ..errors import InputError, Place, Problem
-from .face import Glyph, Piece, Words
+from .face import Glyph, Locate, Piece, Words
 
 MAX_ELEMENTS = 10_000
 MAX_DEPTH = 40
@@ -34,12 +34,23 @@ class Source:
     name: str
     file: str
     text: str
+    locate: Locate | None = None
 
-    def problem(self, message: str, line: int, hint: str = "") -> Problem:
-        """A problem on a line of the XML. The message quotes the line, because line numbers in the template differ."""
+    def place(self, line: int, tag: str) -> Place | None:
+        """The line of the template from which an element on a line of the XML comes."""
+        return self.locate(line, tag) if self.locate else None
+
+    def problem(
+        self, message: str, line: int, hint: str = "", *, tag: str = "", alike: str = "", detail: float | str = 0.0
+    ) -> Problem:
+        """A problem of an element on a line of the XML, at its line in the template. If that is not known, or the XML
+        cannot be read (no `tag`), the message quotes the line of the XML."""
+        place = self.place(line, tag)
+        if place and tag:
+            return Problem(f"{self.name}: {message}", place, hint, alike, detail)
         lines = self.text.split("\n", line)[line - 1 : line] or [""]
         excerpt = cut(lines[0].strip(), _MAX_SHOWN)
-        return Problem(f"{self.name}: {message} (line {line} as rendered: {excerpt})", Place(self.file), hint)
+        return Problem(f"{self.name}: {message} (line {line} as rendered: {excerpt})", place or Place(self.file), hint)
 
 
 def cut(text: str, max_length: int = 30) -> str:
@@ -94,7 +105,9 @@ def parse(source: Source) -> Node:
     except _RefusedError as error:
         raise fault_in(source, str(error), reader.parser.CurrentLineNumber) from None
     except expat.ExpatError as error:
-        raise fault_in(source, f"not readable as XML: {_reason(error)}", error.lineno, _hint(reader, error)) from None
+        raise fault_in(
+            source, f"not readable as XML: {_reason(error)}", error.lineno, _hint(reader, source, error)
+        ) from None
     root = reader.open[0].content[0]
     assert isinstance(root, Node)
     return root
@@ -109,11 +122,13 @@ def _reason(error: expat.ExpatError) -> str:
     return expat.ErrorString(error.code) or "an error"
 
 
-def _hint(reader: _Reader, error: expat.ExpatError) -> str:
+def _hint(reader: _Reader, source: Source, error: expat.ExpatError) -> str:
     if error.code == expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]:
         return "write the character itself; XML only knows &amp; &lt; &gt; &quot; &apos;"
     if len(reader.open) > 1:
-        return f"<{reader.open[-1].tag}> of line {reader.open[-1].line} is not closed"
+        node = reader.open[-1]
+        place = source.place(node.line, node.tag)
+        return f"<{node.tag}> of line {place.line if place else node.line} is not closed"
     return ""
 
 

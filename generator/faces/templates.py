@@ -79,6 +79,30 @@ class _Loader(BaseLoader):
         return sorted({path.name for folder in self.folders for path in folder.glob("*.j2")})
 
 
+_TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z][\w-]*)(?=[\s/>])", re.DOTALL)
+_ORIGIN = re.compile(r'<([A-Za-z][\w-]*) _origin="(\d+):(\d+)"')
+
+
+class _OriginLoader(_Loader):
+    """Loads templates whose elements say where they are written: in an attribute, so that no line moves."""
+
+    def __init__(self, folders: tuple[Path, ...]) -> None:
+        super().__init__(folders)
+        self.files: list[str] = []
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        text, file, fresh = super().get_source(environment, template)
+        number, line, end = len(self.files), 1, 0
+        self.files.append(file)
+
+        def mark(match: re.Match[str]) -> str:
+            nonlocal line, end
+            line, end = line + text.count("\n", end, match.start()), match.start()
+            return f'{match[0]} _origin="{number}:{line}"' if match[1] else match[0]
+
+        return _TAG.sub(mark, text), file, fresh
+
+
 class Templates:
     """The face templates of one game. Loads each template once, and also the names of icons and pictures.
 
@@ -89,6 +113,7 @@ class Templates:
         game_folders = tuple(folder for folder in folders if folder != paths.SHARED_TEMPLATES)
         self.theme = theme
         self.draft = draft
+        self._located: tuple[Mapping[str, Any], list[list[tuple[str, Place]]]] | None = None
         self._loader = _Loader((*game_folders, paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES))
         self._sandbox = Sandbox(self._loader, theme.colours)
         self._by_name: dict[str, Template] = {}
@@ -165,6 +190,30 @@ class Templates:
             lambda: self._guarded_run(context.parts, template + SUFFIX, context.values, name)
         )
         return None if marked.ambiguous or not sandbox.can_mark else (parts, marked)
+
+    def locate(self, template: str, context: Mapping[str, Any], line: int, tag: str) -> Place | None:
+        """The line of a template file that wrote an element on a line of the rendered XML, or None if several or none
+        may have: found by rendering once more, with each element saying where it is written."""
+        if self._located is None or self._located[0] is not context:
+            self._located = context, self._origins(template, context)
+        origins = self._located[1]
+        here = origins[line - 1] if 0 < line <= len(origins) else []
+        places = {place for name, place in here if name == tag} or {place for _, place in here}
+        return places.pop() if len(places) == 1 else None
+
+    def _origins(self, template: str, context: Mapping[str, Any]) -> list[list[tuple[str, Place]]]:
+        """For each line of the rendered XML, the tags that begin on it and where they are written."""
+        loader = _OriginLoader(self._loader.folders)
+        sandbox = Sandbox(loader, self.theme.colours)
+        sandbox.budget.start()
+        try:
+            text = _text(sandbox.get_template(template + SUFFIX), context)
+        except Exception:  # a template can cause any exception; the problem itself is reported anyway
+            return []
+        return [
+            [(tag, Place(loader.files[int(file)], int(line))) for tag, file, line in _ORIGIN.findall(row)]
+            for row in text.split("\n")
+        ]
 
     def file(self, template: str) -> str:
         """The file of a rendered template, as shown in messages."""

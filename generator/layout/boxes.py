@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from unicodedata import name as unicode_name
 
 from ..definitions.models import Theme
-from ..errors import InputError, Place, Problem
+from ..errors import InputError, Problem
 from ..faces.face import MISSING, Element, Face, Glyph, Piece, missing
 from ..geometry.outlines import Rect
 from ..svg.files import aspect, icon_aspect, icon_names
@@ -205,7 +205,8 @@ class Look:
 
 class Builder:
     """Builds the boxes of one face. Collects its problems with their elements, and how its texts are measured and
-    placed. Of a `draft`, everything is placed as well as possible, and `boxes` are those of its elements."""
+    placed; `spans` are the items of its elements with content. Of a `draft`, everything is placed as well as possible,
+    and `boxes` are those of its elements."""
 
     def __init__(self, face: Face, theme: Theme, *, draft: bool = False) -> None:
         self.face = face
@@ -215,11 +216,22 @@ class Builder:
         self.problems: list[tuple[Element, Problem]] = []
         self.measurements: list[Measurement] = []
         self.texts: list[PlacedText] = []
+        self.spans: list[tuple[int, int, Element]] = []
 
     def report(self, element: Element, message: str, hint: str = "") -> None:
         """Reports a problem of the face. `message` continues the element's name: `: needs …` or ` has no …`."""
-        where = Place(self.face.template)
-        self.problems.append((element, Problem(f"{self.face.name}, {describe(element)}{message}", where, hint)))
+        place = self.face.place(element)
+        name = describe(element, rendered=not place.line)
+        alike, detail = generic(element) + message, 0.0
+        if needs := _NEEDS.search(message):
+            more, detail = " lines more" if needs[2] else " mm more", float(needs[1]) - float(needs[3])
+            alike = f"{generic(element)} needs up to {{}}{more}{needs[4]}"
+        elif over := _OVER.findall(hint):
+            alike = f"{generic(element)}{message.replace(': ', ' ')} by up to {{}} mm"
+            detail = max(map(float, over))
+        self.problems.append(
+            (element, Problem(f"{self.face.name}, {name}{message}", place, hint, alike, round(detail, 3)))
+        )
 
     def build(self, element: Element, parent: str = "") -> Box:
         get = element.attributes.get
@@ -238,11 +250,12 @@ class Builder:
 
     def _unprepared(self, box: Box, error: InputError) -> Box:
         """Reports why a box cannot be drawn. Of a draft, returns a crossed box instead."""
-        element, label = box.element, describe(box.element)
+        element, place = box.element, self.face.place(box.element)
+        label = describe(element, rendered=not place.line)
         problems = [
             Problem(
                 f"{self.face.name}, {label}: {problem.message}",
-                problem.place or Place(self.face.template),
+                problem.place or place,
                 problem.hint,
             )
             for problem in error.problems
@@ -332,8 +345,20 @@ _PREPARE: Mapping[str, Callable[[Builder, Box], None]] = {
 }
 
 
-def describe(element: Element) -> str:
-    """How messages refer to an element: by its words, its id, its file or its tag."""
+_NEEDS = re.compile(r"needs ([\d.]+)(?: mm|( lines)), has ([\d.]+)(?: mm)?(.*)")
+_OVER = re.compile(r"([\d.]+) mm over")
+
+
+def generic(element: Element) -> str:
+    """How messages refer to the same element of several cards, whose words differ."""
+    if element.tag == "text":
+        return f"text in style “{element.attributes.get('style', 'body')}”"
+    return element.tag
+
+
+def describe(element: Element, *, rendered: bool = True) -> str:
+    """How messages refer to an element: by its words, its id, its file or its tag, with its line as `rendered` if its
+    line in the template is not known."""
     if element.tag == MISSING:
         return str(element.attributes["label"])
     if element.tag == "text":
@@ -341,7 +366,7 @@ def describe(element: Element) -> str:
     for name in ("id", "name", "file"):
         if name in element.attributes:
             return f"{element.tag} “{str(element.attributes[name]).rsplit('/', 1)[-1]}”"
-    return f"{element.tag} (line {element.line} as rendered)" if element.line else element.tag
+    return f"{element.tag} (line {element.line} as rendered)" if rendered and element.line else element.tag
 
 
 def _with_suits(pieces: Sequence[Piece]) -> Iterator[Piece]:

@@ -37,7 +37,7 @@ class Draft:
     `errors.summary` lists them."""
 
     problems: list[Problem] = field(default_factory=list)
-    _numbers: dict[tuple[str, str], int] = field(default_factory=dict)
+    _numbers: dict[tuple[str, str, int], int] = field(default_factory=dict)
 
     def number(self, problem: Problem) -> int:
         """Adds a problem; returns its number, from 1."""

@@ -159,7 +159,7 @@ def place(
     *,
     marks: Mapping[str, str] = _NO_MARKS,
     rings: Mapping[str, int] = _NO_RINGS,
-    check: bool = False,
+    check: str = "",
     draft: Draft | None = None,
 ) -> Frame:
     """The frame of a face.
@@ -167,7 +167,7 @@ def place(
     `marks` are written into slots by id (`"x"` is drawn as a cross), and numbered `rings` are drawn around slots.
     Raises InputError with every problem of the face: content that does not fit (in mm), characters missing from a font,
     colours missing from the theme, ids without a slot, and with `check`, content beyond the safe area and overlapping
-    slots. Of a `draft`, the problems are collected and marked instead.
+    slots; `check` is the key of game.yaml that states the safe area. The problems of a `draft` are marked instead.
     """
     builder = Builder(face, theme, draft=draft is not None)
     ink = _lay_out(builder)
@@ -175,7 +175,7 @@ def place(
     if unmarked:
         raise InputError([replace(problem, place=problem.place or Place(face.template)) for problem in unmarked])
     frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
-    flaws = list(safety_flaws(frame, face.template)) if check else []
+    flaws = list(safety_flaws(frame, face, builder.spans, check)) if check else []
     if draft is None:
         if flaws:
             raise InputError([flaw.problem for flaw in flaws])
@@ -228,8 +228,10 @@ def _place_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
     if min(inside.width, inside.height) < -ON_TRIM:
         _padding_too_large(builder, box, rect)
         return
+    start = len(ink.items)
     if box.tag == "slot":
         content.slot(builder, box, ink, rect, inside)
+        builder.spans.append((start, len(ink.items), box.element))
         return
     _background(builder, box, ink, rect)
     outside, inner = ink.on_face(rect), ink
@@ -238,6 +240,7 @@ def _place_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
         inside = Rect(0.0, 0.0, *((inside.height, inside.width) if box.sideways else inside[2:]))
     if box.tag in content.CONTENT:
         content.CONTENT[box.tag](builder, box, inner, inside)
+        builder.spans.append((start, len(ink.items), box.element))
     else:
         _children(builder, box, inner, inside, outside)
     if box.tag == "image":

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import floor
 
 from ..errors import Place, Problem
+from ..faces.face import Element, Face
 from ..geometry.frame import Frame, Icon, Item, Run, Slot
 from ..geometry.outlines import ON_TRIM, Rect
+from .boxes import generic
 from .draft import RED, Flaw
 
 _CAPITALS, _DESCENDERS = 0.72, 0.22
@@ -15,44 +18,74 @@ _WITH_DESCENDERS = frozenset("gjpqyçşţųęąQJ,;()[]{}|/\\@§µ")
 """Characters that reach below the baseline."""
 
 
-def safety_flaws(frame: Frame, template: str) -> Iterator[Flaw]:
-    """A flaw for each item beyond the safe area and for each pair of overlapping slots."""
-    for item, excess in _outside(frame):
-        message = f"{frame.name}: {_describe(item)} leaves the safe area: {excess}"
-        yield Flaw(Problem(message, Place(template)), box_of(item), dashed=True)
+Spans = Sequence[tuple[int, int, Element]]
+"""Elements with content, and which items of the frame are theirs."""
+
+
+def safety_flaws(frame: Frame, face: Face, spans: Spans, key: str) -> Iterator[Flaw]:
+    """A flaw for each item beyond the safe area, which `key` states in game.yaml, and for each pair of overlapping
+    slots."""
+    elements = {number: element for start, end, element in spans for number in range(start, end)}
+    for number, item, excess in _outside(frame):
+        element, most = elements.get(number), max(length for length, _ in excess)
+        message = f"{frame.name}: {_describe(item)} leaves the safe area: {_sides(excess)}"
+        what = generic(element) if element else "content"
+        problem = Problem(
+            message,
+            face.place(element) if element else Place(face.template),
+            _advice(frame.safe - most, key),
+            f"{what} leaves the safe area by up to {{}} mm",
+            round(most, 3),
+        )
+        yield Flaw(problem, box_of(item), dashed=True)
     for first, second in _overlapping(frame):
         message = f"{frame.name}: slots “{first.id}” and “{second.id}” overlap"
-        yield Flaw(Problem(message, Place(template)), box_of(second))
+        yield Flaw(Problem(message, Place(face.template)), box_of(second))
+
+
+def _advice(room: float, key: str) -> str:
+    """How to mend content that is `room` mm from the trim."""
+    if room < 0:
+        return "move it inwards: it would be cut off"
+    return f"move it inwards, or write “{key}: {floor(room * 10 + 1e-6) / 10:g}” for its component in game.yaml"
 
 
 def is_safe(frame: Frame) -> bool:
-    """Whether a frame has no safety flaws."""
-    return next(safety_flaws(frame, ""), None) is None
+    """Whether nothing is beyond the safe area and no slots overlap."""
+    return next(_outside(frame), None) is None and next(_overlapping(frame), None) is None
 
 
 def outside_safe(frame: Frame) -> list[str]:
     """A sentence for each text, slot and icon beyond the safe area. Backgrounds and outlines may extend beyond it."""
-    return [f"{_describe(item)} leaves the safe area: {excess}" for item, excess in _outside(frame)]
+    return [f"{_describe(item)} leaves the safe area: {_sides(excess)}" for _, item, excess in _outside(frame)]
 
 
-def _outside(frame: Frame) -> Iterator[tuple[Run | Slot | Icon, str]]:
-    """Each text, slot and icon beyond the safe area, and how far."""
+Excess = Sequence[tuple[float, str]]
+"""How far an item is beyond the safe area (mm), and on which side."""
+
+
+def _outside(frame: Frame) -> Iterator[tuple[int, Run | Slot | Icon, Excess]]:
+    """Each text, slot and icon beyond the safe area, with its number, and how far."""
     safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
-    for item in frame.items:
+    for number, item in enumerate(frame.items):
         if isinstance(item, Run) and item.colour == RED:
             continue  # the label of a crossed box
         if isinstance(item, Run | Slot | Icon) and (excess := _excess(box_of(item), safe)):
-            yield item, excess
+            yield number, item, excess
 
 
-def _excess(box: Rect, safe: Rect) -> str:
+def _excess(box: Rect, safe: Rect) -> Excess:
     excess = {
         "left": safe.x - box.x,
         "top": safe.y - box.y,
         "right": box.right - safe.right,
         "bottom": box.bottom - safe.bottom,
     }
-    return ", ".join(f"{length:.1f} mm at the {side}" for side, length in excess.items() if length > 5 * ON_TRIM)
+    return [(length, side) for side, length in excess.items() if length > 5 * ON_TRIM]
+
+
+def _sides(excess: Excess) -> str:
+    return ", ".join(f"{length:.1f} mm at the {side}" for length, side in excess)
 
 
 def _describe(item: Item) -> str:

@@ -170,9 +170,7 @@ class GameFaces:
             cache = self._caches[part.name] = self._cache(part)
         try:
             return cache.side(card, template)
-        except InputError:
-            if self.draft is None:
-                raise
+        except InputError:  # the plain route draws it in a draft, and says which deck it belongs to
             return self.card(part, card, template)
 
     def _cache(self, part: Component) -> CardCache:
@@ -197,13 +195,14 @@ class GameFaces:
             self.templates,
             template,
             self.about_card(part, card),
-            name=f"card {card.id}",
+            name=f"card {card.id} of “{part.name}”",
             size=(part.size.width, part.size.height),
             bleed=about.bleed,
             safe=about.safe,
             folder=self.game.folder,
         )
-        return place(face, self.theme, marks=marks, check=True, draft=self.draft)
+        frame = place(face, self.theme, marks=marks, check="safe", draft=self.draft)
+        return replace(frame, name=f"card {card.id}")
 
     # ---- faces of any size
 

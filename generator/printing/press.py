@@ -145,7 +145,7 @@ class Press(GameFaces):
             paper_height=paper.height,
         )
         self.step()
-        return place(face, self.theme, check=True, draft=self.draft)
+        return place(face, self.theme, check="margin", draft=self.draft)
 
     def sheet(
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
@@ -220,7 +220,7 @@ class Press(GameFaces):
             self.theme,
             marks={name: mark for name, mark in marks.items() if name in slots},
             rings={name: ring for name, ring in rings.items() if name in slots},
-            check=True,
+            check="margin",
             draft=self.draft,
         )
 

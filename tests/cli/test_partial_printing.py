@@ -183,7 +183,7 @@ def test_drafts_are_named_and_listed(pencilbox, two_decks, tmp_path):
     assert {path.name for path in (tmp_path / "drafts/own").iterdir()} == {
         f"{name}-a4-draft.pdf" for name in ("cards", "words", "sheet")
     }
-    assert "DRAFT" in err and "  +1  own/templates/card.xml.j2" in err and "9 cards (1, 2, 3, …)" in err
+    assert "DRAFT" in err and "  +1  own/templates/card.xml.j2" in err and "9 cards of “cards” (1, 2, 3, …)" in err
     assert "has no slot for the field" in err
     for name in ("cards", "words", "sheet"):
         assert "DRAFT" in PdfReader(tmp_path / f"drafts/own/{name}-a4-draft.pdf").pages[0].extract_text()
@@ -200,3 +200,31 @@ def test_a_draft_as_json_lists_files_and_flaws_apart(pencilbox, two_decks):
 def test_drafts_of_shipped_games_have_no_flaws(pencilbox, game):
     code, _, err = pencilbox("make", game, "--draft")
     assert (code, err) == (0, "")
+
+
+# ---- messages --------------------------------------------------------------------------------------------------------
+
+
+def test_problems_name_the_deck_the_template_and_its_line(pencilbox, two_decks):
+    """Many cards with the same problem are one message, which names the largest number."""
+    card = two_decks / "templates" / "card.xml.j2"
+    card.write_text(
+        '<face>\n<at x="1.5" y="9" width="40" height="9">\n<text>{{ card.title }}</text></at>\n'
+        '{% if card.light > 3 %}<at y="20" width="30" height="{{ card.light / 9 }}" x="5">\n'
+        '<text style="rule">{{ card.rule or "Go" }}</text></at>{% endif %}</face>'
+    )
+    code, _, err = pencilbox("make", "own", "cards")
+    assert code == 2
+    assert "own/templates/card.xml.j2:3: 5 cards of “cards” (1, 3, 5, …): text in style “body” leaves the safe" in err
+    assert "by up to 1.5 mm; move it inwards, or write “safe: 1.5” for its component in game.yaml" in err
+    (line,) = (line for line in err.splitlines() if "rule" in line)
+    assert "card.xml.j2:5: 4 cards" in line and "text in style “rule” needs up to " in line and "mm more at" in line
+
+
+def test_the_advice_about_the_safe_area_works(pencilbox, two_decks):
+    card, game = two_decks / "templates" / "card.xml.j2", two_decks / "game.yaml"
+    card.write_text('<face><at x="1.57" y="9" width="30" height="9"><text>{{ card.id }}</text></at></face>')
+    _, _, err = pencilbox("make", "own", "cards")
+    (advice,) = {word for word in err.split("“") if word.startswith("safe: ")}
+    game.write_text(game.read_text().replace("    face: card\n", f"    face: card\n    {advice.partition('”')[0]}\n"))
+    assert pencilbox("make", "own", "cards")[0] == 0

@@ -183,7 +183,7 @@ def test_both_routes_report_the_same_text_that_does_not_fit(press):
     part = press.part("cards")
     with pytest.raises(InputError) as error:
         press.side(part, card(title="Far too long a title to fit onto any card, whatever its size"), "card")
-    assert "card any, text “Far too long" in str(error.value)
+    assert "card any of “cards”, text “Far too long" in str(error.value)
 
 
 def test_equal_backs_share_one_artwork(press):
@@ -225,4 +225,7 @@ def test_all_problems_of_a_large_deck_are_reported(tmp_path, monkeypatch, side):
     game = load(tmp_path)
     with pytest.raises(InputError) as error:
         Press(game, games.deal(game)).component("cards", paper("a4"))
-    assert [str(problem).split(": ")[1].split(",")[0] for problem in error.value.problems] == ["card b", "card c"]
+    assert [str(problem).split(": ")[1].split(",")[0] for problem in error.value.problems] == [
+        "card b of “cards”",
+        "card c of “cards”",
+    ]

@@ -162,12 +162,17 @@ def _refuse_unused(
 
 
 def _lineup(game: str, code: str | None, strategies: tuple[str, ...], players: int | None) -> tuple[str, ...]:
-    """The strategy of each player. Raises InputError if there are not as many strategies as players."""
+    """The strategy of each player. Raises InputError if there are not as many strategies as players, or if one makes no
+    difference."""
+    known = simulate.strategies_of(game, code)
+    useless = [strategy for strategy in strategies if strategy not in known]
+    if useless:
+        raise fault(f"--player {useless[0]} makes no difference here", hint=f"its players are {' or '.join(known)}")
     if len(strategies) > 1:
         if players not in (None, len(strategies)):
             raise fault(f"--player is given {len(strategies)} times, but --players is {players}")
         return strategies
-    return (strategies or ("careful",)) * (players or simulate.usual_players(game, code))
+    return (strategies or known[-1:]) * (players or simulate.usual_players(game, code))
 
 
 @contextmanager

@@ -80,15 +80,19 @@ class Simulation(ABC):
     """A game prepared for a number of players, with one set of its cards or dice, in one of its `variants` (the first
     is the standard one). A game of more than `longest` moves is abandoned. `unit` is the unit of a game's length.
     `pieces` maps each piece to be reported to its possible fates, which `fates` describes; the fate "" means that the
-    piece was in play. `counts` names the other events that are counted in every game."""
+    piece was in play. `counts` names the other events that are counted in every game. `strategies` names the simulated
+    players that make a difference; the last one is the default. Without `has_turns`, the order of play and the length
+    of a game mean nothing."""
 
     variants: tuple[str, ...] = ("standard",)
+    strategies: tuple[str, ...] = ("random", "greedy", "careful")
     unit: str = "rounds"
     longest: int = 20_000
     points_are: str = "points"
     fates: Mapping[str, str]
     pieces: Mapping[str, tuple[str, ...]]
     counts: tuple[str, ...] = ()
+    has_turns: bool = True
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         self.game, self.deck, self.players, self.variant = game, deck, players, variant

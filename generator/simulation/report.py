@@ -13,6 +13,7 @@ from ..definitions import nodes, typed
 from ..definitions.models import BalanceFile, Game
 from ..definitions.values import Empty
 from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..games import SHIPPED
 from ..games.simulation import FinishedGame
 from ..paths import display_path
 from .statistics import DRAWS, NOTHING, Interval, bootstrap, mean, wilson
@@ -79,7 +80,7 @@ T = TypeVar("T")
 class Setting:
     """What was played: the game's key and title, set code or None, variant, seed, the players' names and strategies,
     the units of length and points, the fates that each piece can meet, the meanings of the fates, what else is counted
-    in every game, and the titles of pieces that have one."""
+    in every game, the titles of pieces that have one, and whether the players take turns."""
 
     game: str
     title: str
@@ -94,6 +95,7 @@ class Setting:
     fates: Mapping[str, str]
     counts: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(default_factory=lambda: Empty)
+    has_turns: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +273,8 @@ BALANCE_FILE = "balance.yaml"
 def read_balance(game: Game) -> BalanceFile:
     """Reads the balance.yaml of a game. Raises InputError with all its problems, or if there is none."""
     path = game.folder / BALANCE_FILE
+    if not path.is_file() and game.key not in SHIPPED:
+        return BalanceFile()
     if not path.is_file():
         raise fault(f"{game.title} has no {BALANCE_FILE}", Place(display_path(game.folder)))
     balance = typed.read(nodes.document(nodes.read_text(path), display_path(path)), BalanceFile)

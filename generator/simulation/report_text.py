@@ -29,6 +29,8 @@ def ranking(rows: Sequence[Mapping[str, Any]], count: int, best: Report) -> str:
 
 def headline(report: Report) -> str:
     """The report in one sentence."""
+    if not report.setting.has_turns:
+        return "Every box of the score sheet is filled in at random, within its rules."
     length = f"A game lasts about {report.length.mean.value:.0f} {report.setting.unit}"
     if len(report.players) == 1:
         return f"{length}."
@@ -47,14 +49,16 @@ def _lines(report: Report) -> Iterator[str]:
     yield ""
     yield headline(report)
     yield ""
-    yield from _spread("length", setting.unit, report.length)
+    if setting.has_turns:
+        yield from _spread("length", setting.unit, report.length)
     yield from _spread("points", setting.points_are, report.points)
     yield ""
     if count > 1:
         yield from _players("player", report.players, setting.points_are)
         yield ""
-        yield from _players("order of play", report.places, setting.points_are)
-        yield ""
+        if setting.has_turns:
+            yield from _players("order of play", report.places, setting.points_are)
+            yield ""
     if shares := _shares(report):
         yield from (
             f"{label:<{LABELS}}{signed(share) if share is report.edge else percent(share)}" for label, share in shares
@@ -107,7 +111,9 @@ def _shares(report: Report) -> list[tuple[str, Interval]]:
         if len(report.players) == 1
         else [("first player’s edge", report.edge), ("ties", report.ties), ("everybody loses", report.all_lose)]
     )
-    return [*shares, ("endless", report.endless)] if report.endless.value else shares
+    shares = shares if report.setting.has_turns else [share for share in shares if share[1] is not report.edge]
+    endless = "endless" if report.setting.has_turns else "no legal sheet found"
+    return [*shares, (endless, report.endless)] if report.endless.value else shares
 
 
 def _pieces(report: Report) -> Iterator[str]:

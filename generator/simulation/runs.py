@@ -126,6 +126,7 @@ class Run:
             simulation.fates,
             simulation.counts,
             titles(simulation.game),
+            simulation.has_turns,
         )
         return summarise(setting, tally, bootstrap_draws)
 

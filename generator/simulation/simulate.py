@@ -108,6 +108,11 @@ def usual_players(game: str, code: str | None) -> int:
     return USUAL_PLAYERS if USUAL_PLAYERS in allowed else max(allowed)
 
 
+def strategies_of(game: str, code: str | None) -> tuple[str, ...]:
+    """The simulated players that make a difference in a game, the default one last."""
+    return _setup(game, code)[2].strategies
+
+
 @lru_cache(maxsize=64)
 def _setup(game: str, code: str | None) -> tuple[Game, Deck, type[Simulation]]:
     """A game, its set, and its simulation."""

@@ -299,7 +299,6 @@ def test_every_wrong_figure_is_reported_with_its_line(tmp_path):
         (("upwards", "--search", "2", "--kind", "strips"), "has no kind of random set “strips”"),
         (("upwards", "--search", "2", "--language", "german"), "--language does not apply to the strip"),
         (("upwards", "--kind", "strip"), "--kind only works with --search"),
-        (("examples/lantern_walk",), "has no balance.yaml"),
     ],
 )
 def test_impossible_runs_are_refused(monkeypatch, words, says):

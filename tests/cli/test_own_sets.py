@@ -97,3 +97,14 @@ def test_built_in_faces_print_the_code_of_a_set(moon, pencilbox, face):
     assert status == 0, err
     status, out, err = pencilbox("verify", f"output/moon/cards-a4-{code}.pdf", "moon")
     assert (status, "The PDF matches its code." in out) == (0, True), out + err
+
+
+def test_your_own_game_is_simulated_with_random_sheets(moon, pencilbox):
+    (moon / "sheet.yaml").write_text(SHEET.replace("count: 2", "count: 2, span: 0-9"))
+    status, out, err = pencilbox("balance", "moon", "--games", "20", "--players", "2", "--keep", "kept")
+    assert status == 0, err
+    assert "Every box of the score sheet is filled in at random, within its rules." in out
+    status, out, err = pencilbox("score", "kept/game-00001.yaml", "kept/game-00002.yaml", "--game", "moon")
+    assert (status, out.count("No problems found.")) == (0, 2), out + err
+    status, _, err = pencilbox("balance", "moon", "--player", "greedy")
+    assert (status, "--player greedy makes no difference here; its players are random" in err) == (2, True)

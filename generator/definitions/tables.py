@@ -298,7 +298,7 @@ class _Match:
         result = {name: (found.get(name, ""), column) for name, column in self.declared.items()}
         names = self._renamed()
         for heading in free:
-            name = names.get(heading) or columns.identifier(heading, result)
+            name = names.get(heading) or columns.identifier(heading, (*result, *names.values()))
             result[name] = heading, _TEXT
         return result
 
@@ -354,19 +354,18 @@ class _Match:
 
     def _can_be_ids(self, heading: str) -> bool:
         """Whether a column that may hold the ids does: `id` always, others if every card has a different one."""
-        texts = self._texts(heading)
+        texts = [_text(cells.get(heading, "")) for _, cells in self.source.rows]
         return folded(heading) == "id" or (all(texts) and len({*texts}) == len(texts))
 
     def _can_be_copies(self, heading: str) -> bool:
-        """Whether a column that may hold the copies does: `copies` always, `count` or `x` if all are numbers."""
+        """Whether a column that may hold the copies does: `copies` always; `count` or `x` if all are whole numbers, and
+        `x` not beside `y`."""
+        if folded(heading) == "x" and "y" in map(folded, self.source.headings):
+            return False
         counts = [cells.get(heading, "") for _, cells in self.source.rows]
         return folded(heading) in columns.COUNTS_COPIES or all(
             _copies(cell.raw if isinstance(cell, Shown) else _text(cell)) is not None for cell in counts
         )
-
-    def _texts(self, heading: str) -> list[str]:
-        return ["|".join(cell) if isinstance(cell := cells.get(heading, ""), list) else cell.strip()
-                for _, cells in self.source.rows]  # fmt: skip
 
     def _misspelt(self, headings: list[str], found: Mapping[str, str]) -> list[str]:
         """Headings that are probably misspelt: alike to a declared field that a card with this heading lacks."""

@@ -169,6 +169,10 @@ def test_a_count_that_is_not_a_number_is_an_ordinary_column(folder):
     assert rows(folder / "cards.csv", "Name,Count\nDragon,2d6\n") == [{"name": "Dragon", "count": "2d6"}]
 
 
+def test_coordinates_are_not_copies(folder):
+    assert rows(folder / "cards.csv", "Name,x,y\nDragon,2,3\n") == [{"name": "Dragon", "x": "2", "y": "3"}]
+
+
 def test_a_number_that_repeats_is_not_an_id(folder):
     cards = deck(folder / "cards.csv", "No,Name\n1,A\n1,B\n")
     assert [card.id for card in cards] == ["1", "2"]
@@ -256,6 +260,16 @@ def test_columns_can_be_renamed(folder):
         cards_csv="Nummer,Karte,Anzahl\nx,Drache,2\n",
     )
     assert [(card.id, dict(card.values)) for card in cards] == [("x", {"title": "Drache"})] * 2
+
+
+def test_a_renamed_column_does_not_hide_another(folder):
+    cards = own(
+        folder,
+        "cards.yaml",
+        cards_yaml="table: {file: cards.csv, columns: {name: Karte}}\n",
+        cards_csv="Name,Karte\nDragon,Drache\n",
+    )
+    assert dict(cards[0].values) == {"name_2": "Dragon", "name": "Drache"}
 
 
 def test_renamed_columns_have_the_meaning_of_their_names(folder):

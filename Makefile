@@ -47,6 +47,7 @@ docs: .venv/ready  ## build the documentation as a site with search: site/index.
 answers: .venv/ready  ## renew the output of commands and the answers shown in docs/
 	$(BIN)/python docs/commands.py
 	$(BIN)/python docs/answers.py
+	$(BIN)/python docs/python_api.py
 
 clean:
 	rm -rf .venv .nox site output/*

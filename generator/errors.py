@@ -54,8 +54,10 @@ class Problem:
 class InputError(Exception):
     """Input that cannot be used. Carries every problem, not only the first."""
 
+    problems: tuple[Problem, ...]
+
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems: tuple[Problem, ...] = tuple(problems)
+        self.problems = tuple(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Problem, ...]]]:

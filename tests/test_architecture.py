@@ -49,6 +49,7 @@ MAY = {
     "sheets": GROUND,
     "rules": GROUND | {"sheets", "expressions"},
     "games": GROUND | {"sheets", "rules", "expressions"},
+    "api": GROUND | {"sheets", "rules", "games"},
     "printing": GROUND | PRINT | {"games", "simulation"},
     "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"games", "printing", "sheets"},

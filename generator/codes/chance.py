@@ -14,9 +14,8 @@ T = TypeVar("T")
 
 
 class Chance:
-    """A random generator with a seed.
-
-    The same seed gives the same draws in every version of Python and on every machine."""
+    """A random generator with a seed. The same seed gives the same draws in every version of Python and on every
+    machine."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed).random

@@ -427,6 +427,7 @@ class Component:
 
     @property
     def kind(self) -> str:
+        """`deck`, `sheet`, `dice`, and so on, as in game.yaml."""
         return self.definition.kind
 
 
@@ -510,6 +511,7 @@ class Game:
 
     @property
     def title(self) -> str:
+        """The title as printed."""
         return self.definition.title
 
     @property

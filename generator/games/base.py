@@ -6,9 +6,8 @@ They are in separate modules so that judging a sheet does not load dealing and s
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
 from ..codes import SetCode
 from ..definitions.models import Card, Game, ScoreSheet
@@ -32,15 +31,16 @@ def cards_in_play(game: Game, code: SetCode | None) -> Mapping[str, Card]:
     return cards
 
 
-class GameRules(ABC, Generic[V]):
-    """Reads, checks and scores the sheets of one game. All methods except the abstract ones have defaults.
+class GameRules(Generic[V]):
+    """Reads, checks and scores the sheets of one game. Every method has a default: what the YAML of the sheet says.
 
-    `V` is the view: a filled-in sheet as the rules see it. `read` creates it, and all other methods take it.
-    `sheets` names the score sheets that the rules apply to (all sheets of the game if it is empty). Rules stated in
-    the YAML of a sheet are checked in addition. If each player has a sheet, `joint_rules` apply to all sheets of a
-    game together."""
+    `V` is the view: a filled-in sheet as the rules see it. `read` creates it, and all other methods take it. The
+    defaults are for a view that is the sheet itself.
+    `rules` is the rule book that `pencilbox rules` lists. `sheets` names the score sheets that the rules apply to (all
+    sheets of the game if it is empty). Rules stated in the YAML of a sheet are checked in addition. `reading`
+    customises how sheets are read. If each player has a sheet, `joint_rules` apply to all sheets of a game together."""
 
-    rules: RuleBook
+    rules: RuleBook = RuleBook()
     sheets: tuple[str, ...] = ()
     reading: Reading = Reading(cards=cards_in_play)
     joint_rules: RuleBook | None = None
@@ -53,21 +53,27 @@ class GameRules(ABC, Generic[V]):
         """How the game customises the reading of this sheet."""
         return self.reading
 
-    @abstractmethod
     def read(self, sheet: FilledSheet) -> V:
-        """The sheet as the rules see it."""
+        """The sheet as the rules see it; by default the sheet itself."""
+        view: Any = sheet
+        return view  # type: ignore[no-any-return]
 
-    @abstractmethod
     def violations(self, view: V) -> Iterable[Violation]:
-        """Every violation, in any order. The judge sorts them by line, then by the order of the rules in the book."""
+        """Every violation, in any order; by default those that the functions of the rule book find. The judge sorts
+        them by line, then by the order of the rules in the book."""
+        sheet: Any = view
+        return self.rules.check(sheet, sheet.sheet.name)
 
-    @abstractmethod
-    def score(self, view: V) -> Result: ...
+    def score(self, view: V) -> Result:
+        """The score; by default the one that the sheet's YAML states."""
+        sheet: Any = view
+        return scoring.score(sheet)
 
     def explain(self, view: V) -> Explanation | None:
         """For every player, the parts that add up to each line of the score, in order; None if the game cannot explain
-        its scores."""
-        return None
+        its scores. By default only the score of the YAML is explained."""
+        sheet: Any = view
+        return scoring.explain(sheet) if self._scored_in_yaml else None
 
     def hints(self, view: V) -> Iterable[Suggestion]:
         """Better options that the players had."""
@@ -80,14 +86,16 @@ class GameRules(ABC, Generic[V]):
         return [() for _ in views]
 
     def joint_score(self, views: Sequence[V]) -> Result:
-        """The scores of all sheets, ranked. Only called for a game with `joint_rules`."""
-        raise NotImplementedError
+        """The scores of all sheets, ranked. Only called for a game with `joint_rules`, which must implement it."""
+        raise NotImplementedError("joint_rules need the method joint_score")
 
     # ---- printing and filling in a sheet ----------------------------------------------------------------------------
 
     def sums(self, view: V) -> Mapping[str, int]:
-        """The correct sums of the sheet, by field id."""
-        return Empty
+        """The correct sums of the sheet, by field id; by default those that the YAML states, unless the game has its
+        own `score`."""
+        sheet: Any = view
+        return scoring.sums(sheet) if self._scored_in_yaml else Empty
 
     def strokes(self, view: V) -> Strokes:
         """What to draw on the sheet, and the marks that look different on paper from how they are typed."""
@@ -101,29 +109,16 @@ class GameRules(ABC, Generic[V]):
         """The order and wording of the questions that `fill` asks."""
         return Asking()
 
+    @property
+    def _scored_in_yaml(self) -> bool:
+        return type(self).score is GameRules.score
+
 
 class StatedOnly(GameRules[FilledSheet]):
     """The rules of a game or sheet that has only the rules stated in its YAML."""
 
-    rules = RuleBook()
-
     def covers(self, sheet: ScoreSheet) -> bool:
         return False
-
-    def read(self, sheet: FilledSheet) -> FilledSheet:
-        return sheet
-
-    def violations(self, view: FilledSheet) -> Iterator[Violation]:
-        return iter(())
-
-    def score(self, view: FilledSheet) -> Result:
-        return scoring.score(view)
-
-    def explain(self, view: FilledSheet) -> Explanation | None:
-        return scoring.explain(view)
-
-    def sums(self, view: FilledSheet) -> Mapping[str, int]:
-        return scoring.sums(view)
 
 
 STATED_ONLY = StatedOnly()

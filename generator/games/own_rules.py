@@ -1,76 +1,356 @@
-"""The `rules.py` of your own game, with its `book` and optional `score`. It only runs if you trust it."""
+"""The `rules.py` of your own game. It runs only if you trust it, and its errors are reported with their file and line.
+
+    rules.py ── OwnCode ──▶ its GameRules ── OwnRules, which checks what they return ──▶ judge
+
+`generator.api` is what it imports.
+"""
 
 from __future__ import annotations
 
+import inspect
+import sys
 import traceback
-from collections.abc import Iterator, Mapping
-from importlib.util import module_from_spec, spec_from_file_location
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache, partial
+from itertools import count
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NoReturn, TypeVar
 
-from ..errors import InputError, Place, fault
-from ..rules.book import RuleBook, Violation
-from ..rules.results import Explanation, Result
-from ..sheets import FilledSheet
-from .base import STATED_ONLY, GameRules
+from ..definitions.models import Game, ScoreSheet
+from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
+from ..rules.book import Rule, RuleBook, Suggestion, Violation
+from ..rules.copies import Strokes
+from ..rules.results import Explanation, Line, Part, Result, Score, with_parts
+from ..sheets import Asking, FilledSheet, Reading
+from .base import GameRules, cards_in_play
+
+FILE = "rules.py"
+_LONGEST = 300
+"""Letters of an exception's message."""
+_numbers = count(1)
+
+T = TypeVar("T")
 
 
-class OwnRules(GameRules[FilledSheet]):
-    """The rules in this file, which apply to every sheet of the game. An error in the file becomes an InputError with
-    the line where it occurred."""
+def own_rules(game: Game) -> GameRules[Any]:
+    """The rules of your own game: its class that extends GameRules, or its `book` and `score`. Raises InputError."""
+    code = own_code(game)
+    rules = code.instance(GameRules)
+    if rules is None:
+        rules = _function_rules(code)
+    return OwnRules(code, rules, game)
+
+
+def own_code(game: Game) -> OwnCode:
+    """The rules.py of a game; it is run once for each version of the file. Raises InputError."""
+    path = game.folder / FILE
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise fault(f"cannot be read: {error.strerror}", Place(str(path))) from error
+    return _own_code(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=8)
+def _own_code(path: Path, modified: int, size: int) -> OwnCode:
+    return OwnCode(path)
+
+
+class OwnCode:
+    """A rules.py that has been run. `from .other import name` in it imports other.py from the same folder."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        module = self._run()
-        book, score = getattr(module, "book", None), getattr(module, "score", None)
-        if not isinstance(book, RuleBook):
-            raise fault(
-                "has no rule book", Place(str(path)), "add book = RuleBook(), imported from generator.rules.book"
+        self.folder = path.parent.resolve()
+        self.module = ModuleType(f"pencilbox_own_game_{next(_numbers)}", "The rules.py of a user’s own game.")
+        self.module.__file__ = str(path)
+        self.module.__path__ = [str(self.folder)]
+        sys.modules[self.module.__name__] = self.module  # relative imports and dataclasses look there
+        with self.located():
+            exec(compile(path.read_bytes(), str(path), "exec"), vars(self.module))
+
+    def instance(self, base: type[T]) -> T | None:
+        """The instance of `base` that the file defines, or one of its only class that extends `base`."""
+        instances = [value for value in vars(self.module).values() if isinstance(value, base)]
+        if instances:
+            return instances[-1]
+        kind = self.kind(base)
+        if kind is None:
+            return None
+        with self.located():
+            return kind()
+
+    def kind(self, base: type[T]) -> type[T] | None:
+        """The class of the file that extends `base`; None without one. Raises InputError if there are several, or if it
+        leaves out a method."""
+        own = [
+            value
+            for value in vars(self.module).values()
+            if isinstance(value, type) and issubclass(value, base) and value.__module__.startswith(self.module.__name__)
+        ]
+        leaves = [kind for kind in dict.fromkeys(own) if not any(kind in other.__mro__[1:] for other in own)]
+        if len(leaves) > 1:
+            names = " and ".join(kind.__name__ for kind in leaves)
+            raise self.fault(
+                f"two classes extend {base.__name__}: {names}", leaves[-1], "keep one of them in this file"
             )
-        self.rules = book
-        self._score = score if callable(score) else None
+        if leaves and (missing := sorted(getattr(leaves[0], "__abstractmethods__", ()))):
+            methods = ", ".join(missing)
+            raise self.fault(f"{leaves[0].__name__} must define {methods}", leaves[0], "docs/python_rules.md shows how")
+        return leaves[0] if leaves else None
 
-    def read(self, sheet: FilledSheet) -> FilledSheet:
-        return sheet
+    def fault(self, message: str, source: object = None, hint: str = "") -> InputError:
+        """An InputError at a function or class of the file, or at the file as a whole."""
+        return fault(message, self.place_of(source), hint)
 
-    def violations(self, view: FilledSheet) -> Iterator[Violation]:
+    def place_of(self, source: object) -> Place:
+        """The file and line where a function or class is defined."""
         try:
-            yield from self.rules.check(view, view.sheet.name)
-        except Exception as error:
+            file = inspect.getsourcefile(source)  # type: ignore[arg-type]
+            line = inspect.unwrap(source).__code__.co_firstlineno if inspect.isroutine(source) else _line_of(source)
+        except (TypeError, OSError, AttributeError):
+            return Place(str(self.path))
+        return Place(self._shown(file), line) if file and self._is_own(file) else Place(str(self.path))
+
+    @contextmanager
+    def located(self) -> Iterator[None]:
+        """Turns an exception into an InputError at the last line of the user’s code that it passed."""
+        try:
+            yield
+        except InputError:
+            raise
+        except (Exception, SystemExit) as error:
             raise self._located(error) from error
+
+    def _located(self, error: BaseException) -> InputError:
+        what = f"fails with {type(error).__name__}"
+        if isinstance(error, SyntaxError) and error.filename and self._is_own(error.filename):
+            return fault(f"{what}: {error.msg}", Place(self._shown(error.filename), error.lineno or 0))
+        if isinstance(error, SyntaxError):
+            what, error = f"{what}: {error.msg}", SyntaxError()
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if self._is_own(frame.filename)]
+        place = Place(self._shown(frames[-1].filename), frames[-1].lineno or 0) if frames else Place(str(self.path))
+        text = shortened(error, _LONGEST)
+        return fault(f"{what}: {text}" if text and text != "None" else what, place)
+
+    def _is_own(self, file: str) -> bool:
+        return file == str(self.path) or Path(file).is_relative_to(self.folder)
+
+    def _shown(self, file: str) -> str:
+        """The path of a file of the folder, as the user typed the folder."""
+        if file == str(self.path):
+            return file
+        return str(self.path.parent / Path(file).relative_to(self.folder))
+
+
+def _line_of(kind: object) -> int:
+    return inspect.getsourcelines(kind)[1]  # type: ignore[arg-type]
+
+
+# ---- functions instead of a class ------------------------------------------------------------------------------------
+
+
+def _function_rules(code: OwnCode) -> GameRules[FilledSheet]:
+    """The rules of a file that has a `book` and perhaps a function `score`, but no class."""
+    book, score = getattr(code.module, "book", None), getattr(code.module, "score", None)
+    if not isinstance(book, RuleBook):
+        hint = "add class Rules(GameRules), or book = RuleBook(), both imported from generator.api"
+        raise code.fault("defines no rules", hint=hint)
+    rules: GameRules[FilledSheet] = FunctionRules(score) if callable(score) else GameRules()
+    rules.rules = book
+    return rules
+
+
+class FunctionRules(GameRules[FilledSheet]):
+    """Rules that are scored by a function."""
+
+    def __init__(self, score: Callable[[FilledSheet], Result]) -> None:
+        self.function = score
 
     def score(self, view: FilledSheet) -> Result:
-        if self._score is None:
-            return STATED_ONLY.score(view)
+        return self.function(view)
+
+
+# ---- checked results -------------------------------------------------------------------------------------------------
+
+
+class OwnRules(GameRules[Any]):
+    """The rules of your own game. Exceptions in them, and results of a wrong type, become InputErrors at their line."""
+
+    def __init__(self, code: OwnCode, own: GameRules[Any], game: Game) -> None:
+        self.code, self.own = code, own
+        self.rules = self._attribute("rules", RuleBook, "a RuleBook")
+        self.sheets = self._attribute("sheets", tuple, 'a tuple of names such as ("sheet",)')
+        self.reading = self._whole_reading(self._attribute("reading", Reading, "a Reading"))
+        self.joint_rules = self._attribute("joint_rules", RuleBook | None, "a RuleBook")
+        for name in self.sheets:
+            if name not in game.sheets:
+                hint = did_you_mean(str(name), game.sheets)
+                raise code.fault(f"“sheets” names “{shortened(name)}”, but the game has no such sheet", type(own), hint)
+
+    def covers(self, sheet: ScoreSheet) -> bool:
+        return bool(self._call("covers", sheet))
+
+    def reading_of(self, sheet: ScoreSheet) -> Reading:
+        return self._whole_reading(self._checked("reading_of", Reading, "a Reading", sheet))
+
+    def read(self, sheet: FilledSheet) -> Any:
+        view = self._call("read", sheet)
+        if view is None:
+            self._refuse("read", "must return what the other methods take, not None")
+        return view
+
+    def violations(self, view: Any) -> Iterable[Violation]:
+        return self._violations("violations", self._list("violations", "violations", view))
+
+    def score(self, view: Any) -> Result:
+        return self._result("score", view)
+
+    def explain(self, view: Any) -> Explanation | None:
+        given = self._call("explain", view)
+        if given is None:
+            return None
+        with self.code.located():
+            parts = [[tuple(line) for line in player] for player in given]
+        if not all(_are(line, Part) for player in parts for line in player):
+            self._refuse("explain", "must give, for every player, the Parts of every line of the score")
         try:
-            result = self._score(view)
-            if not isinstance(result, Result):
-                raise TypeError(f"score must return a Result, not {type(result).__name__}")
-        except Exception as error:
-            raise self._located(error) from error
+            with_parts(self.score(view), parts)
+        except ValueError as error:
+            self._refuse("explain", f"does not fit the score: {error}")
+        return parts
+
+    def hints(self, view: Any) -> Iterable[Suggestion]:
+        hints = self._list("hints", "suggestions", view)
+        for hint in hints:
+            if not isinstance(hint, Suggestion) or not _are_texts(hint.where) or not hint.where:
+                self._refuse("hints", f"must yield Suggestion((field, …), sentence), not {_shown(hint)}")
+        return hints
+
+    def joint_violations(self, views: Sequence[Any]) -> Iterable[Iterable[Violation]]:
+        given = self._list("joint_violations", "violations for every sheet", views)
+        if len(given) != len(views):
+            self._refuse("joint_violations", f"must give violations for {len(views)} sheets, not {len(given)}")
+        with self.code.located():
+            listed = [list(violations) for violations in given]
+        return [self._violations("joint_violations", violations) for violations in listed]
+
+    def joint_score(self, views: Sequence[Any]) -> Result:
+        return self._result("joint_score", views)
+
+    def sums(self, view: Any) -> Mapping[str, int]:
+        sums: Mapping[str, int] = self._checked("sums", Mapping, "a dictionary", view)
+        if not _are_texts(tuple(sums)) or not all(map(_is_whole, sums.values())):
+            self._refuse("sums", "must return the ids of fields with whole numbers")
+        return sums
+
+    def strokes(self, view: Any) -> Strokes:
+        strokes: Strokes = self._checked("strokes", Strokes, "Strokes", view)
+        return strokes
+
+    def signs(self, sheet: FilledSheet, row: str) -> Sequence[str]:
+        signs = tuple(self._list("signs", "texts", sheet, row))
+        if not _are_texts(signs):
+            self._refuse("signs", "must return texts")
+        return signs
+
+    def asking(self) -> Asking:
+        asking: Asking = self._checked("asking", Asking, "an Asking")
+        return asking
+
+    # ---- calling the user’s code ------------------------------------------------------------------------------------
+
+    def _call(self, method: str, *args: Any) -> Any:
+        with self.code.located():
+            return getattr(self.own, method)(*args)
+
+    def _checked(self, method: str, kind: Any, expected: str, *args: Any) -> Any:
+        value = self._call(method, *args)
+        if not isinstance(value, kind):
+            self._refuse(method, f"must return {expected}, not {_shown(value)}")
+        return value
+
+    def _list(self, method: str, what: str, *args: Any) -> list[Any]:
+        """What a method yields, all at once, so that exceptions are raised here."""
+        value = self._call(method, *args)
+        if not isinstance(value, Iterable) or isinstance(value, str):
+            self._refuse(method, f"must yield {what}, not return {_shown(value)}")
+        with self.code.located():
+            return list(value)
+
+    def _violations(self, method: str, violations: list[Any]) -> list[Violation]:
+        for violation in violations:
+            if not isinstance(violation, Violation):
+                self._refuse(method, f"must yield violations such as RULE(field, sentence), not {_shown(violation)}")
+            rule, where, message, player = violation
+            if not isinstance(rule, Rule) or not _are_texts(where) or not isinstance(message, str):
+                self._refuse(method, "must yield violations of a Rule, with the ids of fields and a sentence")
+            if not isinstance(player, str | None):
+                self._refuse(method, f"yields a violation whose player is {_shown(player)} instead of a name")
+        return violations
+
+    def _result(self, method: str, view: Any) -> Result:
+        result: Result = self._checked(method, Result, "a Result", view)
+        if not _are(result.scores, Score):
+            self._refuse(method, "must return a Result whose scores are a tuple of Scores")
+        for player, lines in result.scores:
+            if not isinstance(player, str) or not _are(lines, Line):
+                self._refuse(method, "must return Scores with the name of the player and a tuple of Lines")
+            for line in lines:
+                if not isinstance(line.label, str) or not _is_whole(line.points):
+                    points = f"whole points, not {shortened(repr(line.points))}"
+                    self._refuse(method, f"must return Lines with a text and {points}")
+        if not all(map(_is_whole, result.ranks)) or not _are_texts(result.winners):
+            self._refuse(method, "must return a Result with whole ranks and a tuple of the winners’ names")
         return result
 
-    def explain(self, view: FilledSheet) -> Explanation | None:
-        return STATED_ONLY.explain(view) if self._score is None else None
+    def _attribute(self, name: str, kind: Any, expected: str) -> Any:
+        value = getattr(self.own, name)
+        if not isinstance(value, kind):
+            raise self.code.fault(f"“{name}” must be {expected}, not {_shown(value)}", type(self.own))
+        return value
 
-    def sums(self, view: FilledSheet) -> Mapping[str, int]:
-        return STATED_ONLY.sums(view) if self._score is None else super().sums(view)
+    def _whole_reading(self, reading: Reading) -> Reading:
+        """The reading with functions that report their errors, and with the cards of random sets."""
+        default = Reading()
+        cards = cards_in_play if reading.cards is default.cards else partial(self._function, reading.cards)
+        problems = (
+            reading.problems if reading.problems is default.problems else partial(self._problems, reading.problems)
+        )
+        paper = reading.paper if reading.paper is default.paper else partial(self._function, reading.paper)
+        return replace(reading, cards=cards, problems=problems, paper=paper)
 
-    def _run(self) -> ModuleType:
-        spec = spec_from_file_location(f"own_rules_of_{self.path.parent.name}", self.path)
-        assert spec and spec.loader
-        module = module_from_spec(spec)
-        try:
-            spec.loader.exec_module(module)
-        except Exception as error:
-            raise self._located(error) from error
-        return module
+    def _function(self, function: Callable[..., Any], *args: Any) -> Any:
+        with self.code.located():
+            return function(*args)
 
-    def _located(self, error: Exception) -> InputError:
-        """The error as an InputError, located at the last line of this file in its traceback."""
-        if isinstance(error, InputError):
-            return error
-        path = str(self.path)
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-        line = getattr(error, "lineno", None) if isinstance(error, SyntaxError) else (lines or [0])[-1]
-        return fault(f"fails with {type(error).__name__}: {error}", Place(path, line or 0))
+    def _problems(self, function: Callable[[FilledSheet], Iterable[Problem]], sheet: FilledSheet) -> list[Problem]:
+        with self.code.located():
+            problems = list(function(sheet))
+        if not _are(problems, Problem):
+            raise self.code.fault("the function of Reading.problems must yield Problems", function)
+        return problems
+
+    def _refuse(self, method: str, message: str) -> NoReturn:
+        source = self.own.function if isinstance(self.own, FunctionRules) else getattr(self.own, method)
+        raise self.code.fault(f"{method} {message}", source)
+
+
+def _are(values: object, kind: type) -> bool:
+    return isinstance(values, tuple | list) and all(isinstance(value, kind) for value in values)
+
+
+def _are_texts(values: object) -> bool:
+    return _are(values, str)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _shown(value: object) -> str:
+    """What a user’s method returned, in a word for a message."""
+    return "None" if value is None else type(value).__name__

@@ -37,6 +37,8 @@ class SimulatedGame(ABC, Generic[Move]):
     """A game in progress. `seat` chooses among `choices` next."""
 
     __slots__ = ("chance", "seat")
+    chance: Chance
+    seat: int
 
     def __init__(self, chance: Chance) -> None:
         self.chance, self.seat = chance, 0
@@ -47,7 +49,8 @@ class SimulatedGame(ABC, Generic[Move]):
         exactly once before every move."""
 
     @abstractmethod
-    def do(self, move: Move) -> None: ...
+    def do(self, move: Move) -> None:
+        """Plays one of the `choices`, and sets `seat` to the next player."""
 
     @abstractmethod
     def gain(self, move: Move) -> int:
@@ -68,7 +71,8 @@ class SimulatedGame(ABC, Generic[Move]):
         return [move for move in choices if not self.is_harmful(move)] or choices
 
     @abstractmethod
-    def result(self) -> FinishedGame: ...
+    def result(self) -> FinishedGame:
+        """The result of the game, which may have been abandoned."""
 
     @abstractmethod
     def sheets(self, names: Sequence[str]) -> list[Sheet]:

@@ -103,9 +103,9 @@ def game_judge(game: Game, trust_code: bool = False) -> GameJudge:
         return GameJudge(game)
     if not trust_code:
         return GameJudge(game, not_run=code)
-    from ..games.own_rules import OwnRules  # rarely needed
+    from ..games.own_rules import own_rules  # rarely needed
 
-    return GameJudge(game, OwnRules(code))
+    return GameJudge(game, own_rules(game))
 
 
 def comes_with_pencilbox(game: Game) -> bool:

@@ -68,6 +68,7 @@ class Score(NamedTuple):
 
     @property
     def total(self) -> int:
+        """The sum of the lines."""
         return sum([line.points for line in self.lines])
 
 

@@ -128,9 +128,11 @@ class FilledSheet(NamedTuple):
         return self.marks.grids if type(self.marks) is LazyMarks else Empty
 
     def value(self, name: str) -> Value | None:
+        """The mark in a field; None if the field is blank."""
         return self.marks.get(name)
 
     def number(self, name: str) -> int | None:
+        """The number in a field; None if the field is blank."""
         value = self.marks.get(name)
         return value if isinstance(value, int) else None
 
@@ -140,6 +142,7 @@ class FilledSheet(NamedTuple):
         return value if isinstance(value, str) else ""
 
     def ticked(self, name: str) -> bool:
+        """Whether a box is ticked."""
         return self.marks.get(name) is True
 
     def row(self, name: str) -> tuple[int | None, ...]:

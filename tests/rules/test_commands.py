@@ -224,7 +224,7 @@ def score(sheet):
     @pytest.mark.parametrize(
         ("code", "line", "said"),
         [
-            ("book = 3", "", "has no rule book"),
+            ("book = 3", "", "defines no rules; add class Rules(GameRules)"),
             ("import nowhere", ":1", "fails with ModuleNotFoundError"),
             ("a = (", ":1", "fails with SyntaxError"),
             (
@@ -242,8 +242,8 @@ def score(sheet):
             ),
             (
                 "from generator.rules.book import RuleBook\nbook = RuleBook()\ndef score(sheet):\n    return 3",
-                "",
-                "fails with TypeError: score must return a Result, not int",
+                ":3",
+                "score must return a Result, not int",
             ),
         ],
     )

@@ -25,6 +25,9 @@ from .printed import Order, has_backs, print_all, write_all
 from .selection import Draw, Selection, chosen_sets, refuse_unknown
 from .settings import DUPLEX, settings
 
+ARGUMENTS = "pencilbox.make.arguments"
+"""Where the context keeps the arguments as typed, for --watch."""
+
 
 class MakeCommand(Command):
     """A command that takes its defaults from the settings."""
@@ -39,7 +42,10 @@ class MakeCommand(Command):
             "low_ink": configured["low_ink"].value,
             "folder": str(configured["output"].value),
         }
-        return super().make_context(info_name, args, parent, default_map=defaults, **extra)
+        arguments = list(args)
+        context = super().make_context(info_name, args, parent, default_map=defaults, **extra)
+        context.meta[ARGUMENTS] = arguments
+        return context
 
 
 @click.command(cls=MakeCommand)
@@ -133,6 +139,9 @@ class MakeCommand(Command):
 @click.option(
     "--open", "show", is_flag=True, help="Open the PDF when it is written, or the folder if there are several."
 )
+@click.option(
+    "--watch", "watching", is_flag=True, help="Print again whenever a file of the game is saved, until Ctrl-C."
+)
 @click.option("--quiet", "-q", is_flag=True, help="Only print errors.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_context
@@ -160,6 +169,7 @@ def command(
     folder: Path,
     force: bool,
     show: bool,
+    watching: bool,
     quiet: bool,
     form: str,
     **draw_values: Any,
@@ -175,6 +185,9 @@ def command(
     _refuse_draw_options(draw_values, kind, seed, draw)
     if sets and draw:
         raise fault("--set and --random cannot be used together")
+    if watching:
+        _watch(ctx, words, form, unseeded=draw and seed is None)
+        return
     drawing = Draw(seed, kind, typed_draw_options(draw_values)) if draw else None
     selection = chosen_sets(words, every, sets, drawing, Look(size, template, sheet))
     order = Order(
@@ -203,6 +216,16 @@ def command(
         open_in_viewer(first if len(outcome.files) == 1 else first.parent)
     if outcome.problems:
         ctx.exit(WRONG_INPUT)
+
+
+def _watch(ctx: click.Context, words: tuple[str, ...], form: str, *, unseeded: bool) -> None:
+    from .watch import watch
+
+    if form == "json":
+        raise fault("--watch and --format json cannot be used together")
+    if unseeded:
+        raise fault("--watch with --random needs --seed", hint="otherwise every save prints another set")
+    watch(ctx.meta[ARGUMENTS], words, ctx.params["folder"])
 
 
 def _refuse_draw_options(draw_values: dict[str, Any], kind: str | None, seed: str | None, draw: bool) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 from ..errors import Place, shortened
 from . import limits
-from .draw_files import DrawnColumn, Part
 from .nodes import Mapping as MappingNode
 from .nodes import Scalar
+from .own_draws import DrawnColumn, Part
 
 Bad = Callable[[str, Place | None, str], None]
 """Reports a problem: a message, its place, and a hint."""

@@ -23,7 +23,7 @@ from ..errors import InputError, Place, Problem, did_you_mean, listed, shortened
 from ..expressions import Compiled, ExpressionError, Kind, Source, TooMuchError, compiled
 from . import limits
 from .draw_columns import drawn_column
-from .draw_files import FINGERPRINT_BITS, Candidate, Demand, DrawKind, DrawnColumn, OwnDraw, OwnDrawFile, Plan
+from .draw_files import OwnDrawFile
 from .draw_values import (
     Values,
     choices_of,
@@ -38,6 +38,7 @@ from .draw_values import (
 from .models import Card, Component, DrawFile, GameFile
 from .nodes import Mapping as MappingNode
 from .nodes import Scalar
+from .own_draws import FINGERPRINT_BITS, Candidate, Demand, DrawKind, DrawnColumn, OwnDraw, Plan
 from .sheet_rules import excerpt
 from .values import Expression
 

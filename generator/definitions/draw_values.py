@@ -9,8 +9,8 @@ from typing import Any
 
 from ..expressions import Kind, TooMuchError
 from . import limits
-from .draw_files import DrawnColumn
 from .models import Card
+from .own_draws import DrawnColumn
 
 _MOST_CHOICES = 50
 """Different texts of a field that an expression's own texts are compared with."""

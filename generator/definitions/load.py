@@ -9,17 +9,19 @@ from dataclasses import replace
 from itertools import filterfalse, islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from . import limits, nodes, rule_shape
 from .components import NO_SETS, Reading
-from .draw_files import OwnDraw
 from .models import Component, ComponentFile, DrawFile, Game, GameFile
 from .nodes import Node, plain
 from .table_game import ENDINGS, OTHER_FORMATS, USUAL, Look, is_table, table_at, table_game
 from .theme import theme
+
+if TYPE_CHECKING:
+    from .own_draws import OwnDraw
 
 PIECES = ("dice", "box", "pawns")
 """Kinds of component that are cut out one by one and can share a page."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from ..errors import Place
 from .columns import NO_COLUMNS, Columns
-from .draw_files import OwnDraw, OwnDrawFile
+from .draw_files import OwnDrawFile
 from .values import (
     Between,
     Colour,
@@ -32,6 +32,7 @@ from .values import (
 if TYPE_CHECKING:
     from .boards import Board
     from .nodes import Node
+    from .own_draws import OwnDraw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from ..codes.chance import Chance
-from ..definitions.draw_files import Candidate, DrawnColumn, OwnDraw, Part, Plan
 from ..definitions.draw_rules import SIDES
 from ..definitions.draw_values import Values, texts_of
+from ..definitions.own_draws import Candidate, DrawnColumn, OwnDraw, Part, Plan
 from ..errors import fault
 from ..expressions import Compiled, TooMuchError
 

@@ -11,10 +11,10 @@ from typing import TypeAlias
 
 from ..codes import KINDS, SetCode, draw, plural
 from ..codes.setcode import SEED_BITS
-from ..definitions.draw_files import FINGERPRINT_BITS, OwnDraw, Plan
 from ..definitions.load import load, shipped_prefixes
 from ..definitions.models import DrawFile, Game
 from ..definitions.nodes import place_at
+from ..definitions.own_draws import FINGERPRINT_BITS, OwnDraw, Plan
 from ..definitions.values import Empty
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..paths import display_path

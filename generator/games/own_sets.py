@@ -10,10 +10,10 @@ from typing import Any
 
 from ..codes import SetCode, parse
 from ..definitions.columns import assigned
-from ..definitions.draw_files import OwnDraw, Plan
 from ..definitions.draw_rules import SIDES
 from ..definitions.draw_values import Values, texts_of
 from ..definitions.models import Card, Component, Game
+from ..definitions.own_draws import OwnDraw, Plan
 from ..errors import shortened
 from . import draws
 from .deck import Deck, RandomSets, standard_cards
@@ -112,7 +112,6 @@ def _filled(part: Component, draw: OwnDraw, result: Drawn, deck: Component | Non
     by_id = {card.id: card for card in deck.cards} if deck else {}
     names = _names(deck) if deck else {}
     values = {
-        "deck": draw.source,
         "names": names,
         "headings": tuple(column.name for column in draw.columns),
         "rows": rows,

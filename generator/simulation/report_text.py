@@ -16,7 +16,7 @@ LABELS = 24
 
 def text(report: Report) -> str:
     """The report: how long the games are, how many points players get, who wins, and what happens to the pieces."""
-    return "\n".join(line.rstrip() for line in _lines(report))
+    return "\n".join(line.rstrip() for line in _lines(report)).rstrip("\n")
 
 
 def ranking(rows: Sequence[Mapping[str, Any]], count: int, best: Report) -> str:

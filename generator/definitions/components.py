@@ -82,7 +82,7 @@ def _check_extent(definition: SheetFile) -> None:
     max_terms = min(limits.TERMS, limits.LOOK_UPS // (fields or 1))
     if terms > max_terms:
         raise fault(
-            f"the rules of this sheet name {terms:,} fields; at most {max_terms:,} on a sheet of {fields:,} fields",
+            f"the rules of this sheet have {terms:,} entries; at most {max_terms:,} on a sheet of {fields:,} fields",
             definition.place,
             "use “*” to stand for every number",
         )

@@ -120,14 +120,14 @@ def _points(line: ScoreLine, player: Player) -> int:
 
 
 def too_much(error: TooMuchError, what: str, place: Place) -> InputError:
-    return fault(f"{what} leads to {error}", place)
+    return fault(f"{what} has {error}", place)
 
 
 def _steps(line: ScoreLine, player: Player) -> list[tuple[str, Any]]:
     """The amount of a line and what becomes of it, step by step: the name of each step and the number after it."""
     if line.condition and not line.condition.run(player):
         return [("if", 0)]
-    steps: list[tuple[str, Any]] = [(line.kind, _amount(line, player))]
+    steps: list[tuple[str, Any]] = [(line.kind, bounded(_amount(line, player)))]
     for step, change in _CHANGES.items():
         changed = change(line, steps[-1][1], player)
         if changed is not None:

@@ -81,7 +81,7 @@ def test_the_fields_of_a_sheet_multiply(folder, fields):
 def test_the_terms_of_sums_are_limited(folder, key):
     terms = key % ", ".join(["a.1"] * (limits.TERMS + 1))
     (folder / "sheet.yaml").write_text(f"title: Sheet\nfields: {{a: {{kind: number, count: 9}}}}\n{terms}")
-    assert "the rules of this sheet name 1,00" in error_messages(folder)[0]
+    assert "the rules of this sheet have 1,00" in error_messages(folder)[0]
 
 
 # ---- tables

@@ -285,7 +285,7 @@ def test_a_sum_of_an_entry_can_use_score_lines(tmp_path):
             "unknown field",
         ),
         ("score:\n  - {label: A, count: dice, table: [" + "1, " * 9999 + "1]}\n", "a table of 10,000 entries"),
-        ("checks:\n" + "  - {distinct: dice}\n" * 1200, "the rules of this sheet name"),
+        ("checks:\n" + "  - {distinct: dice}\n" * 1200, "the rules of this sheet have"),
     ],
 )
 def test_enormous_rules_are_refused_at_once(tmp_path, rules, message):
@@ -300,7 +300,7 @@ def test_enormous_rules_are_refused_at_once(tmp_path, rules, message):
         (
             "  - {label: L0, value: 999999}\n"
             + "".join(f"  - {{label: L{n}, value: lines.l{n - 1} * lines.l{n - 1}}}\n" for n in range(1, 300)),
-            "the score line “L2” leads to a number larger than",
+            "the score line “L2” has a number larger than",
         ),
         (
             "".join(

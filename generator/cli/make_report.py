@@ -71,7 +71,6 @@ def _report_tables(chosen: list[Chosen]) -> None:
                 echo(f"{style('note', 'bold')}: {part.source}: {note}", err=True)
             if game.table:
                 echo(f"\n{described(part)}", err=True)
-                echo(f"To change how the cards look: pencilbox new my_game --from {_typed(game)}", err=True)
 
 
 def _pages(count: int) -> str:
@@ -101,6 +100,8 @@ def _report_next_steps(files: list[PrintedFile], order: Order) -> None:
     if rules:
         echo("\n".join(["", style("Open the rules first:", "bold"), *(f"  {file}" for file in rules)]), err=True)
         echo("Then print the other files and play.", err=True)
+    for bare in {file.game.key: file.game for file in files if file.game.table}.values():
+        echo(f"To change how the cards look: pencilbox new my_game --from {_typed(bare)}", err=True)
     judged = {file.game.key: file.game for file in files if file.kind == "sheet"}
     if judged:
         game = _typed(next(iter(judged.values()))) if len(judged) == 1 else "GAME"

@@ -263,6 +263,10 @@ class Reading:
         assert part.cards
         path = self.path(part.cards, part.place)
         place = part.place or Place(part.cards)
+        if path.suffix.lower() in tables.FOREIGN:
+            raise fault(
+                f"{path.name} is not a table of cards that can be read", part.place, "save it as .xlsx, .ods or .csv"
+            )
         if path.suffix.lower() in tables.TABLES:
             definition = CardsFile(table=TableFile(file=part.cards, sheet=self.sheet, place=place))
         else:

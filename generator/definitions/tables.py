@@ -25,6 +25,8 @@ TEXTS = (".csv", ".tsv", ".txt")
 WORKBOOKS = (".xlsx", ".xlsm", ".ods")
 LISTS = (".yaml", ".yml", ".json")
 TABLES = (*TEXTS, *WORKBOOKS)
+FOREIGN = (".xls", ".numbers", ".doc", ".docx", ".odt", ".rtf", ".pdf")
+"""Files that are taken for tables but must be saved in another format."""
 Cell = str | list[Scalar]
 """The value of one field: a string from a table, or scalars from YAML."""
 Row = tuple[Place, dict[str, Cell]]
@@ -136,8 +138,10 @@ def _grid(path: Path, shown: str, table: TableFile | None) -> Grid:
 
         return workbooks.workbook(path, shown, sheet)
     if ending not in TEXTS:
-        hint = f"a table is a {', '.join(TABLES)} file"
-        raise fault(f"{path.name} is not a table of cards", table.place if table else Place(shown), hint)
+        hint = "save it as .xlsx, .ods or .csv"
+        raise fault(
+            f"{path.name} is not a table of cards that can be read", table.place if table else Place(shown), hint
+        )
     if sheet is not None:
         raise fault("only spreadsheets have sheets", table.place if table else None, "remove the key “sheet”")
     from . import grids  # imported here because most games list their cards in YAML

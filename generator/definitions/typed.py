@@ -179,7 +179,8 @@ class _Object:
         if self.short and isinstance(value, Scalar):
             value = Mapping([(Scalar(self.short, value.place), value)], value.place)
         if not isinstance(value, dict):
-            return report.bad(value, f"{_subject(name)}must be a mapping of {', '.join(_yaml_keys(self.kind))}")
+            shape = f"a single {self.short} or a mapping" if self.short else "a mapping"
+            return report.bad(value, f"{_subject(name)}must be {shape} of {', '.join(_yaml_keys(self.kind))}")
         problems_before, arguments = len(report.problems), self.values(value, report)
         for field in self.required:
             if field not in arguments:

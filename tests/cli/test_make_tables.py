@@ -81,7 +81,7 @@ def test_a_missing_picture_names_the_card(run, folder):
     (folder / "art.csv").write_text("Name,Image\nMoon,mon\n")
     result = run("make", "art.csv")
     assert result.exit_code == 2
-    assert "card 1: no picture “mon” in the game’s folder" in result.stderr
+    assert "card 1 of “cards”: no picture “mon” in the game’s folder" in result.stderr
 
 
 def test_options_of_make_work_with_a_table(run):
@@ -161,6 +161,11 @@ def test_a_declared_id_that_is_a_number_is_printed(run, folder):
     )
     result = run("make", ".")
     assert result.exit_code == 0, result.stderr
+
+
+def test_headings_of_one_letter(run, folder):
+    (folder / "ab.csv").write_text("a,b\n1,2\n")
+    assert run("make", "ab.csv").exit_code == 0
 
 
 def test_games_lists_a_table(run):

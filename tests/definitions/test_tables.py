@@ -217,6 +217,14 @@ def own_problems(folder, cards, **files):
     return [str(problem) for problem in summary(caught.value.problems)]
 
 
+@pytest.mark.parametrize("name", ["cards.xls", "cards.docx", "cards.numbers"])
+def test_formats_that_cannot_be_read_are_named(folder, name):
+    (folder / name).write_bytes(b"\xd0\xcf")
+    for file in (name, "cards.yaml"):
+        (line,) = own_problems(folder, file, cards_yaml=f"table: {name}\n")
+        assert f"{name} is not a table of cards that can be read; save it as .xlsx, .ods or .csv" in line
+
+
 def test_a_deck_may_name_its_table_in_game_yaml(folder):
     cards = own(folder, "cards.csv", cards_csv="Name,Qty\nDragon,2\n")
     assert [card.name for card in cards] == ["Dragon", "Dragon"]

@@ -146,6 +146,10 @@ class _Reader:
     def rules(self) -> SheetRules:
         lines: dict[str, str | None] = {}
         score = []
+        if self.definition.players and not self.scope(lines).players:
+            group = shortened(self.definition.players)
+            message = f"“players” names “{group}”, which does not repeat, so nobody can be scored"
+            self.bad(message, self.definition.place, "give that group “repeat”, or leave out “players”")
         for file in self.definition.score:
             score.append(self.line(file, lines))
             key = file.id or line_id(file.label)

@@ -137,6 +137,13 @@ def test_mistakes_in_sums_and_tie_breakers(tmp_path, rules, message):
     assert message in problems(tmp_path, rules)[0].message
 
 
+def test_players_must_repeat_to_be_scored(tmp_path):
+    written(tmp_path, "score:\n  - {label: A, sum: round}\n")
+    (tmp_path / "sheet.yaml").write_text((tmp_path / "sheet.yaml").read_text().replace("    repeat: 4\n", "", 1))
+    with pytest.raises(InputError, match="which does not repeat, so nobody can be scored"):
+        load(str(tmp_path))
+
+
 def test_all_mistakes_are_reported_together(tmp_path):
     rules = (
         "score:\n  - {label: A, sum: starz}\n  - {label: B, value: dise.1 + fo}\nchecks:\n  - {distinct: dic}\n"

@@ -2,11 +2,15 @@
 
 import contextlib
 import random
+import re
 import time
 from fractions import Fraction
 
 import pytest
 
+from generator import paths
+from generator.definitions.models import CheckFile, LineFile, RankFile, TieBreakerFile
+from generator.definitions.typed import hints
 from generator.expressions import ExpressionError, Kind, Source, TooMuchError, compiled
 from generator.expressions.functions import NAMES
 
@@ -311,3 +315,15 @@ def test_any_text_gives_a_value_or_an_error():
         text = "".join(rng.choice(pieces) + rng.choice(["", " "]) for _ in range(rng.randrange(12)))
         with contextlib.suppress(ExpressionError, TooMuchError):
             value(text)
+
+
+# ---- the documentation ----------------------------------------------------------------------------------------------
+
+
+def test_every_function_and_key_is_documented():
+    page = (paths.ROOT / "docs/rules_in_yaml.md").read_text("utf-8")
+    documented = set(re.findall(r"`(\w+)\(", page))
+    assert set(NAMES) - documented == set()
+    keys = {key.rstrip("_") for kind in (LineFile, RankFile, CheckFile, TieBreakerFile) for key in hints(kind)}
+    words = set(re.findall(r"\w+", " ".join(re.findall(r"`[^`\n]+`", page)) + page.partition("```console")[0]))
+    assert keys - words - {"place"} == set()

@@ -12,7 +12,7 @@ from ..definitions import nodes
 from ..definitions.load import is_game, load, shipped
 from ..definitions.models import Game
 from ..definitions.table_game import USUAL, Look
-from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
+from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
 from ..games.deck import Deck
 
 Chosen = tuple[Game, Deck]
@@ -50,8 +50,13 @@ def chosen_sets(
     components = _components_in(words, every, loaded)
     if not loaded.games:
         raise InputError(loaded.problems)
+    if len(loaded.games) > 1:
+        _refuse_unclear(loaded.games, codes)
     dealt = [
-        (game, games.deal(game, code)) for game in loaded.games for code in _sets_of(game, codes, draw, components)
+        (game, games.deal(game, code))
+        for game in loaded.games
+        for code in _sets_of(game, _codes_of(game, codes, loaded.games), draw, components)
+        if code or not codes
     ]
     return Selection(dealt, tuple(components), tuple(loaded.problems))
 
@@ -149,6 +154,26 @@ def _game_of(code: str) -> Game:
 
 def _belongs(code: str, game: Game) -> bool:
     return _parsed(code).prefix == game.definition.prefix
+
+
+def _codes_of(game: Game, codes: list[str], games_: list[Game]) -> list[str]:
+    """The codes to print of one of the games."""
+    return codes if len(games_) == 1 else [code for code in codes if _belongs(code, game)]
+
+
+def _refuse_unclear(games_: list[Game], codes: list[str]) -> None:
+    """Raises InputError for a code that belongs to none or to several of the games."""
+    for code in codes:
+        owners = list({game.folder: game for game in games_ if _belongs(code, game)}.values())
+        if len(owners) > 1:
+            titles = listed(game.title for game in owners)
+            raise fault(
+                f"the set code {code} may belong to each of {titles}: their codes begin with the same letters",
+                hint="print these games one at a time, or give one of them another “prefix”",
+            )
+        if not owners:
+            known = listed(dict.fromkeys(game.definition.prefix for game in games_ if game.definition.prefix))
+            raise fault(f"the set code {code} belongs to none of these games", hint=f"their codes begin with {known}")
 
 
 def _sets_of(game: Game, codes: list[str], draw: Draw | None, components: list[str]) -> Iterator[SetCode | None]:

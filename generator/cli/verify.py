@@ -9,7 +9,7 @@ import click
 
 from .. import paths
 from ..codes import KINDS
-from ..definitions.load import load
+from ..definitions.load import is_game, load
 from ..definitions.models import Game
 from ..games import draws
 from ..verifying.compare import Piece
@@ -32,6 +32,8 @@ def command(ctx: click.Context, what: str, game: str | None, form: str) -> None:
     that is printed on it. GAME is the folder of your own game; the shipped games need none. Exit codes: 0 if everything
     matches, 1 if something does not, 2 if there is no code or no PDF to read.
     """
+    if game and is_game(what) and not is_game(game):
+        what, game = game, what
     chosen = load(game) if game else None
     named_set, print_ = _verified(what, chosen)
     if form == "json":

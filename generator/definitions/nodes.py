@@ -227,8 +227,14 @@ _SYNTAX = {
         "align the keys of one level, and quote any text that contains “: ”",
     ),
     "unexpected end of stream": ("a quotation mark is not closed", "add the closing one"),
-    "expected ',' or ']'": ("a “[” is not closed, or a comma is missing after a value", ""),
-    "expected ',' or '}'": ("a “{” is not closed, or a comma is missing after a value", ""),
+    "expected ',' or ']'": (
+        "a “[” is not closed, or a comma is missing after a value",
+        "quote a value that contains a comma, a bracket or a quotation mark",
+    ),
+    "expected ',' or '}'": (
+        "a “{” is not closed, or a comma is missing after a value",
+        "quote a value that contains a comma, a bracket or a quotation mark",
+    ),
     "expected node content": ("“{character}” instead of a value", "quote text that begins with it"),
     "expected key": (
         "this line does not continue the one above",

@@ -1,6 +1,7 @@
 """Random sets of your own game, from the command line."""
 
 import json
+import shutil
 
 import pytest
 
@@ -108,3 +109,16 @@ def test_your_own_game_is_simulated_with_random_sheets(moon, pencilbox):
     assert (status, out.count("No problems found.")) == (0, 2), out + err
     status, _, err = pencilbox("balance", "moon", "--player", "greedy")
     assert (status, "--player greedy makes no difference here; its players are random" in err) == (2, True)
+
+
+def test_a_code_finds_its_game_among_several(moon, pencilbox, tmp_path):
+    code = pencilbox("randomise", "moon", "--seed", "hello")[1].split()[0]
+    other = shutil.copytree(moon, tmp_path / "other")
+    (other / "game.yaml").write_text(GAME.replace("Paper Moon", "Night Sky"))
+    assert pencilbox("make", "moon", "other", "cards", "--set", code)[1].count(".pdf") == 1
+    assert pencilbox("verify", "moon", code)[0] == 0
+    status, _, err = pencilbox("make", "other", "upwards", "--set", code)
+    assert (status, "belongs to none of these games; their codes begin with NS, UP" in err) == (2, True)
+    (other / "game.yaml").write_text(GAME)
+    status, _, err = pencilbox("make", "moon", "other", "--set", code)
+    assert (status, "may belong to each of Paper Moon, Paper Moon" in err) == (2, True)

@@ -98,7 +98,11 @@ def test_only_the_invalid_line_of_json_is_reported(raw: bytes, lines: list[str])
         (b"a: 'b\nc: 1\nd: 2", "1: not readable as YAML: a quotation mark is not closed; add the closing one"),
         (b"a: 1\nb\nc: 2", "2: not readable as YAML: this line has no “:”; write “key: value”"),
         (b"a: 1\nb: \x01", "2: not readable as YAML: an invisible character: control character (U+0001); delete it"),
-        (b"a: [1, 2\nb: 3", "2: not readable as YAML: a “[” is not closed, or a comma is missing after a value"),
+        (
+            b"a: [1, 2\nb: 3",
+            "2: not readable as YAML: a “[” is not closed, or a comma is missing after a value; "
+            "quote a value that contains a comma, a bracket or a quotation mark",
+        ),
     ],
 )
 def test_invalid_syntax_is_explained_in_plain_words(raw: bytes, message: str) -> None:

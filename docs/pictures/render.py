@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import pypdfium2
 from PIL import Image
 
-from generator import games, pdf
+from generator import games, paths, pdf
 from generator.cli import copies
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
@@ -20,10 +20,13 @@ from generator.judging.judge import Judge
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press
 from generator.rules.answers import Judged
+from generator.scaffold import new_game
+from generator.scaffold.folder import write
 
 HERE = Path(__file__).parent
 GROUND = "#d8dce0"
 Crop = tuple[float, float, float, float]
+SHEET: Crop = (0.03, 0.03, 0.97, 0.97)
 
 
 def page(key: str, component: str, number: int, dpi: int = 110, crop: Crop = (0, 0, 1, 1)) -> Image.Image:
@@ -121,6 +124,39 @@ def card(table: str, template: str, size: str, number: int, back: bool, dpi: int
     return pypdfium2.PdfDocument(BytesIO(printed))[0].render(scale=dpi / 72).to_pil().convert("RGB")
 
 
+FOLDERS: dict[str, list[tuple[str, int, Crop]]] = {
+    "example_flash_cards": [("cards", 0, SHEET), ("cards", 1, SHEET)],
+    "example_sky_wonders": [("cards", 0, SHEET), ("cards", 2, SHEET), ("box", 0, (0, 0.22, 1, 0.78))],
+    "example_dice_dozen": [("sheet", 0, (0, 0, 1, 1))],
+    "example_star_trails": [("sheet", 0, (0, 0, 1, 1))],
+    "example_picnic": [("cards", 2, SHEET), ("cards", 6, SHEET), ("sheet", 0, (0, 0, 0.5, 1))],
+    "example_hex_meadows": [("tiles", 0, SHEET), ("tiles", 1, SHEET)],
+    "example_harbour_lights": [
+        ("cards", 0, SHEET),
+        ("cards", 1, SHEET),
+        ("rules", 0, (0.5, 0, 1, 1)),
+        ("box", 0, (0, 0.22, 1, 0.78)),
+    ],
+}
+"""The pictures of docs/examples.md: `example_` and the name of its folder, and the pages."""
+
+
+def first_deck() -> Image.Image:
+    """The deck of docs/first_deck.md: from its table, and with its own face."""
+    text = (HERE.parent / "first_deck.md").read_text(encoding="utf-8")
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        table = re.search(r'^```csv title="tea.csv"\n(.*?)^```', text, re.MULTILINE | re.DOTALL)
+        assert table
+        (folder / "tea.csv").write_text(table[1], encoding="utf-8")
+        start = new_game.source(str(folder / "tea.csv"))
+        write(folder / "tea_party", new_game.files(folder / "tea_party", start, ()))
+        plain = page(str(folder / "tea.csv"), "cards", 0, crop=SHEET)
+        return side_by_side(
+            plain, page(example("first_deck", folder / "tea_party"), "cards", 0, crop=SHEET), height=420
+        )
+
+
 def scored(file: str, dpi: int = 110) -> Image.Image:
     """The first page of the scored copy of an example."""
     (answer,) = Judge(explain=True, draw=True, copies=True).answers([file])
@@ -129,7 +165,17 @@ def scored(file: str, dpi: int = 110) -> Image.Image:
     return pypdfium2.PdfDocument(BytesIO(made))[0].render(scale=dpi / 72).to_pil().convert("RGB")
 
 
+def folder_picture(name: str) -> Image.Image:
+    pages = [
+        page(str(paths.EXAMPLES / name.removeprefix("example_")), *part[:2], crop=part[2]) for part in FOLDERS[name]
+    ]
+    return side_by_side(*pages, height=400)
+
+
 if __name__ == "__main__":
+    save(first_deck(), "first_deck")
+    for name in FOLDERS:
+        save(folder_picture(name), name)
     for name, parts in EXAMPLES.items():
         with TemporaryDirectory() as folder:
             key = example(name, Path(folder))

@@ -23,9 +23,9 @@ from ..pdf.operators import POINTS
 from ..pdf.paint import Content, Painter
 from ..svg.files import icon_aspect
 from ..text import fonts
-from .figures import CAPTION_WIDTH, DrawPieces, Pictures, figure
+from .figures import CAPTION_WIDTH, DrawPieces, FigureFile, Pictures, figure
 from .folding import FoldingCanvas, half
-from .markdown import Block, Figure, Inline, Source, Stretch, blocks
+from .markdown import Block, Figure, Inline, Picture, Source, Stretch, blocks
 from .setting import InlineIcon, Typesetter
 
 SUFFIX = ".md.j2"
@@ -126,10 +126,16 @@ def _story(
     return story
 
 
-def _figure(block: Figure, source: Source, draw_pieces: DrawPieces, typesetter: Typesetter) -> Flowable:
-    contents = figure(block.source, source.file, (source.place(block.line).line or block.line) + 1)
+def _figure(block: Figure | Picture, source: Source, draw_pieces: DrawPieces, typesetter: Typesetter) -> Flowable:
+    place = source.place(block.line)
+    if isinstance(block, Picture):
+        contents = FigureFile(picture=block.file, caption=block.caption)
+    else:
+        contents = figure(block.source, source.file, (place.line or block.line) + 1)
     caption: Inline = (Stretch(contents.caption),)
-    return Pictures(draw_pieces(contents), contents, typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH))
+    return Pictures(
+        draw_pieces(contents, place), contents, typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH)
+    )
 
 
 def _template(game: Game, part: Component, paper: Paper, *, draft: bool) -> PageTemplate:

@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable
 
 from ..definitions import nodes, typed
 from ..definitions.values import Length, Raw, Size
-from ..errors import fault
+from ..errors import Place, fault
 from ..geometry.frame import Frame
 from ..pdf.operators import POINTS
 from ..pdf.paint import Content
@@ -18,10 +18,12 @@ from ..pdf.paint import Content
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardFile:
-    """A card in a figure: its id, component and side, and the `marks` by field id."""
+    """A card in a figure: its id, its `deck` (not needed if the game has one, or one called `cards`) and side, and the
+    `marks` by field id. `component` is the old name of `deck`."""
 
     card: str
-    component: str = "cards"
+    deck: str = ""
+    component: str = ""
     back: bool = False
     marks: dict[str, str] | None = None
 
@@ -39,23 +41,24 @@ class PictureFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureFile:
-    """```figure: cards, pictures or dice side by side over a caption.
+    """```figure: cards, faces or dice side by side over a caption, or a `picture` from a file.
 
     `dice` lists the sides that face up, and `colours` the dice they belong to, if that matters. `width` is the width of
-    each piece (by default 60 for cards, 11 for dice, and the picture's own width for pictures). `turned` pieces stand
-    on their right edge: the reader turns the booklet clockwise."""
+    each piece (by default 60 for cards and pictures, 11 for dice, and the face's own width for faces). `turned` pieces
+    stand on their right edge: the reader turns the booklet clockwise."""
 
     cards: tuple[CardFile, ...] = ()
     faces: tuple[PictureFile, ...] = ()
     dice: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
+    picture: str = ""
     caption: str = ""
     width: Length | None = None
     turned: bool = False
 
     @property
     def piece_width(self) -> float | None:
-        return self.width or (60.0 if self.cards else 11.0 if self.dice else None)
+        return self.width or (60.0 if self.cards or self.picture else 11.0 if self.dice else None)
 
     @property
     def gap(self) -> float:
@@ -65,16 +68,16 @@ class FigureFile:
 GAP = 4.0
 CAPTION_WIDTH = 104.0
 """mm."""
-DrawPieces = Callable[[FigureFile], list[Frame]]
-"""Draws the pieces of a figure with their marks."""
+DrawPieces = Callable[[FigureFile, Place], list[Frame]]
+"""Draws the pieces of the figure at this place with their marks."""
 
 
 def figure(source: str, file: str, first_line: int = 1) -> FigureFile:
     """Reads the YAML of a figure block that begins on `first_line` of the file; raises InputError."""
     node = nodes.document(source, file, first_line)
     contents = typed.read(node, FigureFile)
-    if sum(map(bool, (contents.cards, contents.faces, contents.dice))) != 1:
-        raise fault("a figure must show either cards, faces or dice", node.place)
+    if sum(map(bool, (contents.cards, contents.faces, contents.dice, contents.picture))) != 1:
+        raise fault("a figure must show either cards, faces, dice or a picture", node.place)
     return contents
 
 
@@ -85,7 +88,7 @@ class Pictures(Flowable):  # type: ignore[misc]
         super().__init__()
         self.frames = frames
         width, gap = contents.piece_width, contents.gap
-        self.has_edge, self.turned = not contents.faces, contents.turned
+        self.has_edge, self.turned = bool(contents.cards or contents.dice), contents.turned
         self.scale = width / max(self.size(frame)[0] for frame in frames) if width else 1.0
         self.gap = gap
         self.caption = caption

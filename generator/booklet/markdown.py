@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
+from urllib.parse import unquote
 
 import mistune
 from mistune.core import BlockState
@@ -68,6 +69,15 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture in a paragraph of its own: its file in the game's folder, and its caption."""
+
+    file: str
+    caption: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """A fenced block marked `check`, which is not printed: a filled-in sheet and the answer that the judge gives."""
 
@@ -90,7 +100,7 @@ class Break:
     line: int = 0
 
 
-Block: TypeAlias = Heading | Paragraph | List | Table | Figure | Check | Note | Break
+Block: TypeAlias = Heading | Paragraph | List | Table | Figure | Picture | Check | Note | Break
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +185,13 @@ class _Parser(mistune.BlockParser):
 
 _FENCED: Mapping[str, type[Figure | Check]] = {"figure": Figure, "check": Check}
 _UNSUPPORTED = {
-    "link": ("a link", "print the address as text"),
-    "image": ("a picture", "show a card or a picture of your own with ```figure"),
+    "image": ("a picture within a text", "put it in a paragraph of its own"),
     "inline_html": ("HTML", "use **bold**, *italic* and :icon:"),
     "block_html": ("HTML", "use Markdown, or show a face with its own template in a ```figure"),
     "block_code": ("a block of code", "only ```figure is printed; indent a paragraph by fewer than four spaces"),
 }
+_MAX_ADDRESS = 50
+"""The number of characters of an address that fit on a line."""
 _RULER = re.compile(r"^[ >]*\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$", re.MULTILINE)
 """The line between the head and the body of a table."""
 
@@ -224,7 +235,14 @@ class _Reader:
         self.reject(kind, token, line)
         return None
 
-    def paragraph(self, token: Mapping[str, Any], line: int) -> Paragraph:
+    def paragraph(self, token: Mapping[str, Any], line: int) -> Paragraph | Picture:
+        children = token.get("children") or []
+        if len(children) == 1 and children[0]["type"] == "image":
+            file = unquote(children[0]["attrs"]["url"])
+            if "://" not in file:
+                return Picture(file, _plain_text({"children": children[0]["children"]}), line)
+            self.report("booklets cannot contain a picture from the web", line, "save it in the game’s folder")
+            return Paragraph((), line)
         inline = self.inline(token, line)
         words = "\n".join(self.source.text.split("\n")[line - 1 : line + 30]).partition("\n\n")[0] if line else ""
         if "|" in words and _RULER.search(words):
@@ -268,10 +286,11 @@ class _Reader:
                 yield Stretch("\n", bold, italic)
             elif kind == "codespan":
                 yield Stretch(token["raw"], bold=True, italic=italic)
-            elif kind in ("strong", "emphasis"):
+            elif kind in ("strong", "emphasis", "link"):
                 yield from self.stretches(
                     token["children"], line, bold=bold or kind == "strong", italic=italic or kind == "emphasis"
                 )
+                yield from _address(token, bold, italic)
             else:
                 self.reject(kind, token, line)
 
@@ -289,6 +308,16 @@ def _plain_text(token: Mapping[str, Any]) -> str:
         return str(token["raw"])
     words = "".join(map(_plain_text, token.get("children") or ()))
     return words or str(token.get("attrs", {}).get("url", ""))
+
+
+def _address(token: Mapping[str, Any], bold: bool, italic: bool) -> Iterator[Stretch]:
+    """The address of a link, which is printed after its words unless they are the address, or it leads to a place in
+    the booklet itself."""
+    url = unquote(str(token.get("attrs", {}).get("url", "")))
+    short = re.sub(r"^(https?://|mailto:)", "", url).rstrip("/")
+    words = _plain_text({"children": token["children"]}).strip().rstrip("/")
+    if short and not url.startswith("#") and words not in (url.rstrip("/"), short):
+        yield Stretch(f" ({shortened(short, _MAX_ADDRESS)})", bold, italic)
 
 
 def _icons(text: str, bold: bool, italic: bool) -> Iterator[Stretch]:

@@ -19,9 +19,23 @@ from ..definitions.models import Style, Theme
 from ..errors import MAX_NAMES, InputError, Problem, shortened
 from ..pdf.operators import POINTS
 from ..text import fonts
-from .markdown import Block, Break, Check, Figure, Heading, Inline, List, Note, Paragraph, Source, Stretch, Table
+from .markdown import (
+    Block,
+    Break,
+    Check,
+    Figure,
+    Heading,
+    Inline,
+    List,
+    Note,
+    Paragraph,
+    Picture,
+    Source,
+    Stretch,
+    Table,
+)
 
-DrawFigure = Callable[[Figure], Flowable]
+DrawFigure = Callable[[Figure | Picture], Flowable]
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
 INDENT = 4.2
 """The indentation of list entries, in mm."""
@@ -102,15 +116,15 @@ class Typesetter:
                 for problem in error.problems
             ]
             return
-        if isinstance(block, Figure | Note) and len(self.problems) == before:
+        if isinstance(block, Figure | Picture | Note) and len(self.problems) == before:
             self._check_size(block, flowables[0])
         yield from flowables
 
-    def _check_size(self, block: Figure | Note, flowable: Flowable) -> None:
+    def _check_size(self, block: Figure | Picture | Note, flowable: Flowable) -> None:
         width, height = self.page
         if flowable.wrap(width * POINTS, height * POINTS)[1] > height * POINTS:
             kind, hint = (
-                ("figure", "give it a smaller width") if isinstance(block, Figure) else ("note", "split it in two")
+                ("note", "split it in two") if isinstance(block, Note) else ("figure", "give it a smaller width")
             )
             self.report(f"this {kind} is larger than a page of the booklet ({width:g} × {height:g} mm)", hint)
 
@@ -124,7 +138,7 @@ class Typesetter:
             yield from self.list_block(block)
         elif isinstance(block, Table):
             yield self.table(block)
-        elif isinstance(block, Figure):
+        elif isinstance(block, Figure | Picture):
             yield self.draw(block)
         elif isinstance(block, Note):
             yield self.note(block)

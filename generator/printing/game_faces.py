@@ -10,11 +10,12 @@ from typing import Any
 
 from .. import faces
 from ..definitions.models import Card, Component, Game
-from ..errors import InputError, Problem, did_you_mean, fault
+from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..games.deck import Deck
 from ..geometry.frame import Frame
 from ..layout.draft import Draft
 from ..layout.place import place
+from ..svg.files import aspect
 from .card_cache import CardCache
 from .signs import longest, signs
 
@@ -240,6 +241,20 @@ class GameFaces:
             folder=self.game.folder,
         )
         return place(face, self.theme, draft=self.draft)
+
+    def image(self, name: str, width: float, where: Place) -> Frame:
+        """A picture in a booklet, this wide (mm). Of a draft, a missing one is a crossed box."""
+        what = f"picture “{shortened(name)}”"
+        try:
+            file = self.templates.picture(self.game.folder, name)
+            shape, height = faces.Element("image", {"file": file, "grow": 1.0}), width / aspect(file)
+        except (ValueError, InputError) as error:
+            problems = error.problems if isinstance(error, InputError) else (Problem(str(error), where),)
+            if self.draft is None:
+                raise InputError(problems) from None
+            shape, height = faces.missing({"grow": 1.0}, name.rpartition("/")[2], problems), width * 0.6
+        root = faces.Element("face", {}, (shape,))
+        return place(faces.Face(what, self.game.key, root, (width, height)), self.theme, draft=self.draft)
 
     def face(
         self,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..definitions.models import Card, Component
 from ..definitions.nodes import Node, plain
-from ..errors import did_you_mean, fault
+from ..errors import Place, did_you_mean, fault, listed, shortened
 from ..geometry.frame import Frame
 from ..papercraft.dice_and_pawns import cube_net, pawn_net
 from ..papercraft.nets import Net
@@ -92,12 +92,15 @@ def _box(faces: GameFaces, part: Component) -> Net:
 
 # ---- figures of a booklet
 
+PICTURE_WIDTH = 60.0
 DieSide = tuple[str, str | None]
 """The side that a die shows, and its colour, or None for any."""
 
 
-def figure_pieces(faces: GameFaces, figure: FigureFile) -> list[Frame]:
+def figure_pieces(faces: GameFaces, figure: FigureFile, place: Place) -> list[Frame]:
     """The pieces of a figure, from left to right."""
+    if figure.picture:
+        return [faces.image(figure.picture, figure.piece_width or PICTURE_WIDTH, place)]
     if figure.dice:
         return _dice(faces, figure)
     if figure.faces:
@@ -106,15 +109,29 @@ def figure_pieces(faces: GameFaces, figure: FigureFile) -> list[Frame]:
 
 
 def _card(faces: GameFaces, file: CardFile) -> Frame:
-    part = faces.part(file.component)
+    part = _deck(faces, file)
     cards = {card.id: card for card in part.cards}  # the standard cards: examples are not about a random set
     if file.card not in cards:
         raise fault(
-            f"a figure shows card “{file.card}”, which is not in {file.component}",
+            f"a figure shows card “{file.card}”, which is not in {part.name}",
             hint=did_you_mean(file.card, cards),
         )
     template = part.definition.back if file.back else part.definition.face[0]
     return faces.card(part, cards[file.card], template, file.marks or {})
+
+
+def _deck(faces: GameFaces, file: CardFile) -> Component:
+    """The deck of a card in a figure: the one it names, else `cards`, else the only one that has the card."""
+    decks = [name for name, part in faces.game.components.items() if part.kind == "deck"]
+    if name := file.deck or file.component or ("cards" if "cards" in decks else ""):
+        return faces.part(name)
+    having = [name for name in decks if any(card.id == file.card for card in faces.part(name).cards)]
+    if len(having) == 1 or len(decks) == 1:
+        return faces.part((having or decks)[0])
+    raise fault(
+        f"a figure shows card “{shortened(file.card)}”, which {'several decks have' if having else 'no deck has'}",
+        hint=f"name its deck: {{deck: {having[0]}, card: {file.card}}}" if having else f"the decks are {listed(decks)}",
+    )
 
 
 def _picture(faces: GameFaces, picture: PictureFile) -> Frame:

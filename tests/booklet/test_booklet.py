@@ -83,15 +83,17 @@ def test_a_booklet_of_your_own(own):
 
 PLAIN = "This is text.\n\n"
 UNPRINTABLE = {
-    "![a](b.png)": "rules.md.j2:3: booklets cannot contain a picture (“a”)",
-    "See [this page](https://example.org).": "rules.md.j2:3: booklets cannot contain a link (“this page”)",
-    "<https://example.org>": "rules.md.j2:3: booklets cannot contain a link (“https://example.org”)",
+    "![a](b.png)": "rules.md.j2:3: no picture “b.png” in the game’s folder",
+    "![a](../b.png)": "rules.md.j2:3: picture “../b.png” leads out of the game’s folder",
+    "![a](https://example.org/b.png)": "rules.md.j2:3: booklets cannot contain a picture from the web; save it",
+    "See ![a](b.png)": "rules.md.j2:3: booklets cannot contain a picture within a text (“a”); put it in a paragraph",
+    "[![a](b.png)](x)": "rules.md.j2:3: booklets cannot contain a picture within a text (“a”)",
     "`x`\n\n```python\nx = 1\n```": "rules.md.j2:5: booklets cannot contain a block of code (“x = 1”)",
     "    indented": "rules.md.j2:3: booklets cannot contain a block of code (“indented”)",
     "a <b>x</b>": "rules.md.j2:3: booklets cannot contain HTML (“<b>”)",
     "<div>\nx\n</div>": "rules.md.j2:3: booklets cannot contain HTML (“<div>”)",
     "> ```python\n> x\n> ```": "rules.md.j2:3: booklets cannot contain a block of code",
-    "{{ '[a](b)' }} {{ 1 }}": "(line 3 as rendered: [a](b) 1)",
+    "{{ '<b>' }} {{ 1 }}": "(line 3 as rendered: <b> 1)",
     # lists
     "- a\n-\n- c": "rules.md.j2:3: entry 2 of this list is empty; begin each entry with text",
     "- > note": "rules.md.j2:3: entry 1 of this list does not begin with text",
@@ -132,6 +134,50 @@ def test_unprintable_markdown_is_reported_with_its_line(own, text):
     assert UNPRINTABLE[text] in str(caught.value)
 
 
+def test_addresses_are_printed_after_the_words_of_links(own):
+    text = (
+        "See [the **shop**](https://example.org/shop/), [write](mailto:me@example.org), <https://example.org/a> or "
+        "[below](#end). [Long](https://example.org/" + "x" * 90 + ")"
+    )
+    printed_text = " ".join(words(printed(rules(own, text)))[0])
+    assert "See the shop (example.org/shop), write (me@example.org), https://example.org/a or below." in printed_text
+    assert "Long (example.org/xxx" in printed_text and "x…)" in printed_text
+
+
+def test_a_picture_is_a_paragraph_of_its_own(own):
+    from PIL import Image
+
+    (own / "art").mkdir()
+    Image.new("RGB", (300, 200), "navy").save(own / "art" / "old ferry.png")
+    for text in (
+        "![The **old** ferry](<art/old ferry.png>)",
+        "```figure\npicture: art/old ferry.png\ncaption: The old ferry\n```",
+    ):
+        pdf = PdfReader(BytesIO(printed(rules(own, PLAIN + text)).pdf))
+        assert len(pdf.pages[0].images) == 1 and "The old ferry" in pdf.pages[0].extract_text()
+
+
+def test_figures_find_the_deck_of_a_card(own):
+    game = (own / "game.yaml").read_text()
+    (own / "game.yaml").write_text(game.replace("  cards:\n", "  lanterns:\n"))
+    for card in ('{card: "7"}', '{deck: lanterns, card: "7"}', '{component: lanterns, card: "7"}'):
+        booklet = printed(rules(own, f"```figure\ncards: [{card}]\n```"))
+        assert "Night Market" in " ".join(words(booklet)[0])
+    words_deck = "  words: {kind: deck, title: Words, cards: words.csv, face: word, size: poker-mm}\n  sheet:\n"
+    (own / "words.csv").write_text("id,word\n7,seven\nmoon,moon\n")
+    (own / "game.yaml").write_text((own / "game.yaml").read_text().replace("  sheet:\n", words_deck))
+    assert "moon" in " ".join(words(printed(rules(own, "```figure\ncards: [{card: moon}]\n```")))[0])
+    for card, message in (
+        ('{card: "7"}', "a figure shows card “7”, which several decks have; name its deck: {deck: lanterns, card: 7}"),
+        ("{card: mon}", "a figure shows card “mon”, which no deck has; the decks are lanterns, words"),
+        ("{deck: word, card: moon}", "own has no component “word”; did you mean words?"),
+        ("{deck: words, card: mon}", "a figure shows card “mon”, which is not in words; did you mean moon?"),
+    ):
+        with pytest.raises(InputError) as caught:
+            printed(rules(own, f"```figure\ncards: [{card}]\n```"))
+        assert f"rules.md.j2:1: {message}" in str(caught.value)
+
+
 def test_a_booklet_needs_text(own):
     with pytest.raises(InputError, match="this booklet has no text"):
         printed(rules(own, ""))
@@ -139,7 +185,7 @@ def test_a_booklet_needs_text(own):
 
 def test_all_problems_are_reported_together(own):
     with pytest.raises(InputError) as caught:
-        printed(rules(own, "[a](b)\n\n- > a\n\n![c](d)\n"))
+        printed(rules(own, "<div>\n\n- > a\n\na ![c](d)\n"))
     assert [problem.place.line for problem in caught.value.problems] == [1, 3, 5]
     with pytest.raises(InputError) as caught:
         printed(rules(own, "A :lanten:\n\nB 漢\n\n" + "x" * 300))

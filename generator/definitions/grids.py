@@ -28,7 +28,7 @@ _WIDEST = 10_000
 """The most separators in a line, which may be part of its texts."""
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
 _LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
-_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
+_SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
 _OTHER_FORMATS = (
     (b"PK\x03\x04", "this is a spreadsheet or another zip file, not text", "give it the ending .xlsx or .ods"),
     (b"\xd0\xcf\x11\xe0", "this is an old Excel file (.xls), or it has a password", "save it as .xlsx, without one"),
@@ -180,6 +180,7 @@ def _parsed(text: str, delimiter: str, shown: str, first_line: int, *, quoted: b
     quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
     reader = csv.reader(lines, delimiter=delimiter, strict=True, quoting=quoting)
     line = first_line
+    csv.field_size_limit(limits.CELL_CHARACTERS)
     try:
         for row in reader:
             if line - first_line > limits.ROWS * 4:
@@ -198,5 +199,5 @@ def _explained(message: str) -> tuple[str, str]:
     if "unexpected end" in message:
         return "the quotation mark that begins here is not closed", "close it, or double those inside a text"
     if "field larger" in message:
-        return f"a value has more than {csv.field_size_limit():,} characters", "close every quotation mark"
+        return f"a value has more than {limits.CELL_CHARACTERS:,} characters", "close every quotation mark"
     return f"not readable as a table: {message}", ""

@@ -24,6 +24,8 @@ FILES_COMPARED = 500
 
 ROWS = 20_000
 COLUMNS = 200
+CELL_CHARACTERS = 131_072
+"""Characters in the cell of a table."""
 CELLS = 1_000_000
 """Rows × columns."""
 

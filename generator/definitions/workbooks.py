@@ -26,6 +26,7 @@ from .values import Shown
 _CELL = re.compile(r"([A-Za-z]{1,4})([0-9]{1,7})")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _UNCALCULATED = "this cell has a formula without a result", "open the file in a spreadsheet program and save it there"
+_TOO_LONG = f"this cell has more than {limits.CELL_CHARACTERS:,} characters", "shorten it"
 _MERGES = 2_000
 """Merged cells that are read."""
 
@@ -285,6 +286,8 @@ def _read_values(source: Any, sheet: _Worksheet) -> None:
             text = _shown(cell)
             if text and (cell.data_type == "e" or text[0] == "#") and (problem := error_in(text)):
                 sheet.bad[number, column] = problem
+            if len(text) > limits.CELL_CHARACTERS:
+                sheet.bad[number, column], text = _TOO_LONG, ""
             texts.append(text)
         sheet.rows[number] = texts
 
@@ -335,6 +338,7 @@ class _OdsReader:
     problems: dict[int, tuple[str, str]] = field(default_factory=dict)
     merges: list[tuple[int, int]] = field(default_factory=list)
     paragraphs: list[str] = field(default_factory=list)
+    length: int = 0
     in_text: int = 0
     skipped: int = 0
     tables: int = 0
@@ -356,7 +360,7 @@ class _OdsReader:
         elif name == "table-row":
             self._row(at)
         elif name in ("table-cell", "covered-table-cell"):
-            self.cell, self.paragraphs = at, []
+            self.cell, self.paragraphs, self.length = at, [], 0
         elif self.cell is not None:
             self._text(name, at)
 
@@ -377,7 +381,9 @@ class _OdsReader:
 
     def text(self, data: str) -> None:
         if self.in_text and not self.skipped:
-            self.paragraphs[-1] += data
+            self.length += len(data)
+            if self.length <= limits.CELL_CHARACTERS:
+                self.paragraphs[-1] += data
 
     def _style(self, name: str, at: Mapping[str, str]) -> None:
         if name == "style":
@@ -422,6 +428,8 @@ class _OdsReader:
         problem = error_in(text) if text else None
         if not text and at.get("formula") and not at.get("value-type"):
             problem = _UNCALCULATED
+        if self.length > limits.CELL_CHARACTERS:
+            problem = _TOO_LONG
         if text or problem:
             blanks = self.column - len(self.cells)
             last = self.column + repeat

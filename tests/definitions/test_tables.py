@@ -54,6 +54,7 @@ CARDS = [{"name": "Dragon", "cost": "5", "text": "Fly, burn"}, {"name": "Goblin"
         "Name|Cost|Text\nDragon|5|Fly, burn\nGoblin|1|Steal\n",
         'sep=;\nName;Cost;Text\nDragon;5;"Fly, burn"\nGoblin;1;Steal\n',
         '"sep=,"\r\n' + PLAIN,
+        "\ufeffsep=\t\nName\tCost\tText\nDragon\t5\tFly, burn\nGoblin\t1\tSteal\n",
         PLAIN.replace("\n", "\r"),
         PLAIN.replace("\n", "\r\n"),
         "\n\n" + PLAIN.replace("Goblin", "\n,,\nGoblin") + "\n,,\n",

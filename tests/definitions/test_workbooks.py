@@ -205,6 +205,45 @@ def test_a_picture_in_the_workbook_does_not_make_it_too_large():
     assert rows("cards.xlsx") == [{"name": "Dragon"}]
 
 
+MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+EXCEL = {
+    "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    '<Override PartName="/xl/workbook.xml" ContentType='
+    '"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>'
+    '<Override PartName="/xl/worksheets/sheet1.xml" ContentType='
+    '"application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>'
+    '<Override PartName="/xl/sharedStrings.xml" ContentType='
+    '"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>',
+    "_rels/.rels": '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+    f'<Relationship Id="rId1" Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+    "xl/workbook.xml": f'<workbook {MAIN} xmlns:r="{OFFICE}"><workbookPr date1904="1"/>'
+    '<sheets><sheet name="Karten" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+    f'<Relationship Id="rId1" Type="{OFFICE}/worksheet" Target="/xl/worksheets/sheet1.xml"/>'
+    f'<Relationship Id="rId2" Type="{OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
+    "xl/sharedStrings.xml": f'<sst {MAIN} count="4" uniqueCount="4"><si><t>Name</t></si><si><t>Text</t></si>'
+    '<si><r><rPr><b/></rPr><t xml:space="preserve">Dra </t></r><r><t>gon</t></r></si>'
+    "<si><t>Fly&#10;on_x000D_\nnow</t></si></sst>",
+    "xl/worksheets/sheet1.xml": f'<worksheet {MAIN}><dimension ref="A1"/><sheetData>'
+    '<row r="2" spans="2:3"><c r="B2" t="s"><v>0</v></c><c r="C2" t="s"><v>1</v></c></row>'
+    '<row r="4" ht="30"><c r="B4" t="s"><v>2</v></c><c r="C4" t="s"><v>3</v></c></row>'
+    '<row r="5"><c r="B5" t="str"><f>"O"&amp;"gre"</f><v>Ogre</v></c><c r="C5" t="e"><v>#N/A</v></c></row>'
+    "</sheetData></worksheet>",
+}
+"""A workbook as Excel writes it: shared strings, cells away from A1, absolute paths, no styles."""
+
+
+def test_a_workbook_as_excel_writes_it():
+    with zipfile.ZipFile("cards.xlsx", "w") as archive:
+        for name, content in EXCEL.items():
+            archive.writestr(name, content)
+    assert problems("cards.xlsx")[0].startswith("cards.xlsx, sheet “Karten”, C5: the formula in this cell gives")
+    changed(sheet1=('<c r="C5" t="e"><v>#N/A</v></c>', '<c r="C5"><v>2.5</v></c>'))
+    assert rows("cards.xlsx") == [{"name": "Dra gon", "text": "Fly\non\nnow"}, {"name": "Ogre", "text": "2.5"}]
+
+
 # ---- ODS
 
 
@@ -367,9 +406,14 @@ def test_a_zip_bomb_is_refused():
     assert "unpacks to more than 32 MB" in problems("cards.ods")[0]
 
 
-def test_a_huge_cell_is_refused_or_read_quickly():
+def test_a_huge_cell_is_refused_quickly():
     book(["Name", "Text"], ["A", "x" * 32_000])
     assert len(rows("cards.xlsx")[0]["text"]) == 32_000
+    changed(sheet1=("x" * 32_000, "x" * 30_000_000))
+    message = "sheet “Deck”, B2: this cell has more than 131,072 characters; shorten it"
+    assert message in problems("cards.xlsx")[0]
+    ods(row("Name", "Text"), row("A", "x" * 30_000_000))
+    assert message in problems("cards.ods")[0]
 
 
 @pytest.mark.parametrize("name", ["cards.xlsx", "cards.ods"])

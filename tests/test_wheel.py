@@ -65,3 +65,11 @@ def test_the_wheel_scores_a_sheet(unpacked):
     sheet = sorted((paths.ROOT / "tests/games/from_the_ground_up/good").glob("*.yaml"))[0]
     result = pencilbox(unpacked, "score", str(sheet))
     assert result.returncode == 0, result.stderr
+
+
+def test_the_wheel_carries_the_examples_and_starts_games(unpacked):
+    assert pencilbox(unpacked, "new", "--example", "sky_wonders", "wonders").returncode == 0
+    assert pencilbox(unpacked, "new", "own_game", "--with", "box").returncode == 0
+    result = pencilbox(unpacked, "make", "own_game", "wonders", "-o", "out")
+    assert result.returncode == 0, result.stderr
+    assert {path.name for path in (unpacked.parent / "out/wonders").iterdir()} == {"cards-a4.pdf", "box-a4.pdf"}

@@ -78,6 +78,8 @@ def pencilbox(ctx: click.Context) -> None:
     pencilbox make from_the_ground_up        print a game
     pencilbox randomise from_the_ground_up   draw new cards for it
     pencilbox score sheet.yaml               check and score a sheet
+    pencilbox make cards.csv                 print your own cards from a table
+    pencilbox new my_game                    start your own game
     """
     if os.environ.get("NO_COLOR"):
         ctx.color = False

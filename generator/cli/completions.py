@@ -32,6 +32,12 @@ def folders(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[Co
     return _items([typed], "", "dir")
 
 
+def examples(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    from ..scaffold.folder import examples as names  # not needed for other words
+
+    return _items(names(), typed)
+
+
 def games(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The shipped games, and folders and tables."""
     from ..definitions.load import shipped

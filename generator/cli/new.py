@@ -43,7 +43,12 @@ from .failures import WrongUsageError
     metavar="NAME",
     help=f"Built-in face to start from: {', '.join(TEMPLATES)}.  [default: what fits the columns]",
 )
-@click.option("--example", metavar="NAME", help="Copy an example instead.  [default FOLDER: NAME]")
+@click.option(
+    "--example",
+    metavar="NAME",
+    shell_complete=completions.examples,
+    help="Copy an example instead.  [default FOLDER: NAME]",
+)
 @click.option("--examples", "list_examples", is_flag=True, help="List the examples.")
 @click.pass_context
 def command(

@@ -38,6 +38,7 @@ CASES = {
         ["randomise", "cosmic_consequences", "--kind", "board"],
     ),
     "sheets": ("pencilbox fill rolling_cubes --sheet one\t", ["fill", "rolling_cubes", "--sheet", "one-by-one"]),
+    "examples": ("pencilbox new --example sky\t", ["new", "--example", "sky_wonders"]),
     "set codes": ("pencilbox make --set GU\t", ["make", "--set", CODE]),
 }
 WRAPPER = """#!/bin/sh

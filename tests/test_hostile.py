@@ -255,3 +255,26 @@ def bomb(path):
 def test_a_hostile_table_is_refused(tmp_path, name, write, message):
     write(tmp_path / name)
     refused(tmp_path, "make", name, message=message)
+
+
+@pytest.mark.parametrize(
+    ("draw", "message"),
+    [
+        ("pick: many, count: 999999999999", "“count” must be a whole number"),
+        ("pick: many, count: 10000, weight: w, check: sum(w) > 100000000", "no set was found"),
+        ("shuffle: many, then: {row: 9}, check: sum(row.w) > 999999", "no set was found"),
+        ("rows: 2000, columns: {a: d6, b: 20d9999}, check: sum(a) > 12000, into: page", "no set was found"),
+        ("rows: 2000, columns: {a: d6, b: d6}, where: a < b, check: sum(a) > sum(b), into: page", "no set was found"),
+        ("rows: 9, columns: {a: {bag: {x: 99999}}}, into: page", "a bag with more than"),
+        ("rows: 9, columns: {a: 1-999999999}, into: page", "more than 10,000 numbers"),
+        ("rows: 9, columns: {a: d6}, where: a * 999999999999 * 999999999999 > 1, into: page", "a number larger than"),
+    ],
+)
+def test_hostile_draws_end(evil, draw, message):
+    rows = "\n".join(f"card {number},{number % 7}" for number in range(19_000))
+    (evil / "many.csv").write_text(f"title,w\n{rows}\n")
+    components = (
+        "  many: {kind: deck, title: Many, cards: many.csv, face: word}\n  page: {kind: page, title: P, face: drawn}\n"
+    )
+    (evil / "game.yaml").write_text(f"{GAME}{components}draws: {{x: {{{draw}}}}}\n")
+    refused(evil.parent, "randomise", "evil", message=message)

@@ -370,7 +370,11 @@ class Reading:
 
     def _require_keys(self, name: str, part: ComponentFile, *keys: str) -> None:
         missing = [
-            Problem(f"component “{name}” is a {part.kind} and needs “{key}”", part.place)
+            Problem(
+                f"component “{name}” is a {part.kind} and needs “{key}”",
+                part.place,
+                "or a draw with “rows” that fills it" if (part.kind, key) == ("deck", "cards") else "",
+            )
             for key in keys
             if not getattr(part, key)
         ]

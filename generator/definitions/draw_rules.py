@@ -71,7 +71,7 @@ def own_draws(definition: GameFile, components: Mapping[str, Component], place: 
     for number, (name, file) in enumerate(definition.draws.items(), start=1):
         reader = _Reader(name, number, file, definition, components, file.place or place)
         draw = reader.draw()
-        problems += reader.problems
+        problems += dict.fromkeys(reader.problems)
         if draw:
             draws[name] = draw
     if problems:
@@ -207,7 +207,8 @@ class _Reader:
                 return -1
             if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= limits.CARDS:
                 of = f" with {players} players" if players and len(term.names) else ""
-                self.bad(f"“{what}” must be a whole number from 0 to {limits.CARDS:,}, not {value}{of}", _at(text))
+                message = f"“{what}” must be a whole number from 0 to {limits.CARDS:,}, not {_shown(value)}{of}"
+                self.bad(message, _at(text))
                 return -1
             return value
 
@@ -582,7 +583,8 @@ class _Reader:
             if len(choices) == len(used) and prod(map(len, choices)) <= _MOST_TRIED:
                 names = [source.name for source in term.names]
                 rows = (dict(zip(names, values, strict=True)) for values in product(*choices))
-                if not any(self.run(term, row, "where") for row in rows):
+                before = len(self.problems)
+                if not any(self.run(term, row, "where") for row in rows) and len(self.problems) == before:
                     self.bad(f"no row can meet “{shortened(term.text)}”", _at(text))
 
     def refuse_impossible_rows(
@@ -631,6 +633,11 @@ class _Reader:
 
 
 # ---- messages --------------------------------------------------------------------------------------------------------
+
+
+def _shown(value: Any) -> str:
+    """A number as people write it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else f"{float(value):.15g}"
 
 
 def _known(name: str, names: Iterable[str]) -> str:

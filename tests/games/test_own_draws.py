@@ -220,7 +220,7 @@ def test_an_old_draw_under_another_name_keeps_its_codes(own):
         ("shuffle: cards, hands: -1", "“hand” must be a whole number from 0 to 20,000, not -1"),
         (
             "shuffle: cards, hands: players / 3",
-            "“hand” must be a whole number from 0 to 20,000, not 2/3 with 2 players",
+            "“hand” must be a whole number from 0 to 20,000, not 0.666666666666667 with 2 players",
         ),
         ("shuffle: cards, hands: 1, players: 2-5", "it is for 2-5 players, but the game is for 2-4"),
         ("shuffle: cards, then: {deck: 2}", "two piles are called “deck”"),

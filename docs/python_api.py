@@ -41,6 +41,7 @@ READ: dict[str, tuple[str, ...]] = {
 """Classes that Pencilbox creates, with the members that are promised."""
 
 NOT_PROMISED = {
+    "Problem": ("alike", "detail"),
     "Deck": ("dress", "changes", "components_of"),
     "Reading": ("cards", "paper", "grids"),
 }

@@ -9,8 +9,8 @@ from generator.judging.judge import Judge
 from generator.printing.press import Press
 from generator.scaffold.folder import examples
 
-LONG = {"lantern_walk"}
-"""Shows every kind of file, each with a template of its own."""
+LONG = {"lantern_walk", "beetles"}
+"""They show every kind of file with a template of its own, and everything that Python can do."""
 TEXTS = (".yaml", ".csv", ".j2", ".py", ".svg")
 SHEETS = sorted(paths.EXAMPLES.glob("*/filled.yaml"))
 

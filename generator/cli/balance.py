@@ -22,7 +22,7 @@ from ..simulation.report import Report, read_balance
 from ..simulation.runs import SHEETS, NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
 from ..simulation.simulate import STRATEGIES, Job
 from . import completions
-from .common import Command, Count, draw_options, typed_draw_options
+from .common import Command, Count, draw_options, trust_code_option, typed_draw_options
 from .console import echo, json_text, show_errors
 from .failures import INTERRUPTED
 from .outputs import OUTPUT, may_write
@@ -68,6 +68,7 @@ from .outputs import OUTPUT, may_write
 )
 @click.option("--search", "sets", type=Count(2, 10_000), metavar="N", help="Find the best-balanced of N random sets.")
 @draw_options("players")
+@trust_code_option
 @click.option(
     "--keep",
     type=click.Path(file_okay=False, path_type=Path),
@@ -104,6 +105,7 @@ def command(
     file: Path | None,
     force: bool,
     kind: str | None,
+    trust_code: bool,
     **draw_values: Any,
 ) -> None:
     """Play GAME many times with simulated players, and report how fair and how long it is.
@@ -117,15 +119,15 @@ def command(
     search_options = options | ({"kind": kind} if kind else {})
     if search_options and not sets:
         raise fault(f"{flag(next(iter(search_options)))} only works with --search")
-    definition = load(game)
+    definition = load(game, trust_code=trust_code)
     balance = read_balance(definition)
     may_write([*([file] if file else ()), *(sorted(keep.glob(SHEETS)) if keep else ())], force)
     seats = len(strategies) if len(strategies) > 1 else players
     codes = codes_to_search(definition, seed, sets, kind, options, seats) if sets else []
-    lineup = _lineup(game, codes[0] if codes else code, strategies, players)
-    ready = simulate.prepare(game, codes[0] if codes else code, len(lineup), variant)
+    lineup = _lineup(game, codes[0] if codes else code, strategies, players, trust_code)
+    ready = simulate.prepare(game, codes[0] if codes else code, len(lineup), variant, trust_code)
     usual = games_in_ten_seconds(balance, lineup)
-    job = Job(game, lineup, code, ready.variant, seed, 0, games or usual, keep is not None)
+    job = Job(game, lineup, code, ready.variant, seed, 0, games or usual, keep is not None, trust_code)
     brief = not codes and job.stop * 10 < usual  # less than a second: starting other processes takes longer
     try:
         with open_workers(workers or (1 if brief else cores()), scheduler, timeout or TIMEOUT) as executor:
@@ -161,10 +163,12 @@ def _refuse_unused(
         raise fault("--timeout needs --scheduler")
 
 
-def _lineup(game: str, code: str | None, strategies: tuple[str, ...], players: int | None) -> tuple[str, ...]:
+def _lineup(
+    game: str, code: str | None, strategies: tuple[str, ...], players: int | None, trust_code: bool
+) -> tuple[str, ...]:
     """The strategy of each player. Raises InputError if there are not as many strategies as players, or if one makes no
     difference."""
-    known = simulate.strategies_of(game, code)
+    known = simulate.strategies_of(game, code, trust_code)
     useless = [strategy for strategy in strategies if strategy not in known]
     if useless:
         raise fault(f"--player {useless[0]} makes no difference here", hint=f"its players are {' or '.join(known)}")
@@ -172,7 +176,7 @@ def _lineup(game: str, code: str | None, strategies: tuple[str, ...], players: i
         if players not in (None, len(strategies)):
             raise fault(f"--player is given {len(strategies)} times, but --players is {players}")
         return strategies
-    return (strategies or known[-1:]) * (players or simulate.usual_players(game, code))
+    return (strategies or known[-1:]) * (players or simulate.usual_players(game, code, trust_code))
 
 
 @contextmanager

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from ..definitions.sizes import Paper
 
 
+trust_code_option = click.option("--trust-code", is_flag=True, help="Run the rules.py of your own game.")
+
+
 class Command(click.Command):
     """A command that reports every problem of its options and arguments, not only the first."""
 

@@ -27,7 +27,7 @@ from ..judging.writing import flow, sheet_text
 from ..rules.results import Finding
 from ..rules.text import sentence
 from . import completions, score
-from .common import Command
+from .common import Command, trust_code_option
 from .console import STYLED, echo, escaped, style, unstyled
 from .failures import INTERRUPTED
 from .outputs import refuse_overwriting
@@ -56,7 +56,7 @@ _ALIASES = {"<": "undo", "back": "undo", "help": "?"}
     help="The score sheet to fill in, if the game has several.",
 )
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
-@click.option("--trust-code", is_flag=True, help="Run your own game’s rules.py.")
+@trust_code_option
 @click.pass_context
 def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, force: bool, trust_code: bool) -> None:
     """Fill in a score sheet of GAME question by question, and write it to FILE.

@@ -17,7 +17,7 @@ from ..definitions.table_game import TEMPLATES, Look
 from ..errors import InputError, Problem, fault
 from . import completions
 from .card_choice import CardChoice
-from .common import Command, Count, PaperType, draw_options, is_typed, typed_draw_options
+from .common import Command, Count, PaperType, draw_options, is_typed, trust_code_option, typed_draw_options
 from .failures import WRONG_INPUT
 from .make_report import report
 from .outputs import may_write, open_in_viewer
@@ -126,6 +126,7 @@ class MakeCommand(Command):
 @click.option("--random", "draw", is_flag=True, help="Draw a random set and print it.")
 @click.option("--seed", metavar="TEXT", help="With --random: the same text draws the same set.")
 @draw_options()
+@trust_code_option
 @click.option(
     "--output",
     "-o",
@@ -172,6 +173,7 @@ def command(
     watching: bool,
     quiet: bool,
     form: str,
+    trust_code: bool,
     **draw_values: Any,
 ) -> None:
     """Print GAMEs as PDF files.
@@ -189,7 +191,7 @@ def command(
         _watch(ctx, words, form, unseeded=draw and seed is None)
         return
     drawing = Draw(seed, kind, typed_draw_options(draw_values)) if draw else None
-    selection = chosen_sets(words, every, sets, drawing, Look(size, template, sheet))
+    selection = chosen_sets(words, every, sets, drawing, Look(size, template, sheet), trust_code)
     order = Order(
         (*component, *selection.components),
         tuple(dict.fromkeys(papers)),

@@ -19,7 +19,7 @@ from ..games import draws
 from ..games.deck import Deck, RandomSets
 from ..paths import display_path
 from . import completions
-from .common import Command, Count, RenamedOption, draw_options, typed_draw_options
+from .common import Command, Count, RenamedOption, draw_options, trust_code_option, typed_draw_options
 from .console import echo, echo_json_text, json_text, style, unstyled
 from .outputs import refuse_overwriting
 
@@ -52,6 +52,7 @@ _MAX_CODES = 5
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--output", "-o", "file", metavar="FILE", type=click.Path(path_type=Path), help="Write the sets to FILE.")
+@trust_code_option
 @click.option("--force", is_flag=True, help="With --output: replace an existing file without asking.")
 def command(
     game: str,
@@ -61,13 +62,14 @@ def command(
     size: int | None,
     form: str,
     file: Path | None,
+    trust_code: bool,
     force: bool,
     **draw_values: Any,
 ) -> None:
     """Draw random sets for GAME. “pencilbox make --set CODE” prints a set by its code."""
     if size and count > 1:
         raise fault("--print-run and --count cannot be used together")
-    definition = load(game)
+    definition = load(game, trust_code=trust_code)
     sets = games.random_sets(definition)
     if force and not file:
         raise fault("--force only works with --output FILE")
@@ -96,7 +98,8 @@ def _typed_sets(game: Game, codes: list[SetCode], file: Path | None) -> str:
     """The arguments of `make` that print the sets; a shipped game is recognised by its code."""
     words = [] if game.key in shipped() else [shlex.quote(display_path(game.folder))]
     values = [str(file)] if file else list(map(str, codes[:_MAX_CODES]))
-    return " ".join([*words, *(word for value in values for word in ("--set", shlex.quote(value)))])
+    trust = ["--trust-code"] if game.trusted_code and not game.own_draws else []
+    return " ".join([*words, *trust, *(word for value in values for word in ("--set", shlex.quote(value)))])
 
 
 def _codes(

@@ -17,14 +17,14 @@ from ..judging.judge import GameJudge, game_judge
 from ..rules.book import Rule, RuleBook
 from ..rules.text import sentence
 from . import completions
-from .common import Command
+from .common import Command, trust_code_option
 from .console import echo, echo_json, style
 
 
 @click.command(cls=Command)
 @click.argument("game", shell_complete=completions.games)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--trust-code", is_flag=True, help="Run the rules.py of your own game.")
+@trust_code_option
 def command(game: str, form: str, trust_code: bool) -> None:
     """List the rules that sheets of GAME are checked against, and how they are scored."""
     chosen = game_judge(load(game), trust_code)

@@ -20,7 +20,7 @@ from ..judging.judge import Judge
 from ..rules.answers import Answer, Judged, Unreadable, line, plain
 from ..rules.text import text
 from . import completions
-from .common import Command
+from .common import Command, trust_code_option
 from .console import echo, echo_json, echo_json_text, json_escaped, show_errors, style
 from .failures import VIOLATIONS, WRONG_INPUT
 from .outputs import open_in_viewer, refuse_overwriting
@@ -88,7 +88,7 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
                 shell_complete=completions.files,
                 help="The word list of a word game: plain text, one word per line.",
             ),
-            click.option("--trust-code", is_flag=True, help="Run the rules.py of your own game."),
+            trust_code_option,
         )
     ):
         decorated = decorate(decorated)

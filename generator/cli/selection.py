@@ -38,7 +38,12 @@ class Selection:
 
 
 def chosen_sets(
-    words: tuple[str, ...], every: bool, sets: tuple[str, ...], draw: Draw | None, look: Look = USUAL
+    words: tuple[str, ...],
+    every: bool,
+    sets: tuple[str, ...],
+    draw: Draw | None,
+    look: Look = USUAL,
+    trust_code: bool = False,
 ) -> Selection:
     """What the words select. If no game is named, the set codes decide."""
     codes = list(dict.fromkeys(code for text in sets for code in _codes(text)))
@@ -46,7 +51,7 @@ def chosen_sets(
         games_ = [load(key) for key in dict.fromkeys(_game_of(code).key for code in codes)]
         dealt = [(game, games.deal(game, _parsed(code))) for game in games_ for code in codes if _belongs(code, game)]
         return Selection(dealt, words)
-    loaded = _Loaded(look)
+    loaded = _Loaded(look, trust_code)
     components = _components_in(words, every, loaded)
     if not loaded.games:
         raise InputError(loaded.problems)
@@ -66,12 +71,13 @@ class _Loaded:
     """The games that could be read, and the problems of the others."""
 
     look: Look
+    trust_code: bool
     games: list[Game] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, name: str) -> None:
         try:
-            self.games.append(load(name, self.look))
+            self.games.append(load(name, self.look, self.trust_code))
         except InputError as error:
             self.problems += error.problems
 

@@ -15,7 +15,7 @@ from ..games import draws
 from ..verifying.compare import Piece
 from ..verifying.verify import NamedSet, Print, verify_code, verify_pdf
 from . import completions
-from .common import Command
+from .common import Command, trust_code_option
 from .console import echo, echo_json, style
 from .failures import VIOLATIONS
 
@@ -24,8 +24,9 @@ from .failures import VIOLATIONS
 @click.argument("what", metavar="CODE|PDF", shell_complete=completions.sets)
 @click.argument("game", required=False, shell_complete=completions.games)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@trust_code_option
 @click.pass_context
-def command(ctx: click.Context, what: str, game: str | None, form: str) -> None:
+def command(ctx: click.Context, what: str, game: str | None, form: str, trust_code: bool) -> None:
     """Verify a set code or a printed PDF.
 
     A CODE is checked against the constraints of its recipe. A PDF is compared piece by piece with the set of the code
@@ -34,7 +35,7 @@ def command(ctx: click.Context, what: str, game: str | None, form: str) -> None:
     """
     if game and is_game(what) and not is_game(game):
         what, game = game, what
-    chosen = load(game) if game else None
+    chosen = load(game, trust_code=trust_code) if game else None
     named_set, print_ = _verified(what, chosen)
     if form == "json":
         echo_json(_plain(named_set, print_))

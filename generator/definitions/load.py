@@ -32,14 +32,16 @@ def shipped() -> list[str]:
     return sorted(path.parent.name for path in paths.DATA.glob("*/game.yaml"))
 
 
-def load(name: str | Path, look: Look = USUAL) -> Game:
-    """The game with this key or in this folder, or of a bare table, whose cards get this `look`. Raises InputError with
-    every problem of its files."""
+def load(name: str | Path, look: Look = USUAL, trust_code: bool = False) -> Game:
+    """The game with this key or in this folder, or of a bare table, whose cards get this `look`. With
+    `trust_code`, the rules.py in the folder may run. Raises InputError with every problem of its files."""
     text = str(name)
     if isinstance(name, str) and text in shipped():
         game = read_game(paths.DATA / text, paths.TEMPLATES / text)
     elif paths.is_file(folder := _folder(Path(text)) / "game.yaml"):
         game = read_game(folder.parent, folder.parent / "templates")
+        if trust_code and paths.is_file(code := folder.parent / "rules.py"):
+            game = replace(game, trusted_code=code)
     elif table := table_at(Path(text)):
         return table_game(table, look, tuple(shipped()))
     else:

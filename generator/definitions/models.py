@@ -492,7 +492,7 @@ class Game:
     sets in the same form, and `sets_file` as nodes with their lines; `draws` is what can be drawn. `templates` lists
     the folders of face templates, the game's own first. `judged` is the sheet assumed for a file that does not name
     one. `low_ink` is the ink-saving theme. `table` is the bare table of cards of a game without a game.yaml, and
-    `own_draws` are the draws of a game.yaml.
+    `own_draws` are the draws of a game.yaml. `trusted_code` is the rules.py of your own game if it may be run.
     """
 
     key: str
@@ -509,6 +509,7 @@ class Game:
     sets_file: Node | None = None
     table: Path | None = None
     own_draws: Mapping[str, OwnDraw] = field(default_factory=lambda: Empty)
+    trusted_code: Path | None = None
 
     @property
     def title(self) -> str:

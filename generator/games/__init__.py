@@ -47,12 +47,19 @@ def rules_of(key: str) -> GameRules[Any] | None:
 
 def random_sets(game: Game) -> RandomSets:
     """The random sets of a game. Raises InputError if it has none."""
+    if game.trusted_code:
+        from .own_code import own_random_sets  # rarely needed
+
+        if own := own_random_sets(game):
+            return own
     if game.own_draws:
         from .own_sets import OwnSets  # not needed for shipped games
 
         return OwnSets()
     if game.key not in SHIPPED:
         hint = "say under “draws” in game.yaml what to draw, such as draws: {deal: {shuffle: cards, hands: 5}}"
+        if (game.folder / "rules.py").is_file() and not game.trusted_code:
+            hint = "if its rules.py defines them, add --trust-code"
         raise fault(f"{game.title} has no random sets", hint=hint)
     sets: RandomSets = import_module(f"{__package__}.{game.key}.deal").SETS
     return sets
@@ -61,8 +68,11 @@ def random_sets(game: Game) -> RandomSets:
 def simulation_of(game: Game) -> type[Simulation]:
     """The simulation class of a game. Raises InputError if the game cannot be simulated."""
     if game.key not in SHIPPED:
-        from .own_simulation import own_simulation  # not needed for shipped games
+        from .own_code import own_simulation_class  # not needed for shipped games
+        from .own_simulation import own_simulation
 
+        if own := own_simulation_class(game):
+            return own
         return own_simulation(game)
     simulation: type[Simulation] = import_module(f"{__package__}.{game.key}.simulation").SIMULATION
     return simulation

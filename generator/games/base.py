@@ -22,8 +22,16 @@ V = TypeVar("V")
 
 
 def cards_in_play(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    """The cards of a set of your own game by id, or the standard cards."""
+    """The cards of a set of your own game by id, those of a deck in their order, or the standard cards."""
     cards = {card.id: card for part in game.components.values() for card in part.cards}
+    if code and game.trusted_code:
+        from .own_code import own_random_sets  # rarely needed
+
+        if sets := own_random_sets(game):
+            deck = sets.deal(game, code)
+            parts = deck.components_of(game)
+            dealt = {card.id: card for name, part in parts.items() for card in deck.cards.get(name, part.cards)}
+            return dealt | {name: card for name, card in cards.items() if name not in dealt}
     if code and game.own_draws:
         from .own_sets import OwnSets  # not needed for shipped games
 

@@ -1,153 +1,32 @@
-"""The `rules.py` of your own game. It runs only if you trust it, and its errors are reported with their file and line.
+"""The rules in the `rules.py` of your own game, checked as they run.
 
-    rules.py ── OwnCode ──▶ its GameRules ── OwnRules, which checks what they return ──▶ judge
-
-`generator.api` is what it imports.
+rules.py ── OwnCode ──▶ its GameRules ── OwnRules, which checks what they return ──▶ judge
 """
 
 from __future__ import annotations
 
-import inspect
-import sys
-import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
-from itertools import count
-from pathlib import Path
-from types import ModuleType
-from typing import Any, NoReturn, TypeVar
+from functools import partial
+from typing import Any, NoReturn
 
 from ..definitions.models import Game, ScoreSheet
-from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
+from ..errors import Problem, did_you_mean, shortened
 from ..rules.book import Rule, RuleBook, Suggestion, Violation
 from ..rules.copies import Strokes
 from ..rules.results import Explanation, Line, Part, Result, Score, with_parts
 from ..sheets import Asking, FilledSheet, Reading
 from .base import GameRules, cards_in_play
-
-FILE = "rules.py"
-_LONGEST = 300
-"""Letters of an exception's message."""
-_numbers = count(1)
-
-T = TypeVar("T")
+from .deck import RandomSets
+from .own_code import OwnCode, own_code
+from .simulation import Simulation
 
 
 def own_rules(game: Game) -> GameRules[Any]:
     """The rules of your own game: its class that extends GameRules, or its `book` and `score`. Raises InputError."""
     code = own_code(game)
     rules = code.instance(GameRules)
-    if rules is None:
-        rules = _function_rules(code)
-    return OwnRules(code, rules, game)
-
-
-def own_code(game: Game) -> OwnCode:
-    """The rules.py of a game; it is run once for each version of the file. Raises InputError."""
-    path = game.folder / FILE
-    try:
-        state = path.stat()
-    except OSError as error:
-        raise fault(f"cannot be read: {error.strerror}", Place(str(path))) from error
-    return _own_code(path, state.st_mtime_ns, state.st_size)
-
-
-@lru_cache(maxsize=8)
-def _own_code(path: Path, modified: int, size: int) -> OwnCode:
-    return OwnCode(path)
-
-
-class OwnCode:
-    """A rules.py that has been run. `from .other import name` in it imports other.py from the same folder."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.folder = path.parent.resolve()
-        self.module = ModuleType(f"pencilbox_own_game_{next(_numbers)}", "The rules.py of a user’s own game.")
-        self.module.__file__ = str(path)
-        self.module.__path__ = [str(self.folder)]
-        sys.modules[self.module.__name__] = self.module  # relative imports and dataclasses look there
-        with self.located():
-            exec(compile(path.read_bytes(), str(path), "exec"), vars(self.module))
-
-    def instance(self, base: type[T]) -> T | None:
-        """The instance of `base` that the file defines, or one of its only class that extends `base`."""
-        instances = [value for value in vars(self.module).values() if isinstance(value, base)]
-        if instances:
-            return instances[-1]
-        kind = self.kind(base)
-        if kind is None:
-            return None
-        with self.located():
-            return kind()
-
-    def kind(self, base: type[T]) -> type[T] | None:
-        """The class of the file that extends `base`; None without one. Raises InputError if there are several, or if it
-        leaves out a method."""
-        own = [
-            value
-            for value in vars(self.module).values()
-            if isinstance(value, type) and issubclass(value, base) and value.__module__.startswith(self.module.__name__)
-        ]
-        leaves = [kind for kind in dict.fromkeys(own) if not any(kind in other.__mro__[1:] for other in own)]
-        if len(leaves) > 1:
-            names = " and ".join(kind.__name__ for kind in leaves)
-            raise self.fault(
-                f"two classes extend {base.__name__}: {names}", leaves[-1], "keep one of them in this file"
-            )
-        if leaves and (missing := sorted(getattr(leaves[0], "__abstractmethods__", ()))):
-            methods = ", ".join(missing)
-            raise self.fault(f"{leaves[0].__name__} must define {methods}", leaves[0], "docs/python_rules.md shows how")
-        return leaves[0] if leaves else None
-
-    def fault(self, message: str, source: object = None, hint: str = "") -> InputError:
-        """An InputError at a function or class of the file, or at the file as a whole."""
-        return fault(message, self.place_of(source), hint)
-
-    def place_of(self, source: object) -> Place:
-        """The file and line where a function or class is defined."""
-        try:
-            file = inspect.getsourcefile(source)  # type: ignore[arg-type]
-            line = inspect.unwrap(source).__code__.co_firstlineno if inspect.isroutine(source) else _line_of(source)
-        except (TypeError, OSError, AttributeError):
-            return Place(str(self.path))
-        return Place(self._shown(file), line) if file and self._is_own(file) else Place(str(self.path))
-
-    @contextmanager
-    def located(self) -> Iterator[None]:
-        """Turns an exception into an InputError at the last line of the user’s code that it passed."""
-        try:
-            yield
-        except InputError:
-            raise
-        except (Exception, SystemExit) as error:
-            raise self._located(error) from error
-
-    def _located(self, error: BaseException) -> InputError:
-        what = f"fails with {type(error).__name__}"
-        if isinstance(error, SyntaxError) and error.filename and self._is_own(error.filename):
-            return fault(f"{what}: {error.msg}", Place(self._shown(error.filename), error.lineno or 0))
-        if isinstance(error, SyntaxError):
-            what, error = f"{what}: {error.msg}", SyntaxError()
-        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if self._is_own(frame.filename)]
-        place = Place(self._shown(frames[-1].filename), frames[-1].lineno or 0) if frames else Place(str(self.path))
-        text = shortened(error, _LONGEST)
-        return fault(f"{what}: {text}" if text and text != "None" else what, place)
-
-    def _is_own(self, file: str) -> bool:
-        return file == str(self.path) or Path(file).is_relative_to(self.folder)
-
-    def _shown(self, file: str) -> str:
-        """The path of a file of the folder, as the user typed the folder."""
-        if file == str(self.path):
-            return file
-        return str(self.path.parent / Path(file).relative_to(self.folder))
-
-
-def _line_of(kind: object) -> int:
-    return inspect.getsourcelines(kind)[1]  # type: ignore[arg-type]
+    return OwnRules(code, rules or _function_rules(code), game)
 
 
 # ---- functions instead of a class ------------------------------------------------------------------------------------
@@ -156,6 +35,8 @@ def _line_of(kind: object) -> int:
 def _function_rules(code: OwnCode) -> GameRules[FilledSheet]:
     """The rules of a file that has a `book` and perhaps a function `score`, but no class."""
     book, score = getattr(code.module, "book", None), getattr(code.module, "score", None)
+    if book is None and not callable(score) and (code.kind(RandomSets) or code.kind(Simulation)):
+        return GameRules()
     if not isinstance(book, RuleBook):
         hint = "add class Rules(GameRules), or book = RuleBook(), both imported from generator.api"
         raise code.fault("defines no rules", hint=hint)

@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..codes.chance import Chance
 from ..definitions.models import Game
+from ..definitions.values import Empty
 from .deck import Deck
 
 Move = TypeVar("Move")
@@ -93,8 +94,8 @@ class Simulation(ABC):
     unit: str = "rounds"
     longest: int = 20_000
     points_are: str = "points"
-    fates: Mapping[str, str]
-    pieces: Mapping[str, tuple[str, ...]]
+    fates: Mapping[str, str] = Empty
+    pieces: Mapping[str, tuple[str, ...]] = Empty
     counts: tuple[str, ...] = ()
     has_turns: bool = True
 

@@ -105,6 +105,7 @@ def game_judge(game: Game, trust_code: bool = False) -> GameJudge:
         return GameJudge(game, not_run=code)
     from ..games.own_rules import own_rules  # rarely needed
 
+    game = replace(game, trusted_code=code)
     return GameJudge(game, own_rules(game))
 
 

@@ -111,7 +111,7 @@ class Run:
         tally = self.tallies.get(job.code, Tally())
         if not tally.games:
             raise NothingPlayedError(self.stopped_by)
-        simulation = prepare(job.game, job.code, len(job.strategies), job.variant)
+        simulation = prepare(job.game, job.code, len(job.strategies), job.variant, job.trust_code)
         setting = Setting(
             simulation.game.key,
             simulation.game.definition.title,

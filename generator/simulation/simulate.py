@@ -23,6 +23,7 @@ from ..definitions.models import Game
 from ..definitions.values import Span
 from ..errors import did_you_mean, fault
 from ..games.deck import Deck
+from ..games.own_code import located
 from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from .report import Tally
 
@@ -56,7 +57,7 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType({"random": random, "greedy
 class Job:
     """Games to play: `game` is a key or folder, `code` that of a set (None for the standard one), and `strategies` are
     in the order of the line-up. Plays the games of `seed` with the numbers from `first` up to, but not including,
-    `stop`. With `keep`, the sheets are returned too."""
+    `stop`. With `keep`, the sheets are returned too; with `trust_code`, the rules.py of the game may run."""
 
     game: str
     strategies: tuple[str, ...]
@@ -66,6 +67,7 @@ class Job:
     first: int = 0
     stop: int = 0
     keep: bool = False
+    trust_code: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -86,9 +88,9 @@ class JobResult:
 
 
 @lru_cache(maxsize=64)
-def prepare(game: str, code: str | None, players: int, variant: str) -> Simulation:
+def prepare(game: str, code: str | None, players: int, variant: str, trust_code: bool = False) -> Simulation:
     """A game set up for a number of players and a variant. Raises InputError if it cannot be played with them."""
-    loaded, deck, kind = _setup(game, code)
+    loaded, deck, kind = _setup(game, code, trust_code)
     if players not in (allowed := kind.players_with(loaded, deck)):
         raise fault(
             f"{loaded.title} is for {_listed(allowed)} player{'s' * (allowed != (1,))}{_with(deck)}, not {players}"
@@ -98,25 +100,26 @@ def prepare(game: str, code: str | None, players: int, variant: str) -> Simulati
         raise fault(f"{loaded.title} has no variant “{variant}”", hint=did_you_mean(variant, kind.variants))
     if variant and variant not in variants:
         raise fault(f"“{variant}” cannot be played with {deck.code}", hint=f"choose from {', '.join(variants)}")
-    return kind(loaded, deck, players, variant or variants[0])
+    with located(loaded):
+        return kind(loaded, deck, players, variant or variants[0])
 
 
-def usual_players(game: str, code: str | None) -> int:
+def usual_players(game: str, code: str | None, trust_code: bool = False) -> int:
     """The default number of players: four, or the maximum if the game or the set is not for four."""
-    loaded, deck, kind = _setup(game, code)
+    loaded, deck, kind = _setup(game, code, trust_code)
     allowed = kind.players_with(loaded, deck)
     return USUAL_PLAYERS if USUAL_PLAYERS in allowed else max(allowed)
 
 
-def strategies_of(game: str, code: str | None) -> tuple[str, ...]:
+def strategies_of(game: str, code: str | None, trust_code: bool = False) -> tuple[str, ...]:
     """The simulated players that make a difference in a game, the default one last."""
-    return _setup(game, code)[2].strategies
+    return _setup(game, code, trust_code)[2].strategies
 
 
 @lru_cache(maxsize=64)
-def _setup(game: str, code: str | None) -> tuple[Game, Deck, type[Simulation]]:
+def _setup(game: str, code: str | None, trust_code: bool) -> tuple[Game, Deck, type[Simulation]]:
     """A game, its set, and its simulation."""
-    loaded = _read(game)
+    loaded = _read(game, trust_code)
     kind = games.simulation_of(loaded)
     return (
         loaded,
@@ -126,8 +129,8 @@ def _setup(game: str, code: str | None) -> tuple[Game, Deck, type[Simulation]]:
 
 
 @lru_cache(maxsize=4)
-def _read(game: str) -> Game:
-    return load(game)
+def _read(game: str, trust_code: bool) -> Game:
+    return load(game, trust_code=trust_code)
 
 
 def _listed(numbers: Sequence[int]) -> str:
@@ -143,7 +146,12 @@ def _with(deck: Deck) -> str:
 def play(job: Job) -> JobResult:
     """Plays the games of a job. The line-up moves on by one seat each game, so that everyone goes first equally
     often."""
-    simulation = prepare(job.game, job.code, len(job.strategies), job.variant)
+    simulation = prepare(job.game, job.code, len(job.strategies), job.variant, job.trust_code)
+    with located(simulation.game):
+        return _played(job, simulation)
+
+
+def _played(job: Job, simulation: Simulation) -> JobResult:
     result = JobResult()
     for number in range(job.first, job.stop):
         lineup = [(place + number) % len(job.strategies) for place in range(len(job.strategies))]

@@ -1,0 +1,212 @@
+"""The `rules.py` of your own game, which imports `generator.api`. It runs only if you trust it, and its errors are
+reported with their file and line. `own_rules` checks its rules, this module its random sets and its simulation.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn
+
+from ..codes import SetCode
+from ..definitions.models import Card, Component, Game
+from ..errors import InputError, Place, fault, shortened
+from .deck import Deck, RandomSets, standard_cards
+from .simulation import Simulation
+
+FILE = "rules.py"
+_LONGEST = 300
+"""Letters of an exception's message."""
+_numbers = count(1)
+
+
+def own_code(game: Game) -> OwnCode:
+    """The rules.py of a game; it is run once for each version of the file. Raises InputError."""
+    path = game.folder / FILE
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise fault(f"cannot be read: {error.strerror}", Place(str(path))) from error
+    return _own_code(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=8)
+def _own_code(path: Path, modified: int, size: int) -> OwnCode:
+    return OwnCode(path)
+
+
+class OwnCode:
+    """A rules.py that has been run. `from .other import name` in it imports other.py from the same folder."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.folder = path.parent.resolve()
+        self.module = ModuleType(f"pencilbox_own_game_{next(_numbers)}", "The rules.py of a user’s own game.")
+        self.module.__file__ = str(path)
+        self.module.__path__ = [str(self.folder)]
+        sys.modules[self.module.__name__] = self.module  # relative imports and dataclasses look there
+        with self.located():
+            exec(compile(path.read_bytes(), str(path), "exec"), vars(self.module))
+
+    def instance(self, base: type[Any]) -> Any:
+        """The instance of `base` that the file defines, or one of its only class that extends `base`."""
+        instances = [value for value in vars(self.module).values() if isinstance(value, base)]
+        if instances:
+            return instances[-1]
+        kind = self.kind(base)
+        if kind is None:
+            return None
+        with self.located():
+            return kind()
+
+    def kind(self, base: type[Any]) -> type[Any] | None:
+        """The class of the file that extends `base`; None without one. Raises InputError if there are several, or if it
+        leaves out a method."""
+        own = [
+            value
+            for value in vars(self.module).values()
+            if isinstance(value, type) and issubclass(value, base) and value.__module__.startswith(self.module.__name__)
+        ]
+        leaves = [kind for kind in dict.fromkeys(own) if not any(kind in other.__mro__[1:] for other in own)]
+        if len(leaves) > 1:
+            names = " and ".join(kind.__name__ for kind in leaves)
+            raise self.fault(
+                f"two classes extend {base.__name__}: {names}", leaves[-1], "keep one of them in this file"
+            )
+        if leaves and (missing := sorted(getattr(leaves[0], "__abstractmethods__", ()))):
+            methods = ", ".join(missing)
+            raise self.fault(f"{leaves[0].__name__} must define {methods}", leaves[0], "docs/python_rules.md shows how")
+        return leaves[0] if leaves else None
+
+    def fault(self, message: str, source: object = None, hint: str = "") -> InputError:
+        """An InputError at a function or class of the file, or at the file as a whole."""
+        return fault(message, self.place_of(source), hint)
+
+    def place_of(self, source: object) -> Place:
+        """The file and line where a function or class is defined."""
+        try:
+            file = inspect.getsourcefile(source)  # type: ignore[arg-type]
+            line = inspect.unwrap(source).__code__.co_firstlineno if inspect.isroutine(source) else _line_of(source)
+        except (TypeError, OSError, AttributeError):
+            return Place(str(self.path))
+        return Place(self._shown(file), line) if file and self._is_own(file) else Place(str(self.path))
+
+    @contextmanager
+    def located(self) -> Iterator[None]:
+        """Turns an exception into an InputError at the last line of the user’s code that it passed."""
+        try:
+            yield
+        except InputError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise self._located(error) from error
+
+    def _located(self, error: BaseException) -> InputError:
+        what = f"fails with {type(error).__name__}"
+        if isinstance(error, SyntaxError) and error.filename and self._is_own(error.filename):
+            return fault(f"{what}: {error.msg}", Place(self._shown(error.filename), error.lineno or 0))
+        if isinstance(error, SyntaxError):
+            what, error = f"{what}: {error.msg}", SyntaxError()
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if self._is_own(frame.filename)]
+        place = Place(self._shown(frames[-1].filename), frames[-1].lineno or 0) if frames else Place(str(self.path))
+        text = shortened(error, _LONGEST)
+        return fault(f"{what}: {text}" if text and text != "None" else what, place)
+
+    def _is_own(self, file: str) -> bool:
+        return file == str(self.path) or Path(file).is_relative_to(self.folder)
+
+    def _shown(self, file: str) -> str:
+        """The path of a file of the folder, as the user typed the folder."""
+        if file == str(self.path):
+            return file
+        return str(self.path.parent / Path(file).relative_to(self.folder))
+
+
+def _line_of(kind: object) -> int:
+    return inspect.getsourcelines(kind)[1]  # type: ignore[arg-type]
+
+
+# ---- random sets and simulation --------------------------------------------------------------------------------------
+
+
+def own_random_sets(game: Game) -> RandomSets | None:
+    """The random sets in the rules.py of a game, if it is trusted and defines any. Raises InputError."""
+    if not game.trusted_code:
+        return None
+    code = own_code(game)
+    sets: RandomSets | None = code.instance(RandomSets)
+    if sets is None:
+        return None
+    if game.own_draws:
+        raise code.fault("defines random sets, but so does “draws” in game.yaml", type(sets), "keep one of the two")
+    if not game.draws:
+        hint = "add “sets: sets.yaml” to game.yaml; docs/python_rules.md shows the file"
+        raise code.fault("defines random sets, but no file lists what can be drawn", type(sets), hint)
+    return OwnPythonSets(code, sets)
+
+
+def own_simulation_class(game: Game) -> type[Simulation] | None:
+    """The simulation in the rules.py of a game, if it is trusted and defines one. Raises InputError."""
+    return own_code(game).kind(Simulation) if game.trusted_code else None
+
+
+def located(game: Game) -> AbstractContextManager[None]:
+    """Reports the errors of a game’s trusted rules.py with their file and line."""
+    return own_code(game).located() if game.trusted_code else nullcontext()
+
+
+class OwnPythonSets(RandomSets):
+    """The random sets of a rules.py. Exceptions and results of a wrong type become InputErrors at their line."""
+
+    def __init__(self, code: OwnCode, own: RandomSets) -> None:
+        self.code, self.own = code, own
+
+    def deal(self, game: Game, code: SetCode) -> Deck:
+        with self.code.located():
+            deck = self.own.deal(game, code)
+        if not isinstance(deck, Deck):
+            self._refuse("deal", f"must return a Deck, not {type(deck).__name__}")
+        for name, cards in deck.cards.items():
+            if name not in standard_cards(game):
+                self._refuse("deal", f"returns cards for “{shortened(name)}”, which is not a deck of the game")
+            if not all(isinstance(card, Card) for card in cards):
+                self._refuse("deal", f"must return Cards for “{name}”")
+        if not all(isinstance(part, Component) for part in deck.components.values()):
+            self._refuse("deal", "must return Components in Deck.components")
+        every = {**standard_cards(game), **{name: tuple(cards) for name, cards in deck.cards.items()}}
+        return Deck(every, str(code), deck.components, deck.field)
+
+    def run(self, game: Game, code: SetCode, size: int) -> list[SetCode]:
+        with self.code.located():
+            codes = list(self.own.run(game, code, size))
+        if not all(isinstance(other, SetCode) for other in codes):
+            self._refuse("run", "must return SetCodes")
+        return codes
+
+    def data(self, game: Game, deck: Deck) -> Any:
+        with self.code.located():
+            return self.own.data(game, deck)
+
+    def lines(self, game: Game, deck: Deck) -> list[str]:
+        with self.code.located():
+            return self._texts("lines", self.own.lines(game, deck))
+
+    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+        with self.code.located():
+            return self._texts("unmet_constraints", self.own.unmet_constraints(game, deck, code))
+
+    def _texts(self, method: str, texts: Sequence[str]) -> list[str]:
+        listed = [] if isinstance(texts, str) else list(texts)
+        if isinstance(texts, str) or not all(isinstance(text, str) for text in listed):
+            self._refuse(method, "must return a list of texts")
+        return listed
+
+    def _refuse(self, method: str, message: str) -> NoReturn:
+        raise self.code.fault(f"{method} {message}", getattr(self.own, method))

@@ -55,7 +55,7 @@ def _short(name: str, node: Scalar, bad: Bad) -> DrawnColumn | None:
         problem = f"has more than {WIDEST:,} numbers" if low <= high else "begins with its larger number"
         bad(f"column “{name}”: the range {text} {problem}", node.place, "")
     else:
-        bad(f"column “{name}”: “{shortened(text)}” says nothing to draw", node.place, _FORMS)
+        bad(f"column “{name}” cannot be drawn from “{shortened(text)}”", node.place, _FORMS)
     return None
 
 

@@ -270,7 +270,7 @@ class _Reader:
         copies = Counter(card.id for card in deck.cards)
         found = [by_id[name] for name in order if by_id[name].weight for _ in range(copies[name])]
         if not found:
-            self.bad(f"no card of “{deck.name}” meets “where”" if where else "no card can be drawn")
+            self.bad(f"no card in “{deck.name}” meets “where”" if where else "no card can be drawn")
         return kinds, found
 
     def weight(self, kinds: Mapping[str, Kind]) -> Compiled | None:
@@ -426,7 +426,7 @@ class _Reader:
                     found[field, value] = Demand(field, value, low, high)
         for demand in found.values():
             if demand.high is not None and demand.low > demand.high:
-                self.bad(f"“at_least” {demand.low} {_of(demand)}, but “at_most” {demand.high}")
+                self.bad(f"“at_least” asks for {demand.low} {_of(demand)}, but “at_most” allows {demand.high}")
         return tuple(found.values())
 
     def constraints(self, unique: Sequence[str], demands: Sequence[Demand]) -> dict[str, Any]:

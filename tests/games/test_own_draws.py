@@ -233,7 +233,7 @@ def test_an_old_draw_under_another_name_keeps_its_codes(own):
         ("pick: cards, count: 7, unique: title", "it picks 7 cards with different “title”, but there are only 6"),
         ("pick: cards, count: 2, where: ligth > 4", "unknown name “ligth” in “ligth > 4”; did you mean light?"),
         ("pick: cards, count: 2, where: light", "“where” must be yes or no, but “light” is a number"),
-        ("pick: cards, count: 2, where: light > 6", "no card of “cards” meets “where”"),
+        ("pick: cards, count: 2, where: light > 6", "no card in “cards” meets “where”"),
         (
             "pick: cards, count: 2, where: 'colour == \"rde\"'",
             '“rde” is not one of the choices in “colour == "rde"”; did you mean red',
@@ -254,7 +254,7 @@ def test_an_old_draw_under_another_name_keeps_its_codes(own):
         ),
         (
             "pick: cards, count: 9, at_least: {colour: {red: 2}}, at_most: {colour: {red: 1}}",
-            "“at_least” 2 “red” in “colour”, but “at_most” 1",
+            "“at_least” asks for 2 “red” in “colour”, but “at_most” allows 1",
         ),
         ("pick: cards, count: 2, weight: light - 2", "the weight of card “boat” must be from 0 to 1,000,000, not -1"),
         (
@@ -263,7 +263,7 @@ def test_an_old_draw_under_another_name_keeps_its_codes(own):
         ),
         ("rows: 12", "it needs a deck, page that shows it; add “into”: cards, dealer, strip"),
         ("rows: 12, into: strip", "“rows” needs “columns”"),
-        ("rows: 12, into: strip, columns: {a: 6d}", "column “a”: “6d” says nothing to draw; write a die (d6), a range"),
+        ("rows: 12, into: strip, columns: {a: 6d}", "column “a” cannot be drawn from “6d”; write a die (d6), a range"),
         ("rows: 12, into: strip, columns: {a: 6-1}", "column “a”: the range 6-1 begins with its larger number"),
         (
             "rows: 12, into: strip, columns: {a: {x: many}}",

@@ -24,9 +24,12 @@ _DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)
 def check_name(folder: Path) -> None:
     """Raises InputError unless a new game can be written into this folder."""
     name = folder.name
+    if paths.is_dir(folder) and not name.strip("."):
+        raise fault(f"the folder “{folder}” already exists", hint="name a new one in it, such as my_game")
     plain = re.sub(r"\W+", "_", name).strip("_").lower()[:60] or "my_game"
     if not _NAME.fullmatch(name) or _DEVICE.fullmatch(name):
-        hint = f"use letters, digits, “_” and “-”, for example: {plain if _NAME.fullmatch(plain) else 'my_game'}"
+        usable = _NAME.fullmatch(plain) and not _DEVICE.fullmatch(plain)
+        hint = f"use letters, digits, “_” and “-”, for example: {plain if usable else 'my_game'}"
         raise fault(f"“{shortened(name)}” cannot be the name of a game", hint=hint)
     if name in shipped():
         raise fault(f"“{name}” is a game that comes with Pencilbox", hint=f"choose another name, such as my_{name}")

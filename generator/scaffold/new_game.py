@@ -14,9 +14,9 @@ from .. import paths
 from ..definitions import limits
 from ..definitions.load import load
 from ..definitions.models import Card, Component, Game
-from ..definitions.table_game import USUAL, Look, described
+from ..definitions.table_game import OTHER_FORMATS, USUAL, Look, described
 from ..definitions.tables import LISTS
-from ..errors import InputError, fault
+from ..errors import InputError, fault, shortened
 from ..faces import Templates
 from ..printing.signs import COLOURS, PALETTE, signs
 from .field_guesses import declarations, quoted
@@ -58,7 +58,10 @@ class Source:
 def source(table: str | None, look: Look = USUAL) -> Source:
     """The table to start from; by default a small one that comes with Pencilbox. Raises InputError with every problem
     of the table."""
-    game = load(Path(table) if table else _SKELETON / "cards.csv", look)
+    path = Path(table) if table else _SKELETON / "cards.csv"
+    if not paths.is_dir(path) and not paths.is_file(path) and not path.suffix:
+        raise fault(f"there is no table “{shortened(path)}”", hint=OTHER_FORMATS)
+    game = load(path, look)
     if game.table is None:
         hint = f"copy its folder: {shlex.quote(paths.display_path(game.folder))}"
         raise fault(f"--from needs a table of cards, and {table} is a game with a game.yaml", hint=hint)

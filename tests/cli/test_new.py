@@ -27,7 +27,10 @@ def test_from_a_table_with_parts(pencilbox, tmp_path):
     [
         ([], "FOLDER is missing"),
         (["my_game", "--from", "cards.cvs"], "there is no game or folder"),
-        (["my_game", "--from", "upwards"], "there is no game or folder"),
+        (["my_game", "--from", "upwards"], "there is no table “upwards”; a table is"),
+        (["."], "the folder “.” already exists"),
+        ([".."], "already exists"),
+        (["CON"], "for example: my_game"),
         (["my_game", "--from", "broken.csv"], "broken.csv:2"),
         (["my_game", "--with", "boxes"], "boxes"),
         (["my_game", "--size", "giant"], "giant"),

@@ -113,6 +113,7 @@ class Templates:
         game_folders = tuple(folder for folder in folders if folder != paths.SHARED_TEMPLATES)
         self.theme = theme
         self.draft = draft
+        self._marking: tuple[_OriginLoader, Sandbox] | None = None
         self._located: tuple[Mapping[str, Any], list[list[tuple[str, Place]]]] | None = None
         self._loader = _Loader((*game_folders, paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES))
         self._sandbox = Sandbox(self._loader, theme.colours)
@@ -203,8 +204,10 @@ class Templates:
 
     def _origins(self, template: str, context: Mapping[str, Any]) -> list[list[tuple[str, Place]]]:
         """For each line of the rendered XML, the tags that begin on it and where they are written."""
-        loader = _OriginLoader(self._loader.folders)
-        sandbox = Sandbox(loader, self.theme.colours)
+        if self._marking is None:
+            loader = _OriginLoader(self._loader.folders)
+            self._marking = loader, Sandbox(loader, self.theme.colours)
+        loader, sandbox = self._marking
         sandbox.budget.start()
         try:
             text = _text(sandbox.get_template(template + SUFFIX), context)

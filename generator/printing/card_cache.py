@@ -88,7 +88,10 @@ class CardCache:
         if same is not None:
             return same
         name = f"card {card.id}"
-        shared = self.faces.find(template, card, name)
+        try:
+            shared = self.faces.find(template, card, name)
+        except InputError:  # the plain route reports it with all it knows, or draws a draft
+            return self.plain(card, template)
         frame = self._layouts_of(shared[0]).frame(name, shared[1]) if shared else None
         if frame is None:
             return self.plain(card, template)

@@ -169,10 +169,7 @@ class GameFaces:
         cache = self._caches.get(part.name)
         if cache is None:
             cache = self._caches[part.name] = self._cache(part)
-        try:
-            return cache.side(card, template)
-        except InputError:  # the plain route draws it in a draft, and says which deck it belongs to
-            return self.card(part, card, template)
+        return cache.side(card, template)
 
     def _cache(self, part: Component) -> CardCache:
         assert part.size

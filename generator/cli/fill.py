@@ -73,12 +73,14 @@ def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, 
     terminal = Terminal()
     refuse_overwriting(path, force)
     filler = sheet_filler(loaded, sheet, str(path), trust_code)
+    if not_run := next(iter(filler.judge.games.values())).not_run:
+        echo(f"note: {not_run} was not run; to run it, add --trust-code", err=True)
     session = FillSession(filler, path, Transcript(filler.form), terminal)
     if not session.run():
         saved = f" Your answers are saved in {session.part}; run the same command to continue."
         terminal.say(f"\nNot finished.{saved if paths.is_file(session.part) else ''}")
         ctx.exit(INTERRUPTED)
-    game_option = None if names_its_game(filler.form) else game
+    game_option = None if names_its_game(filler.form) and not trust_code else game
     option = f" --game {shlex.quote(game)}" if game_option else ""
     terminal.say(f"\nWrote {path}. To score it again: pencilbox score {shlex.quote(str(path))}{option}\n")
     ctx.invoke(score.command, sheet=(str(path),), game=game_option, trust_code=trust_code)

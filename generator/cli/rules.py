@@ -28,6 +28,8 @@ from .console import echo, echo_json, style
 def command(game: str, form: str, trust_code: bool) -> None:
     """List the rules that sheets of GAME are checked against, and how they are scored."""
     chosen = game_judge(load(game), trust_code)
+    if chosen.not_run:
+        echo(f"note: {chosen.not_run} was not run; to run it, add --trust-code", err=True)
     rules = [rule for book, sheets in _books(chosen) for rule in _plain(book, sheets)]
     if form == "json":
         listed = [_for_sheet(rule, sheet) for rule in rules for sheet in rule["sheets"] or [None]]

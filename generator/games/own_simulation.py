@@ -255,7 +255,10 @@ def _obstacles(game: Game) -> Iterator[Problem]:
     """Why no legal sheet of a game can be filled in at random."""
     title = f"{game.title} cannot be simulated"
     if (game.folder / "rules.py").is_file():
-        yield Problem(f"{title}: its rules are in rules.py", hint="only rules in YAML can be simulated")
+        hint = "if it also defines a Simulation, add --trust-code"
+        if game.trusted_code:
+            hint = "define a class that extends Simulation in it; docs/python_rules.md shows how"
+        yield Problem(f"{title}: its rules are in rules.py", hint=hint)
         return
     sheet = game.sheets.get(game.judged or "")
     if sheet is None:

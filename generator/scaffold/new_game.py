@@ -111,6 +111,8 @@ MEANINGS: Mapping[str, str] = {
     "templates/back.xml.j2": "its back",
     "theme.yaml": "colours and type",
     "sheet.yaml": "the boxes of the score sheet, and how they score",
+    "rules.py": "rules that YAML cannot express; it runs only with --trust-code",
+    "sets.yaml": "what rules.py draws at random",
     "filled.yaml": "a filled-in sheet to try out",
     "templates/rules.md.j2": "the rules",
 }

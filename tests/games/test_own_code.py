@@ -83,6 +83,29 @@ def test_without_trust_nothing_runs_and_the_message_says_so(game, command):
     assert not marker.exists()
 
 
+def test_a_simulation_needs_trust_and_a_class(game):
+    untrusted = failure(run("balance", game, "--games", "5"))
+    assert str(untrusted).endswith("its rules are in rules.py; if it also defines a Simulation, add --trust-code")
+    text = (game / "rules.py").read_text()
+    (game / "rules.py").write_text(text.replace("class Beetles(Simulation)", "class Beetles"))
+    assert "define a class that extends Simulation in it" in str(failure(run("balance", game, TRUST, "--games", "5")))
+
+
+def test_rules_and_fill_say_what_is_left_out(game):
+    note = f"note: {game / 'rules.py'} was not run; to run it, add --trust-code"
+    assert note in run("rules", game).stderr
+    assert note in run("fill", game, game / "new.yaml").stderr
+    assert note not in run("rules", game, TRUST).stderr
+
+
+def test_fill_scores_with_the_trusted_rules(game):
+    lines = ["", "Ann", "A1 A2 C3", "", "Ben", "E5", "", ""]
+    filled = CliRunner().invoke(
+        pencilbox, ["fill", str(game), str(game / "new.yaml"), TRUST], input="\n".join(lines) + "\n" * 9
+    )
+    assert "C3 is not beside A2" in filled.output, filled.output
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words", "message"),
     [

@@ -36,6 +36,7 @@ from .failures import WrongUsageError
     metavar="PART",
     help=f"Add a part: {', '.join(new_game.PARTS)}; may be repeated.",
 )
+@click.option("--sheet", metavar="NAME", help="Worksheet of TABLE.  [default: the first with content]")
 @click.option("--size", metavar="SIZE", help="Card size: poker, tarot, ... or 63x88.  [default: poker]")
 @click.option(
     "--template",
@@ -56,6 +57,7 @@ def command(
     folder: Path | None,
     table: str | None,
     parts: tuple[str, ...],
+    sheet: str | None,
     size: str | None,
     template: str | None,
     example: str | None,
@@ -82,7 +84,7 @@ def command(
     else:
         target = folder
         folders.check_name(target)
-        start = new_game.source(table, Look(size, template))
+        start = new_game.source(table, Look(size, template, sheet))
         content = new_game.files(target, start, parts if parts or table else ("score-sheet",))
         folders.write(target, content)
         names = content
@@ -90,7 +92,7 @@ def command(
 
 
 def _refuse_with_example(ctx: click.Context) -> None:
-    options = {"table": "--from", "parts": "--with", "size": "--size", "template": "--template"}
+    options = {"table": "--from", "parts": "--with", "sheet": "--sheet", "size": "--size", "template": "--template"}
     problems = [
         Problem(f"{option} cannot be used with --example", hint="an example is copied as it is")
         for name, option in options.items()

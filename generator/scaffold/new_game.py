@@ -34,6 +34,7 @@ class Source:
     """The table that a new game starts from, as a game of its own."""
 
     game: Game
+    sheet: str | None = None
 
     @property
     def table(self) -> Path:
@@ -65,7 +66,7 @@ def source(table: str | None, look: Look = USUAL) -> Source:
     if game.table is None:
         hint = f"copy its folder: {shlex.quote(paths.display_path(game.folder))}"
         raise fault(f"--from needs a table of cards, and {table} is a game with a game.yaml", hint=hint)
-    return Source(game)
+    return Source(game, look.sheet)
 
 
 def title(name: str) -> str:
@@ -83,6 +84,7 @@ def files(folder: Path, source_: Source, parts: tuple[str, ...]) -> dict[str, Co
         "folder": shlex.quote(str(folder)),
         "filled": shlex.quote(str(folder / "filled.yaml")),
         "table": quoted(source_.file),
+        "worksheet": _worksheet(source_),
         "cards": quoted(_cards_file(source_)),
         "size": _size(part),
         "understood": described(part).partition(": ")[2],
@@ -143,6 +145,12 @@ def _tagline(source_: Source) -> str:
 def _cards_file(source_: Source) -> str:
     """The file that game.yaml names: the declarations of a table's columns, or a list of cards in YAML itself."""
     return source_.file if source_.table.suffix.lower() in LISTS else "cards.yaml"
+
+
+def _worksheet(source_: Source) -> str:
+    """The table of cards.yaml, with its worksheet if it was chosen."""
+    file = quoted(source_.file)
+    return f"{{file: {file}, sheet: {quoted(source_.sheet)}}}" if source_.sheet else file
 
 
 def _size(part: Component) -> str:

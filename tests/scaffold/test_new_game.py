@@ -124,6 +124,17 @@ def test_tables_of_every_kind_and_name(tmp_path, name, text):
     assert printed(folder)["cards"] == 2
 
 
+def test_the_worksheet_that_was_chosen_is_kept(tmp_path):
+    book = pytest.importorskip("openpyxl").Workbook()
+    book.active.append(["only a note"])
+    deck = book.create_sheet("Deck, 2")
+    for row in (["Name", "Qty"], ["Ada", 2], ["Bo", 1]):
+        deck.append(row)
+    book.save(tmp_path / "cards.xlsx")
+    folder = started(tmp_path / "my_game", tmp_path / "cards.xlsx", look=Look(sheet="Deck, 2"))
+    assert [card.values["name"] for card in load(folder).components["cards"].cards] == ["Ada", "Ada", "Bo"]
+
+
 def test_pictures_and_icons_come_along(tmp_path):
     picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z" fill="#00f"/></svg>'
     for name in ("art/moon.svg", "icons/lamp.svg", "unused.svg"):

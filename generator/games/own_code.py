@@ -63,7 +63,7 @@ class OwnCode:
         kind = self.kind(base)
         if kind is None:
             return None
-        with self.located():
+        with self.located(kind):
             return kind()
 
     def kind(self, base: type[Any]) -> type[Any] | None:
@@ -99,23 +99,24 @@ class OwnCode:
         return Place(self._shown(file), line) if file and self._is_own(file) else Place(str(self.path))
 
     @contextmanager
-    def located(self) -> Iterator[None]:
-        """Turns an exception into an InputError at the last line of the user’s code that it passed."""
+    def located(self, source: object = None) -> Iterator[None]:
+        """Turns an exception into an InputError at the last line of the user’s code that it passed, or else where the
+        function or class `source` is defined."""
         try:
             yield
         except InputError:
             raise
         except (Exception, SystemExit) as error:
-            raise self._located(error) from error
+            raise self._located(error, source) from error
 
-    def _located(self, error: BaseException) -> InputError:
+    def _located(self, error: BaseException, source: object) -> InputError:
         what = f"fails with {type(error).__name__}"
         if isinstance(error, SyntaxError) and error.filename and self._is_own(error.filename):
             return fault(f"{what}: {error.msg}", Place(self._shown(error.filename), error.lineno or 0))
         if isinstance(error, SyntaxError):
             what, error = f"{what}: {error.msg}", SyntaxError()
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if self._is_own(frame.filename)]
-        place = Place(self._shown(frames[-1].filename), frames[-1].lineno or 0) if frames else Place(str(self.path))
+        place = Place(self._shown(frames[-1].filename), frames[-1].lineno or 0) if frames else self.place_of(source)
         text = shortened(error, _LONGEST)
         return fault(f"{what}: {text}" if text and text != "None" else what, place)
 

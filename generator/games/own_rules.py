@@ -6,9 +6,10 @@ rules.py ── OwnCode ──▶ its GameRules ── OwnRules, which checks wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
-from typing import Any, NoReturn
+from dataclasses import is_dataclass, replace
+from functools import cached_property, partial
+from types import NoneType
+from typing import Any, Literal, NoReturn, get_args, get_origin
 
 from ..definitions.models import Game, ScoreSheet
 from ..errors import Problem, did_you_mean, shortened
@@ -62,7 +63,7 @@ class OwnRules(GameRules[Any]):
     """The rules of your own game. Exceptions in them, and results of a wrong type, become InputErrors at their line."""
 
     def __init__(self, code: OwnCode, own: GameRules[Any], game: Game) -> None:
-        self.code, self.own = code, own
+        self.code, self.own, self.game = code, own, game
         self.rules = self._attribute("rules", RuleBook, "a RuleBook")
         self.sheets = self._attribute("sheets", tuple, 'a tuple of names such as ("sheet",)')
         self.reading = self._whole_reading(self._attribute("reading", Reading, "a Reading"))
@@ -109,6 +110,7 @@ class OwnRules(GameRules[Any]):
         for hint in hints:
             if not isinstance(hint, Suggestion) or not _are_texts(hint.where) or not hint.where:
                 self._refuse("hints", f"must yield Suggestion((field, …), sentence), not {_shown(hint)}")
+            self._refuse_unknown("hints", hint.where)
         return hints
 
     def joint_violations(self, views: Sequence[Any]) -> Iterable[Iterable[Violation]]:
@@ -145,7 +147,7 @@ class OwnRules(GameRules[Any]):
     # ---- calling the user’s code ------------------------------------------------------------------------------------
 
     def _call(self, method: str, *args: Any) -> Any:
-        with self.code.located():
+        with self.code.located(getattr(self.own, method)):
             return getattr(self.own, method)(*args)
 
     def _checked(self, method: str, kind: Any, expected: str, *args: Any) -> Any:
@@ -171,7 +173,27 @@ class OwnRules(GameRules[Any]):
                 self._refuse(method, "must yield violations of a Rule, with the ids of fields and a sentence")
             if not isinstance(player, str | None):
                 self._refuse(method, f"yields a violation whose player is {_shown(player)} instead of a name")
+            self._refuse_unknown(method, where)
         return violations
+
+    def _refuse_unknown(self, method: str, where: Iterable[str]) -> None:
+        """Refuses ids of fields that no sheet of the game has."""
+        for name in where:
+            if name not in self._ids and name.partition(".")[0] not in self._extra:
+                hint = did_you_mean(name, self._ids)
+                message = f"{method} names “{shortened(name)}”, which is not a field of the sheet"
+                raise self.code.fault(message, getattr(self.own, method), hint)
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        """The ids of all fields, rows, entries and groups."""
+        fields = (name.split(".") for sheet in self.game.sheets.values() for name in sheet.fields)
+        return frozenset(".".join(parts[:count]) for parts in fields for count in range(1, len(parts) + 1))
+
+    @cached_property
+    def _extra(self) -> frozenset[str]:
+        """The parts of a file that are not on paper."""
+        return frozenset(name for sheet in self.game.sheets.values() for name in self.reading_of(sheet).extra)
 
     def _result(self, method: str, view: Any) -> Result:
         result: Result = self._checked(method, Result, "a Result", view)
@@ -196,6 +218,10 @@ class OwnRules(GameRules[Any]):
 
     def _whole_reading(self, reading: Reading) -> Reading:
         """The reading with functions that report their errors, and with the cards of random sets."""
+        for name, kind in reading.extra.items():
+            if not _is_readable(kind):
+                message = f"“extra” of the Reading has no kind of value for “{shortened(name)}”"
+                raise self.code.fault(message, type(self.own), "write str, int, bool, a Literal, tuple[int, ...] or so")
         default = Reading()
         cards = cards_in_play if reading.cards is default.cards else partial(self._function, reading.cards)
         problems = (
@@ -218,6 +244,15 @@ class OwnRules(GameRules[Any]):
     def _refuse(self, method: str, message: str) -> NoReturn:
         source = self.own.function if isinstance(self.own, FunctionRules) else getattr(self.own, method)
         raise self.code.fault(f"{method} {message}", source)
+
+
+def _is_readable(kind: Any) -> bool:
+    """Whether a part of a file can be read by this annotation."""
+    if get_origin(kind) is Literal:
+        return True
+    if inner := [arg for arg in get_args(kind) if arg not in (..., NoneType)]:
+        return all(map(_is_readable, inner))
+    return kind in (str, int, float, bool) or is_dataclass(kind)
 
 
 def _are(values: object, kind: type) -> bool:

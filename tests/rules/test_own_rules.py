@@ -120,6 +120,13 @@ def test_a_new_version_of_the_file_is_run(game):
         ("return [[[Part(", "return [[[(", "explain must give, for every player, the Parts of every line"),
         ("twice(n)) for n", "n) for n", "explain does not fit the score: steps has 12, but its parts do not add up"),
         ('(f"{walkers[0].id}.steps",)', "()", "hints must yield Suggestion((field, …), sentence), not Suggestion"),
+        (
+            '.steps", f"{walker.name}',
+            '.step", f"{walker.name}',
+            ":30: violations names “walkers.2.step”, which is not a field",
+        ),
+        ("    def score(self, walkers)", "    def score(self)", ":35: fails with TypeError: Rules.score() takes 1"),
+        ('{"weather": str}', '{"weather": 3}', "“extra” of the Reading has no kind of value for “weather”"),
         ("rules = book", "rules = 'book'", "“rules” must be a RuleBook, not str"),
         ("rules = book", "rules = book\n    sheets = 'sheet'", "“sheets” must be a tuple of names"),
         ("rules = book", "rules = book\n    sheets = ('shet',)", "the game has no such sheet; did you mean sheet?"),

@@ -157,10 +157,21 @@ def _played(job: Job, simulation: Simulation) -> JobResult:
         lineup = [(place + number) % len(job.strategies) for place in range(len(job.strategies))]
         game = simulation.begin(Chance(seed_of(job.seed, number)), job.keep)
         strategies = [STRATEGIES[job.strategies[player]] for player in lineup]
-        result.tally.count(play_game(game, strategies, simulation.longest), lineup)
+        finished = play_game(game, strategies, simulation.longest)
+        if job.trust_code:
+            _refuse_malformed(finished, len(lineup))
+        result.tally.count(finished, lineup)
         if job.keep:
             result.sheets.append((number, game.sheets([job.names[player] for player in lineup])))
     return result
+
+
+def _refuse_malformed(finished: object, players: int) -> None:
+    """Raises TypeError if the rules.py of a user returned something else than a finished game."""
+    if not isinstance(finished, FinishedGame):
+        raise TypeError(f"result must return a FinishedGame, not {type(finished).__name__}")
+    if len(finished.points) != players or not set(finished.winners) <= set(range(players)):
+        raise TypeError(f"result must give the points of {players} players, and winners by their seats from 0")
 
 
 def seed_of(seed: str, number: int) -> int:

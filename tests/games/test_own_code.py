@@ -133,6 +133,13 @@ def test_fill_scores_with_the_trusted_rules(game):
         ("return Walk(self, chance)", "return Walk(self)", ("balance", "--games", "5"), "fails with TypeError: Walk"),
         ("    def gain(", "    def gains(", ("balance", "--games", "5"), "fails with TypeError: Can't instantiate"),
         ("return FinishedGame(", "return max(", ("balance", "--games", "5"), "rules.py"),
+        (
+            "return FinishedGame(max(map(len, self.paths)), points, winners)",
+            "return points",
+            ("balance", "--games", "5"),
+            "result must return a FinishedGame, not tuple",
+        ),
+        ("points, winners)", "points[:1], winners)", ("balance", "--games", "5"), "must give the points of 4 players"),
     ],
 )
 def test_what_can_go_wrong(game, old, new, words, message):

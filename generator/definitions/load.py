@@ -178,7 +178,7 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
         yield Problem(f"“prefix” must be two capital letters, not “{definition.prefix}”", place)
     if definition.sets and not definition.prefix:
         yield Problem("“sets” needs the key “prefix”: two capital letters at the start of its set codes", place)
-    yield from _draw_problems(definition, place)
+    yield from _draw_problems(definition, folder, place)
     if not definition.components:
         yield Problem("this game has no components", place)
     for name, part in definition.components.items():
@@ -203,8 +203,14 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
         )
 
 
-def _draw_problems(definition: GameFile, place: Place) -> Iterator[Problem]:
+def _draw_problems(definition: GameFile, folder: Path, place: Place) -> Iterator[Problem]:
     if not definition.draws:
+        if definition.sets and not (folder.resolve().name in shipped() or paths.is_file(folder / "rules.py")):
+            yield Problem(
+                f"“sets: {definition.sets}” has no effect without Python code that draws the sets",
+                place,
+                "describe random sets under “draws”, or delete this line",
+            )
         return
     if definition.sets:
         yield Problem("“sets” and “draws” cannot be used together", place, "“sets” holds recipes of shipped games")

@@ -99,6 +99,13 @@ def test_set_codes_need_a_prefix(folder):
     assert any("“sets” needs the key “prefix”" in line for line in error_messages(folder))
 
 
+def test_recipes_without_code_that_draws_are_refused(folder):
+    edit(folder / "game.yaml", "prefix: LW\n", "prefix: LW\nsets: sets.yaml\n")
+    (folder / "sets.yaml").write_text("default: '01'\nrecipes: {'01': {}}\n", "utf-8")
+    [message] = error_messages(folder)
+    assert "“sets: sets.yaml” has no effect" in message and "“draws”" in message
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [

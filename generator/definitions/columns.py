@@ -26,7 +26,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "rank": ("rank",),
     "colour": ("colour", "color"),
 }
-"""Each role and the headings that mean it; of two such columns, the one whose heading comes first has the role."""
+"""Each role and the headings that stand for it. If two columns match, the one whose heading is listed first has it."""
 COUNTS_COPIES = ("copies", "qty", "quantity", "numberofcopies", "noofcopies")
 """The folded headings that mean the number of copies even where a game declares them as fields."""
 _PAIRS = (("front", "back"), ("question", "answer"), ("term", "definition"), ("word", "translation"))
@@ -43,8 +43,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The field names of a deck by role, as templates see them: a value is `card[columns.title]`. A role that no column
-    has is None. `rest` lists the other fields. `own_back` says that each card names the template of its back."""
+    """The field names of a deck by role, as templates see them: a value is `card[columns.title]`. A role without a
+    column is None. `rest` lists the other fields. `own_back` says that each card names the template of its back."""
 
     title: str | None = None
     cost: str | None = None
@@ -65,11 +65,12 @@ class Columns:
 
 
 NO_COLUMNS = Columns()
-SHOWN = ("title", "front", "back", "cost", "suit", "rank", "image", "type", "rules", "flavour", "footer")
+FACE_ROLES = ("title", "front", "back", "cost", "suit", "rank", "image", "type", "rules", "flavour", "footer")
+"""The roles that the built-in faces print."""
 
 
 def folded(heading: str) -> str:
-    """A heading without case, accents, spaces and punctuation: `Flavour-Text` → `flavourtext`."""
+    """A heading in lower case, without accents, spaces and punctuation: `Flavour-Text` → `flavourtext`."""
     if not heading.isascii():
         decomposed = unicodedata.normalize("NFKD", heading)
         heading = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
@@ -88,15 +89,15 @@ def _meanings() -> Mapping[str, tuple[tuple[str, int], ...]]:
 
 def meaning(heading: str) -> tuple[str, int]:
     """The role that a heading means, in the singular or plural, and its position in the list; ("", 0) for none."""
-    word, known = folded(heading), _meanings()
+    word, meanings = folded(heading), _meanings()
     for form in (word, word.removesuffix("s"), word.removesuffix("es")):
-        if form in known:
-            return known[form][0]
+        if form in meanings:
+            return meanings[form][0]
     return "", 0
 
 
 def identifier(heading: str, taken: Iterable[str] = ()) -> str:
-    """The field name of a heading: lower case, other signs `_`; different from those that are `taken`."""
+    """A field name for a heading: in lower case, `_` for other characters, and different from the names in `taken`."""
     base = _NOT_IDENTIFIER.sub("_", unicodedata.normalize("NFKC", heading).lower()).strip("_") or "column"
     name = base if not base[0].isdigit() else f"n_{base}"
     number = 1
@@ -110,7 +111,7 @@ def identifier(heading: str, taken: Iterable[str] = ()) -> str:
 
 def assigned(fields: Mapping[str, str], declared: Iterable[str] = (), hidden: Iterable[str] = ()) -> Columns:
     """The roles of fields by their names, given as field name → heading in the order of the table. `declared` are the
-    fields that the game declares; `hidden` ones have no part in `rest`."""
+    fields that the game declares; `rest` leaves out the `hidden` ones."""
     best: dict[str, tuple[int, str]] = {}
     for name in fields:
         role, position = meaning(name)
@@ -134,7 +135,7 @@ def assigned(fields: Mapping[str, str], declared: Iterable[str] = (), hidden: It
 
 
 def _pair(fields: Mapping[str, str]) -> dict[str, str]:
-    """The two columns of a flash card, if both are there."""
+    """The two columns of flash cards, if the table has both."""
     names = {folded(name).removesuffix("s"): name for name in reversed([*fields])}
     for front, back in _PAIRS:
         if front in names and back in names:
@@ -144,7 +145,7 @@ def _pair(fields: Mapping[str, str]) -> dict[str, str]:
 
 def template_for(columns: Columns) -> str:
     """The built-in face that fits the columns."""
-    present = {role for role in SHOWN if getattr(columns, role)}
+    present = {role for role in FACE_ROLES if getattr(columns, role)}
     if {"front", "back"} <= present:
         return "flash"
     if {"suit", "rank"} & present and not {"rules", "image"} & present:

@@ -1,4 +1,4 @@
-"""A table as its file shows it: rows of texts. Reads comma- and tab-separated text in any of its forms."""
+"""A table as rows of texts. Reads delimited text files such as CSV and TSV."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _NO_DELIMITER = "\x1f"
 _SNIFFED_ROWS = 100
-_WIDEST = 10_000
-"""The most separators in a line, which may be part of its texts."""
+_MAX_SEPARATORS = 10_000
+"""The most separators in a line; some of them may be inside texts."""
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
 _LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
 _OTHER_FORMATS = (
-    (b"PK\x03\x04", "this is a spreadsheet or another zip file, not text", "give it the ending .xlsx or .ods"),
+    (b"PK\x03\x04", "this is a spreadsheet or another zip file, not text", "rename it to end in .xlsx or .ods"),
     (b"\xd0\xcf\x11\xe0", "this is an old Excel file (.xls), or it has a password", "save it as .xlsx, without one"),
     (b"%PDF", "this is a PDF, not a table", "save the table as .xlsx, .ods or .csv"),
     (b"{\\rtf", "this is a text document, not a table", "save the table as .xlsx, .ods or .csv"),
@@ -41,16 +41,16 @@ _OTHER_FORMATS = (
 class Grid:
     """The rows of a table, each with its number as an editor counts lines or a spreadsheet counts rows.
 
-    `sheet` is the name of the worksheet; a text file has none. `bad` holds what is wrong with single cells, by row
-    number and column index: a message and a hint. `hidden` are the indices of hidden columns. `separated` names what
-    separates the columns of a text. `notes` say how the file was understood where that is not certain."""
+    `sheet` is the name of the worksheet; a text file has none. `bad` holds the problems of single cells, by row
+    number and column index: a message and a hint. `hidden` are the indices of hidden columns. `separator` names what
+    separates the columns of a text, such as “a comma”. `notes` say how the file was read where that is uncertain."""
 
     file: str
     rows: list[tuple[int, list[str]]]
     sheet: str = ""
     bad: Mapping[tuple[int, int], tuple[str, str]] = empty_mapping()
     hidden: frozenset[int] = frozenset()
-    separated: str = ""
+    separator: str = ""
     notes: tuple[str, ...] = ()
 
     def place(self, row: int, column: int | None = None) -> Place:
@@ -86,40 +86,40 @@ def error_in(text: str) -> tuple[str, str] | None:
 # ---- delimited text --------------------------------------------------------------------------------------------------
 
 
-def delimited(path: Path, shown: str) -> Grid:
+def delimited(path: Path, file_name: str) -> Grid:
     """The rows of a text whose columns are separated by commas (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180),
     tabs, semicolons or vertical bars."""
-    text, note = _decoded(nodes.read_bytes(path, shown), shown)
+    text, note = _decoded(nodes.read_bytes(path, file_name), file_name)
     first_line = 1
-    _check_width(text, shown)
-    if stated := _SEPARATOR_LINE.match(text):
-        delimiter, text, first_line = stated[1], text[stated.end() :], 2
+    _check_width(text, file_name)
+    if separator_line := _SEPARATOR_LINE.match(text):
+        delimiter, text, first_line = separator_line[1], text[separator_line.end() :], 2
     else:
         delimiter = _delimiter(text, tabs_first=path.suffix.lower() == ".tsv")
-    rows = _rows(text, delimiter, shown, first_line)
+    rows = _rows(text, delimiter, file_name, first_line)
     bad = {
         (number, column): problem
         for number, row in rows
         for column, cell in enumerate(row)
         if cell and (problem := error_in(cell))
     }
-    return Grid(shown, rows, bad=bad, separated=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
+    return Grid(file_name, rows, bad=bad, separator=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
 
 
-def _decoded(raw: bytes, shown: str) -> tuple[str, str]:
+def _decoded(raw: bytes, file_name: str) -> tuple[str, str]:
     """The text of a file in UTF-8, UTF-16 or an older encoding, and a note if its encoding is only likely."""
     for start, message, hint in _OTHER_FORMATS:
         if raw.startswith(start):
-            raise fault(message, Place(shown), hint)
+            raise fault(message, Place(file_name), hint)
     encoding, note = _encoding(raw)
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
         line = len(re.findall(rb"\r\n?|\n", raw[: error.start])) + 1
-        raise fault("not a text in UTF-8, UTF-16 or Windows-1252", Place(shown, line), "save it as UTF-8") from error
+        raise fault("not text in UTF-8, UTF-16 or Windows-1252", Place(file_name, line), "save it as UTF-8") from error
     text = text.removeprefix("\ufeff")
     if "\0" in text:
-        raise fault("not a text file", Place(shown, text.count("\n", 0, text.index("\0")) + 1))
+        raise fault("not a text file", Place(file_name, text.count("\n", 0, text.index("\0")) + 1))
     return text, note
 
 
@@ -139,16 +139,16 @@ def _encoding(raw: bytes) -> tuple[str, str]:
     return "utf-8", ""
 
 
-def _check_width(text: str, shown: str) -> None:
+def _check_width(text: str, file_name: str) -> None:
     """Raises InputError for lines that would become more columns than any table has."""
-    for number, line in enumerate(text.splitlines() if len(text) > _WIDEST else (), start=1):
-        if len(line) > _WIDEST and any(line.count(sign) > _WIDEST for sign in _DELIMITERS):
-            raise fault(f"this line has more than {_WIDEST:,} columns", Place(shown, number))
+    for number, line in enumerate(text.splitlines() if len(text) > _MAX_SEPARATORS else (), start=1):
+        if len(line) > _MAX_SEPARATORS and any(line.count(sign) > _MAX_SEPARATORS for sign in _DELIMITERS):
+            raise fault(f"this line has more than {_MAX_SEPARATORS:,} columns", Place(file_name, number))
 
 
 def _delimiter(text: str, *, tabs_first: bool) -> str:
-    """What separates the columns: the sign that gives the heading most columns and most rows the same number of
-    them."""
+    """What separates the columns: the character that splits the heading into most columns, and most rows into as
+    many."""
     candidates = sorted(_DELIMITERS, key=lambda sign: sign != "\t") if tabs_first else [*_DELIMITERS]
     scores = [(_consistency(text, sign), sign) for sign in candidates]
     best, delimiter = max(scores, key=lambda score: score[0])
@@ -159,23 +159,25 @@ def _consistency(text: str, delimiter: str) -> tuple[float, int]:
     """The share of rows that have as many columns as the first, and that number; (0, 0) for a single column."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     lengths: list[int] = []
-    with suppress(csv.Error):  # what comes before an error may tell enough
+    with suppress(csv.Error):  # the rows before an error may be enough
         lengths.extend(len(row) for row in islice((row for row in reader if row), _SNIFFED_ROWS))
     if not lengths or lengths[0] < 2:
         return 0, 0
     return lengths.count(lengths[0]) / len(lengths), lengths[0]
 
 
-def _rows(text: str, delimiter: str, shown: str, first_line: int) -> list[tuple[int, list[str]]]:
+def _rows(text: str, delimiter: str, file_name: str, first_line: int) -> list[tuple[int, list[str]]]:
     try:
-        return list(_parsed(text, delimiter, shown, first_line, quoted=True))
+        return list(_parsed(text, delimiter, file_name, first_line, quoted=True))
     except InputError:
         if delimiter != "\t":
             raise
-        return list(_parsed(text, delimiter, shown, first_line, quoted=False))  # as Google Sheets saves TSV
+        return list(_parsed(text, delimiter, file_name, first_line, quoted=False))  # as Google Sheets saves TSV
 
 
-def _parsed(text: str, delimiter: str, shown: str, first_line: int, *, quoted: bool) -> Iterator[tuple[int, list[str]]]:
+def _parsed(
+    text: str, delimiter: str, file_name: str, first_line: int, *, quoted: bool
+) -> Iterator[tuple[int, list[str]]]:
     lines = io.StringIO(text, newline="")
     quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
     reader = csv.reader(lines, delimiter=delimiter, strict=True, quoting=quoting)
@@ -184,15 +186,15 @@ def _parsed(text: str, delimiter: str, shown: str, first_line: int, *, quoted: b
     try:
         for row in reader:
             if line - first_line > limits.ROWS * 4:
-                raise fault(f"more than {limits.ROWS * 4:,} lines", Place(shown, line))
+                raise fault(f"more than {limits.ROWS * 4:,} lines", Place(file_name, line))
             yield line, [clean(cell) for cell in row]
             line = reader.line_num + first_line
     except csv.Error as error:
-        message, hint = _explained(str(error))
-        raise fault(message, Place(shown, line), hint) from error
+        message, hint = _csv_problem(str(error))
+        raise fault(message, Place(file_name, line), hint) from error
 
 
-def _explained(message: str) -> tuple[str, str]:
+def _csv_problem(message: str) -> tuple[str, str]:
     """An error of Python's csv module in plain words, with a hint."""
     if "expected after" in message:
         return "there is text after a closing quotation mark", 'double those inside a text: "a ""great"" sword"'

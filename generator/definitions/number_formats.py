@@ -1,9 +1,9 @@
 """Numbers and dates as a spreadsheet shows them: the number formats of Office Open XML (ECMA-376 part 1, 18.8.31).
 
 Understands sections for positive, negative and zero numbers, digits, thousands, percentages, exponents, fractions,
-literal texts and currencies, dates, times and durations. The language of names of months is English, and the decimal
-separator a point: a file does not say which ones its author sees. For the same reason the short date of the system's
-settings is shown as `2024-05-06`.
+literal texts and currencies, dates, times and durations. Months are named in English, and the decimal separator is
+a point, because a file does not say which its author sees. For the same reason, the short date of the system's
+settings becomes `2024-05-06`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from math import isfinite
 
 GENERAL = ("General", "general", "GENERAL", "Standard", "@", "")
 _SYSTEM_DATES = {"mm-dd-yy": "yyyy-mm-dd", "m/d/yy h:mm": "yyyy-mm-dd h:mm"}
-"""Formats 14 and 22, which every computer shows in its own way."""
+"""Formats 14 and 22, which look different on every computer."""
 _TOKEN = re.compile(
     r'"(?P<text>[^"]*)"|\\(?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]'
     r"|(?P<half>AM/PM|A/P|am/pm|a/p)|(?P<general>General)|(?P<date>[ymdhsYMDHS]+)|(?P<other>.)",
@@ -42,19 +42,19 @@ _MONTHS = (
     "December",
 )
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_LONGEST = 200
-_MOST_DIGITS = 30
-_MOST_DENOMINATOR = 9_999
-_LARGEST_SHOWN = 10**15
+_MAX_PATTERN = 200
+_MAX_DIGITS = 30
+_MAX_DENOMINATOR = 9_999
+_MAX_WHOLE = 10**15
 
 
-def shown(value: object, pattern: str) -> str:
+def formatted(value: object, pattern: str) -> str:
     """The text that a cell with this value and number format shows."""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if value is None or isinstance(value, str):
         return value or ""
-    pattern = _SYSTEM_DATES.get(pattern, pattern)[:_LONGEST]
+    pattern = _SYSTEM_DATES.get(pattern, pattern)[:_MAX_PATTERN]
     if isinstance(value, datetime | date | time | timedelta):
         return _date(value, pattern)
     if not isinstance(value, int | float):
@@ -68,7 +68,7 @@ def general(value: int | float) -> str:
     """A number without a format: `5`, `0.3`, `1.5`, `1E+20`."""
     if not isfinite(value):
         return str(value)
-    if value == int(value) and abs(value) < _LARGEST_SHOWN:
+    if value == int(value) and abs(value) < _MAX_WHOLE:
         return str(int(value))
     return format(value, ".10G").replace("E+0", "E+").replace("E-0", "E-")
 
@@ -77,7 +77,7 @@ def general(value: int | float) -> str:
 
 
 Token = tuple[str, str]
-"""What a part of a format is, and its text."""
+"""The kind of a part of a format, and its text."""
 
 
 @cache
@@ -103,7 +103,7 @@ def _token(kind: str, text: str) -> Token:
 
 
 def _bracket(text: str) -> Token:
-    """What stands in square brackets: a currency, elapsed time, a condition, or a colour, which is ignored."""
+    """The content of square brackets: a currency, elapsed time, a condition, or a colour, which is ignored."""
     if text.startswith("$"):
         return "text", text[1:].partition("-")[0]
     if _ELAPSED.fullmatch(text):
@@ -113,16 +113,16 @@ def _bracket(text: str) -> Token:
 
 def _number(value: int | float, pattern: str) -> str:
     sections = _sections(pattern)
-    chosen, signed = _section_for(value, sections)
-    if any(kind in ("date", "elapsed", "half") for kind, _ in chosen) and not _has_digits(chosen):
+    section, signed = _section_for(value, sections)
+    if any(kind in ("date", "elapsed", "half") for kind, _ in section) and not _has_digits(section):
         return general(value)  # a date that is out of range
-    if any(kind == "general" for kind, _ in chosen):
+    if any(kind == "general" for kind, _ in section):
         text = general(abs(value) if signed else value)
-        return "".join(text if kind == "general" else part for kind, part in chosen if kind in ("general", "text"))
-    if not _has_digits(chosen):
-        return "".join(part for kind, part in chosen if kind == "text")
+        return "".join(text if kind == "general" else part for kind, part in section if kind in ("general", "text"))
+    if not _has_digits(section):
+        return "".join(part for kind, part in section if kind == "text")
     number = Decimal(repr(value))
-    body = _digits(abs(number), chosen)
+    body = _digits(abs(number), section)
     return f"-{body}" if number < 0 and not signed and re.search("[1-9]", body) else body
 
 
@@ -165,7 +165,7 @@ def _holds(value: float, condition: str) -> bool:
 
 
 def _digits(number: Decimal, section: tuple[Token, ...]) -> str:
-    """A number that is not negative in one section of a format."""
+    """A number of 0 or more, formatted by one section."""
     code = "".join(text for kind, text in section if kind == "digit")
     first = next(n for n, (kind, _) in enumerate(section) if kind == "digit")
     last = max(n for n, (kind, _) in enumerate(section) if kind == "digit")
@@ -188,13 +188,13 @@ def _digits(number: Decimal, section: tuple[Token, ...]) -> str:
 
 def _plain(number: Decimal, code: str) -> str:
     whole_code, point, decimals_code = code.partition(".")
-    least = min(whole_code.count("0"), _MOST_DIGITS)
-    places = min(len(re.sub("[^0#?]", "", decimals_code)), _MOST_DIGITS)
+    min_digits = min(whole_code.count("0"), _MAX_DIGITS)
+    places = min(len(re.sub("[^0#?]", "", decimals_code)), _MAX_DIGITS)
     rounded = number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) if number.adjusted() < 28 else number
     whole, _, decimals = format(rounded, "f").partition(".")
-    whole = whole.lstrip("0").rjust(least, "0")
+    whole = whole.lstrip("0").rjust(min_digits, "0")
     if "," in whole_code:
-        whole = f"{int(whole or 0):,}".rjust(least, "0") if whole else ""
+        whole = f"{int(whole or 0):,}".rjust(min_digits, "0") if whole else ""
     decimals = decimals.ljust(places, "0")[:places]
     needed = decimals_code.rfind("0") + 1
     while len(decimals) > needed and decimals.endswith("0"):
@@ -214,7 +214,7 @@ def _fraction(number: Decimal, code: str, section: tuple[Token, ...]) -> str:
     """`1 1/2`: the nearest fraction with as many digits below the line as the format has places."""
     above, _, below = code.partition("/")
     fixed = "".join(text for kind, text in section if kind == "text" and text.isdigit())
-    limit = int(fixed) if fixed else min(10 ** min(len(below), 4) - 1, _MOST_DENOMINATOR)
+    limit = int(fixed) if fixed else min(10 ** min(len(below), 4) - 1, _MAX_DENOMINATOR)
     if limit < 1 or number.adjusted() > 15:
         return general(float(number))
     exact = Fraction(number)

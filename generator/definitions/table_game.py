@@ -1,4 +1,4 @@
-"""A bare table → a game: cards with a built-in face, from one file and nothing else."""
+"""Makes a game of a bare table: cards with a built-in face, from a single file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import MappingProxyType
 from .. import paths
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
 from . import limits, tables
-from .columns import SHOWN, folded, template_for
+from .columns import FACE_ROLES, folded, template_for
 from .components import Reading
 from .models import Component, ComponentFile, Game, GameFile
 from .theme import theme
@@ -51,8 +51,8 @@ def table_at(path: Path) -> Path | None:
 
 
 def _only_table(folder: Path) -> Path | None:
-    """The table of a folder that has a single one; None if it has none. Raises InputError if it has several."""
-    found = sorted(
+    """The only table in a folder; None if there is none. Raises InputError if it has several."""
+    candidates = sorted(
         path
         for path in islice(folder.iterdir(), limits.FILES_COMPARED)
         if path.suffix.lower() in (*tables.TABLES, ".json")
@@ -60,13 +60,13 @@ def _only_table(folder: Path) -> Path | None:
         and not path.name.startswith((".", "~"))
         and paths.is_file(path)
     )
-    if len(found) > 1:
-        names = listed(path.name for path in found)
+    if len(candidates) > 1:
+        names = listed(path.name for path in candidates)
         raise fault(
-            f"the folder {shortened(folder)} has no game.yaml, and {len(found)} tables: {names}",
-            hint=f"print one of them: pencilbox make {found[0]}",
+            f"the folder {shortened(folder)} has no game.yaml, and {len(candidates)} tables: {names}",
+            hint=f"print one of them: pencilbox make {candidates[0]}",
         )
-    return found[0] if found else None
+    return candidates[0] if candidates else None
 
 
 def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
@@ -110,18 +110,18 @@ def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
 
 
 def described(part: Component) -> str:
-    """What the table of a deck was taken to mean: `54 cards from cards.xlsx, sheet “Deck”: title, cost; also Range`."""
-    known = part.columns
+    """How the table of a deck was understood: `54 cards from cards.xlsx, sheet “Deck”: title, cost; also Range`."""
+    columns = part.columns
     roles = [
         role if folded(heading) == folded(role) else f"{role} ({shortened(heading, 30)})"
-        for role in (*SHOWN, "colour")
-        if (name := getattr(known, role)) and (heading := known.headings[name])
+        for role in (*FACE_ROLES, "colour")
+        if (name := getattr(columns, role)) and (heading := columns.headings[name])
     ]
-    rest = listed(column.label for column in known.rest)
+    rest = listed(column.label for column in columns.rest)
     different = len({card.id for card in part.cards})
     count = f"{len(part.cards):,} card{'s' * (len(part.cards) != 1)}"
     if different != len(part.cards):
-        count += f" ({different:,} different)"
+        count += f" ({different:,} different)" if different > 1 else ", all alike,"
     return f"{count} from {part.source}: {', '.join(roles)}{'; also ' * bool(roles and rest)}{rest}"
 
 

@@ -26,7 +26,7 @@ WORKBOOKS = (".xlsx", ".xlsm", ".ods")
 LISTS = (".yaml", ".yml", ".json")
 TABLES = (*TEXTS, *WORKBOOKS)
 FOREIGN = (".xls", ".numbers", ".doc", ".docx", ".odt", ".rtf", ".pdf")
-"""Files that are taken for tables but must be saved in another format."""
+"""Formats of tables that must be saved in another one first."""
 Cell = str | list[Scalar]
 """The value of one field: a string from a table, or scalars from YAML."""
 Row = tuple[Place, dict[str, Cell]]
@@ -34,8 +34,8 @@ _BLANK = frozenset(("", ".", "~", "null"))
 _LONGEST_BLANK = max(map(len, _BLANK))
 _TEXT = ColumnFile()
 _COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
-_ALIKE = 0.8
-"""How much alike an unknown heading and a declared field must be to be taken for a misspelling of it."""
+_MIN_RATIO = 0.8
+"""How similar an unknown heading must be to a declared field to count as a misspelling of it."""
 _MAX_UNKNOWN = 50
 """Unknown headings that are compared with the declared fields."""
 
@@ -56,7 +56,7 @@ def cards(definition: CardsFile, place: Place) -> tuple[Card, ...]:
 
 
 def card_list(
-    definition: CardsFile, place: Place, source_file: Any, shown: str = "", *, strict: bool = False
+    definition: CardsFile, place: Place, source_file: Any, file_name: str = "", *, strict: bool = False
 ) -> CardList:
     """The cards of a deck. `source_file` is the path of its table, or the list of its cards as a node. Undeclared
     columns are texts, or problems if `strict`. Raises InputError with every problem."""
@@ -66,13 +66,13 @@ def card_list(
         raise fault("a deck needs either “cards” or a “table”", place)
     problems: list[Problem] = []
     if isinstance(source_file, Path):
-        source = _tabled(_grid(source_file, shown, definition.table), problems)
+        source = _tabled(_grid(source_file, file_name, definition.table), problems)
     else:
         source = _listed(source_file, problems)
     match = _Match(definition.fields, definition.table, source, problems, strict)
-    found = match.fields()
-    _check_extent(len(source.rows), len(found), place)
-    reader = _CardReader(source, found, match, problems)
+    fields = match.fields()
+    _check_extent(len(source.rows), len(fields), place)
+    reader = _CardReader(source, fields, match, problems)
     deck = [reader.card(row, number) for number, row in enumerate(source.rows, start=1)]
     reader.refuse_duplicates(deck)
     if not deck and not problems:
@@ -80,7 +80,7 @@ def card_list(
     if problems:
         raise InputError(problems)
     order = {heading: position for position, heading in enumerate(source.headings)}
-    present = [(name, heading) for name, (heading, _) in found.items() if heading]
+    present = [(name, heading) for name, (heading, _) in fields.items() if heading]
     headings = dict(sorted(present, key=lambda entry: order[entry[1]]))
     hidden = [name for name, heading in headings.items() if source.is_hidden(heading)]
     roles = columns.assigned(headings, definition.fields, hidden)
@@ -130,23 +130,23 @@ class _Source:
         return row
 
 
-def _grid(path: Path, shown: str, table: TableFile | None) -> Grid:
+def _grid(path: Path, file_name: str, table: TableFile | None) -> Grid:
     sheet = table.sheet if table else None
     ending = path.suffix.lower()
     if ending in WORKBOOKS:
         from . import workbooks  # imported here because most tables are text
 
-        return workbooks.workbook(path, shown, sheet)
+        return workbooks.workbook(path, file_name, sheet)
     if ending not in TEXTS:
         hint = "save it as .xlsx, .ods or .csv"
         raise fault(
-            f"{path.name} is not a table of cards that can be read", table.place if table else Place(shown), hint
+            f"{path.name} is not a table of cards that can be read", table.place if table else Place(file_name), hint
         )
     if sheet is not None:
         raise fault("only spreadsheets have sheets", table.place if table else None, "remove the key “sheet”")
     from . import grids  # imported here because most games list their cards in YAML
 
-    return grids.delimited(path, shown)
+    return grids.delimited(path, file_name)
 
 
 def _listed(node: Any, problems: list[Problem]) -> _Source:
@@ -241,17 +241,17 @@ def _check_surplus(
         nameless.update(surplus)
         return
     message = f"this row has {len(row)} values, but there are {len(headings)} columns"
-    sign = f"quote any text that contains {grid.separated}" if grid.separated else ""
-    _add(problems, Problem(message, grid.place(number), sign))
+    hint = f"quote any text that contains {grid.separator}" if grid.separator else ""
+    _add(problems, Problem(message, grid.place(number), hint))
 
 
-def _nameless(found: set[int]) -> list[str]:
+def _nameless(indices: set[int]) -> list[str]:
     """A note about columns without headings."""
     from .grids import letters
 
-    names = ", ".join(letters(column) for column in sorted(found)[:12])
-    plural = len(found) > 1
-    return [f"column{'s' * plural} {names} left out, without a heading"] if found else []
+    names = ", ".join(letters(column) for column in sorted(indices)[:12])
+    plural = len(indices) > 1
+    return [f"column{'s' * plural} {names} left out, without a heading"] if indices else []
 
 
 def _unique(header: list[str]) -> list[str]:
@@ -290,16 +290,16 @@ class _Match:
 
     def fields(self) -> dict[str, tuple[str, ColumnFile]]:
         """Every field with its heading (“” for a declared field that no column has) and its declaration."""
-        found = self._declared()
-        free = [heading for heading in self.source.headings if heading not in found.values()]
+        by_field = self._declared()
+        free = [heading for heading in self.source.headings if heading not in by_field.values()]
         self.id = self.id or self._reserved("id", free)
         self.copies = self.copies or self._reserved("copies", free)
         free = [heading for heading in free if heading not in (self.id, self.copies)]
-        for heading in self._misspelt(free, found):
+        for heading in self._misspelt(free, by_field):
             hint = did_you_mean(heading, self.declared) or "declare it under “fields”"
             _add(self.problems, Problem(f"unknown field “{shortened(heading)}”", self.source.place_of(heading), hint))
             free.remove(heading)
-        result = {name: (found.get(name, ""), column) for name, column in self.declared.items()}
+        result = {name: (by_field.get(name, ""), column) for name, column in self.declared.items()}
         names = self._renamed()
         for heading in free:
             name = names.get(heading) or columns.identifier(heading, (*result, *names.values()))
@@ -310,19 +310,19 @@ class _Match:
         """The headings of declared fields, as typed or in another spelling, and of those that `table` renames."""
         headings = self.source.headings
         renamed = self._renamed()
-        found = {name: heading for heading, name in renamed.items() if name in self.declared}
-        found |= {name: name for name in self.declared if name in headings and name not in found}
+        by_field = {name: heading for heading, name in renamed.items() if name in self.declared}
+        by_field |= {name: name for name in self.declared if name in headings and name not in by_field}
         spellings = {folded(heading): heading for heading in reversed(headings)}
         for name in self.declared:
             heading = spellings.get(folded(name))
-            if name not in found and heading and heading not in (*found.values(), *renamed):
-                found[name] = heading
-        for name, heading in found.items():
+            if name not in by_field and heading and heading not in (*by_field.values(), *renamed):
+                by_field[name] = heading
+        for name, heading in by_field.items():
             if folded(name) == "id":
                 self.id = self.id or heading
             elif folded(name) in columns.COUNTS_COPIES:
                 self.copies = self.copies or heading
-        return found
+        return by_field
 
     def _renamed(self) -> dict[str, str]:
         """Heading → field name, as `table: {columns: …}` gives them; sets `id` and `copies`."""
@@ -330,11 +330,11 @@ class _Match:
             return {}
         spellings = {folded(heading): heading for heading in reversed(self.source.headings)}
         renamed: dict[str, str] = {}
-        for name, wanted in self.table.columns.items():
-            heading = wanted if wanted in self.source.headings else spellings.get(folded(wanted), "")
+        for name, column in self.table.columns.items():
+            heading = column if column in self.source.headings else spellings.get(folded(column), "")
             if not heading:
-                hint = did_you_mean(wanted, self.source.headings)
-                problem = Problem(f"“columns”: there is no column “{shortened(wanted)}”", self.table.place, hint)
+                hint = did_you_mean(column, self.source.headings)
+                problem = Problem(f"“columns”: there is no column “{shortened(column)}”", self.table.place, hint)
                 if problem not in self.problems:
                     _add(self.problems, problem)
             elif name == "id":
@@ -346,24 +346,24 @@ class _Match:
         return renamed
 
     def _reserved(self, role: str, headings: list[str]) -> str:
-        """The heading of the column that means the cards' ids or copies, if one does."""
+        """The heading of the column with the cards' ids or copies, if there is one."""
         candidates = sorted(
             (position, number, heading)
             for number, heading in enumerate(headings)
-            for meant, position in [columns.meaning(heading)]
-            if meant == role and folded(heading) not in map(folded, self.declared)
+            for match, position in [columns.meaning(heading)]
+            if match == role and folded(heading) not in map(folded, self.declared)
         )
         usable = self._can_be_ids if role == "id" else self._can_be_copies
         return next((heading for _, _, heading in candidates if usable(heading)), "")
 
     def _can_be_ids(self, heading: str) -> bool:
-        """Whether a column that may hold the ids does: `id` always, others if every card has a different one."""
+        """Whether a column holds ids: `id` always does, others if every card has a different one."""
         texts = [_text(cells.get(heading, "")) for _, cells in self.source.rows]
         return folded(heading) == "id" or (all(texts) and len({*texts}) == len(texts))
 
     def _can_be_copies(self, heading: str) -> bool:
-        """Whether a column that may hold the copies does: `copies` always; `count` or `x` if all are whole numbers, and
-        `x` not beside `y`."""
+        """Whether a column holds copies: `copies` always does; `count` and `x` if all values are whole numbers, but not
+        `x` beside `y`."""
         if folded(heading) == "x" and "y" in map(folded, self.source.headings):
             return False
         counts = [cells.get(heading, "") for _, cells in self.source.rows]
@@ -371,8 +371,8 @@ class _Match:
             _copies(cell.raw if isinstance(cell, Shown) else _text(cell)) is not None for cell in counts
         )
 
-    def _misspelt(self, headings: list[str], found: Mapping[str, str]) -> list[str]:
-        """Headings that are probably misspelt: alike to a declared field that a card with this heading lacks."""
+    def _misspelt(self, headings: list[str], by_field: Mapping[str, str]) -> list[str]:
+        """Headings that are probably misspelt: similar to a declared field that a card with this heading lacks."""
         if self.strict:
             return list(headings)
         if not self.declared:
@@ -380,19 +380,19 @@ class _Match:
         misspelt = []
         for heading in headings[:_MAX_UNKNOWN]:
             word = folded(heading)
-            near = [found.get(name, "") for name in self.declared if _alike(word, folded(name))]
-            if near and any(
-                heading in cells and not any(other in cells for other in near) for _, cells in self.source.rows
+            similar = [by_field.get(name, "") for name in self.declared if _alike(word, folded(name))]
+            if similar and any(
+                heading in cells and not any(other in cells for other in similar) for _, cells in self.source.rows
             ):
                 misspelt.append(heading)
         return misspelt
 
 
-def _alike(one: str, other: str) -> bool:
+def _alike(heading: str, name: str) -> bool:
     from difflib import SequenceMatcher  # needed only for unknown headings
 
-    matcher = SequenceMatcher(None, one[:60], other[:60])
-    return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
+    matcher = SequenceMatcher(None, heading[:60], name[:60])
+    return matcher.quick_ratio() >= _MIN_RATIO and matcher.ratio() >= _MIN_RATIO
 
 
 def _copies(text: str) -> int | None:
@@ -434,10 +434,10 @@ class _CardReader:
         return next((sign for sign in "|;," if any(isinstance(cell, str) and sign in cell for cell in cells)), None)
 
     def bad(
-        self, message: str, place: Place | None, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())
+        self, message: str, place: Place | None, hint: str = "", misspelling: tuple[str, Iterable[str]] = ("", ())
     ) -> None:
-        """Adds a problem. `near` is a misspelt word and the valid words; a suggestion from them replaces `hint`."""
-        suggestion = did_you_mean(*near) if near[0] and len(self.problems) < MAX_SHOWN else ""
+        """Adds a problem. `misspelling` is a misspelt word and the valid ones; one suggested from them is the hint."""
+        suggestion = did_you_mean(*misspelling) if misspelling[0] and len(self.problems) < MAX_SHOWN else ""
         _add(self.problems, Problem(message, place, suggestion or hint))
 
     def card(self, row: Row, number: int) -> Card:
@@ -490,7 +490,7 @@ class _CardReader:
             return _parse(column, scalar.text)
         except ValueError as error:
             message = f"“{shortened(name)}” must be {error}, not “{shortened(scalar.text)}”"
-            self.bad(message, scalar.place, near=(scalar.text, column.choices))
+            self.bad(message, scalar.place, misspelling=(scalar.text, column.choices))
             return None
 
     def refuse_duplicates(self, deck: list[Card]) -> None:

@@ -1,8 +1,8 @@
 """Reads worksheets of XLSX files (Office Open XML, ECMA-376) and ODS files (OpenDocument 1.3) as grids, within limits
 that hostile files cannot exceed.
 
-A cell has the text that the spreadsheet shows. Of merged cells, each row has the value of the upper left one in its
-first column. Hidden rows are left out; hidden columns are read, but built-in faces do not show them.
+A cell has the text that the spreadsheet shows. The value of a merged cell is repeated in every row that
+it spans, in its first column. Hidden rows are left out; hidden columns are read, but built-in faces do not show them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from zipfile import BadZipFile, ZipFile
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
 from . import limits
 from .grids import Grid, clean, error_in
-from .number_formats import general
-from .number_formats import shown as shown_value
+from .number_formats import formatted, general
 from .values import Shown
 
 _CELL = re.compile(r"([A-Za-z]{1,4})([0-9]{1,7})")
@@ -31,32 +30,32 @@ _MERGES = 2_000
 """Merged cells that are read."""
 
 
-def workbook(path: Path, shown: str, sheet: str | None) -> Grid:
+def workbook(path: Path, file_name: str, sheet: str | None) -> Grid:
     """The worksheet with this name, or the first that is visible and has content. Raises InputError."""
     try:
         with ZipFile(path) as archive, catch_warnings():
             simplefilter("ignore")  # openpyxl warns of parts that it does not read, such as data validation
             if "content.xml" in archive.namelist():
-                return _ods(archive, shown, sheet)
-            return _xlsx(archive, path, shown, sheet)
+                return _ods(archive, file_name, sheet)
+            return _xlsx(archive, path, file_name, sheet)
     except InputError:
         raise
     except BadZipFile as error:
-        raise _unreadable(path, shown) from error
+        raise _unreadable(path, file_name) from error
     except OSError as error:
-        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(shown)) from error
+        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(file_name)) from error
     except Exception as error:  # zipfile, expat and openpyxl raise whatever their parsers raise
-        raise _unreadable(path, shown) from error
+        raise _unreadable(path, file_name) from error
 
 
-def _unreadable(path: Path, shown: str) -> InputError:
+def _unreadable(path: Path, file_name: str) -> InputError:
     kind = path.suffix[1:].upper()
     with path.open("rb") as stream:
         start = stream.read(8)
     if start.startswith(b"\xd0\xcf\x11\xe0"):
         message = "this is an old Excel file (.xls), or it has a password"
-        return fault(message, Place(shown), "save it as .xlsx, without a password")
-    return fault(f"not readable as {kind}", Place(shown), "save it again, or save it as CSV")
+        return fault(message, Place(file_name), "save it as .xlsx, without a password")
+    return fault(f"not readable as {kind}", Place(file_name), "save it again, or save it as CSV")
 
 
 # ---- worksheets ------------------------------------------------------------------------------------------------------
@@ -64,7 +63,7 @@ def _unreadable(path: Path, shown: str) -> InputError:
 
 @dataclass(slots=True)
 class _Worksheet:
-    """What a worksheet has beside its values. Rows and columns count from 1; `last_row` and `last_column` are the last
+    """A worksheet as its file describes it. Rows and columns count from 1; `last_row` and `last_column` are the last
     with content."""
 
     name: str = ""
@@ -78,7 +77,7 @@ class _Worksheet:
     bad: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
     rows: dict[int, list[str]] = field(default_factory=dict)
 
-    def grid(self, shown: str, others: list[str]) -> Grid:
+    def grid(self, file_name: str, others: list[str]) -> Grid:
         """The rows that are not hidden."""
         for column, first, last in self.merged[:_MERGES]:
             self._spread(column, first, last)
@@ -89,9 +88,9 @@ class _Worksheet:
         if others:
             plural = "s" * (len(others) > 1)
             only = f"only the sheet “{shortened(self.name)}” was read"
-            notes.append(f"{only}, not the sheet{plural} {listed(others)} (“sheet” chooses)")
+            notes.append(f"{only}, not the sheet{plural} {listed(others)} (choose with “sheet”)")
         return Grid(
-            shown,
+            file_name,
             [(row, cells) for row, cells in sorted(self.rows.items()) if row not in self.hidden_rows],
             self.name or "Sheet1",
             bad={(row, column - 1): problem for (row, column), problem in self.bad.items()},
@@ -110,24 +109,24 @@ class _Worksheet:
                 cells[column - 1] = value
 
 
-def _chosen(sheets: list[_Worksheet], wanted: str | None, shown: str) -> tuple[_Worksheet, list[str]]:
+def _select_sheet(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) -> tuple[_Worksheet, list[str]]:
     """The worksheet with this name, or the first with content; and the names of others that might be meant."""
     visible = [sheet for sheet in sheets if sheet.last_row and not sheet.hidden]
-    if wanted is None:
+    if sheet_name is None:
         if not visible:
-            raise fault("this table is empty", Place(shown), "its first row must have the headings")
+            raise fault("this table is empty", Place(file_name), "its first row must have the headings")
         return visible[0], [sheet.name for sheet in visible[1:]]
     for sheet in sheets:
-        if sheet.name.strip().casefold() == wanted.strip().casefold():
+        if sheet.name.strip().casefold() == sheet_name.strip().casefold():
             return sheet, []
     names = [sheet.name for sheet in sheets]
-    hint = did_you_mean(wanted, names)
-    raise fault(f"there is no sheet “{shortened(wanted)}”", Place(shown), hint or f"it has {listed(names)}")
+    hint = did_you_mean(sheet_name, names)
+    raise fault(f"there is no sheet “{shortened(sheet_name)}”", Place(file_name), hint or f"it has {listed(names)}")
 
 
 @dataclass(slots=True)
 class _Extent:
-    """Counts what the XML files of a workbook hold, and refuses too much of it."""
+    """Counts the content of a workbook’s XML files, and refuses a workbook with too much of it."""
 
     place: Place
     elements: int = 0
@@ -166,8 +165,8 @@ class _Extent:
         raise fault("it declares XML entities, which no spreadsheet does", self.place, "save it as CSV")
 
 
-def _checked_extent(archive: ZipFile, shown: str) -> _Extent:
-    extent = _Extent(Place(shown))
+def _checked_extent(archive: ZipFile, file_name: str) -> _Extent:
+    extent = _Extent(Place(file_name))
     if sum(part.file_size for part in archive.infolist() if _is_xml(part.filename)) > limits.WORKBOOK_BYTES:
         raise extent.too_large(f"unpacks to more than {limits.WORKBOOK_BYTES / 1e6:g} MB")
     return extent
@@ -180,16 +179,16 @@ def _is_xml(name: str) -> bool:
 # ---- XLSX ------------------------------------------------------------------------------------------------------------
 
 
-def _xlsx(archive: ZipFile, path: Path, shown: str, wanted: str | None) -> Grid:
+def _xlsx(archive: ZipFile, path: Path, file_name: str, sheet_name: str | None) -> Grid:
     from openpyxl import load_workbook  # takes 150 ms, which ODS files need not spend
 
-    extent = _checked_extent(archive, shown)
+    extent = _checked_extent(archive, file_name)
     details: dict[str, _XlsxDetails] = {}
     for part in archive.infolist():
         if _is_xml(part.filename):
-            found = details[part.filename.lstrip("/")] = _XlsxDetails(extent)
-            handlers = (("StartElementHandler", found.start), ("EndElementHandler", found.end))
-            extent.parse(archive, part.filename, *handlers, ("CharacterDataHandler", found.text))
+            reader = details[part.filename.lstrip("/")] = _XlsxDetails(extent)
+            handlers = (("StartElementHandler", reader.start), ("EndElementHandler", reader.end))
+            extent.parse(archive, part.filename, *handlers, ("CharacterDataHandler", reader.text))
     book = load_workbook(path, read_only=True, data_only=True)
     try:
         sheets, sources = [], {}
@@ -198,16 +197,16 @@ def _xlsx(archive: ZipFile, path: Path, shown: str, wanted: str | None) -> Grid:
             sheet.name, sheet.hidden = str(source.title), source.sheet_state != "visible"
             sheets.append(sheet)
             sources[id(sheet)] = source
-        sheet, others = _chosen(sheets, wanted, shown)
+        sheet, others = _select_sheet(sheets, sheet_name, file_name)
         _read_values(sources[id(sheet)], sheet)
     finally:
         book.close()
-    return sheet.grid(shown, others)
+    return sheet.grid(file_name, others)
 
 
 @dataclass(slots=True)
 class _XlsxDetails:
-    """Reads what openpyxl does not say of a worksheet when it reads values only."""
+    """Reads those properties of a worksheet that openpyxl leaves out when it reads only values."""
 
     extent: _Extent
     sheet: _Worksheet = field(default_factory=_Worksheet)
@@ -283,7 +282,7 @@ def _read_values(source: Any, sheet: _Worksheet) -> None:
     for number, row in enumerate(rows, start=1):
         texts = []
         for column, cell in enumerate(row, start=1):
-            text = _shown(cell)
+            text = _cell_text(cell)
             if text and (cell.data_type == "e" or text[0] == "#") and (problem := error_in(text)):
                 sheet.bad[number, column] = problem
             if len(text) > limits.CELL_CHARACTERS:
@@ -292,13 +291,13 @@ def _read_values(source: Any, sheet: _Worksheet) -> None:
         sheet.rows[number] = texts
 
 
-def _shown(cell: Any) -> str:
+def _cell_text(cell: Any) -> str:
     value = cell.value
     if value is None:
         return ""
     if isinstance(value, str):
         return clean(_unescaped(value))
-    text = clean(shown_value(value, cell.number_format or "General"))
+    text = clean(formatted(value, cell.number_format or "General"))
     return Shown(text, general(value)) if isinstance(value, int | float) and not isinstance(value, bool) else text
 
 
@@ -310,13 +309,13 @@ def _unescaped(text: str) -> str:
 # ---- ODS -------------------------------------------------------------------------------------------------------------
 
 
-def _ods(archive: ZipFile, shown: str, wanted: str | None) -> Grid:
-    extent = _checked_extent(archive, shown)
+def _ods(archive: ZipFile, file_name: str, sheet_name: str | None) -> Grid:
+    extent = _checked_extent(archive, file_name)
     reader = _OdsReader(extent)
     handlers = (("StartElementHandler", reader.start), ("EndElementHandler", reader.end))
     extent.parse(archive, "content.xml", *handlers, ("CharacterDataHandler", reader.text))
-    sheet, others = _chosen(reader.sheets, wanted, shown)
-    return sheet.grid(shown, others)
+    sheet, others = _select_sheet(reader.sheets, sheet_name, file_name)
+    return sheet.grid(file_name, others)
 
 
 @dataclass(slots=True)

@@ -35,13 +35,18 @@ def printed(file):
     return "\n".join(page.extract_text() for page in PdfReader(file).pages)
 
 
-def test_a_table_is_printed_and_what_was_understood_is_said(run, folder):
+def test_make_prints_a_table_and_says_how_it_was_read(run, folder):
     result = run("make", "cards.csv")
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith("output/cards/cards-a4.pdf  2 pages")
     assert "3 cards (2 different) from cards.csv: title (Name), cost, rules (Text); also Range" in result.stderr
     text = printed(folder / "output/cards/cards-a4.pdf")
     assert text.count("Dragon") >= 2 and "Fly, burn" in " ".join(text.split()) and "Steal" in text
+
+
+def test_copies_of_a_single_card_are_counted_as_alike(run, folder):
+    (folder / "one.csv").write_text("Name,Qty\nDragon,2\n")
+    assert "2 cards, all alike, from one.csv: title (Name)" in run("make", "one.csv").stderr
 
 
 @pytest.mark.parametrize("template", ["standard", "picture", "word", "flash", "tarot", "number_and_suit"])

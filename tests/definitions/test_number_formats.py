@@ -1,10 +1,10 @@
-"""Numbers and dates are shown as a spreadsheet shows them."""
+"""Numbers and dates are formatted as a spreadsheet shows them."""
 
 from datetime import date, datetime, time, timedelta
 
 import pytest
 
-from generator.definitions.number_formats import shown
+from generator.definitions.number_formats import formatted
 
 ACCOUNTING = '_-* #,##0.00\\ "€"_-;\\-* #,##0.00\\ "€"_-;_-* "-"??\\ "€"_-;_-@_-'
 MAY = datetime(2024, 5, 6, 14, 30)
@@ -63,7 +63,7 @@ MAY = datetime(2024, 5, 6, 14, 30)
     ],
 )
 def test_a_value_is_shown_in_its_format(value, pattern, text):
-    assert shown(value, pattern).strip() == text
+    assert formatted(value, pattern).strip() == text
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,4 @@ def test_a_value_is_shown_in_its_format(value, pattern, text):
 )
 @pytest.mark.parametrize("value", [0, -1, 1.5, 1e300, -1e-300, float("inf"), float("nan")])
 def test_strange_formats_show_something(value, pattern):
-    assert len(shown(value, pattern)) < 1_000
+    assert len(formatted(value, pattern)) < 1_000

@@ -125,7 +125,7 @@ def test_tabs_without_quoting_as_google_saves_them(folder):
         ("Name,Text\n", "cards.csv:1: this deck has no cards"),
         (b"PK\x03\x04rest", "cards.csv: this is a spreadsheet or another zip file, not text"),
         (b"\xd0\xcf\x11\xe0rest", "cards.csv: this is an old Excel file (.xls)"),
-        (b"Name\n\x81\x8d\n", "cards.csv:2: not a text in UTF-8, UTF-16 or Windows-1252"),
+        (b"Name\n\x81\x8d\n", "cards.csv:2: not text in UTF-8, UTF-16 or Windows-1252"),
         ("Name,Text\nDragon,#REF!\nOgre,#REF!\n",
         "cards.csv:2: the formula in this cell gives the error #REF! (also on line 3)"), ("id,Name\n1,A\n1,B\n",
         "cards.csv:3: two cards have the id “1”; the first is on line 2"), ("Name,Qty\nA,many\n",

@@ -19,13 +19,13 @@ _MANY = 1_000
 
 class _Step(NamedTuple):
     """One step from a part of the sheet to a part of it: the `key` of a group, a `number` that was typed, every one of
-    the `entries` of a repeated group, or every mark of a `row`. `star` is the position of the `*` typed for it among
-    those of the pattern, or -1."""
+    the `entries` of a repeated group, or every mark of a `row` of this `length`. `star` says which `*` of the pattern
+    was typed for it, or is -1."""
 
     kind: Literal["key", "number", "entries", "row"]
     text: str = ""
     star: int = -1
-    most: int = 0
+    length: int = 0
 
 
 class _Path(NamedTuple):
@@ -69,7 +69,7 @@ class Target:
 
 def _expanded(steps: Sequence[_Step], env: Any, parts: tuple[str, ...]) -> list[str]:
     ids = [""]
-    for kind, text, star, most in steps:
+    for kind, text, star, length in steps:
         if 0 <= star < len(parts):
             if kind == "key" and parts[star] != text:
                 return []
@@ -77,16 +77,16 @@ def _expanded(steps: Sequence[_Step], env: Any, parts: tuple[str, ...]) -> list[
         elif kind in ("key", "number"):
             ids = [f"{start}.{text}" if start else text for start in ids]
         elif kind == "row":
-            ids = [f"{start}.{number}" for start in ids for number in range(1, most + 1)]
+            ids = [f"{start}.{number}" for start in ids for number in range(1, length + 1)]
         else:
             ids = [entry for start in ids for entry in env.entries.get(start, ())]
         env.spend(len(ids))
     return ids
 
 
-class Known:
-    """What all scopes of a sheet have in common: the `columns` of the game's cards with the kinds of their values, and
-    what names have been found to mean."""
+class SharedNames:
+    """What all scopes of a sheet share: the `columns` of the game's cards with the kinds of their values, and the names
+    that have been resolved."""
 
     def __init__(self, columns: Mapping[str, str]) -> None:
         self.columns = columns
@@ -105,7 +105,7 @@ class SheetNames:
     def __init__(
         self,
         definition: SheetFile,
-        known: Known,
+        shared: SharedNames,
         lines: Mapping[str, str | None] = {},
         *,
         line_count: int = 0,
@@ -116,7 +116,7 @@ class SheetNames:
         self.definition, self.lines, self.positional = definition, lines, positional
         self.line_count = line_count
         self.has_total, self.later = has_total, later
-        self.known = known
+        self.shared = shared
         self.group = definition.players if definition.players and _repeats(definition) else None
         self.players = self.group is not None
 
@@ -130,25 +130,25 @@ class SheetNames:
 
     def target(self, name: str, at: int = 0) -> Target:
         """The fields with this name; raises ExpressionError if there are none."""
-        if name not in self.known.targets:
-            self.known.targets[name] = self._walked(name, at)
-        return self.known.targets[name]
+        if name not in self.shared.targets:
+            self.shared.targets[name] = self._resolved(name, at)
+        return self.shared.targets[name]
 
-    def _walked(self, name: str, at: int) -> Target:
+    def _resolved(self, name: str, at: int) -> Target:
         segments = name.split(".")
         if segments[0] in self.definition.fields:
-            return _Walk(name, at, self.known.columns).target(self.definition.fields, segments)
+            return _Walk(name, at, self.shared.columns).target(self.definition.fields, segments)
         if self.group and segments[0] in self._own_fields:
-            return _Walk(name, at, self.known.columns).target(self.definition.fields, [self.group, "*", *segments])
+            return _Walk(name, at, self.shared.columns).target(self.definition.fields, [self.group, "*", *segments])
         names = [*self._names(), *(f"lines.{line}" for line in self.lines)]
-        hint = "a score line can use the lines above it: lines.*" if name == "total" else self._near(name, names)
+        hint = "a score line can use the lines above it: lines.*" if name == "total" else self._hint(name, names)
         raise ExpressionError(f"unknown field “{shortened(name)}”", at, hint)
 
-    def _near(self, name: str, names: list[str]) -> str:
-        """A hint for an unknown name; only the first problems, which are shown, get one."""
-        if name not in self.known.hints:
-            self.known.hints[name] = did_you_mean(name, names) if len(self.known.hints) < MAX_SHOWN else ""
-        return self.known.hints[name]
+    def _hint(self, name: str, names: list[str]) -> str:
+        """A hint for an unknown name; only the first problems, which are printed, get one."""
+        if name not in self.shared.hints:
+            self.shared.hints[name] = did_you_mean(name, names) if len(self.shared.hints) < MAX_SHOWN else ""
+        return self.shared.hints[name]
 
     @property
     def _own_fields(self) -> Mapping[str, FieldFile]:
@@ -203,7 +203,7 @@ class SheetNames:
 
 
 def line_id(label: str) -> str:
-    """The id of a score line without an `id`: its label in lower case, with `_` for all other signs."""
+    """The id of a score line without an `id`: its label in lower case, with `_` for all other characters."""
     return re.sub(r"\W+", "_", label.lower()).strip("_") or "line"
 
 
@@ -294,14 +294,14 @@ class _Walk:
     ) -> _Step:
         """The step to the entries of a repeated group, or to the marks of a row."""
         segment = segments[depth] if depth < len(segments) else "*"
-        most = spec.most or spec.count or spec.repeat or 1
+        length = spec.most or spec.count or spec.repeat or 1
         if segment == "*":
-            return _Step(kind, "", segments[:depth].count("*") if depth < len(segments) else -1, most)
+            return _Step(kind, "", segments[:depth].count("*") if depth < len(segments) else -1, length)
         if not (segment.isascii() and segment.isdecimal() and len(segment) < 9):
             example = f"write {key}.*.{shortened(segment)}" if kind == "entries" else f"write {key}.*"
             raise self.wrong(f"“{shortened(key)}” repeats, so a number or “*” must follow it", example)
-        if not 1 <= int(segment) <= most:
-            raise self.wrong(f"“{shortened(key)}” has no number {segment}", f"its numbers are 1 to {most}")
+        if not 1 <= int(segment) <= length:
+            raise self.wrong(f"“{shortened(key)}” has no number {segment}", f"its numbers are 1 to {length}")
         self.label = f"{self.label} {int(segment)}"
         return _Step("number", str(int(segment)))
 

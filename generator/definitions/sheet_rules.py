@@ -17,13 +17,13 @@ from . import limits
 from .models import Card, CheckFile, LineFile, RankFile, ScoreSheet, SumFile, TieBreakerFile
 from .nodes import Listing, Node, Scalar
 from .nodes import Mapping as MappingNode
-from .sheet_names import Known, SheetNames, Target, line_id
+from .sheet_names import SharedNames, SheetNames, Target, line_id
 from .values import Expression, whole
 
 AMOUNTS = ("sum", "of", "count", "min", "max", "value", "rank")
 """The keys of a score line that say what it counts."""
 CHECKS = ("check", "rising", "falling", "distinct", "equal", "no_gaps", "connected", "value", "sum", "count")
-"""The keys of a check that say what it is about."""
+"""The keys of a check that say what it checks."""
 BOUNDS = ("at_least", "at_most", "exactly")
 _RESERVED = ("required", "range", "ticked-once", "names")
 _RANGE = re.compile(r"\s*(-?[0-9]{1,12})\s*(?:(\+)|(?:-|–|to)\s*(-?[0-9]{1,12}))?\s*")
@@ -138,9 +138,9 @@ def _kind_of(value: Any) -> str:
 class _Reader:
     def __init__(self, sheet: ScoreSheet) -> None:
         definition = sheet.definition
-        self.definition, self.known = definition, Known(sheet.columns)
+        self.definition, self.shared = definition, SharedNames(sheet.columns)
         self.problems: list[Problem] = []
-        self.letters = self.line_count = 0
+        self.characters = self.line_count = 0
         self.line_ids = {file.id or line_id(file.label) for file in definition.score}
 
     def rules(self) -> SheetRules:
@@ -168,13 +168,13 @@ class _Reader:
         self.problems.append(Problem(message, place, hint))
 
     def scope(self, lines: Mapping[str, str | None], **options: Any) -> SheetNames:
-        return SheetNames(self.definition, self.known, dict(lines), line_count=self.line_count, **options)
+        return SheetNames(self.definition, self.shared, dict(lines), line_count=self.line_count, **options)
 
     def compile(self, text: Expression, scope: SheetNames, place: Place) -> Compiled | None:
         """The expression; None if it has mistakes, which are reported with their columns."""
-        self.letters += len(text)
-        if self.letters > limits.EXPRESSION_LETTERS:
-            if self.letters - len(text) <= limits.EXPRESSION_LETTERS:
+        self.characters += len(text)
+        if self.characters > limits.EXPRESSION_LETTERS:
+            if self.characters - len(text) <= limits.EXPRESSION_LETTERS:
                 message = f"the expressions of this sheet have more than {limits.EXPRESSION_LETTERS:,} characters"
                 self.bad(message, place)
             return None
@@ -216,14 +216,14 @@ class _Reader:
     def line(self, file: LineFile, lines: Mapping[str, str | None]) -> ScoreLine | None:
         before, name = len(self.problems), f"score line “{shortened(file.label)}”"
         scope = self.scope(lines, has_total=False, later=self.line_ids)
-        given = [key for key in AMOUNTS if getattr(file, key)]
-        if len(given) != 1:
-            what = f"has {_listed(given)}; give only one of them" if given else "does not say what it counts"
-            self.bad(f"{name} {what}", file.place, "" if given else f"add one of {', '.join(AMOUNTS)}")
+        keys = [key for key in AMOUNTS if getattr(file, key)]
+        if len(keys) != 1:
+            what = f"has {_listed(keys)}; give only one of them" if keys else "does not say what it counts"
+            self.bad(f"{name} {what}", file.place, "" if keys else f"add one of {', '.join(AMOUNTS)}")
         if file.id and not re.fullmatch(r"\w+", file.id):
             self.bad(f"{name}: an id has only letters, digits and _, not “{shortened(file.id)}”", file.place)
-        kind = {"of": "sum"}.get(given[0], given[0]) if given else "sum"
-        terms = [term for key in given for term in self.terms(file, key, scope, name)]
+        kind = {"of": "sum"}.get(keys[0], keys[0]) if keys else "sum"
+        terms = [term for key in keys for term in self.terms(file, key, scope, name)]
         condition = self.condition(file.if_, scope, file.place, "“if”")
         times = self.number(file.times, scope, file.place, "“times”")
         table = self.table(file)
@@ -236,7 +236,7 @@ class _Reader:
 
     def terms(self, file: LineFile, key: str, scope: SheetNames, name: str) -> Iterator[Compiled]:
         if key == "rank":
-            yield from self.ranked(file.rank, scope) if file.rank else ()
+            yield from self.rank_terms(file.rank, scope) if file.rank else ()
         elif key == "value":
             term = self.number(file.value, scope, file.place, "“value”")
             yield from (term,) if term else ()
@@ -250,7 +250,7 @@ class _Reader:
                 elif term:
                     yield term
 
-    def ranked(self, rank: RankFile, scope: SheetNames) -> Iterator[Compiled]:
+    def rank_terms(self, rank: RankFile, scope: SheetNames) -> Iterator[Compiled]:
         if not scope.players:
             self.bad("“rank” compares players, but this sheet has only one", rank.place)
         if not rank.points:
@@ -260,7 +260,7 @@ class _Reader:
             yield term
 
     def refuse_fractions(self, line: ScoreLine, name: str) -> None:
-        """A score has no fractions."""
+        """Reports a line whose points can be a fraction."""
         amount = any(term.kind.name == "number" for term in line.terms) and line.kind not in ("count", "rank")
         if (amount and not (line.file.per or line.table)) or (line.times and line.times.kind.name == "number"):
             self.bad(f"{name} can be a fraction", line.file.place, "round it with floor(…), ceil(…) or round(…)")
@@ -287,12 +287,12 @@ class _Reader:
                 return whole(node.text)
         except ValueError:
             pass
-        shown = f"“{shortened(node)}”" if isinstance(node, Scalar) else "a list or mapping"
-        self.bad(f"an entry of “table” must be a whole number, not {shown}", getattr(node, "place", place))
+        entry = f"“{shortened(node)}”" if isinstance(node, Scalar) else "a list or mapping"
+        self.bad(f"an entry of “table” must be a whole number, not {entry}", getattr(node, "place", place))
         return None
 
     def intervals(self, node: MappingNode) -> Iterator[Interval]:
-        found: list[Interval] = []
+        intervals: list[Interval] = []
         for key, entry in node.pairs:
             match, points = _RANGE.fullmatch(key.text), self.points(entry, key.place)
             if match is None:
@@ -300,14 +300,14 @@ class _Reader:
                 self.bad(message, key.place, "write 3, 0-4 or 5+")
             elif points is not None:
                 low = int(match[1])
-                found.append(Interval(low, None if match[2] else int(match[3] or low), points))
+                intervals.append(Interval(low, None if match[2] else int(match[3] or low), points))
                 if match[3] and int(match[3]) < low:
                     self.bad(f"the range {shortened(key)} must begin with its smaller number", key.place)
-        found.sort(key=lambda interval: interval.low)
-        for one, other in pairwise(found):
-            if one.high is None or one.high >= other.low:
-                self.bad(f"two ranges of “table” contain {other.low}", node.place)
-        yield from found
+        intervals.sort(key=lambda interval: interval.low)
+        for lower, upper in pairwise(intervals):
+            if lower.high is None or lower.high >= upper.low:
+                self.bad(f"two ranges of “table” contain {upper.low}", node.place)
+        yield from intervals
 
     # ---- claimed sums
 
@@ -344,14 +344,18 @@ class _Reader:
 
     def check(self, file: CheckFile, scope: SheetNames, ids: set[str]) -> Check | None:
         before = len(self.problems)
-        given = [key for key in CHECKS if getattr(file, key)]
-        if len(given) != 1:
-            what = f"this check has {_listed(given)}; give only one of them" if given else "this check checks nothing"
-            self.bad(what, file.place, "" if given else f"add one of {', '.join(CHECKS)}")
-        kind = given[0] if given else "check"
+        keys = [key for key in CHECKS if getattr(file, key)]
+        if len(keys) != 1:
+            what = (
+                f"this check has {_listed(keys)}; give only one of them"
+                if keys
+                else "this check does not say what it checks"
+            )
+            self.bad(what, file.place, "" if keys else f"add one of {', '.join(CHECKS)}")
+        kind = keys[0] if keys else "check"
         self.refuse_misplaced(file, kind)
         condition = self.condition(file.if_, scope, file.place, "“if”")
-        terms = tuple(term for key in given for term in self.checked(file, key, scope))
+        terms = tuple(term for key in keys for term in self.check_terms(file, key, scope))
         bounds = {key: self.number(getattr(file, key), scope, file.place, f"“{key}”") for key in BOUNDS}
         message = tuple(self.message(file, scope))
         name = self.check_id(file, kind, terms, ids)
@@ -364,13 +368,13 @@ class _Reader:
         if kind in ("value", "sum", "count") and not bounds:
             self.bad(f"the check “{kind}” has no bound", file.place, "add at_least, at_most or exactly")
         elif bounds and kind not in ("value", "sum", "count"):
-            self.bad(f"“{bounds[0]}” needs one of value, sum and count", file.place)
+            self.bad(f"“{bounds[0]}” is only for “value”, “sum” and “count”", file.place)
         if not file.strict and kind not in ("rising", "falling"):
-            self.bad("“strict” needs rising or falling", file.place)
+            self.bad("“strict” is only for “rising” and “falling”", file.place)
         if file.diagonal and kind != "connected":
-            self.bad("“diagonal” needs connected", file.place)
+            self.bad("“diagonal” is only for “connected”", file.place)
 
-    def checked(self, file: CheckFile, kind: str, scope: SheetNames) -> Iterator[Compiled]:
+    def check_terms(self, file: CheckFile, kind: str, scope: SheetNames) -> Iterator[Compiled]:
         if kind == "check":
             term = self.condition(file.check, scope, file.place, "“check”")
             yield from (term,) if term else ()
@@ -386,7 +390,7 @@ class _Reader:
                 self.bad(f"“{kind}” needs a row of fields, but {_quoted(text)} is a single value", place)
             elif kind == "connected" and not _is_grid(term):
                 hint = "name a group whose definition has the key “across”"
-                self.bad(f"“connected” needs a grid, but {_quoted(text)} is none", place, hint)
+                self.bad(f"“connected” needs a grid, but {_quoted(text)} is not one", place, hint)
             else:
                 yield term
 
@@ -430,7 +434,7 @@ class _Reader:
 
 
 def _field_alone(text: str, scope: SheetNames) -> Compiled | None:
-    """A field that is named without an expression; its name may contain any sign."""
+    """A field that stands alone, without an expression; its name may contain any character."""
     if not scope.knows(text.partition(".")[0]) or not re.search(r"[^\w.*]", text):
         return None
     try:

@@ -20,9 +20,9 @@ Run: TypeAlias = Callable[[Any], Any]
 
 
 class Kind(NamedTuple):
-    """What an expression gives: `whole` or any `number`, `yes` (or no), `text`, `any` of them, or (after a mistake)
-    `unknown`; one or `many`. A grid
-    is `across` squares wide; a field with choices has them."""
+    """What an expression evaluates to: a `whole` number or any `number`, `yes` (or no), a `text`, `any` of these, or
+    (after a mistake) `unknown`; one value or `many`. `across` is the width of a grid, and `choices` are those of a
+    field."""
 
     name: str
     many: bool = False
@@ -44,8 +44,8 @@ class Kind(NamedTuple):
 
 class Source(NamedTuple):
     """What a name stands for: its kind and the function that reads it. `own` says whether each player has one, `ids`
-    gives the ids of the fields (None for anything that is not on the sheet). `is_rows` says whether the name stands for
-    whole rows or groups, and `across` is the width of each if they are grids."""
+    returns the ids of the fields (None for anything that is not on the sheet). `is_rows` says whether the name stands
+    for whole rows or groups, and `across` is the width of each if they are grids."""
 
     name: str
     kind: Kind
@@ -68,8 +68,8 @@ class Scope(Protocol):
 
 
 class Compiled(NamedTuple):
-    """A checked expression: its text, its kind, the function, and every name it uses. `own` says whether it gives each
-    player a value of their own."""
+    """A checked expression: its text, its kind, the function, and every name it uses. `own` says whether each player
+    has a value of their own."""
 
     text: str
     kind: Kind
@@ -261,7 +261,7 @@ class Compiler:
         return self.row([self.value(part) for part in node.parts])
 
     def row(self, values: Sequence[_Value]) -> _Value:
-        """All values in one list: those of lists one by one."""
+        """Joins values into one list, in which the entries of lists stand one by one."""
         if len(values) == 1 and values[0].kind.many:
             return values[0]
         pieces = [(value.run, value.kind.many) for value in values]
@@ -292,13 +292,13 @@ class Compiler:
         return self.wrong(f"unknown function “{shortened(name)}”", node, did_you_mean(name, NAMES))
 
     def arity(self, node: Node, low: int, high: int | None, example: str) -> bool:
-        """Whether the function has as many arguments as it needs; reports it otherwise."""
-        given = len(node.parts)
-        if given >= low and (high is None or given <= high):
+        """Whether the function has the right number of arguments; reports a problem if not."""
+        count = len(node.parts)
+        if count >= low and (high is None or count <= high):
             return True
         for part in node.parts:
             self.value(part)
-        self.wrong(f"{node.value} cannot have {given or 'no'} argument{'s' * (given != 1)}", node, f"write {example}")
+        self.wrong(f"{node.value} cannot have {count or 'no'} argument{'s' * (count != 1)}", node, f"write {example}")
         return False
 
     def of_rows(self, node: Node) -> _Value:
@@ -334,16 +334,16 @@ class Compiler:
         run = row.run
         if len(node.parts) == 1:
             return _Value(Kind("whole"), lambda env: sum(map(functions.marked, run(env))), row.own)
-        wanted = self.row([self.value(part) for part in node.parts[1:]])
+        choices = self.row([self.value(part) for part in node.parts[1:]])
         for part in node.parts[1:]:
-            self.comparable("==", node, (row, wanted), (node.parts[0], part))
-        among = wanted.run
+            self.comparable("==", node, (row, choices), (node.parts[0], part))
+        among = choices.run
 
         def number(env: Any) -> int:
             values = set(among(env)) - {None}
             return sum(value in values for value in run(env) if value is not None)
 
-        return _Value(Kind("whole"), number, row.own or wanted.own)
+        return _Value(Kind("whole"), number, row.own or choices.own)
 
     def table(self, node: Node) -> _Value:
         if not self.arity(node, 2, 2, "table(x, [0, 1, 3, 6, 10])"):
@@ -359,16 +359,16 @@ class Compiler:
     def best(self, node: Node) -> _Value:
         if not self.arity(node, 2, 2, f"{node.value}(row, 3)"):
             return _UNKNOWN
-        row, most = (self.numbers(part, node.value) for part in node.parts)
-        if most.kind.many:
+        row, limit = (self.numbers(part, node.value) for part in node.parts)
+        if limit.kind.many:
             return self.wrong(f"the second argument of {node.value} must be one number", node.parts[1])
-        values, number, is_reversed = self.row([row]).run, most.run, node.value == "highest"
+        values, number, is_reversed = self.row([row]).run, limit.run, node.value == "highest"
 
         def run(env: Any) -> list[Any]:
             ordered = sorted(functions.present(values(env)), reverse=is_reversed)
             return ordered[: max(0, int(number(env) or 0))]
 
-        return _Value(Kind("whole" if row.kind.name == "yes" else row.kind.name, True), run, row.own or most.own)
+        return _Value(Kind("whole" if row.kind.name == "yes" else row.kind.name, True), run, row.own or limit.own)
 
     def of_grid(self, node: Node) -> _Value:
         example = f"{node.value}(grid)" + (', or groups(grid, "diagonal")' if node.value == "groups" else "")
@@ -391,7 +391,7 @@ class Compiler:
         return _Value(Kind("whole"), lambda env: function(run(env), across), grid.own)
 
     def of_players(self, node: Node) -> _Value:
-        """everyone, others and place: what the players have, compared."""
+        """Compiles everyone, others and place, which compare the players."""
         value = self.each_players(node)
         if value is _UNKNOWN:
             return value
@@ -423,7 +423,7 @@ class Compiler:
         if not self.scope.players:
             return self.wrong(f"{node.value} compares players, but this sheet has only one", node)
         if self.compares_players:
-            return self.wrong(f"{node.value} cannot stand inside everyone, others or place", node)
+            return self.wrong(f"{node.value} cannot be used inside everyone, others or place", node)
         self.compares_players = True
         value = self.value(node.parts[0]) if node.value != "place" else self.numbers(node.parts[0], "place")
         self.compares_players = False
@@ -467,8 +467,8 @@ def _common(kinds: Sequence[Kind]) -> str:
 
 
 def _lifted(function: Callable[..., Any], gives: str, *values: _Value) -> _Value:
-    """The function of these values. If some of them are lists, it is applied to their entries one by one; a shorter
-    list is filled up with blanks, and a single value goes with every entry."""
+    """The function of these values. If some of them are lists, it is applied to their entries one by one: shorter
+    lists are filled up with blanks, and single values are used for every entry."""
     runs, manys = [value.run for value in values], [value.kind.many for value in values]
     own = any(value.own for value in values)
     if not any(manys):

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-LARGEST = 10**15
+MAX_NUMBER = 10**15
 """The largest number that an expression may reach."""
-MOST_SETS = 10_000
+MAX_SETS = 10_000
 
 Values = Sequence[Any]
 
@@ -18,8 +18,8 @@ class TooMuchError(ValueError):
 
 
 def bounded(number: Any) -> Any:
-    if abs(number) > LARGEST:
-        raise TooMuchError(f"a number larger than {LARGEST:,}")
+    if abs(number) > MAX_NUMBER:
+        raise TooMuchError(f"a number larger than {MAX_NUMBER:,}")
     return number
 
 
@@ -33,8 +33,8 @@ def divided(a: Any, b: Any) -> Any:
     from fractions import Fraction  # rarely needed
 
     quotient = Fraction(a) / Fraction(b)
-    if quotient.denominator > LARGEST:
-        raise TooMuchError(f"a fraction with a denominator larger than {LARGEST:,}")
+    if quotient.denominator > MAX_NUMBER:
+        raise TooMuchError(f"a fraction with a denominator larger than {MAX_NUMBER:,}")
     return quotient.numerator if quotient.denominator == 1 else bounded(quotient)
 
 
@@ -92,17 +92,17 @@ def straight(values: Values) -> int:
 
 
 def sets(numbers: Values) -> list[int]:
-    """The sizes of the sets of different things, from how many there are of each: of 3, 1 and 2 things there is one
-    set of three, one of two and one of one."""
+    """The sizes of the sets of different things that can be made from the number of each: 3, 1 and 2 things make a set
+    of three, a set of two and a set of one."""
     amounts = present(numbers)
-    most = max(amounts, default=0)
-    if most > MOST_SETS:
-        raise TooMuchError(f"more than {MOST_SETS:,} sets")
-    return [sum(amount >= size for amount in amounts) for size in range(1, int(most) + 1)]
+    largest = max(amounts, default=0)
+    if largest > MAX_SETS:
+        raise TooMuchError(f"more than {MAX_SETS:,} sets")
+    return [sum(amount >= size for amount in amounts) for size in range(1, int(largest) + 1)]
 
 
 def looked_up(amount: Any, entries: Values) -> Any:
-    """The entry with this number, counted from 0; the last entry holds for everything beyond."""
+    """The entry with this number, counted from 0; the last entry stands for all larger numbers."""
     if not entries:
         return 0
     return entries[min(max(int((amount or 0) // 1), 0), len(entries) - 1)] or 0
@@ -114,7 +114,7 @@ def rounded(number: Any) -> int:
 
 
 class Function(NamedTuple):
-    """A function of one row of values, formed by all its arguments. `takes` is the kind of values: numbers, yes (or
+    """A function of one row of values, made up of all its arguments. `takes` is the kind of values: numbers, yes (or
     no), or any. `gives` is the kind of its result (same: that of its arguments), `many` whether it is a list."""
 
     takes: str
@@ -159,14 +159,14 @@ def groups(values: Values, across: int, diagonal: bool = False) -> list[int]:
 
 def connected(values: Values, across: int, diagonal: bool = False) -> Iterator[list[int]]:
     """The connected groups of marked squares of a grid with rows of `across` squares, by their numbers from 0."""
-    left = {number for number, value in enumerate(values) if marked(value)}
-    while left:
-        group = [min(left)]
-        left.remove(group[0])
+    unvisited = {number for number, value in enumerate(values) if marked(value)}
+    while unvisited:
+        group = [min(unvisited)]
+        unvisited.remove(group[0])
         for square in group:
             for neighbour in _neighbours(square, across, diagonal):
-                if neighbour in left:
-                    left.remove(neighbour)
+                if neighbour in unvisited:
+                    unvisited.remove(neighbour)
                     group.append(neighbour)
         yield group
 

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from ..errors import shortened
 
-LONGEST = 1_000
+MAX_CHARACTERS = 1_000
 """Characters of one expression."""
-MOST_NODES = 300
-DEEPEST = 30
-MOST_DIGITS = 12
+MAX_NODES = 300
+MAX_DEPTH = 30
+MAX_DIGITS = 12
 
 
 class ExpressionError(ValueError):
@@ -31,14 +31,14 @@ class ExpressionError(ValueError):
 
 
 class Node(NamedTuple):
-    """A part of an expression, with the position of the character that it begins with.
+    """A part of an expression, with the position of its first character.
 
     - `number`, `text`, `yes` (True or False), `name`: the `value`
     - `list`: its entries
     - `call`: the function's name and its arguments
     - `-`, `not`: one operand; any other operator: two
-    - `compare`: the operators as `value`, and one operand more than operators
-    - `if`: the condition, and what holds with and without it
+    - `compare`: the operators as `value`, and one more operand than operators
+    - `if`: the condition, and the values with and without it
     """
 
     kind: str
@@ -82,9 +82,11 @@ _NOT, _SIGN = 3, 7
 
 def parse(text: str) -> Node:
     """The tree of an expression; raises ExpressionError."""
-    if len(text) > LONGEST:
+    if len(text) > MAX_CHARACTERS:
         raise ExpressionError(
-            f"an expression of {len(text):,} characters; at most {LONGEST:,}", 0, "split it over several score lines"
+            f"an expression of {len(text):,} characters; at most {MAX_CHARACTERS:,}",
+            0,
+            "split it over several score lines",
         )
     return _Parser(text).whole()
 
@@ -153,7 +155,7 @@ class _Parser:
         self.take()
 
     def unexpected(self) -> ExpressionError:
-        """What is wrong with the next token, which continues nothing."""
+        """The error for a token that cannot follow the one before it."""
         token, before = self.peek(), self.tokens[self.next - 1] if self.next else self.end
         quoted = f"“{shortened(token.text, 30)}”"
         if token.kind in ("number", "text", "name") or token.text == "(":
@@ -163,24 +165,24 @@ class _Parser:
         if token.text == "]" or token.text == ")":
             return ExpressionError(f"{quoted} closes nothing", token.at, "delete it, or add the opening one")
         if token.text == "if":
-            return ExpressionError("“if” stands after a value", token.at, "write “if CONDITION then VALUE else VALUE”")
+            return ExpressionError("“if” follows a value", token.at, "write “if CONDITION then VALUE else VALUE”")
         if token.kind == "end":
             return ExpressionError("the expression ends too early", token.at)
-        return ExpressionError(f"{quoted} is not expected here", token.at)
+        return ExpressionError(f"unexpected {quoted}", token.at)
 
     # ---- expressions
 
     def node(self, kind: str, at: int, value: Any = None, parts: tuple[Node, ...] = ()) -> Node:
         self.nodes += 1
-        if self.nodes > MOST_NODES:
+        if self.nodes > MAX_NODES:
             raise ExpressionError(
-                f"an expression of more than {MOST_NODES} values and operators", at, "split it over several score lines"
+                f"an expression of more than {MAX_NODES} values and operators", at, "split it over several score lines"
             )
         return Node(kind, at, value, parts)
 
     def expression(self, binding: int, depth: int) -> Node:
-        if depth > DEEPEST:
-            raise ExpressionError(f"nested more than {DEEPEST} deep", self.peek().at)
+        if depth > MAX_DEPTH:
+            raise ExpressionError(f"nested more than {MAX_DEPTH} deep", self.peek().at)
         left = self.operand(depth)
         while (token := self.peek()).kind in ("sign", "word") and _BINDING.get(token.text, 0) > binding:
             if token.text in _COMPARISONS:
@@ -239,8 +241,8 @@ class _Parser:
         return ExpressionError(f"“{shortened(token.text, 30)}” instead of a value{after}", token.at)
 
     def number(self, token: _Token) -> Node:
-        if len(token.text) > MOST_DIGITS:
-            raise ExpressionError(f"a number of more than {MOST_DIGITS} digits", token.at)
+        if len(token.text) > MAX_DIGITS:
+            raise ExpressionError(f"a number of more than {MAX_DIGITS} digits", token.at)
         if "." not in token.text:
             return self.node("number", token.at, int(token.text))
         from fractions import Fraction  # rarely needed

@@ -1,4 +1,4 @@
-"""Finds what breaks the checks in a score sheet's YAML."""
+"""Finds violations of the checks in a score sheet's YAML."""
 
 from __future__ import annotations
 
@@ -11,15 +11,27 @@ from ..errors import listed
 from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import connected, marked, total
 from .book import Rule, Violation
-from .scoring import Player, Table, and_, is_field, label_of, list_text, mark_text, number_text, readable, row, too_much
+from .scoring import (
+    Player,
+    Table,
+    all_values,
+    and_,
+    is_field,
+    label_of,
+    list_text,
+    mark_text,
+    number_text,
+    readable,
+    too_much,
+)
 
 _BOUND_WORDS = {"at_least": "at least", "at_most": "at most", "exactly": "exactly"}
-_MOST_FINDINGS = 100
-"""The most findings of one check for one player."""
-_MOST_PLAYERS = 1_000
-"""The most findings of one check for all players."""
-_MOST_MARKED = 12
-"""The most fields that a finding of an expression marks."""
+_MAX_VIOLATIONS = 100
+"""The most violations of one check by one player."""
+_MAX_VIOLATIONS_IN_ALL = 1_000
+"""The most violations of one check by all players."""
+_MAX_MARKED = 12
+"""The most fields that a violation of an expression marks."""
 
 
 class Row(NamedTuple):
@@ -47,7 +59,7 @@ def rule_text(check: Check) -> str:
     are = "are" if len(check.terms) > 1 else "is"
     grows = "" if check.file.strict else " or stay equal"
     texts = {
-        "check": f"It holds that {readable(check.terms[0])}",
+        "check": f"This must be true: {readable(check.terms[0])}",
         "rising": f"The numbers in {fields} rise{grows} from each box to the next",
         "falling": f"The numbers in {fields} fall{grows} from each box to the next",
         "distinct": f"No value appears twice in {fields}",
@@ -63,7 +75,7 @@ def rule_text(check: Check) -> str:
 
 
 def violations(check: Check, rule: Rule, table: Table) -> Iterator[Violation]:
-    """Every breach of one check, of each player if it is about players."""
+    """Every violation of one check, by each player if the check is about players."""
     is_own = any(term.own for term in check.parts) or not table.filled.sheet.definition.players
     try:
         yield from islice(
@@ -72,7 +84,7 @@ def violations(check: Check, rule: Rule, table: Table) -> Iterator[Violation]:
                 for player in (table.everyone if is_own else [table.nobody])
                 for each in _breaches(check, rule, player)
             ),
-            _MOST_PLAYERS,
+            _MAX_VIOLATIONS_IN_ALL,
         )
     except TooMuchError as error:
         raise too_much(error, f"the check “{check.id}”", check.file.place) from error
@@ -82,7 +94,7 @@ def _breaches(check: Check, rule: Rule, player: Player) -> Iterator[Violation]:
     if _has_blanks(check, player) or (check.condition and not check.condition.run(player)):
         return
     for number, (where, message) in enumerate(_FINDERS[check.kind](check, player)):
-        if number >= _MOST_FINDINGS:
+        if number >= _MAX_VIOLATIONS:
             return
         if player is player.table.nobody:
             where = tuple(name for name in where if not player.table.filled.player_of(name))
@@ -91,7 +103,7 @@ def _breaches(check: Check, rule: Rule, player: Player) -> Iterator[Violation]:
 
 
 def _has_blanks(check: Check, player: Player) -> bool:
-    """Whether a single field that the check needs is blank, so that there is nothing to check yet."""
+    """Whether a field that the check needs is still blank, so that there is nothing to check yet."""
     own_terms = () if check.kind in ("check", "value") else check.terms
     for term in check.parts:
         needed = _needed_names(term) if term not in own_terms else set()
@@ -149,7 +161,7 @@ def _rows(check: Check, player: Player) -> Iterator[Row]:
 
 
 def _split(term: Compiled, player: Player) -> Iterator[Row]:
-    """The rows of a list: one for each row or group that a name stands for."""
+    """The rows of a list: one for each row or group that its name stands for."""
     values = term.run(player)
     source = next((source for source in term.names if source.ids and source.kind.many), None)
     ids = source.ids(player) if source and source.ids else ()
@@ -173,14 +185,14 @@ def _label(row: Row, number: int, player: Player) -> str:
 # ---- finding breaches -----------------------------------------------------------------------------------------------
 
 
-def _false(check: Check, player: Player) -> Iterator[Breach]:
+def _untrue(check: Check, player: Player) -> Iterator[Breach]:
     term = check.terms[0]
     if not term.run(player):
-        where, values = tuple(term.ids(player)[:_MOST_MARKED]), _values(term, player)
+        where, values = tuple(term.ids(player)[:_MAX_MARKED]), _values(term, player)
         if check.file.label:
             yield where, f"{check.file.label.rstrip('.')}{f' ({values})' if values else ''}"
         else:
-            yield where, f"it does not hold that {readable(term, player)}"
+            yield where, f"{readable(term, player)} is not true"
 
 
 def _values(term: Compiled, player: Player) -> str:
@@ -195,61 +207,61 @@ def _values(term: Compiled, player: Player) -> str:
 
 def _out_of_order(check: Check, player: Player) -> Iterator[Breach]:
     sign, word = (1, "rise") if check.kind == "rising" else (-1, "fall")
-    for one in _rows(check, player):
-        filled = [number for number, value in enumerate(one.values) if value is not None]
+    for row in _rows(check, player):
+        filled = [number for number, value in enumerate(row.values) if value is not None]
         for before, after in pairwise(filled):
-            difference = sign * (one.values[after] - one.values[before])
+            difference = sign * (row.values[after] - row.values[before])
             if difference < 0 or (check.file.strict and difference == 0):
                 first, second = (
-                    f"{_label(one, number, player)} is {number_text(one.values[number])}" for number in (after, before)
+                    f"{_label(row, number, player)} is {number_text(row.values[number])}" for number in (after, before)
                 )
-                least = "be at least" if sign > 0 else "be at most"
-                must = f"must {word}" if check.file.strict else f"must {least} that"
-                yield one.where(after, before), f"{first}, but {second}: the numbers {must}"
+                bound = "be at least" if sign > 0 else "be at most"
+                must = f"must {word}" if check.file.strict else f"must {bound} that"
+                yield row.where(after, before), f"{first}, but {second}: the numbers {must}"
 
 
 def _repeated(check: Check, player: Player) -> Iterator[Breach]:
-    for one in _rows(check, player):
+    for row in _rows(check, player):
         numbers: dict[Any, list[int]] = {}
-        for number, value in enumerate(one.values):
+        for number, value in enumerate(row.values):
             if value is not None:
                 numbers.setdefault(value, []).append(number)
         for value, places in numbers.items():
             if len(places) > 1:
-                labels = and_([_label(one, number, player) for number in places])
-                yield one.where(*reversed(places)), f"{mark_text(value)} appears {_times(len(places))}: in {labels}"
+                labels = and_([_label(row, number, player) for number in places])
+                yield row.where(*reversed(places)), f"{mark_text(value)} appears {_times(len(places))}: in {labels}"
 
 
 def _unequal(check: Check, player: Player) -> Iterator[Breach]:
-    for one in _rows(check, player):
-        filled = [number for number, value in enumerate(one.values) if value is not None]
+    for row in _rows(check, player):
+        filled = [number for number, value in enumerate(row.values) if value is not None]
         for number in filled[1:]:
-            if one.values[number] != one.values[filled[0]]:
+            if row.values[number] != row.values[filled[0]]:
                 first, second = (
-                    f"{_label(one, each, player)} is {mark_text(one.values[each])}" for each in (number, filled[0])
+                    f"{_label(row, each, player)} is {mark_text(row.values[each])}" for each in (number, filled[0])
                 )
-                yield one.where(number, filled[0]), f"{first}, but {second}"
+                yield row.where(number, filled[0]), f"{first}, but {second}"
                 break
 
 
 def _gaps(check: Check, player: Player) -> Iterator[Breach]:
-    for one in _rows(check, player):
-        marks = [marked(value) for value in one.values]
+    for row in _rows(check, player):
+        marks = [marked(value) for value in row.values]
         if True in marks and False in marks[: (last := len(marks) - 1 - marks[::-1].index(True))]:
             gap = marks.index(False)
-            message = f"{_label(one, gap, player)} is blank, but {_label(one, last, player)} is filled in"
-            yield one.where(last, gap), message
+            message = f"{_label(row, gap, player)} is blank, but {_label(row, last, player)} is filled in"
+            yield row.where(last, gap), message
 
 
 def _apart(check: Check, player: Player) -> Iterator[Breach]:
-    for one in _rows(check, player):
-        groups = sorted(connected(one.values, one.across or len(one.values), check.file.diagonal), key=len)
-        player.spend(len(one.values))
+    for row in _rows(check, player):
+        groups = sorted(connected(row.values, row.across or len(row.values), check.file.diagonal), key=len)
+        player.spend(len(row.values))
         for group in groups[:-1]:
             squares = sorted(group)
-            labels = listed(_label(one, number, player) for number in squares)
+            labels = listed(_label(row, number, player) for number in squares)
             verb = "are" if len(squares) > 1 else "is"
-            yield one.where(*squares), f"{labels} {verb} not connected to the rest"
+            yield row.where(*squares), f"{labels} {verb} not connected to the rest"
 
 
 def _bounds(check: Check, player: Player) -> dict[str, Any]:
@@ -259,33 +271,36 @@ def _bounds(check: Check, player: Player) -> dict[str, Any]:
 def _out_of_bounds(check: Check, player: Player) -> Iterator[Breach]:
     bounds = _bounds(check, player)
     for term in check.terms:
-        for one in _split(term, player) if term.kind.many else [Row([term.run(player)], term.ids(player)[:1])]:
-            for number, value in enumerate(one.values):
-                if value is not None and (wrong := _broken(value, bounds)):
-                    label = _label(one, number, player) if is_field(term) else readable(term)
-                    yield one.where(number), f"{label} is {number_text(value)}, but must be {wrong}"
+        for row in _split(term, player) if term.kind.many else [Row([term.run(player)], term.ids(player)[:1])]:
+            for number, value in enumerate(row.values):
+                if value is not None and (requirement := _requirement(value, bounds)):
+                    label = _label(row, number, player) if is_field(term) else readable(term)
+                    yield row.where(number), f"{label} is {number_text(value)}, but must be {requirement}"
 
 
 def _wrong_sum(check: Check, player: Player) -> Iterator[Breach]:
-    values = row(check.terms, player)
-    wrong = _broken(total(values), _bounds(check, player))
-    if wrong and any(value is not None for value in values):
+    values = all_values(check.terms, player)
+    requirement = _requirement(total(values), _bounds(check, player))
+    if requirement and any(value is not None for value in values):
         fields = and_([named(term) for term in check.terms])
-        yield _ids(check.terms, player), f"the sum of {fields} is {number_text(total(values))}, but must be {wrong}"
+        yield (
+            _ids(check.terms, player),
+            f"the sum of {fields} is {number_text(total(values))}, but must be {requirement}",
+        )
 
 
 def _wrong_count(check: Check, player: Player) -> Iterator[Breach]:
-    number = sum(map(marked, row(check.terms, player)))
-    if wrong := _broken(number, _bounds(check, player)):
+    number = sum(map(marked, all_values(check.terms, player)))
+    if requirement := _requirement(number, _bounds(check, player)):
         ids = _ids(check.terms, player)
-        chosen = tuple(name for name in ids if marked(player.marks.get(name)))
+        marked_ids = tuple(name for name in ids if marked(player.marks.get(name)))
         fields = and_([named(term) for term in check.terms])
         boxes = "1 box is" if number == 1 else f"{number} boxes are"
-        yield chosen or ids, f"in {fields}, {boxes} marked, but there must be {wrong}"
+        yield marked_ids or ids, f"in {fields}, {boxes} marked, but there must be {requirement}"
 
 
-def _broken(value: Any, bounds: dict[str, Any]) -> str:
-    """What the value must be, if it breaks a bound: `at most 6`."""
+def _requirement(value: Any, bounds: dict[str, Any]) -> str:
+    """The bounds that a value breaks, in words: `at most 6`. Empty if it breaks none."""
     broken = {
         "at_least": lambda bound: value < bound,
         "at_most": lambda bound: value > bound,
@@ -297,7 +312,7 @@ def _broken(value: Any, bounds: dict[str, Any]) -> str:
 
 
 _FINDERS: dict[str, Callable[[Check, Player], Iterator[Breach]]] = {
-    "check": _false,
+    "check": _untrue,
     "rising": _out_of_order,
     "falling": _out_of_order,
     "distinct": _repeated,

@@ -14,12 +14,12 @@ from ..expressions.functions import bounded, looked_up, marked, present, total
 from ..sheets import FilledSheet
 from .results import Line, Part, Result, Score, ranks
 
-MOST_STEPS = 2_000_000
+MAX_STEPS = 2_000_000
 """Values handled for one sheet: about a second."""
-MOST_COMPARED = 200
+MAX_COMPARED = 200
 """Players who can be compared with each other."""
-_MOST_KEPT = 50
-_MOST_SHOWN = 10
+_MAX_CACHED = 50
+_MAX_LISTED = 10
 
 _rules: dict[int, tuple[ScoreSheet, SheetRules]] = {}
 
@@ -27,7 +27,7 @@ _rules: dict[int, tuple[ScoreSheet, SheetRules]] = {}
 def rules_of(sheet: ScoreSheet) -> SheetRules:
     """The compiled rules of a sheet; they are compiled once."""
     if id(sheet) not in _rules:
-        if len(_rules) >= _MOST_KEPT:
+        if len(_rules) >= _MAX_CACHED:
             _rules.clear()
         _rules[id(sheet)] = sheet, sheet_rules(sheet)
     return _rules[id(sheet)][1]
@@ -67,17 +67,17 @@ class Player:
 
     @property
     def everyone(self) -> list[Player]:
-        if len(self.table.everyone) > MOST_COMPARED:
-            raise TooMuchError(f"more than {MOST_COMPARED} players to compare")
+        if len(self.table.everyone) > MAX_COMPARED:
+            raise TooMuchError(f"more than {MAX_COMPARED} players to compare")
         return self.table.everyone
 
     def spend(self, steps: int) -> None:
         self.table.steps += steps
-        if self.table.steps > MOST_STEPS:
-            raise TooMuchError(f"more than {MOST_STEPS:,} values to calculate with")
+        if self.table.steps > MAX_STEPS:
+            raise TooMuchError(f"more than {MAX_STEPS:,} values to calculate with")
 
     def with_parts(self, parts: tuple[str, ...]) -> Player:
-        """The same player, with something else in place of the first stars."""
+        """The same player, with other parts in place of the first stars."""
         other = Player(self.table, parts, self.entry)
         other.me = self.me
         return other
@@ -124,7 +124,7 @@ def too_much(error: TooMuchError, what: str, place: Place) -> InputError:
 
 
 def _steps(line: ScoreLine, player: Player) -> list[tuple[str, Any]]:
-    """The amount of a line and what becomes of it, step by step: the name of each step and the number after it."""
+    """How the points of a line are calculated: the name of each step, and the number after it."""
     if line.condition and not line.condition.run(player):
         return [("if", 0)]
     steps: list[tuple[str, Any]] = [(line.kind, bounded(_amount(line, player)))]
@@ -143,7 +143,7 @@ _CHANGES: dict[str, Callable[[ScoreLine, Any, Player], Any]] = {
     "at_least": lambda line, amount, player: line.file.at_least if amount < _or(line.file.at_least, amount) else None,
     "at_most": lambda line, amount, player: line.file.at_most if amount > _or(line.file.at_most, amount) else None,
 }
-"""What may happen to the amount of a line, in this order; None if it does not."""
+"""The steps that can change the amount of a line, in this order; each returns None if the line does not use it."""
 
 
 def _or(bound: int | None, amount: Any) -> Any:
@@ -155,7 +155,7 @@ def _amount(line: ScoreLine, player: Player) -> Any:
         return _rank_points(line, player)
     if line.kind == "value":
         return line.terms[0].run(player) or 0
-    values = row(line.terms, player)
+    values = all_values(line.terms, player)
     if line.kind == "sum":
         return total(values)
     if line.kind == "count":
@@ -164,8 +164,8 @@ def _amount(line: ScoreLine, player: Player) -> Any:
     return (min(filled) if line.kind == "min" else max(filled)) if filled else 0
 
 
-def row(terms: Iterable[Compiled], player: Player) -> list[Any]:
-    """All values of some expressions; those of lists one by one."""
+def all_values(terms: Iterable[Compiled], player: Player) -> list[Any]:
+    """The values of some expressions, with the entries of lists one by one."""
     values: list[Any] = []
     for term in terms:
         if term.kind.many:
@@ -203,16 +203,16 @@ def _rank_points(line: ScoreLine, player: Player) -> int:
 
 def _place(line: ScoreLine, player: Player) -> tuple[int, int]:
     """The place of a player, and how many share it; 0 if the player takes no part."""
-    amounts = _compared(line, player)
+    amounts = _rank_amounts(line, player)
     if player.entry not in amounts:
         return 0, 0
     own = amounts[player.entry]
     return 1 + sum(other > own for other in amounts.values()), sum(other == own for other in amounts.values())
 
 
-def _compared(line: ScoreLine, player: Player) -> dict[str, Any]:
-    """What every player has who takes part in a comparison, by their entries; more is better. Nobody has the most of
-    something by having none of it."""
+def _rank_amounts(line: ScoreLine, player: Player) -> dict[str, Any]:
+    """The amounts of all players who take part in a ranking, by their entries; more is better. A player with none of
+    something never has the most of it."""
     key = "rank", id(line)
     if key not in player.shared:
         assert line.file.rank
@@ -293,7 +293,7 @@ def _parts(line: ScoreLine, player: Player) -> list[Part]:
 
 def _plain_parts(term: Compiled, points: int, player: Player) -> Iterator[Part]:
     """A part for each field that counts, or one for an expression."""
-    values = row([term], player)
+    values = all_values([term], player)
     ids = term.names[0].ids if is_field(term) else None
     if ids:
         for name, value in zip(ids(player), values, strict=True):
@@ -330,11 +330,13 @@ def _first_step(line: ScoreLine, player: Player, amount: Any) -> str:
         return f"{number_text(amount)} {_counted(terms)}"
     if line.kind == "value":
         return readable(terms[0], player)
-    values = [value for value in row(terms, player) if value is not None]
+    values = [value for value in all_values(terms, player) if value is not None]
     if line.kind == "sum":
         values = [value for value in values if value]
-        return " + ".join(map(number_text, values)) if 1 < len(values) <= _MOST_SHOWN else number_text(amount)
-    choice = f", the {'smallest' if line.kind == 'min' else 'largest'} of {shown(values)}" if len(values) > 1 else ""
+        return " + ".join(map(number_text, values)) if 1 < len(values) <= _MAX_LISTED else number_text(amount)
+    choice = (
+        f", the {'smallest' if line.kind == 'min' else 'largest'} of {values_text(values)}" if len(values) > 1 else ""
+    )
     return f"{number_text(amount)}{choice}"
 
 
@@ -382,7 +384,7 @@ def readable(term: Compiled, player: Player | None = None) -> str:
 def _in_a_list(values: Sequence[Any], label: str) -> str:
     """A list inside an expression: its values, or its label if they are many."""
     filled = present(values)
-    return label if len(filled) > _MOST_SHOWN and not isinstance(filled[0], bool) else list_text(values)
+    return label if len(filled) > _MAX_LISTED and not isinstance(filled[0], bool) else list_text(values)
 
 
 def list_text(values: Sequence[Any]) -> str:
@@ -390,7 +392,7 @@ def list_text(values: Sequence[Any]) -> str:
     filled = present(values)
     if filled and all(isinstance(value, bool) for value in filled):
         return f"{sum(filled)} ticked"
-    return shown(filled)
+    return values_text(filled)
 
 
 def _names_in(term: Compiled) -> Iterator[tuple[Node, bool]]:
@@ -417,10 +419,10 @@ def _signs(text: str) -> str:
     return _QUOTED.sub(lambda match: f"“{match[1] or match[2] or ''}”", words)
 
 
-def shown(values: Sequence[Any]) -> str:
+def values_text(values: Sequence[Any]) -> str:
     """A list of values as people write it."""
-    words = [mark_text(value) for value in values[:_MOST_SHOWN]]
-    return " ".join(words) + (" …" if len(values) > _MOST_SHOWN else "") if words else "nothing"
+    words = [mark_text(value) for value in values[:_MAX_LISTED]]
+    return " ".join(words) + (" …" if len(values) > _MAX_LISTED else "") if words else "nothing"
 
 
 def mark_text(value: Any) -> str:
@@ -497,7 +499,7 @@ def and_(words: Sequence[str]) -> str:
 
 
 class Sums:
-    """The right sums of a filled-in sheet."""
+    """The correct sums of a filled-in sheet."""
 
     def __init__(self, sheet: FilledSheet) -> None:
         self.sheet, self.table = sheet, Table(sheet)
@@ -507,8 +509,8 @@ class Sums:
         """The ids of the fields for this total, in the parts of the sheet that are used."""
         return claim.target.ids(self.table.nobody, ())
 
-    def right(self, claim: Claim, name: str) -> int | None:
-        """The right sum for the field `name`, or None if there is nothing to add up. Fields are multiplied by the
+    def correct(self, claim: Claim, name: str) -> int | None:
+        """The correct sum for the field `name`, or None if there is nothing to add up. Fields are multiplied by the
         points that plain score lines give for them, unless the sum is declared with `count` or a score line counts the
         sum itself."""
         pattern = claim.target.pattern.split(".")
@@ -528,7 +530,7 @@ class Sums:
 
     def _terms(self, term: Compiled, player: Player, is_plain: bool) -> Iterator[int]:
         source = term.names[0] if term.names and is_field(term) else None
-        values = row([term], player)
+        values = all_values([term], player)
         if source is None or source.ids is None:
             yield from (int(value or 0) for value in values)
             return
@@ -554,12 +556,12 @@ class Sums:
 
 
 def sums(sheet: FilledSheet) -> Mapping[str, int]:
-    """The right value of every declared sum with at least one mark to add up, by the id of the sum's field."""
+    """The correct value of every declared sum with at least one mark to add up, by the id of the sum's field."""
     by_field: dict[str, int] = {}
-    right = Sums(sheet)
-    for claim in right.table.rules.claims:
-        for name in right.totals(claim):
-            value = right.right(claim, name)
+    answers = Sums(sheet)
+    for claim in answers.table.rules.claims:
+        for name in answers.totals(claim):
+            value = answers.correct(claim, name)
             if value is not None:
                 by_field[name] = value
     return by_field

@@ -38,17 +38,18 @@ class StatedRules:
             self._twice = rules.add("ticked-once", "Each box is ticked once at most.", source=_SOURCE)
         if sheet.definition.players:
             self._names = rules.add("names", "Every player on the sheet has a different name.", source=_SOURCE)
-        stated = rules_of(sheet)
+        sheet_rules = rules_of(sheet)
         self._claims = [
-            (rules.add(name, _sums_text(claims), source=_SOURCE), claims) for name, claims in _claims(stated).items()
+            (rules.add(name, _sums_text(claims), source=_SOURCE), claims)
+            for name, claims in _claims(sheet_rules).items()
         ]
         self._checks = [
             (rules.add(check.id, rule_text(check), source=_SOURCE, severity=check.file.severity), check)
-            for check in stated.checks
+            for check in sheet_rules.checks
         ]
-        for number, line in enumerate(stated.lines, 1):
+        for number, line in enumerate(sheet_rules.lines, 1):
             name = f"score-{line.key.replace('_', '-')}"
-            unique = name if [other.key for other in stated.lines].count(line.key) == 1 else f"{name}-{number}"
+            unique = name if [other.key for other in sheet_rules.lines].count(line.key) == 1 else f"{name}-{number}"
             rules.scoring(unique, line_text(line), source=_SOURCE)
 
     def violations(self, sheet: FilledSheet) -> Iterator[Violation]:
@@ -154,10 +155,10 @@ def _wrong_sums(rule: Rule, claim: Claim, sums: Sums) -> Iterator[Violation]:
     for name in sums.totals(claim):
         claimed = sums.sheet.number(name)
         if claimed is not None:
-            right = sums.right(claim, name) or 0
-            if claimed != right:
+            correct = sums.correct(claim, name) or 0
+            if claimed != correct:
                 what = "the points" if claim.has_lines else "the marks"
-                yield rule(name, f"{_box(claim, name)} says {claimed}, but {what} add up to {right}")
+                yield rule(name, f"{_box(claim, name)} says {claimed}, but {what} add up to {correct}")
 
 
 def _box(claim: Claim, name: str) -> str:

@@ -150,7 +150,7 @@ def test_what_an_expression_gives(text, result):
         ("2three", 2, "“three” follows a number"),
         ("'red", 1, "the quotation mark ' is not closed"),
         ("if box then 1", 1, "“if” has no “else”"),
-        ("1 if box else 2", 3, "“if” stands after a value"),
+        ("1 if box else 2", 3, "“if” follows a value"),
         ("thre + fuor", 1, "unknown field “thre”"),
         ("1 + sun(row)", 5, "unknown function “sun”"),
         ("floor()", 1, "floor cannot have no arguments"),
@@ -202,7 +202,7 @@ def test_players_are_compared():
 
 
 def test_comparisons_between_players_do_not_nest():
-    with pytest.raises(ExpressionError, match="cannot stand inside"):
+    with pytest.raises(ExpressionError, match="cannot be used inside"):
         compiled("place(sum(others(score)))", Scope(players=True))
 
 

@@ -28,9 +28,9 @@ class CardChoice:
         chosen = {}
         for name, cards in decks.items():
             ids = _ids(cards)
-            wanted = {ids[number] for item in self.items for number in _numbers(item, ids)}
-            if wanted:
-                chosen[name] = tuple(card for card in cards if card.id in wanted)
+            chosen_ids = {ids[number] for item in self.items for number in _numbers(item, ids)}
+            if chosen_ids:
+                chosen[name] = tuple(card for card in cards if card.id in chosen_ids)
         return chosen
 
     def refuse_unknown(self, decks: Iterable[tuple[str, Sequence[Card]]]) -> None:
@@ -56,7 +56,7 @@ def _ids(cards: Sequence[Card]) -> list[str]:
 
 
 def _numbers(item: str, ids: Sequence[str]) -> range:
-    """The cards of an item, counted from 0: as far as the deck has them."""
+    """The cards of an item, counted from 0, up to the end of the deck."""
     number = _number(item, ids)
     if number is not None:
         return range(number, min(number + 1, len(ids)))
@@ -96,7 +96,7 @@ def _problem(item: str, decks: Sequence[tuple[str, Sequence[str]]]) -> Problem |
             backwards = backwards or last < first < len(ids)
     if backwards:
         return Problem(f"--cards: the range “{shortened(item)}” runs backwards", hint="name the earlier card first")
-    near = did_you_mean(item, (name for _, ids in decks for name in ids))
-    if not near.startswith("did") or item.replace("-", "").isdecimal():
-        near = ", ".join(f"{name} has {len(ids):,} different cards" for name, ids in decks)
-    return Problem(f"--cards: there is no card “{shortened(item)}”", hint=near)
+    hint = did_you_mean(item, (name for _, ids in decks for name in ids))
+    if not hint.startswith("did") or item.replace("-", "").isdecimal():
+        hint = ", ".join(f"{name} has {len(ids):,} different cards" for name, ids in decks)
+    return Problem(f"--cards: there is no card “{shortened(item)}”", hint=hint)

@@ -1,4 +1,4 @@
-"""What `make` says when the files are written."""
+"""What `make` reports after it has written the files."""
 
 from __future__ import annotations
 

@@ -115,12 +115,12 @@ def _list_examples() -> None:
 
 def _report(folder: Path, names: list[str]) -> None:
     """Names the new files, and says what to do next."""
-    shown = [name for name in names if name in new_game.MEANINGS or "/" not in name]
-    width = max(len(str(folder / name)) for name in shown)
-    for name in shown:
+    listed_names = [name for name in names if name in new_game.MEANINGS or "/" not in name]
+    width = max(len(str(folder / name)) for name in listed_names)
+    for name in listed_names:
         meaning = new_game.MEANINGS.get(name, "your cards")
         echo(f"{folder / name!s:<{width}}  {meaning}".rstrip())
-    if more := len(names) - len(shown):
+    if more := len(names) - len(listed_names):
         echo(f"and {more:,} other file{'s' * (more != 1)}")
     game = shlex.quote(str(folder))
     steps = [(f"make {game}", "print it")]

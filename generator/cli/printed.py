@@ -1,6 +1,6 @@
 """Prints what was ordered: one PDF file for each component and paper.
 
-A component that has problems does not keep the others from being printed."""
+A component with problems does not stop the others from being printed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from .selection import Chosen
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to print and how. No `components` means all; no `duplex` means each component's own mode."""
+    """What to print and how. Without `components`, everything is printed; without `duplex`, each component in its own
+    mode."""
 
     components: tuple[str, ...]
     papers: tuple[Paper, ...]
@@ -109,7 +110,7 @@ class PrintedFile:
 @dataclass(slots=True)
 class Outcome:
     """What was printed, and what was not: the `failed` files with the components they would have shown, and all
-    `problems`. Those of a `draft` are printed in spite of them."""
+    `problems`. A `draft` is printed despite its problems."""
 
     files: list[PrintedFile] = field(default_factory=list)
     failed: dict[Path, str] = field(default_factory=dict)
@@ -144,7 +145,7 @@ def print_all(chosen: list[Chosen], order: Order, *, quiet: bool) -> Outcome:
 
 
 def write_all(outcome: Outcome) -> None:
-    """Writes the files. One that cannot be written becomes a failed one."""
+    """Writes the files. A file that cannot be written counts as failed."""
     for file in list(outcome.files):
         try:
             save(file.printed.pdf, file.file)
@@ -209,7 +210,7 @@ def _steps(game: Game, deck: Deck, name: str, chosen: Mapping[str, tuple[Card, .
 
 
 def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: bool) -> Path:
-    """The file of a component. Other sets and modes have different names, so that they never replace the usual file."""
+    """The file of a component. Other sets and modes have other names, so that they never overwrite the usual file."""
     part = game.components[name]
     usual = part.definition.duplex or "long"
     modes = [

@@ -11,7 +11,7 @@ from ..codes import SetCode, parse
 from ..definitions import nodes
 from ..definitions.load import is_game, load, shipped
 from ..definitions.models import Game
-from ..definitions.table_game import USUAL, Look
+from ..definitions.table_game import DEFAULT_LOOK, Look
 from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
 from ..games.deck import Deck
 
@@ -42,7 +42,7 @@ def chosen_sets(
     every: bool,
     sets: tuple[str, ...],
     draw: Draw | None,
-    look: Look = USUAL,
+    look: Look = DEFAULT_LOOK,
     trust_code: bool = False,
 ) -> Selection:
     """What the words select. If no game is named, the set codes decide."""

@@ -20,8 +20,8 @@ _DICE = re.compile(r"([0-9]{0,2})[dD]([0-9]{1,4})")
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 _DECIMAL = re.compile(r"-?[0-9]{1,12}\.[0-9]{1,6}")
 _WEIGHT = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
-MOST_DICE = 20
-WIDEST = 10_000
+MAX_DICE = 20
+MAX_VALUES = 10_000
 _FORMS = "write a die (d6), a range (1-20), a list ([red, blue]), weights ({red: 3, blue: 1}) or a bag ({bag: …})"
 
 
@@ -45,14 +45,14 @@ def _short(name: str, node: Scalar, bad: Bad) -> DrawnColumn | None:
     text = node.text.strip()
     if dice := _DICE.fullmatch(text):
         number, sides = int(dice[1] or 1), int(dice[2])
-        if 1 <= number <= MOST_DICE and 2 <= sides <= WIDEST:
+        if 1 <= number <= MAX_DICE and 2 <= sides <= MAX_VALUES:
             return DrawnColumn(name, (Part(range(1, sides + 1)),) * number)
-        bad(f"column “{name}”: from 1 to {MOST_DICE} dice with 2 to {WIDEST:,} sides, not {text}", node.place, "")
+        bad(f"column “{name}”: from 1 to {MAX_DICE} dice with 2 to {MAX_VALUES:,} sides, not {text}", node.place, "")
     elif span := _RANGE.fullmatch(text):
         low, high = int(span[1]), int(span[2])
-        if low <= high < low + WIDEST:
+        if low <= high < low + MAX_VALUES:
             return DrawnColumn(name, (Part(range(low, high + 1)),))
-        problem = f"has more than {WIDEST:,} numbers" if low <= high else "begins with its larger number"
+        problem = f"has more than {MAX_VALUES:,} numbers" if low <= high else "begins with its larger number"
         bad(f"column “{name}”: the range {text} {problem}", node.place, "")
     else:
         bad(f"column “{name}” cannot be drawn from “{shortened(text)}”", node.place, _FORMS)
@@ -62,42 +62,42 @@ def _short(name: str, node: Scalar, bad: Bad) -> DrawnColumn | None:
 def _weighted(name: str, node: Any, bad: Bad) -> Iterator[tuple[Any, int]]:
     """The values of a list, or of a mapping with their weights in thousandths. Yields nothing after a problem."""
     entries = node.pairs if isinstance(node, MappingNode) else [(entry, None) for entry in node]
-    if not 1 <= len(entries) <= WIDEST:
-        bad(f"column “{name}” has {len(entries):,} values; give from 1 to {WIDEST:,}", node.place, "")
+    if not 1 <= len(entries) <= MAX_VALUES:
+        bad(f"column “{name}” has {len(entries):,} values; give from 1 to {MAX_VALUES:,}", node.place, "")
         return
-    found = []
+    pairs = []
     for entry, weight in entries:
         if not isinstance(entry, Scalar):
             bad(f"column “{name}”: a value must be a single value, not a list or mapping", node.place, _FORMS)
             return
         if weight is not None and not (isinstance(weight, Scalar) and _WEIGHT.fullmatch(weight.text)):
-            shown = f"“{shortened(weight)}”" if isinstance(weight, Scalar) else "a list or mapping"
-            bad(f"column “{name}”: the weight of “{shortened(entry)}” must be a number such as 3 or 0.5, not {shown}",
+            word = f"“{shortened(weight)}”" if isinstance(weight, Scalar) else "a list or mapping"
+            bad(f"column “{name}”: the weight of “{shortened(entry)}” must be a number such as 3 or 0.5, not {word}",
                 entry.place, "")  # fmt: skip
             return
-        found.append((_value(entry), 1 if weight is None else round(float(weight) * 1000)))
-    if not any(weight for _, weight in found):
+        pairs.append((_value(entry), 1 if weight is None else round(float(weight) * 1000)))
+    if not any(weight for _, weight in pairs):
         bad(f"column “{name}”: all weights are 0", node.place, "")
         return
-    yield from (pair for pair in found if pair[1])
+    yield from (pair for pair in pairs if pair[1])
 
 
 def _bag(name: str, node: Any, bad: Bad) -> Iterator[Any]:
-    """Every value of a bag, as often as it is in it. Yields nothing after a problem."""
-    found: list[Any] = []
+    """The values of a bag, each as often as the bag holds it. Yields nothing after a problem."""
+    values: list[Any] = []
     entries = node.pairs if isinstance(node, MappingNode) else [(entry, Scalar("1", node.place)) for entry in node]
     for entry, number in entries:
         if not isinstance(entry, Scalar) or not isinstance(number, Scalar) or not re.fullmatch("[0-9]{1,5}", number):
             bad(f"column “{name}”: a bag is a list, or a mapping of values to whole numbers", node.place,
                 "such as {bag: {red: 3, blue: 1}}")  # fmt: skip
             return
-        if len(found) + int(number) > limits.BAG:
+        if len(values) + int(number) > limits.BAG:
             bad(f"column “{name}”: a bag with more than {limits.BAG:,} values", node.place, "")
             return
-        found += [_value(entry)] * int(number)
-    if not found:
+        values += [_value(entry)] * int(number)
+    if not values:
         bad(f"column “{name}”: its bag is empty", node.place, "")
-    yield from found
+    yield from values
 
 
 def _value(node: Scalar) -> Any:

@@ -1,4 +1,4 @@
-"""The random draws of your own game as its game.yaml states them."""
+"""The random draws of your own game, as game.yaml defines them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .values import Between, Expression, Raw, Span, empty_mapping
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDrawFile:
-    """Something that `pencilbox randomise` draws for your own game. One of four keys says what:
+    """Something that `pencilbox randomise` draws for your own game. One of these keys says what:
 
     - `shuffle`: the cards of this deck in random order. `hands` deals to the players (`hands: 5`, or several kinds:
       `hands: {face down: 3, hand: 4}`), `then` deals named piles (`then: {market: 4}`), and `rest` names what is left.
-    - `pick`: `count` cards of this deck, without replacement. `weight` makes some likelier than others.
+    - `pick`: `count` cards of this deck, without replacement. `weight` makes some more likely than others.
     - `rows`: this many rows of values, which become the cards of the component `into`. `columns` says what each value
       is: a die (`d6`, `2d6`), a range (`1-20`), a list, values with weights (`{gold: 1, wood: 3}`), a bag that is drawn
       empty (`{bag: {gold: 1, wood: 3}}`), or a text with expressions in braces (`"{a} + {b}"`).

@@ -2,9 +2,9 @@
 
     OwnDrawFile + the decks of the game ── own_draws ──▶ OwnDraw: cards and columns, conditions, plans with fingerprints
 
-A plan's fingerprint covers all that decides what a code draws, and nothing else: the ids of the cards and the values
-that weights and conditions use, the numbers, the columns. So cards may be reworded and their table sorted, but a code
-is never read with other rules than those it was drawn with.
+A plan's fingerprint covers everything that decides what a code draws, and nothing else: the ids of the cards and the
+values that weights and conditions use, the numbers, the columns. So cards may be reworded and their table sorted, but
+a code is never read by rules other than those it was drawn with.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ KINDS: tuple[DrawKind, ...] = ("shuffle", "pick", "rows", "dice")
 RECIPE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The alphabet of set codes."""
 _METHOD = 1
-"""Goes into every fingerprint; changes only if the same draw gives other sets."""
+"""Part of every fingerprint; changes only if the same draw would give other sets."""
 _COMMON = ("about", "into", "field", "players", "where", "check", "place")
 _KEYS: Mapping[str, tuple[str, ...]] = {
     "shuffle": ("hands", "then", "rest"),
@@ -55,9 +55,9 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "dice": ("faces", "at_least", "at_most"),
 }
 _INTO = {"shuffle": ("page",), "pick": ("page",), "rows": ("deck", "page"), "dice": ("dice",)}
-MOST_COLUMNS = 40
-_MOST_TRIED = 2_000
-"""Rows that are tried to find out whether any meets a condition."""
+MAX_COLUMNS = 40
+_MAX_TRIED_ROWS = 2_000
+"""The most rows tried to find out whether any meets a condition."""
 SIDES = 6
 
 
@@ -126,14 +126,14 @@ class _Reader:
         self.problems.append(Problem(f"draw “{shortened(self.name)}”: {message}", place or self.place, hint))
 
     def draw(self) -> OwnDraw | None:
-        given = [kind for kind in KINDS if getattr(self.file, kind) is not None]
+        kinds = [kind for kind in KINDS if getattr(self.file, kind) is not None]
         if not re.fullmatch(r"[a-z][a-z0-9_-]*", self.name):
             self.bad("its name may only contain lower-case letters, digits, - and _")
-        if len(given) != 1:
-            what = f"it has {listed(given)}; give only one of them" if given else "it does not say what it draws"
-            self.bad(what, hint="" if given else f"add one of {listed(KINDS)}")
+        if len(kinds) != 1:
+            what = f"it has {listed(kinds)}; give only one of them" if kinds else "it does not say what it draws"
+            self.bad(what, hint="" if kinds else f"add one of {listed(KINDS)}")
             return None
-        kind = given[0]
+        kind = kinds[0]
         self.refuse_misplaced(kind)
         into = self.into(kind)
         draw = self.of_rows(kind, into) if kind in ("rows", "dice") else self.of_cards(kind, into)
@@ -157,7 +157,9 @@ class _Reader:
         if name not in fitting:
             kinds = listed(_INTO[kind])
             if self.file.into:
-                self.bad(f"“into” must name a {kinds}; “{shortened(name)}” is not one", None, _known(name, fitting))
+                self.bad(
+                    f"“into” must name a {kinds}; “{shortened(name)}” is not one", None, _suggestion(name, fitting)
+                )
             else:
                 hint = f"add “into”: {listed(fitting)}" if fitting else "add one to “components”"
                 self.bad(f"it needs a {kinds} that shows it", None, hint)
@@ -169,17 +171,17 @@ class _Reader:
 
     def compile(self, text: Expression, kinds: Mapping[str, Kind]) -> Compiled | None:
         try:
-            found = compiled(text, _Names({**kinds, **_PLAYERS}))
+            term = compiled(text, _Names({**kinds, **_PLAYERS}))
         except ExpressionError as error:
             for each in error.all:
                 where = text.at(each.at) if isinstance(text, Scalar) else self.place
                 self.bad(f"{each.message}{excerpt(text, each)}", where, each.hint)
             return None
-        self.uses_players = self.uses_players or any(source.name == "players" for source in found.names)
-        return found
+        self.uses_players = self.uses_players or any(source.name == "players" for source in term.names)
+        return term
 
     def conditions(self, key: str, kinds: Mapping[str, Kind]) -> tuple[Compiled, ...]:
-        found = []
+        terms = []
         for text in getattr(self.file, key):
             term = self.compile(text, kinds)
             if term and (term.kind.many or term.kind.name not in ("yes", "any")):
@@ -187,11 +189,11 @@ class _Reader:
                 hint = f"write all({text})" if term.kind.many and term.kind.name == "yes" else "compare it, as in x > 0"
                 self.bad(f"“{key}” must be yes or no, but “{shortened(text)}” is {words}", _at(text), hint)
             elif term:
-                found.append(term)
-        return tuple(found)
+                terms.append(term)
+        return tuple(terms)
 
     def amount(self, text: Expression, what: str) -> Callable[[int], int]:
-        """The number that an expression of `players` gives; -1 after reporting a problem."""
+        """The function that works out an amount from the number of players; it returns -1 after reporting a problem."""
         term = self.compile(text, {})
         if term is None:
             return lambda players: -1
@@ -207,7 +209,7 @@ class _Reader:
                 return -1
             if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= limits.CARDS:
                 of = f" with {players} players" if players and len(term.names) else ""
-                message = f"“{what}” must be a whole number from 0 to {limits.CARDS:,}, not {_shown(value)}{of}"
+                message = f"“{what}” must be a whole number from 0 to {limits.CARDS:,}, not {_number_text(value)}{of}"
                 self.bad(message, _at(text))
                 return -1
             return value
@@ -232,7 +234,7 @@ class _Reader:
         source = str(getattr(self.file, kind))
         decks = [name for name, part in self.game.components.items() if part.kind == "deck"]
         if source not in decks:
-            self.bad(f"there is no deck “{shortened(source)}”", hint=_known(source, decks))
+            self.bad(f"there is no deck “{shortened(source)}”", hint=_suggestion(source, decks))
             return None
         deck = self.components.get(source)
         if deck is None:  # its own problems are reported
@@ -268,10 +270,10 @@ class _Reader:
                 return kinds, []
         order = sorted(by_id, key=identities_of(different).__getitem__)
         copies = Counter(card.id for card in deck.cards)
-        found = [by_id[name] for name in order if by_id[name].weight for _ in range(copies[name])]
-        if not found:
+        candidates = [by_id[name] for name in order if by_id[name].weight for _ in range(copies[name])]
+        if not candidates:
             self.bad(f"no card in “{deck.name}” meets “where”" if where else "no card can be drawn")
-        return kinds, found
+        return kinds, candidates
 
     def weight(self, kinds: Mapping[str, Kind]) -> Compiled | None:
         text = self.file.weight
@@ -364,9 +366,9 @@ class _Reader:
         identity = self.identities(source)
         used = {name.name for term in check for name in term.names} - {"players"}
         used |= {demand.field for demand in demands}
-        alike: dict[tuple[Any, ...], int] = {}
+        key_numbers: dict[tuple[Any, ...], int] = {}
         keys = [
-            alike.setdefault(tuple(each.values[name] for name in unique), place)
+            key_numbers.setdefault(tuple(each.values[name] for name in unique), place)
             for place, each in enumerate(candidates)
         ]
         plans = []
@@ -402,32 +404,32 @@ class _Reader:
     def identities(self, deck: str) -> Mapping[str, str]:
         return identities_of(list({card.id: card for card in self.components[deck].cards}.values()))
 
-    # ---- what all sets must be like
+    # ---- constraints
 
     def known_fields(self, key: str, kinds: Mapping[str, Kind], names: Iterable[str]) -> tuple[str, ...]:
         for name in names:
             if name not in kinds:
-                self.bad(f"“{key}”: there is no field “{shortened(name)}”", hint=_known(name, kinds))
+                self.bad(f"“{key}”: there is no field “{shortened(name)}”", hint=_suggestion(name, kinds))
         return tuple(name for name in names if name in kinds)
 
     def demands(self, kinds: Mapping[str, Kind], values: Mapping[str, Mapping[str, int]]) -> tuple[Demand, ...]:
         """The numbers of `at_least` and `at_most` by field and value. `values` are those that can be drawn."""
-        found: dict[tuple[str, str], Demand] = {}
+        demands: dict[tuple[str, str], Demand] = {}
         for key in ("at_least", "at_most"):
-            wanted = getattr(self.file, key)
-            self.known_fields(key, kinds, wanted)
-            for field, numbers in wanted.items():
+            bounds = getattr(self.file, key)
+            self.known_fields(key, kinds, bounds)
+            for field, numbers in bounds.items():
                 for value, number in numbers.items() if field in values else ():
                     if value not in values[field]:
-                        hint = _known(value, values[field])
+                        hint = _suggestion(value, values[field])
                         self.bad(f"“{key}”: no “{field}” is “{shortened(value)}”", hint=hint)
-                    before = found.get((field, value), Demand(field, value))
+                    before = demands.get((field, value), Demand(field, value))
                     low, high = (number, before.high) if key == "at_least" else (before.low, number)
-                    found[field, value] = Demand(field, value, low, high)
-        for demand in found.values():
+                    demands[field, value] = Demand(field, value, low, high)
+        for demand in demands.values():
             if demand.high is not None and demand.low > demand.high:
                 self.bad(f"“at_least” asks for {demand.low} {_of(demand)}, but “at_most” allows {demand.high}")
-        return tuple(found.values())
+        return tuple(demands.values())
 
     def constraints(self, unique: Sequence[str], demands: Sequence[Demand]) -> dict[str, Any]:
         """The constraints of a set as plain data for its fingerprint."""
@@ -468,14 +470,14 @@ class _Reader:
         source: str,
     ) -> None:
         for demand in demands:
-            there = values[demand.field][demand.value]
-            if demand.low > there:
-                self.bad(f"at least {demand.low} {_of(demand)} are needed, but “{source}” has only {there}")
+            total = values[demand.field][demand.value]
+            if demand.low > total:
+                self.bad(f"at least {demand.low} {_of(demand)} are needed, but “{source}” has only {total}")
         for field in dict.fromkeys(demand.field for demand in demands):
             if all(len(texts_of(each.values[field])) < 2 for each in candidates):
                 highs = {each.value: each.high for each in demands if each.field == field and each.high is not None}
-                left = Counter(text for each in candidates for text in texts_of(each.values[field]) or ("",))
-                available = sum(min(number, highs.get(value, number)) for value, number in left.items())
+                counts = Counter(text for each in candidates for text in texts_of(each.values[field]) or ("",))
+                available = sum(min(number, highs.get(value, number)) for value, number in counts.items())
                 if available < count <= len(candidates):
                     self.bad(f"“at_most” leaves only {available} cards by “{field}”, but it picks {count}")
                 self.refuse_too_many(count, demands, field, "cards")
@@ -534,25 +536,25 @@ class _Reader:
     def columns(self) -> tuple[DrawnColumn, ...]:
         if not self.file.columns:
             self.bad("“rows” needs “columns”", hint="such as columns: {red: d6, letter: [A, B, C]}")
-        if len(self.file.columns) > MOST_COLUMNS:
-            self.bad(f"{len(self.file.columns)} columns; at most {MOST_COLUMNS}")
+        if len(self.file.columns) > MAX_COLUMNS:
+            self.bad(f"{len(self.file.columns)} columns; at most {MAX_COLUMNS}")
             return ()
-        found: dict[str, DrawnColumn] = {}
+        columns: dict[str, DrawnColumn] = {}
         for name, node in self.file.columns.items():
             if not re.fullmatch(r"[^\W\d]\w*", name) or name == "players":
                 self.bad(f"a column cannot be called “{shortened(name)}”", None, "use letters, digits and _")
                 continue
             column: DrawnColumn | None
             if isinstance(node, Scalar) and "{" in node.text:
-                column = self.text_column(name, node, {other: kind_of_column(each) for other, each in found.items()})
+                column = self.text_column(name, node, {other: kind_of_column(each) for other, each in columns.items()})
             else:
                 column = drawn_column(name, node, self.bad)
             if column:
-                found[name] = column
-        return tuple(found.values())
+                columns[name] = column
+        return tuple(columns.values())
 
     def text_column(self, name: str, node: Scalar, kinds: Mapping[str, Kind]) -> DrawnColumn | None:
-        """A column that is made of those above it."""
+        """A column of texts, made from the columns above it."""
         parts: list[str | Compiled] = []
         for match in re.finditer(r"\{([^{}]*)\}|([^{}]+)|[{}]", node.text):
             if match[1] is not None:
@@ -580,7 +582,7 @@ class _Reader:
         for term, text in zip(where, self.file.where, strict=False):
             used = [by_name.get(source.name) for source in term.names]
             choices = [possible_values(column) for column in used if column and not column.text]
-            if len(choices) == len(used) and prod(map(len, choices)) <= _MOST_TRIED:
+            if len(choices) == len(used) and prod(map(len, choices)) <= _MAX_TRIED_ROWS:
                 names = [source.name for source in term.names]
                 rows = (dict(zip(names, values, strict=True)) for values in product(*choices))
                 before = len(self.problems)
@@ -596,9 +598,9 @@ class _Reader:
         text: Expression,
     ) -> None:
         """Reports rows that cannot be drawn, where this is certain before drawing."""
-        most, sides = (limits.PIECES, SIDES) if self.file.dice is not None else (limits.DRAWN_ROWS, 1)
-        if not 1 <= count <= most:
-            self.bad(f"from 1 to {most:,} can be drawn, not {count:,}", _at(text))
+        limit, sides = (limits.PIECES, SIDES) if self.file.dice is not None else (limits.DRAWN_ROWS, 1)
+        if not 1 <= count <= limit:
+            self.bad(f"from 1 to {limit:,} can be drawn, not {count:,}", _at(text))
             return
         for column in columns:
             if column.bag and len(column.bag) < count * sides:
@@ -635,14 +637,14 @@ class _Reader:
 # ---- messages --------------------------------------------------------------------------------------------------------
 
 
-def _shown(value: Any) -> str:
+def _number_text(value: Any) -> str:
     """A number as people write it."""
     return ("yes" if value else "no") if isinstance(value, bool) else f"{float(value):.15g}"
 
 
-def _known(name: str, names: Iterable[str]) -> str:
-    known = list(names)
-    return did_you_mean(name, known) or (f"known: {listed(known)}" if known else "")
+def _suggestion(name: str, names: Iterable[str]) -> str:
+    choices = list(names)
+    return did_you_mean(name, choices) or (f"known: {listed(choices)}" if choices else "")
 
 
 def _of(demand: Demand) -> str:

@@ -12,26 +12,26 @@ from . import limits
 from .models import Card
 from .own_draws import DrawnColumn
 
-_MOST_CHOICES = 50
-"""Different texts of a field that an expression's own texts are compared with."""
+_MAX_CHOICES = 50
+"""The most different texts of a field with which the texts in an expression are compared."""
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 _DECIMAL = re.compile(r"-?[0-9]{1,15}\.[0-9]{1,6}")
 
 
 class Values:
-    """What an expression about a draw can see: values by name. It stops a calculation that takes too long."""
+    """What an expression about a draw can see: values by name. Stops calculations that take too long."""
 
     everyone: tuple[Any, ...] = ()
     me = None
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         self.values = values
-        self.left = limits.LOOK_UPS
+        self.budget = limits.LOOK_UPS
         self.shared: dict[Any, Any] = {}
 
     def spend(self, number: int) -> None:
-        self.left -= number
-        if self.left < 0:
+        self.budget -= number
+        if self.budget < 0:
             raise TooMuchError("a calculation with too many values")
 
 
@@ -60,7 +60,7 @@ def kind_of(values: Sequence[Any]) -> Kind:
 
 def choices_of(texts: Iterable[str]) -> tuple[str, ...]:
     different = tuple(dict.fromkeys(texts))
-    return different if len(different) <= _MOST_CHOICES else ()
+    return different if len(different) <= _MAX_CHOICES else ()
 
 
 def _number(value: Any) -> int | float | None:
@@ -96,7 +96,7 @@ def kind_of_column(column: DrawnColumn) -> Kind:
 
 
 def possible_values(column: DrawnColumn) -> Sequence[Any]:
-    """The values that a column without a text can have; those of a bag as often as they are in it."""
+    """The values that a column without a text can have; a value that a bag holds twice is in the list twice."""
     if len(column.parts) > 1:
         low, high = (sum(limit(part.values) for part in column.parts) for limit in (min, max))
         return range(low, high + 1)

@@ -17,7 +17,7 @@ from . import limits, nodes, rule_shape
 from .components import NO_SETS, Reading
 from .models import Component, ComponentFile, DrawFile, Game, GameFile
 from .nodes import Node, plain
-from .table_game import ENDINGS, OTHER_FORMATS, USUAL, Look, is_table, table_at, table_game
+from .table_game import DEFAULT_LOOK, ENDINGS, OTHER_FORMATS, Look, is_table, table_at, table_game
 from .theme import theme
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def shipped() -> list[str]:
     return sorted(path.parent.name for path in paths.DATA.glob("*/game.yaml"))
 
 
-def load(name: str | Path, look: Look = USUAL, trust_code: bool = False) -> Game:
+def load(name: str | Path, look: Look = DEFAULT_LOOK, trust_code: bool = False) -> Game:
     """The game with this key or in this folder, or of a bare table, whose cards get this `look`. With
     `trust_code`, the rules.py in the folder may run. Raises InputError with every problem of its files."""
     text = str(name)
@@ -46,7 +46,7 @@ def load(name: str | Path, look: Look = USUAL, trust_code: bool = False) -> Game
         return table_game(table, look, tuple(shipped()))
     else:
         raise _unknown(text)
-    if look != USUAL:
+    if look != DEFAULT_LOOK:
         option, key = next(
             (f"--{name}", key)
             for name, key in (("size", "size"), ("template", "face"), ("sheet", "table"))

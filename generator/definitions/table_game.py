@@ -35,7 +35,7 @@ class Look:
     sheet: str | None = None
 
 
-USUAL = Look()
+DEFAULT_LOOK = Look()
 
 
 def is_table(path: Path) -> bool:
@@ -93,14 +93,14 @@ def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
         raise fault(f"there is no template “{shortened(template)}”", hint=did_you_mean(template, TEMPLATES))
     part = replace(part, face=(template,), back=f"{template}_back")
     component = replace(component, definition=part)
-    usual_theme = theme(file.parent, "no theme")
+    default_theme = theme(file.parent, "no theme")
     return Game(
         key=f"{path.stem}_cards" if path.stem in taken else path.stem,
         definition=GameFile(title=part.title, players=Span(1, 1), components={COMPONENT: part}),
         folder=file.parent,
         templates=(paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES),
-        theme=usual_theme,
-        low_ink=usual_theme,
+        theme=default_theme,
+        low_ink=default_theme,
         components=MappingProxyType({COMPONENT: component}),
         rules=MappingProxyType({}),
         sets=MappingProxyType({}),

@@ -1,4 +1,4 @@
-"""The random sets of your own game, drawn as its game.yaml says (`definitions.draw_rules`, `drawing`)."""
+"""The random sets of your own game, drawn as game.yaml defines them (`definitions.draw_rules`, `drawing`)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from . import draws
 from .deck import Deck, RandomSets, standard_cards
 from .drawing import Drawn, drawn
 
-_NAMED = 40
-"""Letters of a card's name in a list."""
+_MAX_NAME = 40
+"""The most characters of a card's name in a list."""
 
 
 class OwnSets(RandomSets):
@@ -70,11 +70,11 @@ class OwnSets(RandomSets):
         if draw.kind == "pick":
             ids = [card.id for card in deck.cards[draw.source]]
             unknown = [f"card “{name}” cannot be picked" for name in dict.fromkeys(ids) if name not in by_id]
-            there = Counter(each.id for each in draw.candidates)
+            in_deck = Counter(each.id for each in draw.candidates)
             too_many = [
-                f"card “{name}” is picked {count} times, but there are {there[name]}"
+                f"card “{name}” is picked {count} times, but there are {in_deck[name]}"
                 for name, count in Counter(ids).items()
-                if name in there and count > there[name]
+                if name in in_deck and count > in_deck[name]
             ]
             if unknown or too_many:
                 return [*unknown, *too_many]
@@ -103,7 +103,7 @@ def _filled(part: Component, draw: OwnDraw, result: Drawn, deck: Component | Non
         ]
         return replace(part, cards=tuple(dice))
     rows = tuple(
-        Card(str(number), MappingProxyType({name: _shown(value) for name, value in row.items()}))
+        Card(str(number), MappingProxyType({name: _without_decimals(value) for name, value in row.items()}))
         for number, row in enumerate(result.rows, start=1)
     )
     columns = assigned({column.name: column.name for column in draw.columns}) if rows else part.columns
@@ -126,14 +126,14 @@ def _cards(ids: Sequence[str], by_id: Mapping[str, Card]) -> tuple[Card, ...]:
     return tuple(by_id[name] for name in ids)
 
 
-def _shown(value: Any) -> Any:
+def _without_decimals(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _names(deck: Component) -> dict[str, str]:
     """The name of each card: its title or front, or its id."""
     title = deck.columns.title or deck.columns.front
-    return {card.id: shortened((card.values[title] if title else None) or card.id, _NAMED) for card in deck.cards}
+    return {card.id: shortened((card.values[title] if title else None) or card.id, _MAX_NAME) for card in deck.cards}
 
 
 def _dealt_lines(draw: OwnDraw, plan: Plan, result: Drawn, names: Mapping[str, str]) -> Iterator[str]:
@@ -162,7 +162,7 @@ def _table(rows: Sequence[Sequence[Any]]) -> list[str]:
     ]
 
 
-# ---- whether a set meets its conditions, independently of how it was drawn -------------------------------------------
+# ---- checks of a set, independent of how it was drawn ----------------------------------------------------------------
 
 
 def _rows_of(deck: Deck, draw: OwnDraw) -> list[Mapping[str, Any]]:
@@ -176,14 +176,14 @@ def _rows_of(deck: Deck, draw: OwnDraw) -> list[Mapping[str, Any]]:
 
 def _broken_deal(game: Game, draw: OwnDraw, plan: Plan, deck: Deck) -> Iterator[str]:
     counts = Counter(card.id for card in deck.cards[draw.source])
-    there = Counter(each.id for each in draw.candidates)
-    for name in dict.fromkeys((*there, *counts)):
-        if counts[name] != there[name]:
-            yield f"there are {counts[name]} cards “{name}” instead of {there[name]}"
+    in_deck = Counter(each.id for each in draw.candidates)
+    for name in dict.fromkeys((*in_deck, *counts)):
+        if counts[name] != in_deck[name]:
+            yield f"there are {counts[name]} cards “{name}” instead of {in_deck[name]}"
     dealt = sum(plan.players * count for _, count in plan.hands)
     cards = [card.id for card in deck.cards[draw.source]][dealt:]
     by_id = {each.id: each for each in draw.candidates}
-    if set(counts) - set(there) or len(cards) < sum(count for _, count in plan.piles):
+    if set(counts) - set(in_deck) or len(cards) < sum(count for _, count in plan.piles):
         return
     values: dict[str, Any] = {"players": plan.players}
     for name, count in (*plan.piles, (draw.file.rest, len(cards))):
@@ -246,12 +246,12 @@ def _broken_dice(draw: OwnDraw, plan: Plan, rows: Sequence[Mapping[str, Any]]) -
     if len(rows) != plan.count:
         yield f"there are {len(rows)} dice instead of {plan.count}"
     column = draw.columns[0]
-    known = {str(value): value for value in (*column.bag, *(value for part in column.parts for value in part.values))}
-    dice = [[known.get(face, face) for face in row["faces"]] for row in rows]
+    by_text = {str(value): value for value in (*column.bag, *(value for part in column.parts for value in part.values))}
+    dice = [[by_text.get(face, face) for face in row["faces"]] for row in rows]
     for number, faces in enumerate(dice, start=1):
         if len(faces) != SIDES:
             yield f"die {number} has {len(faces)} faces"
-        yield from (f"die {number} cannot show “{face}”" for face in faces if str(face) not in known)
+        yield from (f"die {number} cannot show “{face}”" for face in faces if str(face) not in by_text)
         for term in draw.where:
             if not term.run(Values({"faces": faces, "players": plan.players})):
                 yield f"die {number} does not meet “{term.text}”"

@@ -70,14 +70,14 @@ def marked(frame: Frame, flaws: Iterable[Flaw], draft: Draft, theme: Theme) -> F
     for box, dashed in numbers:
         for stroke in (_HALO, _DASHED if dashed else _FRAME):
             ink.box(box, None, stroke, (0.0,) * 4, bleed=False)
-    taken: list[Rect] = []
-    for (box, _), shown in numbers.items():
-        _tag(ink, "+" + ",".join(map(str, shown)), box, trim, taken, theme)
+    placed_tags: list[Rect] = []
+    for (box, _), flaw_numbers in numbers.items():
+        _tag(ink, "+" + ",".join(map(str, flaw_numbers)), box, trim, placed_tags, theme)
     return replace(frame, items=(*frame.items, *ink.items)) if ink.items else frame
 
 
 def _within(box: Rect, trim: Rect) -> Rect:
-    """The part of a box inside the trim, large enough to be seen."""
+    """The part of a box inside the trim, enlarged if it is too small to see."""
     width, height = min(max(box.width, _MIN_FRAME), trim.width), min(max(box.height, _MIN_FRAME), trim.height)
     x, y = max(box.x, trim.x), max(box.y, trim.y)
     right, bottom = min(box.x + width, trim.right), min(box.y + height, trim.bottom)
@@ -85,7 +85,7 @@ def _within(box: Rect, trim: Rect) -> Rect:
     return Rect(x, y, max(right - x, _MIN_FRAME), max(bottom - y, _MIN_FRAME))
 
 
-def _tag(ink: Ink, text: str, box: Rect, trim: Rect, taken: list[Rect], theme: Theme) -> None:
+def _tag(ink: Ink, text: str, box: Rect, trim: Rect, placed_tags: list[Rect], theme: Theme) -> None:
     """Draws a tag where it hides as little as possible: on top of a box, beside it, or in its top right corner."""
     style = _style(theme)
     words = _words(text, style)
@@ -98,19 +98,19 @@ def _tag(ink: Ink, text: str, box: Rect, trim: Rect, taken: list[Rect], theme: T
         *((box.right - width, box.y + number * height) for number in range(_MAX_STACKED)),
     )
     tags = [Rect(x, y, width, height) for x, y in corners]
-    free = (tag for tag in tags if trim.holds(tag) and not any(_overlap(tag, other) for other in taken))
+    free = (tag for tag in tags if trim.holds(tag) and not any(_overlap(tag, other) for other in placed_tags))
     tag = next(free, Rect(max(0.0, trim.right - width), 0.0, width, height))
-    taken.append(tag)
+    placed_tags.append(tag)
     ink.box(tag, RED, Stroke(WHITE, 0.3), (0.0,) * 4, bleed=False)
     write(ink, fitted(words, style, width, height), style, tag)
 
 
-def _overlap(one: Rect, other: Rect) -> bool:
+def _overlap(first: Rect, second: Rect) -> bool:
     return (
-        one.x < other.right - outlines.ON_TRIM
-        and other.x < one.right - outlines.ON_TRIM
-        and one.y < other.bottom - outlines.ON_TRIM
-        and other.y < one.bottom - outlines.ON_TRIM
+        first.x < second.right - outlines.ON_TRIM
+        and second.x < first.right - outlines.ON_TRIM
+        and first.y < second.bottom - outlines.ON_TRIM
+        and second.y < first.bottom - outlines.ON_TRIM
     )
 
 
@@ -140,7 +140,7 @@ def crossed(ink: Ink, box: Rect, label: str, theme: Theme) -> None:
 
 
 def cut_to(ink: Ink, fit: Fitted, style: Setting, box: Rect) -> None:
-    """Writes as much of a text as fits into its box: whole lines, and of a line that is too wide its beginning."""
+    """Writes as much of a text as fits into its box: whole lines, and the beginning of a line that is too wide."""
     count = len(fit.lines)
     while count > 1 and (
         min_height(count, style, fit.size) > box.height or (style.max_lines and count > style.max_lines)

@@ -1,4 +1,4 @@
-"""What templates know of a whole deck: a colour and an icon for each card, and the longest texts."""
+"""What templates can ask about a whole deck: a colour and an icon for each card, and the longest texts."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _WORDS = (
     "brown earth wood",
     "grey gray silver slate stone",
 )
-"""Words for which each colour of the palette is right."""
+"""Words that suggest each colour of the palette."""
 _NAMED = {word: number for number, words in enumerate(_WORDS) for word in words.split()}
 _DARK = ("spade", "club", "black", "dark", "shadow", "death")
 _LIGHT = ("white", "paper")
@@ -78,15 +78,15 @@ _SYNONYMS = {
     }.items()
     for word in words.split()
 }
-"""Words for which an icon of another name is right."""
+"""Words that suggest an icon with another name."""
 _DIVIDER = re.compile(r"\s*(?:\s[-/|]\s|[–—:·(]).*", re.DOTALL)
 _CONTRAST = 4.5
-"""Between text and ground (WCAG 2.2, success criterion 1.4.3)."""
+"""The contrast between text and background (WCAG 2.2, success criterion 1.4.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """The colour and the icon of a card. `on` is the colour of text on a ground of `colour`, and `ink` is `colour`,
+    """The colour and the icon of a card. `on` is the colour of text on a background of `colour`, and `ink` is `colour`,
     darkened if necessary, for text on paper. Without a column to go by, `icon` is empty and `colour` the accent."""
 
     colour: str
@@ -119,7 +119,7 @@ def _field(columns: Columns, roles: Sequence[str]) -> str:
 
 
 def _value(card: Card, name: str) -> str:
-    """What a field says in lower case: the first value of a list, and of `Creature – Elf` only the first part."""
+    """The value of a field in lower case: the first of a list, and only the first part of `Creature – Elf`."""
     value = card.values.get(name)
     if isinstance(value, tuple | list):
         value = value[0] if value else None
@@ -128,9 +128,9 @@ def _value(card: Card, name: str) -> str:
 
 def _numbered(cards: Sequence[Card], name: str) -> Mapping[str, int]:
     """The different values of a field, numbered in the order in which they first appear."""
-    found = dict.fromkeys(_value(card, name) for card in cards)
-    found.pop("", None)
-    return {value: number for number, value in enumerate(found)}
+    different = dict.fromkeys(_value(card, name) for card in cards)
+    different.pop("", None)
+    return {value: number for number, value in enumerate(different)}
 
 
 # ---- texts
@@ -163,19 +163,19 @@ def _longest(texts: Iterable[str]) -> Longest:
 # ---- icons
 
 
-def _icons(numbered: Mapping[str, int], known: frozenset[str]) -> Mapping[str, str]:
+def _icons(numbered: Mapping[str, int], available: frozenset[str]) -> Mapping[str, str]:
     """An icon for each value: the one of its name if there is one, otherwise one that no other value has."""
-    named = {value: icon for value in numbered if (icon := _named_icon(value, known))}
+    named = {value: icon for value in numbered if (icon := _named_icon(value, available))}
     free = [shape for shape in SHAPES if shape not in named.values()] or SHAPES
     rest = (value for value in numbered if value not in named)
     return named | {value: free[number % len(free)] for number, value in enumerate(rest)}
 
 
-def _named_icon(value: str, known: frozenset[str]) -> str:
+def _named_icon(value: str, available: frozenset[str]) -> str:
     if value[:1] in SUITS:
         return SUITS[value[0]]
     words = [re.sub(r"[\s_]+", "-", value), *_words(value)]
-    return next((icon for word in words if (icon := _SYNONYMS.get(word, word)) in known), "")
+    return next((icon for word in words if (icon := _SYNONYMS.get(word, word)) in available), "")
 
 
 def _words(value: str) -> Iterator[str]:
@@ -206,8 +206,8 @@ def _colour(value: str, numbered: Mapping[str, int], theme: Theme) -> str:
             return theme.colours["ink"]
         if word in _LIGHT:
             return theme.colours["card-white"]
-    taken = {_NAMED[word] for other in numbered for word in _words(other) if word in _NAMED}
-    free = [number for number in range(len(PALETTE)) if number not in taken] or [*range(len(PALETTE))]
+    used = {_NAMED[word] for other in numbered for word in _words(other) if word in _NAMED}
+    free = [number for number in range(len(PALETTE)) if number not in used] or [*range(len(PALETTE))]
     rest = [other for other in numbered if not any(word in _NAMED for word in _words(other))]
     return theme.colours[PALETTE[free[rest.index(value) % len(free)]]]
 

@@ -1,1 +1,1 @@
-"""Starts games: writes the folder of a new one, or copies an example."""
+"""Starts your own game: writes a new folder, or copies an example."""

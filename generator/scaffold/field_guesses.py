@@ -1,4 +1,4 @@
-"""Guesses from the values in a column how its field could be declared."""
+"""Suggests a declaration for each field from the values in its column."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ..definitions.columns import folded
 from ..definitions.models import Component
 
 BLANK = (None, "", ".", "~", "null")
-"""Values that a declared field takes for none."""
+"""Values that a declared field reads as blank."""
 _MAX_CHOICES = 8
-_LONGEST_CHOICE = 24
+_MAX_CHOICE_LENGTH = 24
 _PROSE = ("title", "front", "back", "rules", "flavour", "footer")
 """The roles of columns that are texts whatever they contain."""
 _TICKS = frozenset(("x", "yes", "true", "no", "false", "-"))
@@ -55,7 +55,7 @@ def _kind(texts: Sequence[str], role: str) -> str:
         return "kind: tick"
     if all(re.fullmatch(r"\d{1,6}(-\d{1,6})?", text) and _is_span(text) for text in texts):
         return "kind: range"
-    if len(different) <= min(_MAX_CHOICES, len(texts) // 2) and max(map(len, different)) <= _LONGEST_CHOICE:
+    if len(different) <= min(_MAX_CHOICES, len(texts) // 2) and max(map(len, different)) <= _MAX_CHOICE_LENGTH:
         return f"kind: choice, choices: [{', '.join(map(quoted, different))}]"
     return "kind: text"
 

@@ -1,4 +1,4 @@
-"""Writes a new folder completely or not at all, and copies examples."""
+"""Writes a new folder, completely or not at all, and copies examples."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Content = str | Path
 """A text to write, or a file to copy."""
 _NAME = re.compile(r"[^\W_][\w -]{0,59}(?<! )")
 _DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)
-"""Names that Windows keeps for devices."""
+"""Names that Windows reserves for devices."""
 
 
 def check_name(folder: Path) -> None:

@@ -14,7 +14,7 @@ from .. import paths
 from ..definitions import limits
 from ..definitions.load import load
 from ..definitions.models import Card, Component, Game
-from ..definitions.table_game import OTHER_FORMATS, USUAL, Look, described
+from ..definitions.table_game import DEFAULT_LOOK, OTHER_FORMATS, Look, described
 from ..definitions.tables import LISTS
 from ..errors import InputError, fault, shortened
 from ..faces import Templates
@@ -25,8 +25,8 @@ from .folder import Content
 PARTS = ("score-sheet", "booklet", "box")
 """What a new game can have besides cards."""
 _SKELETON = paths.SHARED_DATA / "new"
-_TAKEN = ("game.yaml", "theme.yaml", "low_ink.yaml", "sheet.yaml", "filled.yaml")
-"""Names of files in the folder of a game that its table cannot have."""
+_RESERVED = ("game.yaml", "theme.yaml", "low_ink.yaml", "sheet.yaml", "filled.yaml")
+"""Names of files in a game's folder that its table cannot have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class Source:
     @property
     def file(self) -> str:
         """The name of the table in the new folder."""
-        return self.table.name if self.table.name.lower() not in _TAKEN else f"deck{self.table.suffix}"
+        return self.table.name if self.table.name.lower() not in _RESERVED else f"deck{self.table.suffix}"
 
 
-def source(table: str | None, look: Look = USUAL) -> Source:
+def source(table: str | None, look: Look = DEFAULT_LOOK) -> Source:
     """The table to start from; by default a small one that comes with Pencilbox. Raises InputError with every problem
     of the table."""
     path = Path(table) if table else _SKELETON / "cards.csv"
@@ -127,11 +127,11 @@ MEANINGS: Mapping[str, str] = {
 def _text(name: str, words: Mapping[str, str], parts: tuple[str, ...]) -> str:
     """A file of the skeleton without the parts that the game does not have. A line `%% box` begins what only a game
     with a box has; the next line with `%%` ends it."""
-    wanted, lines = True, []
+    included, lines = True, []
     for line in (_SKELETON / name).read_text(encoding="utf-8").splitlines():
         if line.startswith("%%"):
-            wanted = line[2:].strip() in ("end", *parts)
-        elif wanted:
+            included = line[2:].strip() in ("end", *parts)
+        elif included:
             lines.append(line)
     text = Template("\n".join(lines)).substitute(words)
     return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
@@ -164,7 +164,7 @@ def _first(cards: list[Card]) -> Card:
 
 
 def _face(name: str) -> str:
-    """The text of a built-in face; of one that only refers to another, the text of that one."""
+    """The text of a built-in face, or of the face that it extends without any change."""
     text = (paths.CARD_TEMPLATES / f"{name}.xml.j2").read_text(encoding="utf-8")
     other = re.fullmatch(r'\s*\{% extends "_shared/cards/(\w+)\.xml\.j2" %\}\s*', text)
     return _face(other[1]) if other else text
@@ -184,8 +184,8 @@ def _colours(source_: Source) -> Iterator[str]:
             uses.setdefault(name, {})[" ".join(str(card.values[field]).split())] = None
     for name in sorted(uses, key=PALETTE.index):
         values = list(uses[name])
-        shown = ", ".join(values[:3]) + (", …" if len(values) > 3 else "")
-        yield f'{name}: "{theme.colours[name]}"'.ljust(30) + f"# {shown}"
+        examples = ", ".join(values[:3]) + (", …" if len(values) > 3 else "")
+        yield f'{name}: "{theme.colours[name]}"'.ljust(30) + f"# {examples}"
 
 
 # ---- pictures and icons ---------------------------------------------------------------------------------------------

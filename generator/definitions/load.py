@@ -148,7 +148,7 @@ def _drawn(definition: GameFile) -> frozenset[str]:
 
 
 def _prefix(definition: GameFile) -> str:
-    """The first two letters of a game's set codes: those of its `prefix`, or of its title's words."""
+    """The first two letters of a game's set codes: its `prefix`, or letters of its title."""
     if definition.prefix or not definition.draws:
         return definition.prefix
     plain_letters = filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", definition.title))

@@ -31,7 +31,7 @@ Cell = str | list[Scalar]
 """The value of one field: a string from a table, or scalars from YAML."""
 Row = tuple[Place, dict[str, Cell]]
 _BLANK = frozenset(("", ".", "~", "null"))
-_LONGEST_BLANK = max(map(len, _BLANK))
+_MAX_BLANK = max(map(len, _BLANK))
 _TEXT = ColumnFile()
 _COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
 _MIN_RATIO = 0.8
@@ -533,7 +533,7 @@ def _cell_reader(column: ColumnFile, declared: bool, separator: str | None) -> C
 
     def read_single(cell: str) -> Any:
         text = cell.strip()
-        if len(text) <= _LONGEST_BLANK and text in _BLANK:
+        if len(text) <= _MAX_BLANK and text in _BLANK:
             if required:
                 raise ValueError
             return None

@@ -351,7 +351,7 @@ def _text_of(error: Exception) -> str:
 _PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 _PICTURE_FOLDERS = ("", "images", "art", "pictures", "img")
 _ENDING = re.compile(r"\.[A-Za-z0-9]{2,4}$")
-_MOST_PICTURES = 5_000
+_MAX_PICTURES = 5_000
 """Files of a folder among which a picture is looked for."""
 
 
@@ -400,7 +400,7 @@ class _Pictures:
     def _in(self, folder: Path) -> Mapping[str, str]:
         """The names of the pictures in a folder, by their names and stems in lower case."""
         if folder not in self._names:
-            files = islice(folder.iterdir(), _MOST_PICTURES) if paths.is_dir(folder) else ()
+            files = islice(folder.iterdir(), _MAX_PICTURES) if paths.is_dir(folder) else ()
             names = sorted(path.name for path in files if path.suffix.lower() in _PICTURES)
             stems = {Path(name).stem.casefold(): name for name in reversed(names)}
             self._names[folder] = stems | {name.casefold(): name for name in names}

@@ -22,7 +22,7 @@ from .deck import Deck, RandomSets, standard_cards
 from .simulation import Simulation
 
 FILE = "rules.py"
-_LONGEST = 300
+_MAX_MESSAGE = 300
 """Letters of an exception's message."""
 _numbers = count(1)
 
@@ -117,7 +117,7 @@ class OwnCode:
             what, error = f"{what}: {error.msg}", SyntaxError()
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if self._is_own(frame.filename)]
         place = Place(self._shown(frames[-1].filename), frames[-1].lineno or 0) if frames else self.place_of(source)
-        text = shortened(error, _LONGEST)
+        text = shortened(error, _MAX_MESSAGE)
         return fault(f"{what}: {text}" if text and text != "None" else what, place)
 
     def _is_own(self, file: str) -> bool:

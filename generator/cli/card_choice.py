@@ -27,15 +27,15 @@ class CardChoice:
         """The chosen cards of each deck that has any, with all their copies."""
         chosen = {}
         for name, cards in decks.items():
-            ids = _ids(cards)
-            chosen_ids = {ids[number] for item in self.items for number in _numbers(item, ids)}
+            ids = _Ids.of(cards)
+            chosen_ids = {ids.ids[number] for item in self.items for number in ids.numbers(item)}
             if chosen_ids:
                 chosen[name] = tuple(card for card in cards if card.id in chosen_ids)
         return chosen
 
     def refuse_unknown(self, decks: Iterable[tuple[str, Sequence[Card]]]) -> None:
         """Raises InputError for items that none of the decks has, and for ranges that run backwards."""
-        named_ids = [(name, _ids(cards)) for name, cards in decks]
+        named_ids = [(name, _Ids.of(cards)) for name, cards in decks]
         problems = [problem for item in self.items if (problem := _problem(item, named_ids))]
         if problems:
             raise InputError(problems)
@@ -50,53 +50,64 @@ class CardChoice:
 _MAX_FILE_NAME = 40
 
 
-def _ids(cards: Sequence[Card]) -> list[str]:
-    """The ids of the cards in order, each once."""
-    return list(dict.fromkeys(card.id for card in cards))
+@dataclass(frozen=True, slots=True)
+class _Ids:
+    """The ids of a deck in order, each once, and the card (counted from 0) that each names, in any case too."""
+
+    ids: tuple[str, ...]
+    exact: Mapping[str, int]
+    any_case: Mapping[str, int]
+
+    @classmethod
+    def of(cls, cards: Sequence[Card]) -> _Ids:
+        ids = tuple(dict.fromkeys(card.id for card in cards))
+        exact = {name: number for number, name in enumerate(ids)}
+        any_case: dict[str, int] = {}
+        for name, number in exact.items():
+            any_case.setdefault(name.casefold(), number)
+        return cls(ids, exact, any_case)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def number(self, word: str) -> int | None:
+        """The card with this id, or at this position; a position may lie beyond the end of the deck."""
+        number = self.exact.get(word, self.any_case.get(word.casefold()))
+        if number is not None:
+            return number
+        return int(word) - 1 if word.isascii() and word.isdecimal() and len(word) < 7 and int(word) else None
+
+    def numbers(self, item: str) -> range:
+        """The cards of an item, up to the end of the deck."""
+        number = self.number(item)
+        if number is not None:
+            return range(number, min(number + 1, len(self)))
+        for first, last in self.ends(item):
+            return range(first, min(last + 1, len(self)))
+        return range(0)
+
+    def ends(self, item: str) -> Iterator[tuple[int, int]]:
+        """The first and last card of an item that can be read as a range; ids may contain hyphens themselves."""
+        for place, letter in enumerate(item):
+            if letter in "-–":
+                first, last = (self.number(word.strip()) for word in (item[:place], item[place + 1 :]))
+                if first is not None and last is not None:
+                    yield first, last
 
 
-def _numbers(item: str, ids: Sequence[str]) -> range:
-    """The cards of an item, counted from 0, up to the end of the deck."""
-    number = _number(item, ids)
-    if number is not None:
-        return range(number, min(number + 1, len(ids)))
-    for first, last in _ends(item, ids):
-        return range(first, min(last + 1, len(ids)))
-    return range(0)
-
-
-def _number(word: str, ids: Sequence[str]) -> int | None:
-    """The card with this id, or at this position, counted from 0; a position may lie beyond the end of the deck."""
-    if word in ids:
-        return ids.index(word)
-    same = [number for number, name in enumerate(ids) if name.casefold() == word.casefold()]
-    if same:
-        return same[0]
-    return int(word) - 1 if word.isascii() and word.isdecimal() and len(word) < 7 and int(word) else None
-
-
-def _ends(item: str, ids: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The first and last card of an item that can be read as a range; ids may contain hyphens themselves."""
-    for place, letter in enumerate(item):
-        if letter in "-–":
-            first, last = (_number(word.strip(), ids) for word in (item[:place], item[place + 1 :]))
-            if first is not None and last is not None:
-                yield first, last
-
-
-def _problem(item: str, decks: Sequence[tuple[str, Sequence[str]]]) -> Problem | None:
+def _problem(item: str, decks: Sequence[tuple[str, _Ids]]) -> Problem | None:
     backwards = False
     for _, ids in decks:
-        number = _number(item, ids)
+        number = ids.number(item)
         if number is not None and number < len(ids):
             return None
-        for first, last in _ends(item, ids):
+        for first, last in ids.ends(item):
             if first <= last < len(ids):
                 return None
             backwards = backwards or last < first < len(ids)
     if backwards:
         return Problem(f"--cards: the range “{shortened(item)}” runs backwards", hint="name the earlier card first")
-    hint = did_you_mean(item, (name for _, ids in decks for name in ids))
+    hint = did_you_mean(item, (name for _, ids in decks for name in ids.ids))
     if not hint.startswith("did") or item.replace("-", "").isdecimal():
         hint = ", ".join(f"{name} has {len(ids):,} different cards" for name, ids in decks)
     return Problem(f"--cards: there is no card “{shortened(item)}”", hint=hint)

@@ -329,13 +329,14 @@ class Group(Reader):
 
 
 class Grid(Group):
-    """A group that may be typed as it looks on paper: as rows of marks, the top row first. If rows are missing, they
-    are the top ones."""
+    """A group that may be typed as it looks on paper: as rows of marks, the top row first, or by the numbers printed
+    beside the rows. If rows are missing from a list, they are the top ones."""
 
     def __init__(self, spec: FieldFile) -> None:
         super().__init__(spec)
         self.across = spec.across or 1
         self.ids = _Ids(self.names)
+        self.numbered = _numbered_rows(self.names, self.across)
         first, *others = self.fields.specs.values()
         same_kind = all(_accepts(other) == _accepts(first) for other in others) and len(self.names) % self.across == 0
         self.rows = _Rows(first, self.across) if same_kind and first.kind in _FEW and first.count is None else None
@@ -370,16 +371,33 @@ class Grid(Group):
         pairs: list[tuple[str, Any]] = []
         for number, row in enumerate(rows, missing):
             names = self.names[number * self.across : (number + 1) * self.across]
-            row_marks = self._row(draft, row, len(names))
-            if len(row_marks) != len(names):
-                draft.bad(
-                    row,
-                    f"the row {names[0]} to {names[-1]} of {name} needs {len(names)} marks, but has {len(row_marks)}",
-                    f"such as {' '.join('.' * len(names))}, where a dot is a blank",
-                )
+            row_pairs = self._row_pairs(draft, name, row, names)
+            if row_pairs is None:
                 return None
-            pairs += zip(names, row_marks, strict=True)
+            pairs += row_pairs
         return pairs
+
+    def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
+        if not (self.numbered and len(path) == 1 and path[0].isdecimal()):
+            super().read_part(draft, name, key, path, typed)
+        elif names := self.numbered.get(path[0]):
+            for field, mark in self._row_pairs(draft, name, typed, names) or ():
+                super().read_part(draft, name, key, [field], mark)
+        else:
+            numbers = sorted(self.numbered, key=int)
+            draft.bad(key, f"{name} has no row {quoted(key)}", f"its rows are {numbers[0]} to {numbers[-1]}")
+
+    def _row_pairs(self, draft: Draft, name: str, row: Any, names: list[str]) -> list[tuple[str, Any]] | None:
+        """The marks of one row with the names of their fields; None if their number is reported as an error."""
+        row_marks = self._row(draft, row, len(names))
+        if len(row_marks) != len(names):
+            draft.bad(
+                row,
+                f"the row {names[0]} to {names[-1]} of {name} needs {len(names)} marks, but has {len(row_marks)}",
+                f"such as {' '.join('.' * len(names))}, where a dot is a blank",
+            )
+            return None
+        return [*zip(names, row_marks, strict=True)]
 
     def _row(self, draft: Draft, row: Any, across: int) -> list[Any]:
         """The marks of one row: a list, a text with spaces, or one letter per mark without spaces."""
@@ -393,6 +411,23 @@ class Grid(Group):
         pieces = _BETWEEN.split(text)
         letters = [*text] if len(pieces) == 1 and len(text) == across else pieces
         return [draft.scalar(piece, row) for piece in letters]
+
+
+_SQUARE = re.compile(r"[a-z]+([0-9]+)")
+
+
+def _numbered_rows(names: list[str], across: int) -> dict[str, list[str]]:
+    """The names of each row of a grid by the number printed beside it, if every field is named by the letter of its
+    column and the number of its row (`a1`); otherwise none."""
+    rows: dict[str, list[str]] = {}
+    for start in range(0, len(names), across):
+        row = names[start : start + across]
+        numbers = {square[1] if (square := _SQUARE.fullmatch(field)) else "" for field in row}
+        number = numbers.pop()
+        if numbers or not number or number in rows:
+            return {}
+        rows[number] = row
+    return rows
 
 
 def _lines(typed: Any) -> list[str]:

@@ -1,5 +1,6 @@
 """Grids and groups of ticks, typed as they look on paper."""
 
+import re
 from typing import Any
 
 import pytest
@@ -47,6 +48,44 @@ def test_a_grid_is_typed_from_the_top(text: str) -> None:
 def test_if_rows_are_missing_the_lowest_are_filled_in() -> None:
     assert typed("- 3 .\n- 5 6", GRID) == [("a2", "3", 1), ("b2", ".", 1), ("a1", "5", 2), ("b1", "6", 2)]
     assert typed("|\n  3 .\n  5 6\n", GRID) == [("a2", "3", 1), ("b2", ".", 1), ("a1", "5", 1), ("b1", "6", 1)]
+
+
+@pytest.mark.parametrize(
+    "text", ["{1: [5, 6], 3: 1 2}", "{3: '12', 1: 56}", "{a1: 5, b1: 6, 3: 1 2}", "{1: 5 6, 2: '', a3: 1, b3: 2}"]
+)
+def test_rows_may_be_typed_by_the_numbers_beside_them(text: str) -> None:
+    assert marks_of(text, GRID) == {"part.a3": 1, "part.b3": 2, "part.a1": 5, "part.b1": 6}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{4: 1 2}", "part has no row 4; its rows are 1 to 3"),
+        ("{2: [1, 2, 3]}", "the row a2 to b2 of part needs 2 marks, but has 3"),
+        ("{2: 1 2, b2: 2}", "part.b2 is given twice"),
+        ("{2: 1 x}", "part.b2 must be a whole number"),
+        ("{2: {a: 1}}", "the row a2 to b2 of part needs 2 marks"),
+    ],
+)
+def test_a_numbered_row_that_cannot_be_read_is_reported(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        marks_of(text, GRID)
+
+
+@pytest.mark.parametrize("names", ["x1 y2", "a1 b1 c1 d1", "one two", "1 2 3 4"])
+def test_only_grids_of_lettered_columns_and_numbered_rows_have_numbered_rows(names: str) -> None:
+    spec = FieldFile(across=2, fields={name: FieldFile(kind="number") for name in names.split()})
+    with pytest.raises(InputError):
+        marks_of("{1: 7 8}", spec)
+
+
+def marks_of(text: str, spec: FieldFile) -> dict[str, Any]:
+    node = parsed(text, "f.yaml")
+    sheet_draft = draft(node)
+    reader_of(spec).read(sheet_draft, "part", node)
+    if sheet_draft.report.problems:
+        raise InputError(sheet_draft.report.problems)
+    return sheet_draft.marks
 
 
 def test_a_row_may_be_blank() -> None:

@@ -141,7 +141,8 @@ def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
             old=("--what",),
             metavar="NAME",
             shell_complete=completions.kinds,
-            help="What to draw, if the game has several kinds of sets.",
+            help="What to draw, if the game has several kinds of sets: dice or strip of Rolling Cubes, strip or "
+            "challenge of Upwards!, deal or board of Cosmic Consequences.",
         ),
         "players": click.option(
             "--players", metavar="N", shell_complete=completions.option_values("players"), help="The number of players."

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TypeAlias
 
 from ..codes import KINDS, SetCode, draw, plural
@@ -16,7 +17,7 @@ from ..definitions.models import DrawFile, Game
 from ..definitions.nodes import place_at
 from ..definitions.own_draws import FINGERPRINT_BITS, OwnDraw, Plan
 from ..definitions.values import Empty
-from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..errors import MAX_NAMES, InputError, Place, Problem, did_you_mean, fault
 from ..paths import display_path
 
 Options = Mapping[str, str]
@@ -55,8 +56,15 @@ def choose_draw(game: Game, draw_name: str | None, options: Options = NONE) -> s
             next(iter(game.draws)),
         )
     if draw_name not in game.draws:
-        raise fault(f"{game.title} has no kind of random set “{draw_name}”", None, did_you_mean(draw_name, game.draws))
+        raise fault(f"{game.title} has no kind of random set “{draw_name}”", None, kinds_hint(game))
     return draw_name
+
+
+def kinds_hint(game: Game) -> str:
+    """A hint that lists the kinds of random sets of a game, and what each of them is."""
+    kinds = [f"{name} ({draw.about})" if draw.about else name for name, draw in islice(game.draws.items(), MAX_NAMES)]
+    more = len(game.draws) - len(kinds)
+    return f"known: {', '.join(kinds)}" + (f" and {more} more" if more else "")
 
 
 def options_of(game: Game, definition: DrawFile) -> Mapping[str, tuple[str, ...]]:

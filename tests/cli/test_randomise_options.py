@@ -7,7 +7,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from generator import paths
 from generator.cli import pencilbox
+from generator.definitions.load import load, shipped
 from generator.errors import InputError
 
 
@@ -27,7 +29,10 @@ def test_a_deal_can_be_for_five_players():
     [
         (("--players", "6"), "cannot be drawn with --players 6; known: 2, 3, 4, 5"),
         (("--rounds", "6"), "--rounds does not apply to the deal of Elevator Up; known: --players 2|3|4|5"),
-        (("--kind", "dice"), "has no kind of random set “dice”; known: deal"),
+        (
+            ("--kind", "dice"),
+            "has no kind of random set “dice”; known: deal (the order of the deck and who is dealt which cards)",
+        ),
     ],
 )
 def test_sets_that_a_game_does_not_have_are_refused(words, message):
@@ -35,6 +40,15 @@ def test_sets_that_a_game_does_not_have_are_refused(words, message):
         with pytest.raises(InputError) as refusal:
             run(*head, *words)
         assert message in str(refusal.value)
+
+
+def test_the_help_and_the_readme_list_the_kinds_of_shipped_games():
+    help_text = " ".join(run("randomise", "--help").stdout.replace("│", " ").split())
+    readme = (paths.ROOT / "README.md").read_text()
+    for game in map(load, shipped()):
+        if len(game.draws) > 1:
+            assert f"{' or '.join(game.draws)} of {game.title}".rstrip("!") in help_text
+            assert all(f"`{kind}`" in readme for kind in game.draws)
 
 
 def test_sets_are_written_to_a_file(tmp_path):

@@ -140,6 +140,18 @@ def test_labels_of_single_entries_and_of_inner_fields(tmp_path):
     assert answer["valid"] and [player["name"] for player in answer["players"]] == ["Ann", "Ben"]
 
 
+@pytest.mark.parametrize(
+    ("game", "sheet", "labels", "field"),
+    [
+        ("rolling_cubes", "tournament", ["Reached", "Result"], "games"),
+        ("cosmic_consequences", "log", ["Cards", "With or without cards"], "cards"),
+    ],
+)
+def test_labels_of_older_printed_sheets_are_still_keys(game, sheet, labels, field):
+    fields = Fields(load(game).sheets[sheet].definition.fields)
+    assert [fields.find(label)[0] for label in labels] == [field, field]
+
+
 def test_the_names_of_sheets_and_games_may_be_those_on_the_paper(tmp_path):
     text = "game: Rolling Cubes\nmode: The last die\nPlayer: [Ann, Ben]\nRound 1: {Doubt by: Ann}"
     assert total(text, tmp_path)["game"] == "rolling_cubes"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from textwrap import fill
+from typing import NamedTuple
 
 from .answers import Judged
 from .drawing import Cell, Drawing, Piece
@@ -89,7 +90,7 @@ def tables(result: Result, paint: Paint, width: int) -> Iterator[str]:
     card), each player gets a list."""
     labels = shared_labels(result.scores)
     if labels is None:
-        yield from (_lists(row, paint) for row in _rows(_blocks(result), width))
+        yield from (_lists(row, paint) for row in _side_by_side(_blocks(result), width))
         return
     players = list(zip(result.scores, result.ranks, strict=True))
     left = max(5, *map(columns, labels))
@@ -164,40 +165,49 @@ def _table(labels: list[str], left: int, players: Sequence[tuple[Score, int]], p
 # ---- a list for each player -----------------------------------------------------------------------------------------
 
 
-def _blocks(result: Result) -> list[list[Half]]:
-    """The name, lines, total and rank of each player, each as a left and a right half."""
+class _Block(NamedTuple):
+    """A player's list; each row has a left and a right half. An unfinished game has no ranks."""
+
+    head: Half
+    lines: list[Half]
+    total: Half
+    rank: Half | None
+
+    @property
+    def width(self) -> int:
+        rows = [self.head, *self.lines, self.total, *filter(None, [self.rank])]
+        return max(12, *(columns(left) + 2 * bool(right) + columns(right) for left, right in rows))
+
+
+def _blocks(result: Result) -> list[_Block]:
     return [
-        [
+        _Block(
             (cut(score.player, _NAME), ""),
-            *((line.label, number(line.points)) for line in score.lines),
+            [(line.label, number(line.points)) for line in score.lines],
             ("total", number(score.total)),
-            *([("rank", ordinal(rank))] if result.over else []),
-        ]
+            ("rank", ordinal(rank)) if result.over else None,
+        )
         for score, rank in zip(result.scores, result.ranks, strict=True)
     ]
 
 
-def _rows(blocks: Sequence[list[Half]], width: int) -> Iterator[list[list[Half]]]:
+def _side_by_side(blocks: Sequence[_Block], width: int) -> Iterator[Sequence[_Block]]:
     """As many players side by side as fit in the width."""
-    for start, end in _chunks(list(map(_block_width, blocks)), width):
-        yield list(blocks[start:end])
+    for start, end in _chunks([block.width for block in blocks], width):
+        yield blocks[start:end]
 
 
-def _block_width(block: list[Half]) -> int:
-    return max(12, *(columns(left) + 2 * bool(right) + columns(right) for left, right in block))
-
-
-def _lists(blocks: list[list[Half]], paint: Paint) -> str:
+def _lists(blocks: Sequence[_Block], paint: Paint) -> str:
     """The heads, lines and totals of players side by side, with totals and ranks aligned."""
-    widths = list(map(_block_width, blocks))
-    body = zip_longest(*(block[1:-2] for block in blocks), fillvalue=("", ""))
+    widths = [block.width for block in blocks]
+    ranks = [block.rank for block in blocks if block.rank]
     return "\n".join(
         [
-            _row([block[0] for block in blocks], widths, paint, "bold"),
-            *(_row(row, widths) for row in body),
+            _row([block.head for block in blocks], widths, paint, "bold"),
+            *(_row(row, widths) for row in zip_longest(*(block.lines for block in blocks), fillvalue=("", ""))),
             _joined([paint("─" * width, "quiet") for width in widths]),
-            _row([block[-2] for block in blocks], widths, paint, "bold"),
-            _row([block[-1] for block in blocks], widths),
+            _row([block.total for block in blocks], widths, paint, "bold"),
+            *([_row(ranks, widths)] if ranks else []),
         ]
     )
 

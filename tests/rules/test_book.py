@@ -194,6 +194,19 @@ def test_a_win_on_a_sheet_with_errors_is_one_as_written() -> None:
     assert said(Result((SCORE,), (1,), (), "All lose."), (FINDING,)).splitlines()[-1] == "All lose."
 
 
+def test_the_rule_is_above_the_totals_of_an_unfinished_game() -> None:
+    ann = Score("Ann", (Line("card 4", 0), Line("card 7", -5), Line("card 11", 2)))
+    ben = Score("Ben", (Line("card 3", 6), Line("card 10", 3)))
+    assert said(Result((ann, ben), (2, 1), over=False)).splitlines()[2:8] == [
+        "  Ann            Ben",
+        "  card 4     0   card 3     6",
+        "  card 7    −5   card 10    3",
+        "  card 11    2",
+        "  ────────────   ────────────",
+        "  total     −3   total      9",
+    ]
+
+
 def test_players_that_do_not_fit_beside_each_other_stand_below() -> None:
     result = Result(tuple(Score(f"Player {n}", (Line("card", n),)) for n in range(6)), (1,) * 6)
     assert max(map(len, said(result, width=40).splitlines())) <= 40

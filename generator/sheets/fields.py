@@ -317,7 +317,7 @@ class Group(Reader):
         return self.fields.find(matches[0]) if len(matches) == 1 else None
 
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
-        match = self.fields.enter(path)
+        match = self.fields.enter(path) or self._of_person(draft, key, path)
         if match is None:
             unknown_key(draft, key, path[0], self.names, name)
             return
@@ -326,6 +326,19 @@ class Group(Reader):
             reader.read_part(draft, f"{name}.{field}", key, rest, typed)
         else:
             reader.read(draft, f"{name}.{field}", typed)
+
+    def _of_person(self, draft: Draft, key: str, path: list[str]) -> tuple[str, Reader, list[str]] | None:
+        """The entry of a person in the only group with an entry for each name; the key is the name alone."""
+        groups = [name for name, spec in self.fields.specs.items() if spec.by and spec.fields]
+        match = self.fields.find(groups[0]) if len(groups) == 1 else None
+        if match is None:
+            return None
+        names = draft.names[self.fields.specs[match[0]].by or ""]
+        for text, rest in ((key, []), (path[0], path[1:])):
+            number = names.number(text)
+            if number is not None:
+                return *match, [str(number), *rest]
+        return None
 
 
 class Grid(Group):

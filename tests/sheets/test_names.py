@@ -54,6 +54,32 @@ def test_fields_that_are_not_printed_have_no_slot_but_can_be_typed() -> None:
     assert sheet_read.text("laps.1.note") == "wet" and sheet_read.text("laps.1.where.place") == "here"
 
 
+def test_a_name_stands_for_its_entry_in_the_only_group_by_names() -> None:
+    text = SHEET.replace("  laps:", "  days: {repeat: 2, fields: {\n  laps: {").replace(
+        """
+    repeat: 4
+    by: walkers
+    zero: true
+    fields:
+      steps: {kind: number}
+      note: {kind: text, paper: false}
+      where: {paper: false, fields: {place: {kind: text}}}
+""",
+        "repeat: 4, by: walkers, fields: {steps: {kind: number}}}, note: {kind: text}}}\n",
+    )
+    (document,) = documents(
+        BytesIO(b"walkers: [Ann, J. R.]\ndays: [{ann: {steps: 3}, note: wet}, {J. R.: {steps: 4}, Ann.steps: 5}]"),
+        "f.yaml",
+    )
+    marks = read(document, GAME, sheet(text), Reading()).marks
+    assert {name: mark for name, mark in marks.items() if name.startswith("days")} == {
+        "days.1.laps.1.steps": 3,
+        "days.1.note": "wet",
+        "days.2.laps.2.steps": 4,
+        "days.2.laps.1.steps": 5,
+    }
+
+
 def test_the_tooltip_of_a_row_by_names_begins_with_the_person() -> None:
     fields = sheet(SHEET.replace("{kind: text, count: 4}", "{kind: text, count: 4, label: Walker}")).fields
     assert (fields["walkers.2"].tip, fields["total.2"].tip) == ("Walker 2", "Walker 2, total")

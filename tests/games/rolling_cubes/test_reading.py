@@ -29,6 +29,12 @@ def messages(text):
     return [f"{line}: {message}" for line, message, _ in problems(text)]
 
 
+def test_the_words_of_a_round_can_be_typed_under_the_names_alone():
+    listed = GOOD.replace("words: {Ann:", "Ann:").replace("true}, Ben:", "true}\n    Ben:").replace("funny}}", "funny}")
+    assert "words" not in listed and judged(listed) == judged(GOOD)
+    assert messages(listed.replace("  - Ann:", "  - Dan:")) == ["4: round 1: unknown key “Dan”"]
+
+
 def test_names_numbers_and_dotted_keys_give_the_same_answer():
     by_number = GOOD.replace("Ann: {", "1: {").replace("Ben: {", "2: {").replace("{Ann: 9, Ben: 4}", "[9, 4]")
     flat = (

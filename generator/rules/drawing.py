@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..definitions.models import FieldFile
 from ..sheets import FilledSheet
 from .results import Finding
+from .scoring import number_text
 from .terminal import cut
 
 Signs: TypeAlias = Callable[[FilledSheet, str], Sequence[str]]
@@ -357,7 +358,10 @@ class _Drawer:
 
     def _piece(self, name: str) -> Piece:
         value = self.sheet.value(name)
-        text = "." if value is None else "x" if value is True else cut(str(value), LONG)
+        if value is None or value is True:
+            text = "." if value is None else "x"
+        else:
+            text = cut(value, LONG) if isinstance(value, str) else number_text(value)
         return Piece(text, name in self.marked)
 
     def _top(self, name: str) -> Drawing | None:

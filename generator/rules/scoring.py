@@ -308,7 +308,8 @@ def described(sheet: FilledSheet, name: str, points: int = 1) -> str:
     """A field with its mark, as an explanation of points names it."""
     if sheet.ticked(name):
         return f"{label_of(sheet, name)} ticked"
-    return f"{label_of(sheet, name)}: {sheet.value(name)}" + (f" × {number_text(points)}" if points != 1 else "")
+    factor = f" × {number_text(points)}" if points != 1 else ""
+    return f"{label_of(sheet, name)}: {mark_text(sheet.value(name))}{factor}"
 
 
 def label_of(sheet: FilledSheet, name: str) -> str:
@@ -487,7 +488,8 @@ def _entry_text(entry: int | Interval) -> str:
     if not isinstance(entry, Interval):
         return number_text(entry)
     low, high, points = entry
-    amounts = f"{low}+" if high is None else str(low) if low == high else f"{low}–{high}"
+    least = number_text(low)
+    amounts = f"{least}+" if high is None else least if low == high else f"{least}–{number_text(high)}"
     return f"{amounts}: {number_text(points)}"
 
 

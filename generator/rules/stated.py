@@ -11,7 +11,7 @@ from ..sheets import FilledSheet
 from ..spelling import comparable
 from .book import Rule, RuleBook, Violation
 from .checking import named, rule_text, violations
-from .scoring import Sums, Table, label_of, line_text, rules_of
+from .scoring import Sums, Table, label_of, line_text, number_text, rules_of
 
 _SOURCE = "the score sheet"
 
@@ -83,7 +83,8 @@ def _in_range(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
     for name, spec in _fields(sheet, sheet.sheet.definition.fields, ""):
         number = sheet.number(name)
         if _limited(name, spec) and spec.span and number is not None and number not in spec.span:
-            yield rule(name, f"{_label(name, spec)} is {number}, but must be {spec.span.low} to {spec.span.high}")
+            limits = f"{number_text(spec.span.low)} to {number_text(spec.span.high)}"
+            yield rule(name, f"{_label(name, spec)} is {number_text(number)}, but must be {limits}")
 
 
 def _own_names(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
@@ -158,7 +159,10 @@ def _wrong_sums(rule: Rule, claim: Claim, sums: Sums) -> Iterator[Violation]:
             correct = sums.correct(claim, name) or 0
             if claimed != correct:
                 what = "the points" if claim.has_lines else "the marks"
-                yield rule(name, f"{_box(claim, name)} says {claimed}, but {what} add up to {correct}")
+                yield rule(
+                    name,
+                    f"{_box(claim, name)} says {number_text(claimed)}, but {what} add up to {number_text(correct)}",
+                )
 
 
 def _box(claim: Claim, name: str) -> str:

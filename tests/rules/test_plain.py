@@ -52,7 +52,7 @@ def test_lines_ranks_and_winners(trail: Path) -> None:
             ("claimed-total", "walkers.1.claimed.total", "“total” says 12, but the marks add up to 11"),
         ),
         (("[1, 2, 3]", "[1, ., 5]"), ("required", "walkers.1.steps.2", "Step 2 is blank")),
-        (("[4, 4, 3]", "[4, -3, 10]"), ("range", "walkers.2.steps.2", "Step 2 is -3, but must be 0 to 9")),
+        (("[4, 4, 3]", "[4, -3, 10]"), ("range", "walkers.2.steps.2", "Step 2 is −3, but must be 0 to 9")),
         (("Bo", "ada"), ("names", "walkers.2.name", "two players are called ada")),
         (("name: Bo, ", ""), ("required", "walkers.2.name", "name is blank")),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...rules.book import Violation
+from ...rules.scoring import number_text
 from ..turns import counted
 from . import score
 from .crates import SIGNS, contradictions, finishable
@@ -188,4 +189,7 @@ def _wrong_claim(table: Table, player: str) -> Iterator[Violation]:
     where = f"{player}.claimed.total"
     claimed, right = table.sheet.number(where), score.score_of(table, player).total
     if claimed is not None and claimed != right:
-        yield CLAIMED_TOTAL(where, f"{table.name(player)} claims {claimed}, but the cards add up to {right}")
+        yield CLAIMED_TOTAL(
+            where,
+            f"{table.name(player)} claims {number_text(claimed)}, but the cards add up to {number_text(right)}",
+        )

@@ -15,6 +15,7 @@ from ...definitions.models import Card
 from ...errors import InputError, Problem, fault
 from ...rules.book import Violation
 from ...rules.results import Line, Part, Result, Score, ranks
+from ...rules.scoring import number_text
 from ...sheets import FilledSheet
 from ...sheets.marks import is_nothing
 from .dice import Dice, dice_of, dice_with, faces_of, read_tiles, read_word
@@ -279,7 +280,8 @@ def player_violations(sheet: CubesSheet) -> Iterator[Violation]:
         claimed = sheet.sheet.number(f"claimed.{player}")
         if claimed is not None and claimed != (total := sheet.total(player)):
             yield CLAIMED_TOTAL(
-                f"claimed.{player}", f"{sheet.name(player)} claims {claimed}, but the points add up to {total}"
+                f"claimed.{player}",
+                f"{sheet.name(player)} claims {number_text(claimed)}, but the points add up to {number_text(total)}",
             )
 
 

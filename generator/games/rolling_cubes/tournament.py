@@ -8,6 +8,7 @@ from functools import cached_property
 
 from ...rules.book import Violation
 from ...rules.results import Line, Part, ranks
+from ...rules.scoring import number_text
 from ..turns import listed
 from .rules import CLAIMED_AWARDED, GAMES_COMPLETE, ONE_WINNER, PLAYED_ON, TARGET_REACHED
 from .sheet import CubesSheet, Outcome
@@ -74,7 +75,7 @@ class Tournament(CubesSheet):
             if player in game.results:
                 place = game.places[player]
                 nth = {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
-                yield [Part(f"{nth} place with {game.results[player]}", self.points_of(game, player))]
+                yield [Part(f"{nth} place with {number_text(game.results[player])}", self.points_of(game, player))]
             else:
                 yield [Part("not played yet", 0)]
 
@@ -125,9 +126,11 @@ class Tournament(CubesSheet):
                 f"{listed([*map(self.name, leaders)])} share the best result in “{game.label}”",
             )
         if best < target:
-            yield TARGET_REACHED(where, f"“{game.label}” is won with {best}, but its target is {target}")
+            yield TARGET_REACHED(where, f"“{game.label}” is won with {number_text(best)}, but its target is {target}")
         if game.name == "last-die" and best > target:
-            yield PLAYED_ON(where, f"“{game.label}” is won with {best}, but it ends when a player has {target}")
+            yield PLAYED_ON(
+                where, f"“{game.label}” is won with {number_text(best)}, but it ends when a player has {target}"
+            )
 
     def _awarded_violations(self, game: GameResults) -> Iterator[Violation]:
         for player in self.players:
@@ -135,5 +138,7 @@ class Tournament(CubesSheet):
             claimed = self.sheet.number(where)
             if claimed is not None and claimed != points:
                 yield CLAIMED_AWARDED(
-                    where, f"{self.name(player)} claims {claimed}, but scores {points} for “{game.label}”"
+                    where,
+                    f"{self.name(player)} claims {number_text(claimed)}, but scores {number_text(points)} "
+                    f"for “{game.label}”",
                 )

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ...rules.book import Violation
 from ...rules.results import Line, Part
+from ...rules.scoring import number_text
 from ...sheets.marks import is_nothing
 from ..turns import counted, listed
 from .dice import (
@@ -356,7 +357,10 @@ class Rounds(WordSheet):
                 others = [self.name(other) for other in game_round.bonus if other != player]
                 shared = f", shared with {listed(others)}" if others else ""
                 yield [
-                    Part(f"best word of the round with {game_round.points[player]}{shared}", game_round.bonus[player])
+                    Part(
+                        f"best word of the round with {number_text(game_round.points[player])}{shared}",
+                        game_round.bonus[player],
+                    )
                 ]
 
     def inner_sums(self) -> Iterator[tuple[str, int]]:
@@ -379,7 +383,7 @@ class Rounds(WordSheet):
         if standing.play_off:
             names = listed([self.name(player) for player in standing.still])
             best = max(standing.totals.values())
-            return Outcome(remark=f"The game is not over: {names} tie with {best} points and play on.")
+            return Outcome(remark=f"The game is not over: {names} tie with {number_text(best)} points and play on.")
         return Outcome(remark=f"The game is not over: nobody has {self.target} points yet.")
 
     # ---- the rules ---------------------------------------------------------------------------------------------------
@@ -413,7 +417,8 @@ class Rounds(WordSheet):
             if claimed is not None and claimed != points:
                 yield CLAIMED_ROUND(
                     where,
-                    f"{self.name(player)} claims {claimed}, but scores {points} in {game_round.label}",
+                    f"{self.name(player)} claims {number_text(claimed)}, but scores {number_text(points)} "
+                    f"in {game_round.label}",
                 )
 
 
@@ -565,5 +570,6 @@ class FiveThrows(WordSheet):
             if claimed is not None and claimed != (points := self.line_rules.points(line)):
                 yield CLAIMED_LINE(
                     f"{line.id}.claimed",
-                    f"{self.name(line.player)} claims {claimed}, but scores {points} for “{line.label}”",
+                    f"{self.name(line.player)} claims {number_text(claimed)}, but scores {number_text(points)} "
+                    f"for “{line.label}”",
                 )

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...rules.book import Rule, Violation
+from ...rules.scoring import number_text
 from ...sheets import Value
 from ..turns import listed
 from . import play, rules
@@ -189,7 +190,7 @@ def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
 
 def _mismatch(rule: Rule, name: str, claimed: Value | None, right: int, reason: str) -> Iterator[Violation]:
     if claimed is not None and claimed != right:
-        yield rule(name, f"{claimed} is claimed, but {reason} {right}")
+        yield rule(name, f"{number_text(claimed)} is claimed, but {reason} {number_text(right)}")
 
 
 # ---- the log of rounds -----------------------------------------------------------------------------------------------

@@ -32,3 +32,16 @@ def test_every_rule_has_a_bad_sheet():
 
 def test_every_decision_is_a_rule_or_a_count():
     assert {f"F{number}" for number in range(1, 17)} <= sources("from_the_ground_up")
+
+
+def test_messages_about_points_use_the_minus_sign():
+    sheet = """
+game: from_the_ground_up
+players:
+  - {name: Ann, cards: [{card: 7, crates: [3, 2, ., ., .], star: 5, flipped: true}], claimed: {total: -4}}
+  - {name: Ben, cards: [{card: 10, crates: [3, 3, 1, 1], star: 3}]}
+"""
+    answer = judged(sheet)
+    messages = {finding["rule"]: finding["message"] for finding in answer["findings"]}
+    assert messages["claimed-total"] == "Ann claims −4, but the cards add up to −5"
+    assert answer["players"][0]["total"] == -5

@@ -46,6 +46,7 @@ def wait_for(condition):
         time.sleep(0.1)
 
 
+@pytest.mark.usefixtures("default_signals")
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent as a signal")
 def test_a_game_is_printed_again_when_a_file_is_saved(watched, tmp_path):
     own = shutil.copytree(EXAMPLE, tmp_path / "own")

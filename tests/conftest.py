@@ -1,6 +1,7 @@
 """What the tests of several packages share."""
 
 import signal
+import sys
 
 import pytest
 
@@ -14,3 +15,20 @@ def default_signals():
     yield
     for name, handler in before.items():
         signal.signal(name, handler)
+
+
+@pytest.fixture
+def pencilbox(tmp_path, monkeypatch, capsys):
+    """Runs a command in an empty folder; returns its exit code, standard output and standard error."""
+    from generator.cli import main  # most tests run no command
+
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["pencilbox", *map(str, words)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        printed = capsys.readouterr()
+        return end.value.code, printed.out, printed.err
+
+    return run

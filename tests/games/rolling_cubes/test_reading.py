@@ -35,6 +35,10 @@ def test_the_words_of_a_round_can_be_typed_under_the_names_alone():
     assert messages(listed.replace("  - Ann:", "  - Dan:")) == ["4: round 1: unknown key “Dan”"]
 
 
+def test_the_star_printed_above_the_purple_boxes_is_a_key():
+    assert "purple: true" in GOOD and judged(GOOD.replace("purple: true", "★: true")) == judged(GOOD)
+
+
 def test_names_numbers_and_dotted_keys_give_the_same_answer():
     by_number = GOOD.replace("Ann: {", "1: {").replace("Ben: {", "2: {").replace("{Ann: 9, Ben: 4}", "[9, 4]")
     flat = (

@@ -15,7 +15,7 @@ from ..layout.handwriting import Writing
 from ..printing.copies import ICONS, Copier, Copy
 from ..rules.answers import Judged
 from ..rules.copies import Copied
-from ..rules.terminal import number
+from ..rules.terminal import number_text
 from ..sheets import FilledSheet
 from .copy_notes import notes
 from .paper_sheets import PaperSheets, paper_sheets
@@ -45,7 +45,7 @@ def _written(answer: Judged, copied: Copied) -> Iterator[tuple[str, Writing]]:
     filled = copied.filled
     marks = {**{name: _mark(filled, name) for name in filled.marks}, **copied.strokes.marks}
     places = paper_sheets(filled, copied.marks)
-    sums = {name: number(points) for name, points in copied.sums.items() if name not in filled.marks}
+    sums = {name: number_text(points) for name, points in copied.sums.items() if name not in filled.marks}
     rings = _rings(answer, copied)
     for sheet in range(places.count):
         yield (
@@ -67,7 +67,7 @@ def _mark(filled: FilledSheet, name: str) -> str:
     if value is True:
         return "x"
     if isinstance(value, int):
-        return number(value)
+        return number_text(value)
     card = filled.cards.get(value) if _kind(filled, name) == "card" else None
     return str(card.values.get("letter") or value) if card else value
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..rules.answers import Judged
 from ..rules.drawing import Cell, Drawing
 from ..rules.results import Result, Score
-from ..rules.terminal import cut, number, ordinal
+from ..rules.terminal import cut, number_text, ordinal
 from ..rules.text import counted, sentence, shared_labels, winners
 from ..sheets import FilledSheet
 from .paper_sheets import paper_sheets
@@ -112,9 +112,9 @@ def _one_table(labels: list[str], players: list[tuple[Score, int]], ranked: bool
         }
 
     yield row("", [cut(score.player, _NAME) for score, _ in players], style=_HEAVY)
-    points = [{line.label: number(line.points) for line in score.lines} for score, _ in players]
+    points = [{line.label: number_text(line.points) for line in score.lines} for score, _ in players]
     yield from (row(label, [cells.get(label, "") for cells in points]) for label in labels)
-    yield row("total", [number(score.total) for score, _ in players], style=_HEAVY)
+    yield row("total", [number_text(score.total) for score, _ in players], style=_HEAVY)
     if ranked and len(players) > 1:
         yield row("rank", [ordinal(rank) for _, rank in players])
 
@@ -128,9 +128,9 @@ def _lists(players: list[tuple[Score, int]], ranked: bool) -> Iterator[Line]:
         return {"kind": "row", "tracks": tracks, "style": style, "cells": [*cells, ("", "left")]}
 
     yield row([(cut(score.player, _NAME), "") for score, _ in players], style=_HEAVY)
-    lines = ([(line.label, number(line.points)) for line in score.lines] for score, _ in players)
+    lines = ([(line.label, number_text(line.points)) for line in score.lines] for score, _ in players)
     yield from (row(list(pairs)) for pairs in zip_longest(*lines, fillvalue=("", "")))
-    yield row([("total", number(score.total)) for score, _ in players], style=_HEAVY)
+    yield row([("total", number_text(score.total)) for score, _ in players], style=_HEAVY)
     if ranked:
         yield row([("rank", ordinal(rank)) for _, rank in players])
 
@@ -147,5 +147,5 @@ def _parts(result: Result) -> Iterator[Line]:
                     "kind": "part",
                     "left": 30,
                     "head": "" if place else line.label,
-                    "text": f"{part.text} = {number(part.points)}",
+                    "text": f"{part.text} = {number_text(part.points)}",
                 }

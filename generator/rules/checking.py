@@ -20,10 +20,10 @@ from .scoring import (
     label_of,
     list_text,
     mark_text,
-    number_text,
     readable,
     too_much,
 )
+from .terminal import number_text
 
 _BOUND_WORDS = {"at_least": "at least", "at_most": "at most", "exactly": "exactly"}
 _MAX_VIOLATIONS = 100

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..definitions.models import FieldFile
 from ..sheets import FilledSheet
 from .results import Finding
-from .scoring import number_text
-from .terminal import cut
+from .terminal import cut, number_text
 
 Signs: TypeAlias = Callable[[FilledSheet, str], Sequence[str]]
 """Returns the signs that a game prints between the marks of a row, if any."""

@@ -13,6 +13,7 @@ from ..expressions import Compiled, Node, TooMuchError
 from ..expressions.functions import bounded, looked_up, marked, present, total
 from ..sheets import FilledSheet
 from .results import Line, Part, Result, Score, ranks
+from .terminal import number_text, ordinal
 
 MAX_STEPS = 2_000_000
 """Values handled for one sheet: about a second."""
@@ -326,7 +327,7 @@ def _first_step(line: ScoreLine, player: Player, amount: Any) -> str:
     if line.kind == "rank":
         place, tied = _place(line, player)
         shared = f", shared by {tied}" if tied > 1 else ""
-        return f"{readable(terms[0], player)}: {f'{_ordinal(place)} place{shared}' if tied else 'no place'}"
+        return f"{readable(terms[0], player)}: {f'{ordinal(place)} place{shared}' if tied else 'no place'}"
     if line.kind == "count":
         return f"{number_text(amount)} {_counted(terms)}"
     if line.kind == "value":
@@ -430,17 +431,6 @@ def mark_text(value: Any) -> str:
     if value is None or value is False:
         return "blank" if value is None else "not ticked"
     return "ticked" if value is True else value if isinstance(value, str) else number_text(value)
-
-
-def number_text(value: Any) -> str:
-    """A number with a real minus sign; a fraction has at most two decimals."""
-    if isinstance(value, int) or value.denominator == 1:
-        return str(int(value)).replace("-", "−")
-    return f"{float(value):.2f}".rstrip("0").replace("-", "−")
-
-
-def _ordinal(place: int) -> str:
-    return f"{place}{'th' if 10 <= place % 100 <= 20 else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
 
 
 # ---- how a line is scored, in words ---------------------------------------------------------------------------------

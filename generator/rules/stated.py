@@ -11,7 +11,8 @@ from ..sheets import FilledSheet
 from ..spelling import comparable
 from .book import Rule, RuleBook, Violation
 from .checking import named, rule_text, violations
-from .scoring import Sums, Table, label_of, line_text, number_text, rules_of
+from .scoring import Sums, Table, label_of, line_text, rules_of
+from .terminal import number_text
 
 _SOURCE = "the score sheet"
 

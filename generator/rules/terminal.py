@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 from unicodedata import combining, east_asian_width
 
 Paint = Callable[[str, str], str]
@@ -32,9 +33,11 @@ def cut(words: str, width: int) -> str:
     return words.rstrip() + "…"
 
 
-def number(points: int) -> str:
-    """The points with a typographic minus sign."""
-    return str(points).replace("-", "−")
+def number_text(value: Any) -> str:
+    """A number with a real minus sign; a fraction has at most two decimals."""
+    if isinstance(value, int) or value.denominator == 1:
+        return str(int(value)).replace("-", "−")
+    return f"{float(value):.2f}".rstrip("0").replace("-", "−")
 
 
 def ordinal(rank: int) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .answers import Judged
 from .drawing import Cell, Drawing, Piece
 from .results import Finding, Hint, Result, Score, Verdict
-from .terminal import Paint, columns, cut, filled, number, ordinal, unpainted
+from .terminal import Paint, columns, cut, filled, number_text, ordinal, unpainted
 
 _DRAWING_GAP = 2
 
@@ -129,7 +129,7 @@ def _common(scores: Sequence[Score]) -> set[str]:
 
 def _across(score: Score) -> int:
     points = [*(line.points for line in score.lines), score.total]
-    return max(4, columns(cut(score.player, _NAME)), *(len(number(each)) for each in points))
+    return max(4, columns(cut(score.player, _NAME)), *(len(number_text(each)) for each in points))
 
 
 def _chunks(widths: list[int], room: int) -> Iterator[tuple[int, int]]:
@@ -150,13 +150,13 @@ def _table(labels: list[str], left: int, players: Sequence[tuple[Score, int]], p
         right = (" " * (width - columns(cell)) + cell for cell, width in zip(cells, widths, strict=True))
         return (filled(label, left) + "".join(_COLUMN_GAP + cell for cell in right)).rstrip()
 
-    points = [{line.label: number(line.points) for line in score.lines} for score, _ in players]
+    points = [{line.label: number_text(line.points) for line in score.lines} for score, _ in players]
     rule = "─" * (left + sum(widths) + len(_COLUMN_GAP) * len(widths))
     lines = [
         paint(row("", [cut(score.player, _NAME) for score, _ in players]), "bold"),
         *(row(label, [one.get(label, "") for one in points]) for label in labels),
         paint(rule, "quiet"),
-        paint(row("total", [number(score.total) for score, _ in players]), "bold"),
+        paint(row("total", [number_text(score.total) for score, _ in players]), "bold"),
         *([row("rank", [ordinal(rank) for _, rank in players])] if ranked else []),
     ]
     return "\n".join(_TABLE_INDENT + line for line in lines)
@@ -183,8 +183,8 @@ def _blocks(result: Result) -> list[_Block]:
     return [
         _Block(
             (cut(score.player, _NAME), ""),
-            [(line.label, number(line.points)) for line in score.lines],
-            ("total", number(score.total)),
+            [(line.label, number_text(line.points)) for line in score.lines],
+            ("total", number_text(score.total)),
             ("rank", ordinal(rank)) if result.over else None,
         )
         for score, rank in zip(result.scores, result.ranks, strict=True)
@@ -268,7 +268,7 @@ def _lines(score: Score, width: int) -> Iterator[str]:
     for line in score.lines:
         for place, part in enumerate(line.parts):
             head = f"    {filled('' if place else line.label, left)}  "
-            words = f"{part.text}\xa0=\xa0{number(part.points)}"
+            words = f"{part.text}\xa0=\xa0{number_text(part.points)}"
             yield fill(
                 words, max(40, width), initial_indent=head, subsequent_indent=" " * (left + 8), break_long_words=False
             ).replace("\xa0", " ")
@@ -339,7 +339,7 @@ def winners(answer: Judged, paint: Paint = unpainted) -> str:
 def _win(best: list[Score], players: int, unit: str) -> str:
     if not best[0].lines and len(best) == 1:
         return f"{best[0].player} wins"
-    points = f"{number(best[0].total)} {unit}{'s' * (abs(best[0].total) != 1)}"
+    points = f"{number_text(best[0].total)} {unit}{'s' * (abs(best[0].total) != 1)}"
     if players == 1:
         return f"{best[0].player} has {points}"
     if len(best) == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...rules.book import Violation
-from ...rules.scoring import number_text
+from ...rules.terminal import number_text
 from ..turns import counted
 from . import score
 from .crates import SIGNS, contradictions, finishable

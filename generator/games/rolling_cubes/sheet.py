@@ -15,7 +15,7 @@ from ...definitions.models import Card
 from ...errors import InputError, Problem, fault
 from ...rules.book import Violation
 from ...rules.results import Line, Part, Result, Score, ranks
-from ...rules.scoring import number_text
+from ...rules.terminal import number_text
 from ...sheets import FilledSheet
 from ...sheets.marks import is_nothing
 from .dice import Dice, dice_of, dice_with, faces_of, read_tiles, read_word

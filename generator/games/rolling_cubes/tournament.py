@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ...rules.book import Violation
 from ...rules.results import Line, Part, ranks
-from ...rules.scoring import number_text
+from ...rules.terminal import number_text
 from ..turns import listed
 from .rules import CLAIMED_AWARDED, GAMES_COMPLETE, ONE_WINNER, PLAYED_ON, TARGET_REACHED
 from .sheet import CubesSheet, Outcome

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ...rules.book import Violation
 from ...rules.results import Line, Part
-from ...rules.scoring import number_text
+from ...rules.terminal import number_text
 from ...sheets.marks import is_nothing
 from ..turns import counted, listed
 from .dice import (

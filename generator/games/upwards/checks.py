@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...rules.book import Rule, Violation
-from ...rules.scoring import number_text
+from ...rules.terminal import number_text
 from ...sheets import Value
 from ..turns import listed
 from . import play, rules

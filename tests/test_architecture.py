@@ -183,13 +183,16 @@ MAKE = SCORE | {
     "pickle",
     "platformdirs",
     "pyexpat",
+    "pyphen",  # reportlab loads it
     "shutil",
     "signal",
     "string",
     "tempfile",
     "timeit",
     "traceback",
+    "uharfbuzz",
     "xml",
+    "zipfile",  # pyphen loads it
 }
 """What the commands may load beside their libraries and what those load; every name costs milliseconds."""
 

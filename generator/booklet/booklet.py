@@ -23,6 +23,7 @@ from ..pdf.operators import POINTS
 from ..pdf.paint import Content, Painter
 from ..svg.files import icon_aspect
 from ..text import fonts
+from ..text.lines import colour
 from .figures import CAPTION_WIDTH, DrawPieces, FigureFile, Pictures, figure
 from .folding import FoldingCanvas, half
 from .markdown import Block, Figure, Inline, Picture, Source, Stretch, blocks
@@ -164,6 +165,6 @@ def _footer(name: str, game: Game, width: float, canvas: Any, document: Any) -> 
     style = game.theme.styles["book-foot"]
     canvas.saveState()
     canvas.setFont(fonts.load(game.theme.fonts[style.font]).name, style.size * POINTS)
-    canvas.setFillColor(game.theme.colours.get(style.colour, style.colour))
+    canvas.setFillColor(colour(style.colour, game.theme))
     canvas.drawCentredString(width / 2 * POINTS, 8 * POINTS, f"{name}  ·  {document.page}")
     canvas.restoreState()

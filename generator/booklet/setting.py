@@ -19,6 +19,7 @@ from ..definitions.models import Style, Theme
 from ..errors import MAX_NAMES, InputError, Problem, shortened
 from ..pdf.operators import POINTS
 from ..text import fonts
+from ..text.lines import colour
 from .markdown import (
     Block,
     Break,
@@ -261,7 +262,7 @@ class Typesetter:
         return fonts.load(self.theme.fonts[key])
 
     def colour(self, name: str) -> str:
-        return self.theme.colours.get(name, name)
+        return colour(name, self.theme)
 
     def table(self, block: Table) -> Flowable:
         widths = self.columns(block)

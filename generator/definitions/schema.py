@@ -33,7 +33,10 @@ _SIMPLE: dict[Any, dict[str, Any]] = {
     int: {"type": "integer"},
     float: {"type": "number"},
     bool: {"type": "boolean"},
-    values.Colour: {"type": "string", "description": "a colour such as #24405f, or the name of a theme colour"},
+    values.Colour: {
+        "type": "string",
+        "description": "a colour such as #24405f, rgb(36 64 95) or navy, or the name of a theme colour",
+    },
     values.FileName: {"type": "string", "description": "a file in the game's folder"},
     values.Span: {
         "type": ["string", "integer"],

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, fault, listed, shortened
-from . import columns, limits, values
+from . import colours, columns, limits, values
 from .columns import Columns, folded
 from .models import Card, CardsFile, TableFile
 from .nodes import Listing, Node, Scalar
@@ -561,8 +561,8 @@ def _parse(column: ColumnFile, text: str) -> Any:
         return _tick(text)
     if column.kind == "choice" and text not in column.choices:
         raise ValueError(f"one of {listed(column.choices)}")
-    if column.kind == "colour" and text.startswith("#"):
-        return values.colour(text)
+    if column.kind == "colour" and colours.is_notation(text):
+        return colours.parsed(text)
     return text
 
 

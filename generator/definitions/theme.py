@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
-from . import nodes, typed
+from . import colours, nodes, typed
 from .models import Theme, ThemeFile
 from .values import Empty
 
@@ -32,11 +32,19 @@ def _shared() -> Theme:
 
 def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
     return Theme(
-        colours=MappingProxyType({**base.colours, **file.colours}),
+        colours=MappingProxyType(_resolved({**base.colours, **file.colours})),
         fonts=MappingProxyType({**base.fonts, **_fonts(folder, file, place)}),
         styles=MappingProxyType({**base.styles, **file.styles}),
         icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"),
     )
+
+
+def _resolved(named: Mapping[str, str]) -> dict[str, str]:
+    """The colours as `#rrggbb`. What is not a colour, or also the name of another one here, is left to be reported."""
+    return {
+        name: code if code in named and code != name else colours.NAMES.get(code.lower(), code)
+        for name, code in named.items()
+    }
 
 
 def _read_optional(folder: Path, name: str) -> ThemeFile:
@@ -67,11 +75,12 @@ def _font(folder: Path, key: str, name: str, place: Place) -> Path:
 def _problems(theme_: Theme, place: Place) -> Iterator[Problem]:
     for name, colour in theme_.colours.items():
         if not colour.startswith("#"):
-            yield Problem(f"colour “{name}” must be a colour such as #24405f, not “{colour}”", place)
+            hint = "this is a colour of the theme: repeat its code" if colour in theme_.colours else ""
+            hint = hint or did_you_mean(colour, colours.NAMES)
+            yield Problem(f"colour “{name}” must be {colours.EXPECTED}, not “{shortened(colour)}”", place, hint)
     for name, style in theme_.styles.items():
         if style.font not in theme_.fonts:
             yield Problem(f"style “{name}”: no font “{style.font}”", place, did_you_mean(style.font, theme_.fonts))
-        if not style.colour.startswith("#") and style.colour not in theme_.colours:
-            yield Problem(
-                f"style “{name}”: no colour “{style.colour}”", place, did_you_mean(style.colour, theme_.colours)
-            )
+        if not style.colour.startswith("#") and style.colour not in {**theme_.colours, **colours.NAMES}:
+            hint = did_you_mean(style.colour, [*theme_.colours, *colours.NAMES])
+            yield Problem(f"style “{name}”: no colour “{shortened(style.colour)}”", place, hint)

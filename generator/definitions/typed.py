@@ -19,7 +19,7 @@ from keyword import iskeyword
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, listed, shortened
-from . import values
+from . import colours, values
 from .nodes import Listing, Mapping, Node, Scalar
 
 T = TypeVar("T")
@@ -279,7 +279,7 @@ def _boolean(text: str) -> bool:
 
 
 def _colour(text: str) -> str:
-    return values.colour(text) if text.startswith("#") else text
+    return colours.parsed(text) if colours.is_notation(text) else text
 
 
 def _literal(kind: Any) -> Callable[[str], Any]:

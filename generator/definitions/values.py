@@ -16,7 +16,6 @@ LARGEST = 1500.0
 """The longest side of a card, board or paper, in mm; A0 is 1189 mm long."""
 MAX_DIGITS = 15
 _LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(mm|cm|in|pt|px)?")
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _SPAN = r"(-?\d+)(?:\s*(?:-|–|to)\s*(-?\d+))?"
 _SIZE = re.compile(r"(.+?)\s*[x×]\s*(.+)")
 
@@ -39,7 +38,7 @@ class Between:
 Length = Annotated[float, Unit()]
 TypeSize = Annotated[float, Unit(needed=True)]
 Colour = NewType("Colour", str)
-"""`#rrggbb` in lower case, or the name of a theme colour that is looked up later."""
+"""`#rrggbb` in lower case, or a name that is looked up later in the theme and among the colours of CSS."""
 Raw = NewType("Raw", object)
 """A node that is stored unread and read later."""
 Expression = NewType("Expression", str)
@@ -74,14 +73,6 @@ def decimal(text: str) -> float:
     if not isfinite(number):
         raise ValueError("a finite number")
     return number
-
-
-def colour(text: str) -> str:
-    """`#abc` or `#aabbcc` → `#aabbcc`."""
-    if not _HEX.fullmatch(text):
-        raise ValueError("a colour such as #24405f")
-    digits = text[1:].lower()
-    return "#" + (digits if len(digits) == 6 else "".join(d * 2 for d in digits))
 
 
 @dataclass(frozen=True, slots=True)

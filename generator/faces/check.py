@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from ..definitions import values
+from ..definitions import colours
 from ..errors import InputError, Problem, did_you_mean
 from . import kinds, markup
 from .elements import ELEMENTS, INLINE, Tag
@@ -191,9 +191,13 @@ class Check:
     # ---- looking up names -----------------------------------------------------------------------------------
 
     def colour(self, text: str) -> str:
-        if text.startswith("#"):
-            return values.colour(text)
-        return self._look_up("colour", text, self.templates.theme.colours)
+        named = self.templates.theme.colours
+        try:
+            return colours.find(text, named)
+        except ValueError:
+            if colours.is_notation(text):
+                raise
+            raise _NotFoundError(f"no colour “{cut(text)}”", (text, [*named, *colours.NAMES])) from None
 
     def paint(self, text: str) -> str | None:
         return None if text == "none" else self.colour(text)

@@ -19,7 +19,7 @@ from jinja2.tests import TESTS
 from jinja2.utils import pass_environment
 from markupsafe import Markup, escape
 
-from ..definitions import values
+from ..definitions.colours import NAMES, find, is_notation
 from ..errors import did_you_mean
 from .budget import MAX_BITS, MAX_WEIGHT, Budget, TooMuchError, check_weight, weight
 
@@ -391,11 +391,13 @@ def mixing(colours: Mapping[str, str]) -> Filter:
 
 
 def _channels(colour: str, colours: Mapping[str, str]) -> list[int]:
-    code = colours.get(colour, colour)
-    if not code.startswith("#"):
-        hint = did_you_mean(colour, colours)
-        raise ValueError(f"no colour “{colour}”{'; ' + hint if hint else ''}")
-    code = values.colour(code)
+    try:
+        code = find(colour, colours)
+    except ValueError as error:
+        if is_notation(colour):
+            raise ValueError(f"“{colour}” must be {error}") from None
+        hint = did_you_mean(colour, [*colours, *NAMES])
+        raise ValueError(f"no colour “{colour}”{'; ' + hint if hint else ''}") from None
     return [int(code[at : at + 2], 16) for at in (1, 3, 5)]
 
 

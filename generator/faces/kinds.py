@@ -238,8 +238,8 @@ PATH = Kind("path data", "SVG path data such as M0 0 L24 24 Z, beginning with M"
 VIEW_BOX = Kind("4 numbers", "left, top, width and height such as 0 0 24 24", _view_box)
 
 _looked_up = partial(Kind, parse=str, looked_up=True)
-COLOUR = _looked_up("colour", "a colour such as #24405f or the name of a theme colour")
-PAINT = _looked_up("paint", "a colour such as #24405f, the name of a theme colour, or none")
+COLOUR = _looked_up("colour", "a colour such as #24405f, rgb(36 64 95) or navy, or the name of a theme colour")
+PAINT = _looked_up("paint", "a colour such as #24405f, rgb(36 64 95) or navy, the name of a theme colour, or none")
 STYLE = _looked_up("style", "a style of the theme")
 ICON = _looked_up("icon", "an icon of the theme's icon folders")
 PICTURE = _looked_up("picture", "a PNG, JPEG or SVG file in the game's folder")

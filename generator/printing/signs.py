@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from ..definitions import values
+from ..definitions.colours import NAMES, find, is_notation
 from ..definitions.columns import Columns
 from ..definitions.models import Card, Theme
 from ..layout.boxes import SUITS
@@ -80,6 +81,12 @@ _SYNONYMS = {
 }
 """Words that suggest an icon with another name."""
 _DIVIDER = re.compile(r"\s*(?:\s[-/|]\s|[–—:·(]).*", re.DOTALL)
+_SUGGESTED = {
+    **dict.fromkeys(_LIGHT, "card-white"),
+    **dict.fromkeys(_DARK, "ink"),
+    **{word: PALETTE[number] for word, number in _NAMED.items()},
+}
+"""The colours of the theme that words suggest."""
 _CONTRAST = 4.5
 """The contrast between text and background (WCAG 2.2, success criterion 1.4.3)."""
 
@@ -101,12 +108,13 @@ def signs(cards: Iterable[Card], columns: Columns, theme: Theme) -> Mapping[str,
     colour_field, icon_field = _field(columns, COLOURS), _field(columns, ICONS)
     colours = _numbered(cards, colour_field)
     icons = _icons(_numbered(cards, icon_field), icon_names(theme.icon_folders))
+    names = NAMES if colour_field == columns.colour else {}
     shared: dict[tuple[str, str], Sign] = {}
 
     def sign(card: Card) -> Sign:
         key = _value(card, colour_field), _value(card, icon_field)
         if key not in shared:
-            shared[key] = _sign(_colour(key[0], colours, theme), theme, icons.get(key[1], ""))
+            shared[key] = _sign(_colour(key[0], colours, theme, names), theme, icons.get(key[1], ""))
         return shared[key]
 
     deck = _sign(theme.colours[ACCENT], theme, "")
@@ -123,7 +131,8 @@ def _value(card: Card, name: str) -> str:
     value = card.values.get(name)
     if isinstance(value, tuple | list):
         value = value[0] if value else None
-    return "" if value is None else _DIVIDER.split(str(value).strip())[0].lower()
+    text = "" if value is None else str(value).strip()
+    return (text if is_notation(text) else _DIVIDER.split(text)[0]).lower()
 
 
 def _numbered(cards: Sequence[Card], name: str) -> Mapping[str, int]:
@@ -188,24 +197,17 @@ def _words(value: str) -> Iterator[str]:
 # ---- colours
 
 
-def _colour(value: str, numbered: Mapping[str, int], theme: Theme) -> str:
-    """The colour of a value as `#rrggbb`."""
+def _colour(value: str, numbered: Mapping[str, int], theme: Theme, names: Mapping[str, str]) -> str:
+    """The colour of a value as `#rrggbb`. `names` are the colours of CSS if the column is one of colours."""
     if not value:
         return theme.colours[ACCENT]
-    if value in theme.colours:
-        return theme.colours[value]
-    try:
-        return values.colour(value)
-    except ValueError:
-        pass
+    if value in theme.colours or is_notation(value):
+        with suppress(ValueError):
+            return find(value, theme.colours)
     words = [SUITS[value[0]]] if value[0] in SUITS else [_SYNONYMS.get(value, value), *_words(value)]
-    for word in words:
-        if word in _NAMED:
-            return theme.colours[PALETTE[_NAMED[word]]]
-        if word in _DARK:
-            return theme.colours["ink"]
-        if word in _LIGHT:
-            return theme.colours["card-white"]
+    suggested = next((_SUGGESTED[word] for word in words if word in _SUGGESTED), "")
+    if suggested or value in names:
+        return theme.colours[suggested] if suggested else names[value]
     used = {_NAMED[word] for other in numbered for word in _words(other) if word in _NAMED}
     free = [number for number in range(len(PALETTE)) if number not in used] or [*range(len(PALETTE))]
     rest = [other for other in numbered if not any(word in _NAMED for word in _words(other))]

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from ..definitions import values
+from ..definitions import colours, values
 from ..definitions.columns import folded
 from ..definitions.models import Component
 
@@ -83,6 +83,6 @@ def _is_span(text: str) -> bool:
 
 def _is_colour(text: str) -> bool:
     try:
-        return text.startswith("#") and bool(values.colour(text))
+        return colours.is_notation(text) and bool(colours.parsed(text))
     except ValueError:
         return False

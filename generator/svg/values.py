@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import cos, radians, sin, tan
 from typing import Any
 
-from ..definitions.values import colour
+from ..definitions import colours
 from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
 
 LARGEST = 1e6
@@ -21,26 +21,6 @@ MAX_SEGMENTS = 20_000
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
-_COLOUR_NAMES = {
-    "black": "#000000",
-    "white": "#ffffff",
-    "gray": "#808080",
-    "grey": "#808080",
-    "silver": "#c0c0c0",
-    "red": "#ff0000",
-    "maroon": "#800000",
-    "yellow": "#ffff00",
-    "olive": "#808000",
-    "lime": "#00ff00",
-    "green": "#008000",
-    "aqua": "#00ffff",
-    "teal": "#008080",
-    "blue": "#0000ff",
-    "navy": "#000080",
-    "fuchsia": "#ff00ff",
-    "purple": "#800080",
-    "orange": "#ffa500",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +70,7 @@ def _paint(text: str) -> str | None:
     if text.startswith("url("):
         raise ValueError("must be a plain colour: gradients and patterns are not supported")
     try:
-        return _COLOUR_NAMES.get(text.lower()) or colour(text)
+        return colours.parsed(text)
     except ValueError:
         raise ValueError("must be none, currentColor or a colour such as #24405f") from None
 

@@ -11,6 +11,7 @@ from math import ceil, inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..definitions import colours
 from ..definitions.models import Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
@@ -75,12 +76,13 @@ def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setti
 
 
 def colour(name: str, theme: Theme) -> str:
-    """The colour as `#rrggbb`: `name` itself, or the theme's colour with that name."""
+    """The colour as `#rrggbb`: the theme's colour with that name, or a colour in any notation."""
     if name.startswith("#"):
         return name
-    if name not in theme.colours:
-        raise fault(f"no colour “{name}”", hint=did_you_mean(name, theme.colours))
-    return theme.colours[name]
+    try:
+        return colours.find(name, theme.colours)
+    except ValueError:
+        raise fault(f"no colour “{name}”", hint=did_you_mean(name, [*theme.colours, *colours.NAMES])) from None
 
 
 def family(font: str, files: Mapping[str, Path]) -> Family:

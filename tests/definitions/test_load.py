@@ -122,6 +122,8 @@ def test_recipes_without_code_that_draws_are_refused(folder):
         ("cards.csv", "Tea House,red,3", "Tea, House,red,3", "quote any text that contains a comma"),
         ("sheet.yaml", "count: 3", "count: 5000", "from 1 to 500"),
         ("theme.yaml", 'night: "#1c2440"', "night: dark", "must be a colour"),
+        ("theme.yaml", 'night: "#1c2440"', "night: nawy", "did you mean navy?"),
+        ("theme.yaml", 'night: "#1c2440"', "night: accent", "this is a colour of the theme: repeat its code"),
         ("theme.yaml", "font: black", "font: blakc", "did you mean black?"),
     ],
 )

@@ -57,11 +57,6 @@ def test_invalid_ranges_are_refused(text):
         values.span(text)
 
 
-@pytest.mark.parametrize(("text", "expected"), [("#fff", "#ffffff"), ("#A1b2C3", "#a1b2c3")])
-def test_colours_become_six_lower_case_digits(text, expected):
-    assert values.colour(text) == expected
-
-
 @dataclass(frozen=True, kw_only=True)
 class Turn:
     player: str

@@ -119,6 +119,18 @@ def test_mix_makes_tints(templates: Any) -> None:
     assert "a share from 0 to 1, not 2" in templates.problem("<face fill=\"{{ 'ink' | mix('ink', 2) }}\"/>")
 
 
+def test_colours_of_css_come_after_those_of_the_theme(templates: Any) -> None:
+    body = (
+        '<row fill="hsl(211 45% 26%)"/><row fill="ink"/><row fill="Navy"/>'
+        + "<row fill=\"{{ 'navy' | mix('red', 0) }}\"/>"
+    )
+    assert [box.attributes["fill"] for box in templates.inside(body)] == ["#244160", "#20262e", "#000080", "#000080"]
+    assert "no colour “nawy”; did you mean navy?" in templates.problem('<face fill="nawy"/>')
+    assert "“fill” of <face> must be a colour such as #24405f, rgb(36 64 95)" in templates.problem(
+        '<face fill="rgb(1)"/>'
+    )
+
+
 # ---- where templates are found ------------------------------------------------------------------------------------
 
 

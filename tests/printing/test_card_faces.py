@@ -265,6 +265,7 @@ def test_colours_are_taken_as_typed_and_words_on_them_are_legible(tmp_path):
     assert (pale.colour, pale.on, dark.colour, dark.on) == ("#f2e205", ink, "#102030", paper)
     assert pale.ink != pale.colour and dark.ink == dark.colour
     assert named.colour == theme(tmp_path, "no theme").colours["card-2"]
+    assert [sign.colour for sign in signs_of(tmp_path, "Colour", "rgb(1 2 3)", "Tomato")] == ["#010203", "#ff6347"]
 
 
 def test_an_icon_of_the_game_is_used_for_the_type_of_its_name(tmp_path):

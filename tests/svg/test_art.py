@@ -146,7 +146,7 @@ def test_broken_path_data_is_refused(data, problems):
         ('<x:g xmlns:x="http://example.org"/>', "art.svg:2: <g> is not supported; save it as plain SVG"),
         ("\n<rect rotate='5'/>", "art.svg:3: <rect rotate> is not supported"),
         ('<rect fill="url(#a)"/>', "must be a plain colour: gradients and patterns are not supported"),
-        ('<rect fill="rgb(1,2,3)"/>', "must be none, currentColor or a colour such as #24405f"),
+        ('<rect fill="rgb(1,2)"/>', "must be none, currentColor or a colour such as #24405f"),
         ('<rect opacity="0.5"/>', "art.svg:2: <rect opacity=“0.5”> is only supported as 1"),
         ('<rect style="mix-blend-mode: multiply"/>', "<rect style> with “mix-blend-mode” is not supported"),
         ('<rect width="50%"/>', "art.svg:2: <rect width=“50%”> must be a number"),

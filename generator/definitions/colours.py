@@ -1,0 +1,124 @@
+"""Colours as they are typed: `#24405f`, `rgb(36 64 95)`, `hsl(211 45% 26%)` and the names of CSS
+(https://www.w3.org/TR/css-color-4/)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from math import floor
+
+EXPECTED = "a colour such as #24405f, rgb(36 64 95), hsl(211 45% 26%) or navy"
+_HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+_NUMBER = r"[-+]?(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})"
+_BEGINNING = re.compile(r"(?:rgb|hsl)a?\(", re.IGNORECASE)
+_FUNCTION = re.compile(r"(rgb|hsl)a?\((.*)\)")
+_SPACED = re.compile(r"(\S+)\s+(\S+)\s+([^\s/]+)(?:\s*/\s*(\S+))?")
+_COMMAS = re.compile(r"([^\s,]+)\s*,\s*([^\s,]+)\s*,\s*([^\s,]+)(?:\s*,\s*([^\s,]+))?")
+_CHANNEL = re.compile(rf"({_NUMBER})(%?)")
+_ANGLE = re.compile(rf"({_NUMBER})(deg|grad|rad|turn)?")
+_DEGREES = {None: 1.0, "deg": 1.0, "grad": 0.9, "rad": 57.29577951308232, "turn": 360.0}
+
+
+def parsed(text: str) -> str:
+    """`#rrggbb` for a colour in any notation; raises ValueError."""
+    written = text.strip().lower()
+    if written.startswith("#"):
+        return _opaque(_hex(written))
+    if match := _FUNCTION.fullmatch(written):
+        return _opaque(_function(match[1], match[2].strip()))
+    if written not in NAMES:
+        raise ValueError(EXPECTED)
+    return NAMES[written]
+
+
+def is_notation(text: str) -> bool:
+    """Whether a text can only be a colour code or a function, not a name."""
+    return text.startswith("#") or bool(_BEGINNING.match(text))
+
+
+def find(text: str, named: Mapping[str, str]) -> str:
+    """The colour as `#rrggbb`: the one with this name in a theme, or else a colour in any notation. Raises
+    ValueError."""
+    return named[text] if text in named else parsed(text)
+
+
+def _hex(written: str) -> str:
+    if not _HEX.fullmatch(written):
+        raise ValueError(EXPECTED)
+    digits = written[1:]
+    return "#" + (digits if len(digits) > 4 else "".join(digit * 2 for digit in digits))
+
+
+def _opaque(code: str) -> str:
+    if len(code) == 9 and not code.endswith("ff"):
+        raise ValueError("a colour without transparency")
+    return code[:7]
+
+
+def _function(name: str, inside: str) -> str:
+    parts = (_COMMAS if "," in inside else _SPACED).fullmatch(inside)
+    if not parts:
+        raise ValueError(EXPECTED)
+    first, second, third, alpha = parts.groups()
+    if name == "rgb":
+        channels = [_share(channel, 255.0) for channel in (first, second, third)]
+    else:
+        channels = _from_hsl(_hue(first), _share(second, 100.0), _share(third, 100.0))
+    shares = [*channels, 1.0 if alpha is None else _share(alpha, 1.0)]
+    return "#" + "".join(f"{floor(share * 255 + 0.5):02x}" for share in shares)
+
+
+def _share(text: str, whole: float) -> float:
+    """A number out of `whole`, or a percentage, as a share from 0 to 1."""
+    match = _CHANNEL.fullmatch(text)
+    if not match:
+        raise ValueError(EXPECTED)
+    return min(max(float(match[1]) / (100.0 if match[2] else whole), 0.0), 1.0)
+
+
+def _hue(text: str) -> float:
+    match = _ANGLE.fullmatch(text)
+    if not match:
+        raise ValueError(EXPECTED)
+    return float(match[1]) * _DEGREES[match[2]] % 360
+
+
+def _from_hsl(hue: float, saturation: float, lightness: float) -> list[float]:
+    """Red, green and blue: https://www.w3.org/TR/css-color-4/#hsl-to-rgb"""
+    reach = saturation * min(lightness, 1 - lightness)
+    places = [(start + hue / 30) % 12 for start in (0, 8, 4)]
+    return [lightness - reach * max(-1.0, min(place - 3, 9 - place, 1.0)) for place in places]
+
+
+_NAMES = """
+aliceblue f0f8ff, antiquewhite faebd7, aqua 00ffff, aquamarine 7fffd4, azure f0ffff, beige f5f5dc, bisque
+ffe4c4, black 000000, blanchedalmond ffebcd, blue 0000ff, blueviolet 8a2be2, brown a52a2a, burlywood deb887,
+cadetblue 5f9ea0, chartreuse 7fff00, chocolate d2691e, coral ff7f50, cornflowerblue 6495ed, cornsilk fff8dc,
+crimson dc143c, cyan 00ffff, darkblue 00008b, darkcyan 008b8b, darkgoldenrod b8860b, darkgray a9a9a9, darkgreen
+006400, darkkhaki bdb76b, darkmagenta 8b008b, darkolivegreen 556b2f, darkorange ff8c00, darkorchid 9932cc,
+darkred 8b0000, darksalmon e9967a, darkseagreen 8fbc8f, darkslateblue 483d8b, darkslategray 2f4f4f,
+darkturquoise 00ced1, darkviolet 9400d3, deeppink ff1493, deepskyblue 00bfff, dimgray 696969, dodgerblue 1e90ff,
+firebrick b22222, floralwhite fffaf0, forestgreen 228b22, fuchsia ff00ff, gainsboro dcdcdc, ghostwhite f8f8ff,
+gold ffd700, goldenrod daa520, gray 808080, green 008000, greenyellow adff2f, honeydew f0fff0, hotpink ff69b4,
+indianred cd5c5c, indigo 4b0082, ivory fffff0, khaki f0e68c, lavender e6e6fa, lavenderblush fff0f5, lawngreen
+7cfc00, lemonchiffon fffacd, lightblue add8e6, lightcoral f08080, lightcyan e0ffff, lightgoldenrodyellow fafad2,
+lightgray d3d3d3, lightgreen 90ee90, lightpink ffb6c1, lightsalmon ffa07a, lightseagreen 20b2aa, lightskyblue
+87cefa, lightslategray 778899, lightsteelblue b0c4de, lightyellow ffffe0, lime 00ff00, limegreen 32cd32, linen
+faf0e6, magenta ff00ff, maroon 800000, mediumaquamarine 66cdaa, mediumblue 0000cd, mediumorchid ba55d3,
+mediumpurple 9370db, mediumseagreen 3cb371, mediumslateblue 7b68ee, mediumspringgreen 00fa9a, mediumturquoise
+48d1cc, mediumvioletred c71585, midnightblue 191970, mintcream f5fffa, mistyrose ffe4e1, moccasin ffe4b5,
+navajowhite ffdead, navy 000080, oldlace fdf5e6, olive 808000, olivedrab 6b8e23, orange ffa500, orangered
+ff4500, orchid da70d6, palegoldenrod eee8aa, palegreen 98fb98, paleturquoise afeeee, palevioletred db7093,
+papayawhip ffefd5, peachpuff ffdab9, peru cd853f, pink ffc0cb, plum dda0dd, powderblue b0e0e6, purple 800080,
+rebeccapurple 663399, red ff0000, rosybrown bc8f8f, royalblue 4169e1, saddlebrown 8b4513, salmon fa8072,
+sandybrown f4a460, seagreen 2e8b57, seashell fff5ee, sienna a0522d, silver c0c0c0, skyblue 87ceeb, slateblue
+6a5acd, slategray 708090, snow fffafa, springgreen 00ff7f, steelblue 4682b4, tan d2b48c, teal 008080, thistle
+d8bfd8, tomato ff6347, turquoise 40e0d0, violet ee82ee, wheat f5deb3, white ffffff, whitesmoke f5f5f5, yellow
+ffff00, yellowgreen 9acd32
+"""
+NAMES: Mapping[str, str] = {
+    spelling: "#" + code
+    for name, code in (pair.split() for pair in _NAMES.split(","))
+    for spelling in dict.fromkeys((name, name.replace("gray", "grey")))
+}
+"""The named colours of CSS: https://www.w3.org/TR/css-color-4/#named-colors"""

@@ -1,0 +1,50 @@
+import pytest
+
+from generator.definitions import colours
+
+
+@pytest.mark.parametrize(
+    ("code", "notations"),
+    [
+        ("#ffffff", ["#fff", "#FFFF", "#ffffffff", "white", "White", "rgb(100% 100% 100%)", "hsl(0 0% 100%)"]),
+        ("#a1b2c3", ["#A1b2C3", " #a1b2c3 ", "rgb(161,178,195)", "rgba(161, 178, 195, 1)", "RGB(161 178 195 / 100%)"]),
+        ("#24405f", ["rgb(36 64 95)", "hsl(211.5deg, 45%, 25.7%)", "hsl(0.5875turn 45 25.7)", "hsl(-148.5 45% 25.7%)"]),
+        ("#708090", ["slategray", "slategrey", "SlateGrey"]),
+        ("#663399", ["rebeccapurple"]),
+        ("#ff0000", ["rgb(300 -5 0)", "hsl(720 200% 50%)"]),
+    ],
+)
+def test_every_notation_of_a_colour_has_six_digits(code, notations):
+    assert {notation: colours.parsed(notation) for notation in notations} == dict.fromkeys(notations, code)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "#",
+        "#ab",
+        "#abcde",
+        "#ggg",
+        "rgb()",
+        "rgb(1 2)",
+        "rgb(1, 2 3)",
+        "rgb(1 2 3",
+        "hsl(a 2 3)",
+        "navi",
+        "rgb(1e400 0 0)",
+    ],
+)
+def test_anything_else_is_refused(text):
+    with pytest.raises(ValueError, match="a colour such as #24405f"):
+        colours.parsed(text)
+
+
+def test_every_name_of_css_is_known():
+    assert len(colours.NAMES) == 148
+    assert colours.NAMES["grey"] == colours.NAMES["gray"] == "#808080"
+
+
+def test_the_names_of_a_theme_come_first():
+    assert colours.find("red", {"red": "#b0402f"}) == "#b0402f"
+    assert colours.find("navy", {"red": "#b0402f"}) == "#000080"

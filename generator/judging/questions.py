@@ -16,7 +16,7 @@ from .writing import Rows
 Step: TypeAlias = str | int
 Path: TypeAlias = tuple[Step, ...]
 _TICKS_KEY = " ticked"
-_OTHER = "not "
+_OTHER, _BLANK = "not ", "blank"
 _YES = ("y", "yes", "x", "✓", "✔", "true", "on", "1")
 _NO = ("no", "n", "false", "off", "0", "-", ".")
 
@@ -131,16 +131,33 @@ class _Asker:
             inside = inside.setdefault(step, {})  # type: ignore[assignment]
         inside[at[-1]] = value
 
-    def _applies(self, path: str) -> bool:
-        """Whether the part at this path of keys is in play, as far as the answers tell."""
-        condition = self.form.asking.when.get(path)
+    def _applies(self, at: Path, where: str) -> bool:
+        """Whether the part at this path is in play, as far as the answers tell."""
+        condition = self.form.asking.when.get(_keys(where))
         if condition is None:
             return True
         key, needed = condition
-        texts = [text.lower() for text in _texts(self.draft.get(key))]
+        value = self._beside(key, at, where)
+        texts = [text.lower() for text in _texts(value)]
+        if needed == _BLANK:
+            return not texts
         if needed.startswith(_OTHER):
             return needed.removeprefix(_OTHER) not in texts
-        return needed in texts if needed else self.draft.get(key) is not None and texts[:1] not in [[no] for no in _NO]
+        return needed in texts if needed else value is not None and texts[:1] not in [[no] for no in _NO]
+
+    def _beside(self, key: str, at: Path, where: str) -> object:
+        """The answer to the part with this key, in the same entries as the part at this path."""
+        path, keys = list[Step](), key.split(".")
+        for step, name in zip(at, where.split("."), strict=True):
+            if not keys or not (name.isdecimal() or name == keys[0]):
+                break
+            path.append(step)
+            if not name.isdecimal():
+                del keys[0]
+        value: object = self.draft
+        for step in (*path, *keys):
+            value = value.get(step) if isinstance(value, dict) else None
+        return value
 
     # ---- parts -------------------------------------------------------------------------------------------------------
 
@@ -150,7 +167,7 @@ class _Asker:
         for shape in self.form.shapes:
             if len(unprinted) > 1 and shape == unprinted[0] and not (yield from self._any_of(unprinted)):
                 skipped = unprinted
-            applies = shape not in skipped and self._applies(shape.key)
+            applies = shape not in skipped and self._applies((shape.key,), shape.key)
             if applies and not (shape.extra and shape.kind == "mark"):  # an option of the file
                 yield from self._part(shape, (shape.key,), shape.key, "")
 
@@ -184,9 +201,9 @@ class _Asker:
     def _parts(self, shapes: Iterable[Shape], at: Path, where: str, outer_heading: str) -> Filled:
         any_answer = False
         for shape in shapes:
-            path = f"{where}.{shape.key}"
-            if self._applies(_keys(path)):
-                filled = yield from self._part(shape, (*at, shape.key), path, outer_heading)
+            inner, path = (*at, shape.key), f"{where}.{shape.key}"
+            if self._applies(inner, path):
+                filled = yield from self._part(shape, inner, path, outer_heading)
                 any_answer = any_answer or filled
         return any_answer
 
@@ -215,9 +232,9 @@ class _Asker:
             raise LineError("type one player per line", "press Enter after each name")
         return name
 
-    def _in_play(self, shape: Shape, where: str) -> Shape:
+    def _in_play(self, shape: Shape, at: Path, where: str) -> Shape:
         """A part typed on one line, without places for what is not in play; a key still finds it."""
-        absent = [part for part in shape.inner if not self._applies(_keys(f"{where}.{part.key}"))]
+        absent = [part for part in shape.inner if not self._applies((*at, part.key), f"{where}.{part.key}")]
         if not absent:
             return shape
         inner = tuple(replace(part, placed=False, paper=False) if part in absent else part for part in shape.inner)
@@ -234,7 +251,7 @@ class _Asker:
         ends: bool = False,
         names_a_player: bool = False,
     ) -> Filled:
-        shape = self._in_play(shape, where)
+        shape = self._in_play(shape, at, where)
         answer = yield Question(
             at, where, shape, prompt, heading, lines=lines, ends=ends, names_a_player=names_a_player
         )

@@ -25,8 +25,9 @@ T = TypeVar("T")
 class Draft:
     """The parts read so far; most attributes are those of FilledSheet. `groups` and `rows` hold the numbers of
     filled-in entries, `names` the rows of names that other fields refer to. `grids` are the grids kept outside `marks`,
-    and `apart` names those that may be kept there. `located` is true if the values know their places; `report` collects
-    the problems."""
+    and `apart` names those that may be kept there. `beside` counts the marks that were typed inside a player's entry
+    but belong to a field beside its list. `located` is true if the values know their places; `report` collects the
+    problems."""
 
     game: Game
     sheet: ScoreSheet
@@ -48,6 +49,7 @@ class Draft:
     blanks: set[str] = field(default_factory=set)
     full: set[str] = field(default_factory=set)
     repeated_ticks: dict[str, None] = field(default_factory=dict)
+    beside: int = 0
 
     def bad(self, value: Any, message: str, hint: str = "") -> None:
         """Reports a problem with a value or key."""

@@ -98,7 +98,60 @@ class Fields(dict[str, tuple[str, Reader]]):
         *groups, last = name.split(".")
         for group in groups:
             specs = specs[group].fields or {}
-        return reader_of(specs[last])
+        reader = reader_of(specs[last])
+        if isinstance(reader, Repeated) and reader.by and isinstance(reader.one, Group):
+            reader.one.beside = Fields(specs) if groups else self
+        return reader
+
+    # ---- the fields of a player --------------------------------------------------------------------------------------
+
+    def of_row(self, row: str) -> Fields:
+        """The fields with an entry for each name in a row."""
+        if row not in self._by_row:
+            self._by_row[row] = Fields({name: spec for name, spec in self.specs.items() if _is_listed_by(spec, row)})
+        return self._by_row[row]
+
+    @cached_property
+    def _by_row(self) -> dict[str, Fields]:
+        return {}
+
+    def read_person(self, draft: Draft, prefix: str, key: str, path: list[str], typed: Any) -> bool:
+        """Reads what was typed under a name alone (`Ann: {tiles: …}` for `words: {Ann: {tiles: …}}`); False if the key
+        is not a name or does not say which field is meant. `prefix` is the id of the group with a dot, or empty."""
+        for row in dict.fromkeys(spec.by for spec in self.specs.values() if spec.by and _is_listed_by(spec, spec.by)):
+            for text, rest in ((key, []), (path[0], path[1:])):
+                number = draft.names[row].number(text)
+                if number is not None:
+                    return self.of_row(row)._read_entry(draft, prefix, str(number), key, rest, typed)
+        return False
+
+    def _read_entry(self, draft: Draft, prefix: str, number: str, key: str, path: list[str], typed: Any) -> bool:
+        """Reads the values of one player, each in the field with the same label or in the only group."""
+        groups = [name for name, spec in self.specs.items() if spec.fields]
+        is_value = not path and not isinstance(typed, dict)
+        only = groups if len(groups) == 1 or not is_value else [*self.specs]
+        if len(only) == 1:
+            name, reader = self._match(only[0])
+            reader.read_part(draft, prefix + name, key, [number, *path], typed)
+            return True
+        values = [(key, path, typed)]
+        if isinstance(typed, dict) and not path:
+            values = [(inner_key, inner_key.split("."), value) for inner_key, value in typed.items()]
+        for inner_key, inner_path, value in () if is_value else values:
+            if not self.read_beside(draft, prefix, number, inner_key, inner_path, value):
+                unknown_key(draft, inner_key, inner_path[0], self.specs, f"{prefix}{key}")
+        return not is_value
+
+    def read_beside(self, draft: Draft, prefix: str, number: str, key: str, path: list[str], typed: Any) -> bool:
+        """Reads a value of one player by the label of its field; False if there is no such field."""
+        match = self.enter(path)
+        if match is None:
+            return False
+        name, reader, rest = match
+        before = len(draft.marks)
+        reader.read_part(draft, prefix + name, key, [number, *rest], typed)
+        draft.beside += len(draft.marks) - before
+        return True
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -125,6 +178,10 @@ class Fields(dict[str, tuple[str, Reader]]):
         for label, name in labels:
             names.setdefault(label, set()).add(name)
         return {label: next(iter(fields)) for label, fields in names.items() if len(fields) == 1}
+
+
+def _is_listed_by(spec: FieldFile, row: str) -> bool:
+    return spec.by == row and (spec.count is not None or spec.repeat is not None)
 
 
 _NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
@@ -234,6 +291,8 @@ class Group(Reader):
         self.spec = spec
         self.names = [*(spec.fields or ())]
         self.fields = Fields(spec.fields or {})
+        self.beside: Fields | None = None
+        """For an entry of a player: the fields around its list."""
         self.texts = [name for name, inner in self.fields.specs.items() if inner.kind == "text" and inner.paper]
         self.is_ticks = bool(self.names) and all(inner.kind == "tick" for inner in self.fields.specs.values())
 
@@ -317,28 +376,27 @@ class Group(Reader):
         return self.fields.find(matches[0]) if len(matches) == 1 else None
 
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
-        match = self.fields.enter(path) or self._of_person(draft, key, path)
-        if match is None:
+        if match := self.fields.enter(path):
+            field, reader, rest = match
+            if rest:
+                reader.read_part(draft, f"{name}.{field}", key, rest, typed)
+            else:
+                reader.read(draft, f"{name}.{field}", typed)
+        elif not (
+            self._read_beside(draft, name, key, path, typed)
+            or self.fields.read_person(draft, f"{name}.", key, path, typed)
+        ):
             unknown_key(draft, key, path[0], self.names, name)
-            return
-        field, reader, rest = match
-        if rest:
-            reader.read_part(draft, f"{name}.{field}", key, rest, typed)
-        else:
-            reader.read(draft, f"{name}.{field}", typed)
 
-    def _of_person(self, draft: Draft, key: str, path: list[str]) -> tuple[str, Reader, list[str]] | None:
-        """The entry of a person in the only group with an entry for each name; the key is the name alone."""
-        groups = [name for name, spec in self.fields.specs.items() if spec.by and spec.fields]
-        match = self.fields.find(groups[0]) if len(groups) == 1 else None
-        if match is None:
-            return None
-        names = draft.names[self.fields.specs[match[0]].by or ""]
-        for text, rest in ((key, []), (path[0], path[1:])):
-            number = names.number(text)
-            if number is not None:
-                return *match, [str(number), *rest]
-        return None
+    def _read_beside(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> bool:
+        """Reads a value typed inside a player's entry that belongs to another field beside this group: on paper, the
+        points of a round are beside the words."""
+        if self.beside is None:
+            return False
+        outer, _, number = name.rpartition(".")
+        prefix = outer.rpartition(".")[0]
+        others = self.beside.of_row(self.spec.by or "")
+        return others.read_beside(draft, f"{prefix}." if prefix else "", number, key, path, typed)
 
 
 class Grid(Group):
@@ -581,12 +639,12 @@ class Many(Reader):
     ) -> None:
         if self.by:
             draft.people[inner] = draft.names[self.by].name(number)
-        before = len(draft.marks)
+        before = len(draft.marks) - draft.beside
         if path:
             self._read_inside(draft, inner, key, path, typed)
         else:
             self.one.read(draft, inner, typed)
-        if len(draft.marks) > before and number not in numbers:
+        if len(draft.marks) - draft.beside > before and number not in numbers:
             numbers.append(number)
 
     def _read_inside(self, draft: Draft, inner: str, key: str, path: list[str], typed: Any) -> None:

@@ -53,7 +53,8 @@ class Asking:
 
     - `order`: the top-level parts to ask for first.
     - `places`: the values that are typed without their keys on the line of a part.
-    - `when`: the mark that a part depends on (`option`, `snake`; an empty text: any mark; `not without`: any other).
+    - `when`: the mark that a part depends on (`option`, `snake`; an empty text: any mark; `not without`: any other;
+      `blank`: none). If both are in the same list, the mark in the same entry counts.
     - `rest`: texts that run to the end of the line, so that keys in them are ordinary words.
     - `later`: rules whose problems may disappear as the rest of the sheet is filled in.
     - `by_rows`: grids in which a row can be judged as soon as the row below it is typed.

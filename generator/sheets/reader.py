@@ -224,7 +224,8 @@ class SheetReader:
         path = key.split(".")
         match = self.fields.enter(path)
         if match is None:
-            unknown_key(draft, key, path[0], [*self.fields.specs, *HEADING, *self.extras])
+            if not self.fields.read_person(draft, "", key, path, value):
+                unknown_key(draft, key, path[0], [*self.fields.specs, *HEADING, *self.extras])
         else:
             name, reader, rest = match
             if rest:

@@ -167,6 +167,20 @@ class TestFindings:
             state = state.answered("Ann" if question.id == "players.1" else "")
         assert "players.1" in questions and "words_from" not in questions
 
+    def test_only_what_can_end_a_round_is_asked_for(self):
+        filler = sheet_filler(load("rolling_cubes"), "last-die", "sheet.yaml")
+
+        def asked(letter, stuck):
+            answers = iter(["Ann", "Ben", "", *([letter, ""] if letter else [""]), *([stuck] if letter else [])])
+            state, ids = Transcript(filler.form), []
+            while (question := state.progress().question) and not question.id.startswith("claimed"):
+                ids.append(question.id)
+                state = state.answered(next(answers, "") if question.id.split(".")[0] in ("players", "rounds") else "")
+            return [name for name in ids if name in ("rounds.1.stuck", "rounds.1.doubt")]
+
+        assert asked("Ann T", "Ben") == ["rounds.1.stuck"]
+        assert asked("Ann T", "") == ["rounds.1.stuck", "rounds.1.doubt"]
+
     @pytest.mark.parametrize(("name", "noted"), [("Ann Ben", True), ("Ann", False)])
     @pytest.mark.parametrize("game", ["elevator_up", "from_the_ground_up"])
     def test_a_name_with_a_space_is_noted(self, game, name, noted):

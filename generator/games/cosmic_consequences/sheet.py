@@ -415,7 +415,7 @@ def _turn_problems(sheet: FilledSheet, turn: str, reader: LineReader, spaces: Se
         ("forced", reader.forced),
     ):
         if sheet.text(f"{turn}.{part}") and names:
-            yield from _line_problems(sheet, f"{turn}.{part}", read)
+            yield from _line_problems(sheet, f"{turn}.{part}", read, spaces)
     if space and space_id(space, spaces) is None:
         problem = Problem(f"no space “{space}” on the board", sheet.place_of(f"{turn}.to"), did_you_mean(space, spaces))
         yield _in_field(f"{turn}.to", problem)
@@ -432,11 +432,24 @@ def _hand_problems(sheet: FilledSheet, hand: str, card_values: Mapping[str, int]
         )
 
 
-def _line_problems(sheet: FilledSheet, field: str, read: Callable[[str], object]) -> Iterator[Problem]:
+def _line_problems(
+    sheet: FilledSheet, field: str, read: Callable[[str], object], spaces: Sequence[str] = ()
+) -> Iterator[Problem]:
+    text = sheet.text(field)
     try:
-        read(sheet.text(field))
+        read(text)
     except LineError as error:
-        yield _in_field(field, Problem(str(error), sheet.place_of(field), error.hint))
+        yield _in_field(field, Problem(str(error), sheet.place_of(field), _roll_hint(text, spaces) or error.hint))
+
+
+def _roll_hint(text: str, spaces: Sequence[str]) -> str:
+    """The hint that a roll or the space it leads to was typed among cards; empty if there is no such space."""
+    words = _BETWEEN.split(text.strip())
+    for before, word in zip(["", *words], words, strict=False):
+        if space_id(word, spaces):
+            roll = f"roll {before} " if before in ("1", "2", "3", "4", "5", "6") else ""
+            return f"“{word}” is a space, not a card; type “{roll}to {word}” after the cards"
+    return ""
 
 
 def _in_field(field: str, problem: Problem) -> Problem:

@@ -70,7 +70,11 @@ class RollingCubesRules(GameRules[CubesSheet]):
         lines = [f"lines.{name}" for name in ("no-wildcards", "trio", "full-house", "poker", "double")]
         return Asking(
             order=("players", "tournament", "set", "strip", "words_from"),
-            when={"words_from": ("set", "")},
+            when={
+                "words_from": ("set", ""),
+                "rounds.stuck": ("rounds.letters", ""),
+                "rounds.doubt": ("rounds.stuck", "blank"),
+            },
             notes={
                 "words_from": "english, german, italian, a word list beside the sheet, or any; leave it blank for the "
                 "language of the dice",

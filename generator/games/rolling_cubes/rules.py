@@ -69,7 +69,7 @@ UNEQUAL_DIFFERS = rules.add(
 SHORTEST = rules.add("shortest", "A word has at least two letters.", source="R8", sheets=WORDS)
 WORD_LIST = rules.add(
     "word-list",
-    "A word is in the word list, or the players accepted it by vote.",
+    "A word is in the word list, or the players accepted it by vote; a tied vote accepts it.",
     source="rulebook, before the game; R8",
     sheets=WORDS,
 )

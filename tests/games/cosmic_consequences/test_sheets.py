@@ -82,6 +82,15 @@ def test_unreadable_input(more, message):
     assert any(message in found for found in messages) if message else not messages
 
 
+def test_a_space_among_the_cards_is_named_in_the_hint():
+    def hint(**parts):
+        sheet = {"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": [{"player": "Ann", **parts}]}
+        return judged(sheet)["error"][0]["hint"]
+
+    assert hint(jump="+5 3 bh-4") == "“bh-4” is a space, not a card; type “roll 3 to bh-4” after the cards"
+    assert hint(draw="deck +5 BH-4") == "“BH-4” is a space, not a card; type “to BH-4” after the cards"
+
+
 def test_a_forced_draw_may_be_a_mapping_or_words():
     def answer(forced):
         turns = [{"player": "Ann", "roll": 4, "to": "is-1", "forced": forced}]

@@ -35,6 +35,33 @@ def test_the_words_of_a_round_can_be_typed_under_the_names_alone():
     assert messages(listed.replace("  - Ann:", "  - Dan:")) == ["4: round 1: unknown key “Dan”"]
 
 
+def test_what_belongs_to_a_player_can_be_typed_inside_the_players_entry():
+    points = GOOD.replace("purple: true}", "purple: true, points: 11}").replace("funny}", "funny, point: 3}")
+    row = judged(GOOD.replace("claimed:", "rounds.1.claimed: {Ann: 11, Ben: 3}\nclaimed:"))
+    assert [finding["message"] for finding in judged(points)["findings"]] == [f["message"] for f in row["findings"]]
+    assert {finding["player"] for finding in row["findings"]} == {"Ann", "Ben"}
+    assert judged(points.replace("claimed: {Ann: 9, Ben: 4}", "Ann: {total: 9}\nBen.total: 4")) == judged(points)
+    assert messages(points.replace("point: 3", "pts: 4")) == ["4: Ben, round 1, words: unknown key “pts”"]
+    twice = points.replace("claimed:", "rounds.1.claimed: {Ann: 9}\nclaimed:")
+    assert messages(twice) == ["5: Ann, round 1: claimed is given twice"]
+
+
+def test_a_player_with_points_alone_has_no_word_yet():
+    points = GOOD.replace("{tiles: FUN=Y, word: funny}", "{points: 4}")
+    beside = GOOD.replace(", Ben: {tiles: FUN=Y, word: funny}}", "}, rounds.1.claimed: {Ben: 4}")
+    beside = beside.replace("  - words", "  - {words").replace("rounds.1.", "").replace("4}\nclaimed", "4}}\nclaimed")
+    assert judged(points)["findings"] == judged(beside)["findings"] != []
+
+
+def test_the_marks_of_a_player_can_be_typed_under_the_name_in_a_group_of_rows():
+    sheet = HEAD + "mode: tournament\nplayers: [Ann, Ben]\n"
+    games = "games:\n  one-by-one: {Ann: 22, Ben: 9}\n  last-die: {Ann: 1, Ben: 2}\n"
+    by_name = "games:\n  Ann: {one by one: 22, the last die: 1}\n  Ben: {one-by-one: 9, last-die: 2}\n"
+    assert judged(sheet + by_name) == judged(sheet + games) and "error" not in judged(sheet + games)
+    assert messages(sheet + by_name.replace("the last die", "dice")) == ["5: games Ann: unknown key “dice”"]
+    assert messages(sheet + "games: {Ann: 22}") == ["4: games: unknown key “Ann”"]
+
+
 def test_the_star_printed_above_the_purple_boxes_is_a_key():
     assert "purple: true" in GOOD and judged(GOOD.replace("purple: true", "★: true")) == judged(GOOD)
 

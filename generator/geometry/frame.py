@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, TypeAlias
+
+from .outlines import IDENTITY, Matrix, Path, bounds, multiplied, rect, transformed
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """Text on one baseline, turned about (x, y) by `turn` degrees clockwise: `x` is its left end, `y` the baseline,
-    `size` the type size in mm, `width` its advance, and `tracking` the space added after each letter but the last."""
+    `size` the type size in mm, `width` its advance, and `tracking` the space added after each letter but the last.
+    `colour` is `#rrggbb`, or `#rrggbbaa` with an alpha value."""
 
     x: float
     y: float
@@ -24,18 +27,67 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """A colour (`#rrggbb` or `#rrggbbaa`) of a gradient, at an offset from 0 to 1."""
+
+    offset: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gradient:
+    """What linear and radial gradients have in common. The offsets of `stops` never decrease. `spread` continues the
+    gradient beyond its ends: "" (the colours of the ends), "reflect" or "repeat". `matrix` leads from the coordinates
+    of the gradient to those of the shape that it fills."""
+
+    stops: tuple[Stop, ...]
+    spread: str = ""
+    matrix: Matrix = IDENTITY
+
+
+@dataclass(frozen=True, slots=True)
+class LinearGradient(Gradient):
+    """A gradient along the line from (x1, y1), where the offset is 0, to (x2, y2), where it is 1."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True, slots=True)
+class RadialGradient(Gradient):
+    """A gradient from the circle around (fx, fy) with the radius `fr`, where the offset is 0, to the circle around
+    (x, y) with the radius `r`, where it is 1."""
+
+    x: float
+    y: float
+    r: float
+    fx: float
+    fy: float
+    fr: float = 0.0
+
+
+Paint: TypeAlias = str | Gradient
+"""What fills a shape or its outline: `#rrggbb`, `#rrggbbaa` or a gradient."""
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
     """A path of segments `("M", x, y)`, `("L", x, y)`, `("C", x1, y1, x2, y2, x, y)`, `("Z",)`, filled, stroked or
-    both (colours are `#rrggbb` or None); `dash` is in mm; `cap` and `join` are as in SVG ("" is butt and miter)."""
+    both; `dash` is in mm and starts at `dash_start`; `cap` and `join` are as in SVG ("" is butt and miter), and so is
+    `miter_limit` (0 is the limit of PDF, 10)."""
 
-    path: tuple[tuple[str | float, ...], ...]
-    fill: str | None = None
-    stroke: str | None = None
+    path: Path
+    fill: Paint | None = None
+    stroke: Paint | None = None
     stroke_width: float = 0.0
     dash: tuple[float, ...] = ()
     even_odd: bool = False
     cap: str = ""
     join: str = ""
+    dash_start: float = 0.0
+    miter_limit: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +129,32 @@ class Slot:
     height: float
 
 
-Item: TypeAlias = Run | Shape | Icon | Image | Slot
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items that are painted as one: `opacity` applies to them together, so that none shows through another.
+    `transform` leads from their coordinates to those around the group. They are clipped to `clip`, a path in their own
+    coordinates; `even_odd` tells what is inside it."""
+
+    items: tuple[Item, ...]
+    opacity: float = 1.0
+    clip: Path = ()
+    even_odd: bool = False
+    transform: Matrix = IDENTITY
+
+
+Item: TypeAlias = Run | Shape | Icon | Image | Slot | Group
+Leaf: TypeAlias = Run | Shape | Icon | Image | Slot
+"""An item other than a group."""
+
+
+def leaves(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Leaf, Matrix]]:
+    """The items outside and inside groups in painting order, each with the matrix from its coordinates to those of the
+    frame."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from leaves(item.items, multiplied(matrix, item.transform))
+        else:
+            yield item, matrix
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +169,41 @@ class Frame:
     safe: float = 0.0
 
     def dump(self) -> str:
-        """The frame as text: one item on each line, lengths to a hundredth of a millimetre."""
+        """The frame as text: one item on each line, lengths to a hundredth of a millimetre. The items of a group follow
+        it, indented."""
         head = f"frame {self.name} {self.width:g} x {self.height:g} bleed {self.bleed:g} safe {self.safe:g}"
-        return "\n".join([head, *map(_line, self.items)]) + "\n"
+        return "\n".join([head, *_lines(self.items, "")]) + "\n"
 
     def slots(self) -> Iterator[Slot]:
-        return (item for item in self.items if isinstance(item, Slot))
+        return slots(self.items)
 
 
-def _line(item: Item) -> str:
-    parts = [type(item).__name__.lower()]
-    for name in item.__dataclass_fields__:
-        value = getattr(item, name)
-        if value not in (None, "", (), 0.0, False):
-            parts.append(f"{name}={_value(value)}")
+def slots(items: Iterable[Item]) -> Iterator[Slot]:
+    """The slots among these items, also those in groups, with their boxes on the face."""
+    for item, matrix in leaves(items):
+        if isinstance(item, Slot) and matrix is not IDENTITY:
+            left, top, right, bottom = bounds(transformed(rect(item.x, item.y, item.width, item.height), matrix))
+            yield Slot(item.id, left, top, right - left, bottom - top)
+        elif isinstance(item, Slot):
+            yield item
+
+
+def _lines(items: Iterable[Item], indent: str) -> Iterator[str]:
+    for item in items:
+        inner = item.items if isinstance(item, Group) else ()
+        yield indent + _fields(replace(item, items=()) if isinstance(item, Group) else item)
+        yield from _lines(inner, indent + "  ")
+
+
+_DEFAULTS = (None, "", (), 0.0, False)
+
+
+def _fields(value: Any) -> str:
+    parts = [type(value).__name__.lower()]
+    for each in fields(value):
+        content = getattr(value, each.name)
+        if content not in _DEFAULTS and content != each.default:
+            parts.append(f"{each.name}={_value(content)}")
     return " ".join(parts)
 
 
@@ -114,6 +212,8 @@ def _value(value: object) -> str:
         return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
     if isinstance(value, tuple):
         return "(" + " ".join(map(_value, value)) + ")"
+    if is_dataclass(value):
+        return f"({_fields(value)})"
     return repr(value) if isinstance(value, str) and " " in value else str(value)
 
 
@@ -125,21 +225,36 @@ def scaled(frame: Frame, factor: float) -> Frame:
         height=frame.height * factor,
         bleed=frame.bleed * factor,
         safe=frame.safe * factor,
-        items=tuple(_resized(item, factor) for item in frame.items),
+        items=tuple(resized(item, factor) for item in frame.items),
     )
 
 
-_LENGTHS = ("x", "y", "width", "height", "size", "tracking", "stroke_width")
+_LENGTHS = ("x", "y", "width", "height", "size", "tracking", "stroke_width", "dash_start")
 
 
-def _resized(item: Item, factor: float) -> Item:
+def resized(item: Item, factor: float) -> Item:
+    """The item scaled, including strokes and letters."""
     changes: dict[str, Any] = {name: getattr(item, name) * factor for name in _LENGTHS if hasattr(item, name)}
+    scale: Matrix = (factor, 0.0, 0.0, factor, 0.0, 0.0)
     if isinstance(item, Shape):
-        changes["path"] = tuple((name, *(float(number) * factor for number in numbers)) for name, *numbers in item.path)
+        changes["path"] = transformed(item.path, scale)
         changes["dash"] = tuple(length * factor for length in item.dash)
+        changes["fill"], changes["stroke"] = paint_moved(item.fill, scale), paint_moved(item.stroke, scale)
+    if isinstance(item, Group):
+        a, b, c, d, e, f = item.transform
+        changes["items"] = tuple(resized(inner, factor) for inner in item.items)
+        changes["clip"] = transformed(item.clip, scale)
+        changes["transform"] = a, b, c, d, e * factor, f * factor
     if isinstance(item, Image) and item.clip:
         changes["clip"] = tuple(length * factor for length in item.clip)
     return replace(item, **changes)
+
+
+def paint_moved(paint: Paint | None, matrix: Matrix) -> Paint | None:
+    """The paint of a shape whose points are transformed by `matrix`: a gradient moves with its shape."""
+    if isinstance(paint, Gradient):
+        return replace(paint, matrix=multiplied(matrix, paint.matrix))
+    return paint
 
 
 # ---- pages

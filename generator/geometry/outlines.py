@@ -129,6 +129,15 @@ def multiplied(outer: Matrix, inner: Matrix) -> Matrix:
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
+def inverse(matrix: Matrix) -> Matrix | None:
+    """The matrix that undoes `matrix`; None if there is none."""
+    a, b, c, d, e, f = matrix
+    area = a * d - b * c
+    if abs(area) < 1e-12:
+        return None
+    return d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area
+
+
 def bounds(path: Path) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the points of a path, including control points."""
     points = [point for _, *numbers in path for point in _points(numbers)]

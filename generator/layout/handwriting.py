@@ -11,7 +11,8 @@ from ..definitions.values import Empty
 from ..errors import InputError, Problem, did_you_mean
 from ..faces.face import Face, Glyph, Piece, Words
 from ..geometry import outlines
-from ..geometry.frame import Frame, Shape, Slot
+from ..geometry.frame import Frame, Shape
+from ..geometry.frame import slots as placed_slots
 from ..geometry.outlines import Path, Rect
 from ..text import fonts
 from ..text.lines import POINT, Fitted, Setting, colour, fitted, setting
@@ -39,7 +40,7 @@ def draw_marks(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rin
     """Draws marks and rings on top of `ink`; returns their problems."""
     if not marks and not rings:
         return []
-    slots = {item.id: Rect(item.x, item.y, item.width, item.height) for item in ink.items if isinstance(item, Slot)}
+    slots = {item.id: Rect(item.x, item.y, item.width, item.height) for item in placed_slots(ink.items)}
     problems = [
         Problem(f"{face.name} has no slot “{name}”", None, did_you_mean(name, slots))
         for name in [*marks, *(ring for ring in rings if ring not in marks)]

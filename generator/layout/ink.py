@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ..geometry import outlines
-from ..geometry.frame import Icon, Image, Item, Run, Shape, Slot
+from ..geometry.frame import Icon, Image, Item, Paint, Run, Shape, Slot, paint_moved
 from ..geometry.outlines import IDENTITY, ON_TRIM, Corners, Matrix, Path, Rect
 
 
@@ -14,7 +14,7 @@ from ..geometry.outlines import IDENTITY, ON_TRIM, Corners, Matrix, Path, Rect
 class Stroke:
     """The stroke of an outline; without a colour there is no outline."""
 
-    colour: str | None
+    colour: Paint | None
     width: float = 0.25
     dash: tuple[float, ...] = ()
 
@@ -64,18 +64,25 @@ class Ink:
 
     # ---- items
 
-    def shape(self, path: Path, fill: str | None, stroke: Stroke, *, even_odd: bool = False) -> None:
+    def shape(self, path: Path, fill: Paint | None, stroke: Stroke, *, even_odd: bool = False) -> None:
         if fill or stroke.colour:
             width, dash = (stroke.width, stroke.dash) if stroke.colour else (0.0, ())
-            placed = outlines.transformed(path, self.matrix)
-            self.items.append(Shape(placed, fill, stroke.colour, width, dash, even_odd))
+            placed, colour = outlines.transformed(path, self.matrix), stroke.colour
+            if self.matrix is not IDENTITY:
+                fill, colour = paint_moved(fill, self.matrix), paint_moved(colour, self.matrix)
+            self.items.append(Shape(placed, fill, colour, width, dash, even_odd))
 
-    def box(self, box: Rect, fill: str | None, stroke: Stroke, radii: Corners, *, bleed: bool) -> None:
+    def box(self, box: Rect, fill: Paint | None, stroke: Stroke, radii: Corners, *, bleed: bool) -> None:
         """Adds a box. Its fill extends into the bleed where it reaches the trim; its outline does not."""
         face, upright = self.on_face(box), replace(self, turn=0, matrix=IDENTITY)
         quarters = self.turn // 90
         corners: Corners = (*radii[4 - quarters :], *radii[: 4 - quarters])  # type: ignore[assignment]
         reach = self.reach(face) if bleed and fill and self.bleed else (0.0,) * 4
+        if self.matrix is not IDENTITY:
+            fill, stroke = (
+                paint_moved(fill, self.matrix),
+                replace(stroke, colour=paint_moved(stroke.colour, self.matrix)),
+            )
         if any(reach):
             upright.shape(outlines.rounded_rect(*face.grown(*reach), _square(corners, reach)), fill, Stroke(None))
             fill = None

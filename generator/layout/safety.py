@@ -7,8 +7,8 @@ from math import floor
 
 from ..errors import Place, Problem
 from ..faces.face import Element, Face
-from ..geometry.frame import Frame, Icon, Item, Run, Slot
-from ..geometry.outlines import ON_TRIM, Rect
+from ..geometry.frame import Frame, Group, Icon, Item, Run, Slot, leaves
+from ..geometry.outlines import IDENTITY, ON_TRIM, Matrix, Rect, bounds, rect, transformed
 from .boxes import generic
 from .draft import RED, Flaw
 
@@ -67,11 +67,20 @@ Excess = Sequence[tuple[float, str]]
 def _outside(frame: Frame) -> Iterator[tuple[int, Run | Slot | Icon, Excess]]:
     """Each text, slot and icon beyond the safe area, with its number, and how far."""
     safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
-    for number, item in enumerate(frame.items):
-        if isinstance(item, Run) and item.colour == RED:
-            continue  # the label of a crossed box
-        if isinstance(item, Run | Slot | Icon) and (excess := _excess(box_of(item), safe)):
-            yield number, item, excess
+    for number, outer in enumerate(frame.items):
+        for item, matrix in leaves([outer]) if isinstance(outer, Group) else ((outer, IDENTITY),):
+            if isinstance(item, Run) and item.colour == RED:
+                continue  # the label of a crossed box
+            if isinstance(item, Run | Slot | Icon) and (excess := _excess(_moved(box_of(item), matrix), safe)):
+                yield number, item, excess
+
+
+def _moved(box: Rect, matrix: Matrix) -> Rect:
+    """The box around a transformed box."""
+    if matrix is IDENTITY:
+        return box
+    left, top, right, bottom = bounds(transformed(rect(*box), matrix))
+    return Rect(left, top, right - left, bottom - top)
 
 
 def _excess(box: Rect, safe: Rect) -> Excess:

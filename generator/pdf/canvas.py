@@ -33,6 +33,22 @@ class Info:
     layout: str = ""
 
 
+@dataclass(slots=True, eq=False)
+class EncodedObject(pdfdoc.PDFObject):  # type: ignore[misc]
+    """An object whose PDF code is written before the file is assembled. Each character of the code is one byte."""
+
+    code: str = ""
+    number: int = 0
+
+    def format(self, document: Any) -> bytes:
+        return self.code.encode("latin-1")
+
+
+def shared_name(kind: str) -> str:
+    """The name in the document of the resources of one kind that its pages and forms share."""
+    return f"Pencilbox{kind}"
+
+
 @contextmanager
 def plain_streams() -> Iterator[None]:
     """Sets reportlab's global settings, which it reads while it writes, and restores them afterwards."""
@@ -67,6 +83,10 @@ class PrintCanvas(Canvas):  # type: ignore[misc]
     def showPage(self) -> None:  # noqa: N802
         self._doc.updateSignature("\n".join(self._code))
         super().showPage()
+
+    def _setExtGState(self, page: Any) -> None:  # noqa: N802
+        name = shared_name("ExtGState")
+        page.ExtGState = pdfdoc.PDFObjectReference(name) if name in self._doc.idToObject else {}
 
     def getpdfdata(self) -> bytes:
         with plain_streams():

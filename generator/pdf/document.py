@@ -14,7 +14,7 @@ from reportlab.pdfbase import pdfdoc
 from ..definitions.models import Theme
 from ..errors import fault
 from ..geometry.frame import Page, Placed
-from .canvas import Info, PrintCanvas
+from .canvas import Info, PrintCanvas, shared_name
 from .operators import POINTS, to_millimetres
 from .paint import Content, Painter
 
@@ -127,17 +127,6 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
 
 
 @dataclass(slots=True, eq=False)
-class EncodedObject(pdfdoc.PDFObject):  # type: ignore[misc]
-    """An object whose PDF code is written before the file is assembled. Each character of the code is one byte."""
-
-    code: str = ""
-    number: int = 0
-
-    def format(self, document: Any) -> bytes:
-        return self.code.encode("latin-1")
-
-
-@dataclass(slots=True, eq=False)
 class _Stream(pdfdoc.PDFObject):  # type: ignore[misc]
     """The operators of a page, compressed."""
 
@@ -171,10 +160,14 @@ class _PageWriter:
         edges = "".join([f"/{name}[{_numbers(box)}]" for name, box in {"MediaBox": media, **boxes}.items() if box])
         forms = "".join([f"/{document.getXObjectName(name)} {self._form(name)}" for name in xobjects])
         forms = f"/XObject<<{forms}>>" if forms else ""
+        group = states = ""
+        if shared_name("ExtGState") in document.idToObject:  # there is transparency in this document
+            group = "/Group<</S/Transparency/CS/DeviceRGB>>"
+            states = f"/ExtGState {self._object_reference(shared_name('ExtGState'))}"
         document.addPage(
             PageObject(
-                f"/Parent {self.reference(document.Pages)}{edges}/Contents {self._contents(code)}"
-                f"/Resources<</Font {self._object_reference('BasicFonts')}/ProcSet[/PDF/Text]{forms}>>"
+                f"/Parent {self.reference(document.Pages)}{edges}{group}/Contents {self._contents(code)}"
+                f"/Resources<</Font {self._object_reference('BasicFonts')}/ProcSet[/PDF/Text]{states}{forms}>>"
             )
         )
 

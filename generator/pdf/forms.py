@@ -24,8 +24,8 @@ from ..definitions.models import Field, Theme
 from ..errors import InputError, Problem
 from ..geometry.frame import Page
 from ..layout.handwriting import CROSS_SIZE, CROSS_WIDTH, mark_setting
-from .canvas import Info
-from .document import Box, EncodedObject, in_points, paint_pages, slot_rects
+from .canvas import EncodedObject, Info
+from .document import Box, in_points, paint_pages, slot_rects
 from .form_font import FormFont, form_font
 from .operators import POINTS, escaped, rgb
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from math import cos, radians, sin
+from types import MappingProxyType
 
-from ..geometry.frame import Run, Shape
+from ..geometry.frame import Gradient, Run, Shape
+from ..geometry.outlines import Path
 
 POINTS = 72 / 25.4
 """Points in a millimetre."""
 CURRENT = "currentColor"
 """In art, this stands for the colour in which the art is drawn."""
+
+NO_PATTERNS: Mapping[Gradient, str] = MappingProxyType({})
 
 _SEGMENTS = {"M": "%.3f %.3f m", "L": "%.3f %.3f l", "C": "%.3f %.3f %.3f %.3f %.3f %.3f c", "Z": "h"}
 _CAPS = {"round": "1 J", "square": "2 J"}
@@ -19,8 +24,14 @@ _ESCAPES = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256))} | 
 
 
 @cache
+def alpha(colour: str) -> float:
+    """The alpha value of a colour: that of `#rrggbbaa`, or 1."""
+    return int(colour[7:9], 16) / 255 if len(colour) == 9 else 1.0
+
+
+@cache
 def rgb(colour: str) -> str:
-    """`#rrggbb` → three numbers from 0 to 1."""
+    """`#rrggbb` → three numbers from 0 to 1. An alpha value is left out, because it belongs to the graphics state."""
     return " ".join("%.3f" % (int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
 
 
@@ -38,27 +49,40 @@ def clip(x: float, y: float, width: float, height: float) -> str:
     return "%.3f %.3f %.3f %.3f re W n" % (x, y, width, height)  # noqa: UP031
 
 
-def shape(item: Shape) -> str:
-    """A path, filled, stroked or both; `currentColor` keeps the current colour."""
+def clip_path(path: Path, *, even_odd: bool) -> str:
+    """Clips everything that follows to the inside of a path."""
+    return f"{_segments(path)} {'W*' if even_odd else 'W'} n"
+
+
+def shape(item: Shape, patterns: Mapping[Gradient, str] = NO_PATTERNS) -> str:
+    """A path, filled, stroked or both; `currentColor` keeps the current colour, and `patterns` names those of
+    gradients."""
     code = []
     if item.fill and item.fill != CURRENT:
-        code.append(f"{rgb(item.fill)} rg")
+        code.append(f"{rgb(item.fill)} rg" if isinstance(item.fill, str) else f"/Pattern cs {patterns[item.fill]} scn")
     if item.stroke:
-        code.extend(_pen(item))
-    code.extend([_SEGMENTS[str(segment[0])] % segment[1:] for segment in item.path])
-    code.append(_painting(item))
+        code.extend(_pen(item, patterns))
+    code += [_segments(item.path), _painting(item)]
     text = " ".join(code)
-    return f"q {text} Q" if item.dash or item.cap or item.join else text
+    return f"q {text} Q" if item.dash or item.cap or item.join or item.miter_limit else text
 
 
-def _pen(item: Shape) -> list[str]:
+def _segments(path: Path) -> str:
+    return " ".join([_SEGMENTS[str(segment[0])] % segment[1:] for segment in path])
+
+
+def _pen(item: Shape, patterns: Mapping[Gradient, str]) -> list[str]:
     code = [f"{item.stroke_width:.3f} w"]
-    if item.stroke and item.stroke != CURRENT:
+    if isinstance(item.stroke, Gradient):
+        code.append(f"/Pattern CS {patterns[item.stroke]} SCN")
+    elif item.stroke and item.stroke != CURRENT:
         code.append(f"{rgb(item.stroke)} RG")
     if item.dash:
-        code.append(f"[{' '.join(f'{length:.3f}' for length in item.dash)}] 0 d")
+        start = f"{item.dash_start:.3f}" if item.dash_start else "0"
+        code.append(f"[{' '.join(f'{length:.3f}' for length in item.dash)}] {start} d")
     code += [_CAPS[item.cap]] if item.cap in _CAPS else []
     code += [_JOINS[item.join]] if item.join in _JOINS else []
+    code += [f"{item.miter_limit:.3f} M"] if item.miter_limit else []
     return code
 
 

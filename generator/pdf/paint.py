@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import PDFFormXObject
 
 from ..definitions.models import Theme
-from ..geometry.frame import Frame, Icon, Image, Item, Placed, Run, Shape, Slot
-from ..geometry.outlines import IDENTITY, transformed
+from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Placed, Run, Shape, Slot, resized
+from ..geometry.outlines import IDENTITY, bounds
 from ..layout.texts import Artwork, Lettered, TextBox, stretch_items
 from ..svg.files import find_icon
 from ..text import fonts
@@ -22,6 +21,7 @@ from ..text.lines import SHARES, Fitted, first_baseline, line_offset
 from ..text.words import PLAIN, Plain, Span, Stretch, cut, stretches
 from . import operators
 from .canvas import PrintCanvas
+from .gradients import Form, SharedResources, only_alpha, only_colour, paint_box
 
 if TYPE_CHECKING:
     from ..svg.art import Art
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 _ART_SIZE = 100.0
 """The longer side of art in its form XObject: three decimals are then precise enough, whatever the units of the art."""
+_UNCLIPPED = (-10_000.0, -10_000.0, 10_000.0, 10_000.0)
+"""The box of a group without a clipping path, in mm."""
+_FULL_COLOUR, _WITH_ALPHA = len("#rrggbb"), len("#rrggbbaa")
 MIN_FORM_LENGTH = 160
 """Characters. Shorter operators are written on the page itself, because a reference to a form takes as much room."""
 
@@ -56,6 +59,8 @@ class Painter:
         self._forms: dict[int, tuple[Frame, str]] = {}
         self._arts: dict[Path, tuple[str, float, float]] = {}
         self._pictures: dict[str, str] = {}
+        self._shared = SharedResources(canvas._doc)
+        self._blended: dict[Shape | Group, str] = {}
         self._letterer = Letterer(self)
         self._codes: dict[str, tuple[Codes, str]] = {}
         self._paint: dict[type, Callable[[Any, Content], None]] = {
@@ -64,6 +69,7 @@ class Painter:
             Icon: self._icon,
             Image: self._image,
             Slot: _skip,
+            Group: self._group,
         }
 
     def placed(self, placed: Placed, content: Content, *, repeated: bool = False) -> None:
@@ -134,9 +140,71 @@ class Painter:
     # ---- items of a frame
 
     def _shape(self, item: Shape, content: Content) -> None:
-        content.code.append(operators.shape(item))
+        if _is_plain(item.fill) and _is_plain(item.stroke):
+            content.code.append(operators.shape(item))
+        elif item.fill and item.stroke:  # PDF does not paint the outline over the filling if they are transparent
+            self._shape(replace(item, stroke=None, stroke_width=0.0, dash=()), content)
+            self._shape(replace(item, fill=None), content)
+        else:
+            self._blended_shape(item, item.fill or item.stroke, content)
+
+    def _blended_shape(self, item: Shape, paint: Paint | None, content: Content) -> None:
+        """A shape with one paint: a gradient, or a colour with an alpha value."""
+        if isinstance(paint, Gradient):
+            paint = only_colour(paint) or paint
+        if isinstance(paint, Gradient):
+            self._with_opacity(only_alpha(paint) or 1.0, content)
+            self._do(self._gradient_form(item, paint), content)
+        elif paint:
+            item = replace(item, fill=paint) if item.fill else replace(item, stroke=paint)
+            self._with_opacity(operators.alpha(paint), content)
+            content.code.append(operators.shape(item))
+        content.code.append("Q")
+
+    def _with_opacity(self, alpha: float, content: Content) -> None:
+        content.code.append(f"q {self._shared.opacity(alpha)}" if alpha < 1 else "q")
+
+    def _gradient_form(self, item: Shape, gradient: Gradient) -> str:
+        """A shape filled with a gradient, as a form XObject, whose coordinates are those of the shape."""
+        if item not in self._blended:
+            name = self._blended[item] = f"gradient{len(self._blended) + 1}"
+            box = paint_box(item)
+            mask = [self._shared.soft_mask(gradient, box)] if only_alpha(gradient) is None else []
+            pattern = self._shared.pattern(gradient, box)
+            self._add_form(name, box, Content([*mask, operators.shape(item, {gradient: pattern})]))
+        return self._blended[item]
+
+    def _group(self, item: Group, content: Content) -> None:
+        content.code.append("q")
+        if item.transform != IDENTITY:
+            content.code.append(operators.matrix(*item.transform))
+        if item.clip:
+            content.code.append(operators.clip_path(item.clip, even_odd=item.even_odd))
+        if item.opacity >= 1:
+            self.items(item.items, content)
+        elif item.opacity > 0:
+            content.code.append(self._shared.opacity(item.opacity))
+            if len(item.items) == 1 and _is_one_layer(item.items[0]):
+                self.items(item.items, content)
+            else:
+                self._do(self._group_form(item), content)
+        content.code.append("Q")
+
+    def _group_form(self, item: Group) -> str:
+        """The items of a group as an isolated transparency group."""
+        if item not in self._blended:
+            name = self._blended[item] = f"group{len(self._blended) + 1}"
+            inner = Content()
+            self.items(item.items, inner)
+            self._add_form(name, bounds(item.clip) if item.clip else _UNCLIPPED, inner, group="DeviceRGB")
+        return self._blended[item]
 
     def _run(self, item: Run, content: Content) -> None:
+        if len(item.colour) > _FULL_COLOUR:
+            content.code.append(f"q {self._shared.opacity(operators.alpha(item.colour))}")
+            self._run(replace(item, colour=item.colour[:_FULL_COLOUR]), content)
+            content.code.append("Q")
+            return
         key = item.font, item.text
         chunks = self._chunks.get(key)
         if chunks is None:
@@ -160,6 +228,10 @@ class Painter:
         return pdf_font
 
     def _icon(self, item: Icon, content: Content) -> None:
+        if len(item.colour) > _FULL_COLOUR:
+            opaque = replace(item, colour=item.colour[:_FULL_COLOUR])
+            self._group(Group((opaque,), operators.alpha(item.colour)), content)
+            return
         name, width, height = self._art(find_icon(item.name, self.theme.icon_folders))
         scale = min(item.width / width, item.height / height)
         a, b = scale * cos(radians(item.turn)), scale * sin(radians(item.turn))
@@ -209,8 +281,12 @@ class Painter:
             art = _scaled(load_art(path))
             name = f"art{len(self._arts) + 1}"
             self._arts[path] = name, art.width, art.height
-            code = [f"q {operators.shape(shape)} Q" for shape in art.shapes]
-            self._add_form(name, (0, 0, art.width, art.height), Content(code))
+            content = Content()
+            for item in art.items:
+                code, xobjects = self.written([item])
+                content.code.append(f"q {' '.join(code)} Q")
+                content.xobjects |= xobjects
+            self._add_form(name, (0, 0, art.width, art.height), content)
         return self._arts[path]
 
     def _picture(self, file: str) -> str:
@@ -225,9 +301,11 @@ class Painter:
                 picture.smask = self._document.Reference(mask, self._document.getXObjectName(name + "-mask"))
         return self._pictures[file]
 
-    def _add_form(self, name: str, box: tuple[float, float, float, float], content: Content) -> None:
-        form = PDFFormXObject(*box)
-        form.compression = 1
+    def _add_form(
+        self, name: str, box: tuple[float, float, float, float], content: Content, *, group: str = ""
+    ) -> None:
+        form = Form(*box)
+        form.group = group
         form.setStreamList(content.code or ["n"])
         if content.xobjects:
             form.XObjects = self._document.xobjDict(content.xobjects)
@@ -279,16 +357,20 @@ def _fitted(item: Image, across: float, down: float, *, downwards: bool) -> str:
 
 def _scaled(art: Art) -> Art:
     scale = _ART_SIZE / max(art.width, art.height)
-    shapes = (
-        replace(
-            shape,
-            path=transformed(shape.path, (scale, 0, 0, scale, 0, 0)),
-            stroke_width=shape.stroke_width * scale,
-            dash=tuple(length * scale for length in shape.dash),
-        )
-        for shape in art.shapes
-    )
-    return replace(art, width=art.width * scale, height=art.height * scale, shapes=tuple(shapes))
+    items = tuple(resized(item, scale) for item in art.items)
+    return replace(art, width=art.width * scale, height=art.height * scale, items=items)
+
+
+def _is_plain(paint: Paint | None) -> bool:
+    """Whether a paint is an opaque colour, or none."""
+    return paint is None or (isinstance(paint, str) and len(paint) != _WITH_ALPHA)
+
+
+def _is_one_layer(item: Item) -> bool:
+    """Whether no parts of an item overlap, so that an alpha constant is all that its opacity needs."""
+    if isinstance(item, Shape):
+        return not (item.fill and item.stroke) and _is_plain(item.fill) and _is_plain(item.stroke)
+    return isinstance(item, Run) and len(item.colour) == _FULL_COLOUR
 
 
 # ---- Artworks with texts. An artwork is written once, as form XObjects; its texts are written each time.
@@ -356,7 +438,7 @@ class Letterer:
         words: list[tuple[int, _Words]] = []
         colour: str | None = None
         for part in artwork.parts:
-            if isinstance(part, TextBox) and part.matrix is IDENTITY:
+            if isinstance(part, TextBox) and part.matrix is IDENTITY and len(part.style.colour) == _FULL_COLOUR:
                 text_colour = operators.rgb(part.style.colour)
                 parts += ["BT"] if colour is None else []
                 words.append(
@@ -370,7 +452,7 @@ class Letterer:
                 continue
             parts += ["ET"] if colour is not None else []
             colour = None
-            if isinstance(part, TextBox):
+            if isinstance(part, TextBox):  # turned, or with an alpha value
                 words.append((len(parts), _Words(part, self.painter, xobjects, "")))
                 parts.append("")
             else:
@@ -415,7 +497,7 @@ class _Words:
         self.around: dict[tuple[int, float], tuple[str, str]] = {}
         self.style = box.style
         self.share = SHARES[self.style.align]
-        self.straight = box.matrix is IDENTITY
+        self.straight = box.matrix is IDENTITY and len(box.style.colour) == _FULL_COLOUR
         self.colour = colour
         self.resume = f"BT {operators.rgb(self.style.colour)} rg"
         self.fonts = _Fonts(painter, self.style.family.keys)

@@ -16,7 +16,7 @@ from xml.parsers import expat
 from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..geometry import outlines
-from ..geometry.frame import Shape
+from ..geometry.frame import Item, Shape
 from ..paths import display_path
 from . import values
 from .values import Look
@@ -60,7 +60,7 @@ class Art:
 
     width: float
     height: float
-    shapes: tuple[Shape, ...]
+    items: tuple[Item, ...]
 
 
 @cache

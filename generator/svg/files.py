@@ -8,7 +8,8 @@ from pathlib import Path
 
 from .. import paths
 from ..errors import Place, did_you_mean, fault, shortened
-from ..geometry.outlines import bounds
+from ..geometry.frame import Shape, leaves
+from ..geometry.outlines import IDENTITY, bounds
 from ..paths import display_path
 
 Folders = tuple[Path, ...]
@@ -73,7 +74,8 @@ def cut_out(file: str) -> bool:
         from .art import load_art
 
         art = load_art(path)
-        return not (art.shapes and art.shapes[0].fill and _fills(bounds(art.shapes[0].path), art.width, art.height))
+        first, _ = next(leaves(art.items), (None, IDENTITY))
+        return not (isinstance(first, Shape) and first.fill and _fills(bounds(first.path), art.width, art.height))
     head = _head(path)
     return head.startswith(_PNG) and (head[25:26] in (b"\x04", b"\x06") or b"tRNS" in head[:_PALETTE_BYTES])
 

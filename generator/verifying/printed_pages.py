@@ -209,6 +209,7 @@ class _Shared:
     encodings: dict[IndirectObject, FontEncoding] = field(default_factory=dict)
     forms: dict[IndirectObject, list[Operation]] = field(default_factory=dict)
     pictures: dict[IndirectObject, str] = field(default_factory=dict)
+    resources: dict[int, str] = field(default_factory=dict)
     pages: set[IndirectObject] = field(default_factory=set)
 
     def count_tokens(self, tokens: int) -> None:
@@ -256,6 +257,36 @@ class _Shared:
             self.forms[form.indirect_reference] = operations(ContentStream(form, None))
         return self.forms[form.indirect_reference]
 
+    def resource(self, named: Any, name: str) -> str:
+        """A hash of the pattern, shading or graphics state called `name` among those `named`, or empty."""
+        if not isinstance(named, dict) or name not in named:
+            return ""
+        value = named.raw_get(name)  # type: ignore[attr-defined]
+        key = getattr(value, "idnum", None) or id(value)
+        if key not in self.resources:
+            parts = " ".join(self._values(value, 0))
+            self.resources[key] = blake2b(parts.encode("utf-8", "replace"), digest_size=8).hexdigest()
+        return self.resources[key]
+
+    def _values(self, value: Any, depth: int) -> Iterator[str]:
+        """The names and numbers in an object and in those it refers to, and the operators of a soft mask."""
+        value = value.get_object() if value is not None else None
+        self.count_tokens(1)
+        if depth > _DEEPEST:
+            return
+        if isinstance(value, dict):
+            if hasattr(value, "get_data"):
+                yield from (f"{name!r}{operands}" for operands, name in self.operations(value))
+            for key in sorted(value):
+                if key not in ("/Resources", "/Length"):
+                    yield key
+                    yield from self._values(value.raw_get(key), depth + 1)  # type: ignore[attr-defined]
+        elif isinstance(value, list):
+            for each in value:
+                yield from self._values(each, depth + 1)
+        else:
+            yield str(value)
+
     def picture(self, image: Any) -> str:
         """A hash of the data of an image."""
         if image.indirect_reference not in self.pictures:
@@ -299,10 +330,12 @@ class _State:
     invisible: bool = False
     fill: str = ""
     stroke: str = ""
+    blending: str = ""
 
     def paint(self, operator: str) -> str:
-        """The colours in which an operator paints a path."""
-        return {"s": self.stroke, "b": f"{self.fill} {self.stroke}"}.get(operator[0].lower(), self.fill)
+        """The colours in which an operator paints a path, and how transparent they are."""
+        colours = {"s": self.stroke, "b": f"{self.fill} {self.stroke}"}.get(operator[0].lower(), self.fill)
+        return colours + self.blending
 
 
 _UNIT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -350,6 +383,8 @@ class _PageReader:
                 self._show_text(operator, operands, state)
             elif operator in _PAINT:
                 self._paint(operator, state)
+            elif operator in ("gs", "sh"):
+                self._blend(operator, operands, parts, state)
             else:
                 self._set(operator, operands, parts, state)
 
@@ -362,13 +397,29 @@ class _PageReader:
         elif operator == "cm" and len(numbers) == 6:
             state.matrix = _times(numbers, state.matrix)
         elif operator in _FILLS:
-            state.fill = _colour(operator, numbers)
+            state.fill = _colour(operator, numbers) or self._named("pattern", operands, parts)
         elif operator in _STROKES:
-            state.stroke = _colour(operator, numbers)
+            state.stroke = _colour(operator, numbers) or self._named("pattern", operands, parts)
         elif operator in _TEXT_STATE:
             self._set_text(operator, operands, parts, state)
         elif operator in _MOVES:
             self._move(operator, numbers, state)
+
+    def _blend(self, operator: str, operands: list[Any], parts: Any, state: _State) -> None:
+        """Sets the graphics state (8.4.5), or paints a shading on everything within the clipping path (8.7.4.2)."""
+        if operator == "gs":
+            state.blending = self._named("gs", operands, parts)
+        else:
+            x, y = (state.clip[0] + state.clip[2]) / 2, (state.clip[1] + state.clip[3]) / 2
+            self.ink.append(Drawn(self._named("sh", operands, parts) + state.blending, x, y))
+
+    def _named(self, what: str, operands: list[Any], parts: Any) -> str:
+        """What the last operand names among the resources, such as a pattern, as a hash; empty without a name."""
+        kind = {"pattern": "/Pattern", "gs": "/ExtGState", "sh": "/Shading"}[what]
+        named = parts[kind].get_object() if kind in parts else {}
+        name = operands[-1] if operands and isinstance(operands[-1], str) else ""
+        described = self.shared.resource(named, name)
+        return f" {what} {described}" if described else ""
 
     # ---- text (9.3 and 9.4)
 
@@ -411,7 +462,7 @@ class _PageReader:
         x, y = _at(matrix, 0.0, 0.0)
         inside = state.clip[0] <= x <= state.clip[2] and state.clip[1] <= y <= state.clip[3]
         if text.strip("\0 ") and inside and not state.invisible:
-            self.ink.append(Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]), state.fill))
+            self.ink.append(Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]), state.paint("f")))
 
     def _read(self, string: bytes, font: FontEncoding) -> str:
         text = font.read(string)
@@ -453,7 +504,7 @@ class _PageReader:
             return
         if form.get("/Subtype") == "/Image":
             x, y = _at(state.matrix, 0.5, 0.5)
-            self.ink.append(Drawn("picture " + self.shared.picture(form), x, y))
+            self.ink.append(Drawn(f"picture {self.shared.picture(form)}{state.blending}", x, y))
             return
         matrix = form.get("/Matrix", ())
         inner = replace(state)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from ..definitions.values import MM_PER_UNIT
 from ..errors import InputError, Place, fault
 from ..games import draws
 from ..games.deck import Deck
-from ..geometry.frame import Frame, Page, Placed, Run
+from ..geometry.frame import Frame, Page, Placed, Run, leaves
 from ..imposition import nup
 from ..printing.game_faces import NO_MARKS, Marks
 from ..printing.press import NO_RINGS, Press, needs_set, sheet_paper
@@ -289,7 +289,9 @@ def _texts(page: Page) -> Counter[tuple[str, int, int]]:
 
 
 def _runs(placed: Placed) -> Iterator[Run]:
-    return (item for item in placed.frame.items if isinstance(item, Run))
+    for item, (a, b, c, d, e, f) in leaves(placed.frame.items):
+        if isinstance(item, Run):
+            yield replace(item, x=a * item.x + c * item.y + e, y=b * item.x + d * item.y + f)
 
 
 def _on_page(placed: Placed, x: float, y: float) -> tuple[float, float]:

@@ -34,7 +34,7 @@ def test_shapes_keep_their_order_and_paint():
         '<line x1="1" y1="2" x2="3" y2="4" stroke="black" stroke-linecap="round" stroke-dasharray="1"/>'
         '<polyline points="0 0 5 5" fill-rule="evenodd"/>'
     )
-    assert drawing.shapes == (
+    assert drawing.items == (
         Shape((("M", 1, 2), ("L", 4, 2), ("L", 4, 6), ("L", 1, 6), ("Z",)), "#aabbcc", "currentColor", 1),
         Shape((("M", 0, 0), ("L", 1, 0), ("L", 1, 1), ("Z",)), None, "#ff0000", 2),
         Shape((("M", 1, 2), ("L", 3, 4)), None, "#000000", 1, (1, 1), cap="round"),
@@ -44,7 +44,7 @@ def test_shapes_keep_their_order_and_paint():
 
 
 def test_circles_and_ellipses_fill_their_box():
-    circle, ellipse = art('<circle cx="5" cy="5" r="2"/><ellipse cx="5" cy="5" rx="3" ry="1"/>').shapes
+    circle, ellipse = art('<circle cx="5" cy="5" r="2"/><ellipse cx="5" cy="5" rx="3" ry="1"/>').items
     assert [segment[-2:] for segment in circle.path[:-1]] == [(5, 3), (7, 5), (5, 7), (3, 5), (5, 3)]
     assert [segment[-2:] for segment in ellipse.path[:-1]] == [(5, 4), (8, 5), (5, 6), (2, 5), (5, 4)]
 
@@ -52,19 +52,19 @@ def test_circles_and_ellipses_fill_their_box():
 def test_a_view_box_may_start_anywhere():
     drawing = art('<rect x="-5" y="10" width="1" height="1"/>', "-5 10 30 40")
     assert (drawing.width, drawing.height) == (30, 40)
-    assert drawing.shapes[0].path[0] == ("M", 0, 0)
+    assert drawing.items[0].path[0] == ("M", 0, 0)
 
 
 def test_width_and_height_replace_a_missing_view_box():
     drawing = read_art('<svg xmlns="http://www.w3.org/2000/svg" width="12px" height="8"/>', "art.svg")
-    assert (drawing.width, drawing.height, drawing.shapes) == (12, 8, ())
+    assert (drawing.width, drawing.height, drawing.items) == (12, 8, ())
 
 
 def test_transforms_apply_from_the_inside_out():
     drawing = art(
         '<g transform="translate(10 0)"><path transform="rotate(90) scale(2)" d="M1 0L2 0" stroke="#000"/></g>'
     )
-    (shape,) = drawing.shapes
+    (shape,) = drawing.items
     assert rounded(shape.path) == (("M", 10, 2), ("L", 10, 4))
     assert shape.stroke_width == pytest.approx(2)
 
@@ -85,11 +85,11 @@ def test_transform_lists(text, made):
 
 
 def test_titles_and_notes_are_not_drawn():
-    assert art("<title>A star</title><desc>by hand</desc><!-- so -->").shapes == ()
+    assert art("<title>A star</title><desc>by hand</desc><!-- so -->").items == ()
 
 
 def test_unpainted_shapes_are_omitted():
-    assert art('<rect width="5" height="5" fill="none"/><rect width="0" height="5"/><path d=""/>').shapes == ()
+    assert art('<rect width="5" height="5" fill="none"/><rect width="0" height="5"/><path d=""/>').items == ()
 
 
 # ---- path data ----------------------------------------------------------------------------------------------------
@@ -223,4 +223,4 @@ def test_files_that_are_too_large(svg):
 def test_the_shipped_icons_are_supported():
     files = sorted((paths.SHARED_DATA / "icons").glob("*.svg"))
     assert files
-    assert all(load_art(file).shapes for file in files)
+    assert all(load_art(file).items for file in files)

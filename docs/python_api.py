@@ -41,7 +41,7 @@ READ: dict[str, tuple[str, ...]] = {
 """Classes that Pencilbox creates, with the members that are promised."""
 
 NOT_PROMISED = {
-    "Problem": ("alike", "detail"),
+    "Problem": ("alike", "detail", "in_cards"),
     "Deck": ("dress", "changes", "components_of"),
     "Reading": ("cards", "paper", "grids"),
 }

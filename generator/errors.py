@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 _NEAR = 0.65
 """The similarity (difflib's ratio) at which a word is suggested for a misspelt one."""
@@ -12,8 +12,8 @@ _NEAR = 0.65
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A line of an input file, perhaps with a column, a cell of a worksheet, or a field of a PDF form by the label it
-    has on paper; line 0 means the file as a whole. In a worksheet, `line` is the row."""
+    """A line of an input file, perhaps with a column, a cell of a worksheet, or a field: of a table by its heading, or
+    of a PDF form by its label on paper. Line 0 means the file as a whole. In a worksheet, `line` is the row."""
 
     file: str
     line: int = 0
@@ -24,7 +24,7 @@ class Place:
 
     def __str__(self) -> str:
         if self.field:
-            return f"{self.file} ({self.field})"
+            return f"{self.file}{f':{self.line}' if self.line else ''} ({self.field})"
         if self.sheet:
             where = self.cell or (f"row {self.line}" if self.line else "")
             return f"{self.file}, sheet “{shortened(self.sheet)}”{', ' + where if where else ''}"
@@ -38,13 +38,15 @@ class Problem:
     """One problem in one sentence, with a hint if there is one.
 
     `alike` is the same sentence for several cards, if theirs differ: `{}` stands for the `detail`, of which a summary
-    gives the largest number, or the first word."""
+    gives the largest number, or the first word. `in_cards` means that `place` is in the table of cards, so that it
+    differs from card to card."""
 
     message: str
     place: Place | None = None
     hint: str = ""
     alike: str = ""
     detail: float | str = 0.0
+    in_cards: bool = False
 
     def __str__(self) -> str:
         where = f"{self.place}: " if self.place else ""
@@ -164,14 +166,19 @@ class _Group:
         if subject and len(self.subjects) > 1:
             kind = {"die": "dice"}.get(subject[1], f"{subject[1]}s")
             who = _counted(self.subjects, f"{kind}{subject[3] or ''}")
-            return Problem(f"{who}: {self._alike()}", self.first.place, self.worst.hint)
-        places = list(self.cells or self.lines)
-        if len(places) > 1:
-            more = len(places) - 1 - _MAX_LINES
-            also = ", ".join(map(str, places[1 : 1 + _MAX_LINES])) + (f" and {more:,} more" if more > 0 else "")
-            where = "in" if self.cells else self._lines(len(places) > 2)
-            return Problem(f"{self.first.message} (also {where} {also})", self.first.place, self.first.hint)
-        return self.first
+            also = self._also(self.cells or self.lines) if self.first.in_cards else ""
+            return Problem(f"{who}: {self._alike()}{also}", self.first.place, self.worst.hint)
+        also = self._also(self.cells or self.lines)
+        return replace(self.first, message=self.first.message + also) if also else self.first
+
+    def _also(self, names: Iterable[object]) -> str:
+        """The cells or lines after the first: ` (also in B9, B12)`."""
+        places = list(names)
+        if len(places) < 2:
+            return ""
+        more = len(places) - 1 - _MAX_LINES
+        also = ", ".join(map(str, places[1 : 1 + _MAX_LINES])) + (f" and {more:,} more" if more > 0 else "")
+        return f" (also {'in' if self.cells else self._lines(len(places) > 2)} {also})"
 
     def _alike(self) -> str:
         """The problem without what differs between the cards."""
@@ -199,7 +206,7 @@ def same_problem(problem: Problem) -> tuple[str, str, int]:
     if not subject:
         return problem.message, file, 0
     message = problem.alike or _RENDERED.sub("", problem.message[subject.end() :])
-    return f"{subject[1]}{subject[3]} {message}", file, place.line if place else 0
+    return f"{subject[1]}{subject[3]} {message}", file, place.line if place and not problem.in_cards else 0
 
 
 def summary(problems: Iterable[Problem]) -> list[Problem]:

@@ -1,17 +1,21 @@
-"""The cards that `make --cards` prints: positions in a deck, ids, and ranges of both."""
+"""The cards that `make --cards` prints: positions in a deck, ids, ranges of both, and titles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ..definitions.models import Card
-from ..errors import InputError, Problem, did_you_mean, fault, shortened
+from ..errors import InputError, Problem, did_you_mean, fault, listed, shortened
+
+NO_TITLES: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A list such as `3,7-12,moon`. An id takes precedence over a position with the same number."""
+    """A list such as `3,7-12,moon`. An id takes precedence over a position with the same number, and both over a
+    title."""
 
     items: tuple[str, ...]
 
@@ -20,23 +24,28 @@ class CardChoice:
         """The list as typed after --cards."""
         items = tuple(dict.fromkeys(item for word in text.split(",") if (item := word.strip())))
         if not items:
-            raise fault("--cards names no card", hint="list positions and ids, for example --cards 3,7-12,moon")
+            raise fault("--cards names no card", hint="list positions, ids or titles, for example --cards 3,7-12,moon")
         return cls(items)
 
-    def of(self, decks: Mapping[str, Sequence[Card]]) -> dict[str, tuple[Card, ...]]:
-        """The chosen cards of each deck that has any, with all their copies."""
+    def of(
+        self, decks: Mapping[str, Sequence[Card]], titles: Mapping[str, str] = NO_TITLES
+    ) -> dict[str, tuple[Card, ...]]:
+        """The chosen cards of each deck that has any, with all their copies. `titles` are the fields with the titles of
+        the decks."""
         chosen = {}
         for name, cards in decks.items():
-            ids = _Ids.of(cards)
-            chosen_ids = {ids.ids[number] for item in self.items for number in ids.numbers(item)}
+            ids = _Ids.of(cards, titles.get(name, ""))
+            chosen_ids = {ids.ids[number] for item in _joined(self.items, [ids]) for number in ids.numbers(item)}
             if chosen_ids:
                 chosen[name] = tuple(card for card in cards if card.id in chosen_ids)
         return chosen
 
-    def refuse_unknown(self, decks: Iterable[tuple[str, Sequence[Card]]]) -> None:
-        """Raises InputError for items that none of the decks has, and for ranges that run backwards."""
-        named_ids = [(name, _Ids.of(cards)) for name, cards in decks]
-        problems = [problem for item in self.items if (problem := _problem(item, named_ids))]
+    def refuse_unknown(self, decks: Iterable[tuple[str, Sequence[Card], str]]) -> None:
+        """Raises InputError for items that none of the decks has, and for ranges that run backwards. Each deck has its
+        name, its cards, and the field with their titles."""
+        named_ids = [(name, _Ids.of(cards, title)) for name, cards, title in decks]
+        items = _joined(self.items, [ids for _, ids in named_ids])
+        problems = [problem for item in items if (problem := _problem(item, named_ids))]
         if problems:
             raise InputError(problems)
 
@@ -48,24 +57,31 @@ class CardChoice:
 
 
 _MAX_FILE_NAME = 40
+_MAX_COMMAS = 4
+"""The maximum number of commas in a title."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Ids:
-    """The ids of a deck in order, each once, and the card (counted from 0) that each names, in any case too."""
+    """The ids of a deck in order, each once, and the card (counted from 0) that each names, in any case too; and the
+    cards with each title."""
 
     ids: tuple[str, ...]
     exact: Mapping[str, int]
     any_case: Mapping[str, int]
+    titles: Mapping[str, list[int]]
 
     @classmethod
-    def of(cls, cards: Sequence[Card]) -> _Ids:
+    def of(cls, cards: Sequence[Card], title: str = "") -> _Ids:
         ids = tuple(dict.fromkeys(card.id for card in cards))
         exact = {name: number for number, name in enumerate(ids)}
         any_case: dict[str, int] = {}
         for name, number in exact.items():
             any_case.setdefault(name.casefold(), number)
-        return cls(ids, exact, any_case)
+        titles: dict[str, list[int]] = {}
+        for card in {card.id: card for card in cards}.values() if title else ():
+            titles.setdefault(_title(str(card.values.get(title) or "")), []).append(exact[card.id])
+        return cls(ids, exact, any_case, titles)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -84,7 +100,8 @@ class _Ids:
             return range(number, min(number + 1, len(self)))
         for first, last in self.ends(item):
             return range(first, min(last + 1, len(self)))
-        return range(0)
+        titled = self.titles.get(_title(item), ())
+        return range(titled[0], titled[0] + 1) if len(titled) == 1 else range(0)
 
     def ends(self, item: str) -> Iterator[tuple[int, int]]:
         """The first and last card of an item that can be read as a range; ids may contain hyphens themselves."""
@@ -93,6 +110,27 @@ class _Ids:
                 first, last = (self.number(word.strip()) for word in (item[:place], item[place + 1 :]))
                 if first is not None and last is not None:
                     yield first, last
+
+
+def _title(text: str) -> str:
+    """A title as it is compared: in lower case, without the stars of **bold** words."""
+    return " ".join(text.replace("*", "").split()).casefold()
+
+
+def _joined(items: Sequence[str], decks: Sequence[_Ids]) -> Iterator[str]:
+    """The items; those that are parts of a title with commas as one."""
+    titles = {title for ids in decks for title in ids.titles if "," in title}
+    start = 0
+    while start < len(items):
+        ends = range(min(len(items), start + _MAX_COMMAS + 1), start + 1, -1) if titles else ()
+        end = next((end for end in ends if _title(", ".join(items[start:end])) in titles), start + 1)
+        yield ", ".join(items[start:end])
+        start = end
+
+
+def _ambiguous(title: str, names: Sequence[str]) -> Problem:
+    hint = f"give the positions or ids of those you want: {listed(names)}"
+    return Problem(f"--cards: {len(names)} cards have the title “{shortened(title)}”", hint=hint)
 
 
 def _problem(item: str, decks: Sequence[tuple[str, _Ids]]) -> Problem | None:
@@ -107,7 +145,10 @@ def _problem(item: str, decks: Sequence[tuple[str, _Ids]]) -> Problem | None:
             backwards = backwards or last < first < len(ids)
     if backwards:
         return Problem(f"--cards: the range “{shortened(item)}” runs backwards", hint="name the earlier card first")
-    hint = did_you_mean(item, (name for _, ids in decks for name in ids.ids))
+    titled = [[ids.ids[number] for number in ids.titles.get(_title(item), ())] for _, ids in decks]
+    if any(titled):
+        return _ambiguous(item, max(titled, key=len)) if not any(len(names) == 1 for names in titled) else None
+    hint = did_you_mean(item, (name for _, ids in decks for name in (*ids.ids, *ids.titles)))
     if not hint.startswith("did") or item.replace("-", "").isdecimal():
         hint = ", ".join(f"{name} has {len(ids):,} different cards" for name, ids in decks)
     return Problem(f"--cards: there is no card “{shortened(item)}”", hint=hint)

@@ -21,7 +21,7 @@ from .common import Command, Count, PaperType, draw_options, is_typed, trust_cod
 from .failures import WRONG_INPUT
 from .make_report import report
 from .outputs import may_write, open_in_viewer
-from .printed import Order, has_backs, print_all, write_all
+from .printed import Order, has_backs, print_all, title_fields, write_all
 from .selection import Draw, Selection, chosen_sets, refuse_unknown
 from .settings import DUPLEX, settings
 
@@ -62,7 +62,7 @@ class MakeCommand(Command):
 @click.option(
     "--cards",
     metavar="LIST",
-    help="Print only these cards, by position or id, such as 3,7-12,moon, with all their copies.",
+    help="Print only these cards, by position, id or title, such as 3,7-12,moon, with all their copies.",
 )
 @click.option(
     "--paper",
@@ -243,15 +243,16 @@ def _refuse_wrong_cards(selection: Selection, order: Order) -> None:
     if not order.cards:
         return
     everything = replace(order, cards=None)
-    decks: list[tuple[str, Sequence[Card]]] = []
+    decks: list[tuple[str, Sequence[Card], str]] = []
     others = []
     for base, deck in selection.chosen:
         game = deck.dress(base)
         names = everything.components_of(game, deck)
-        decks += order.decks_of(game, deck, names).items()
+        titles = title_fields(game)
+        decks += [(name, cards, titles[name]) for name, cards in order.decks_of(game, deck, names).items()]
         others += [name for name in order.components if name in names and game.components[name].kind != "deck"]
     if others:
-        known = ", ".join(dict.fromkeys(name for name, _ in decks))
+        known = ", ".join(dict.fromkeys(name for name, _, _ in decks))
         raise InputError(
             Problem(f"--cards is for decks, and {name} is not one", hint=f"it works with {known}" if known else "")
             for name in dict.fromkeys(others)

@@ -43,7 +43,7 @@ class Order:
         names = self._components_of(game, deck)
         if not self.cards:
             return names
-        chosen = self.cards.of(self.decks_of(game, deck, names))
+        chosen = self.cards.of(self.decks_of(game, deck, names), title_fields(game))
         return [name for name in names if not chosen.keys().isdisjoint(_decks(game, name))]
 
     def decks_of(self, game: Game, deck: Deck, names: Iterable[str]) -> dict[str, tuple[Card, ...]]:
@@ -172,7 +172,7 @@ def _print(chosen: list[Chosen], number: int, order: Order, outcome: Outcome, qu
     base, deck = chosen[number]
     game = deck.dress(base)
     names = order.components_of(game, deck)
-    cards = order.cards.of(order.decks_of(game, deck, names)) if order.cards else None
+    cards = order.cards.of(order.decks_of(game, deck, names), title_fields(game)) if order.cards else None
     jobs = [
         (name, paper, form)
         for name in names
@@ -227,3 +227,8 @@ def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: b
     if paths.within(order.folder, file) is None:
         raise fault(f"{order.folder / game.key} leads out of the output folder")
     return order.folder / file
+
+
+def title_fields(game: Game) -> dict[str, str]:
+    """The field with the titles of each component's cards; “” if there is none."""
+    return {name: part.columns.title or part.columns.front or "" for name, part in game.components.items()}

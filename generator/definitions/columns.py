@@ -5,31 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from typing import Any
 
+from ..errors import Place, shortened
+from .headings import LANGUAGE_NAMES, NUMBERS, folded, meaning, pairs
 from .values import empty_mapping
 
-ROLES: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "key", "ref", "no", "nr", "card id", "card no", "card nr", "card number", "#"),
-    "copies": ("copies", "qty", "quantity", "number of copies", "no of copies", "count", "amount", "x"),
-    "title": ("title", "name", "card", "card name", "card title"),
-    "front": ("front", "question", "term", "word"),
-    "back": ("back", "answer", "definition", "translation"),
-    "image": ("image", "art", "artwork", "picture", "illustration", "photo"),
-    "cost": ("cost", "price", "mana", "mana cost", "number", "value"),
-    "type": ("type", "kind", "category", "class", "type line"),
-    "rules": ("rules", "text", "rule", "rules text", "effect", "ability", "description", "body"),
-    "flavour": ("flavour", "flavor", "flavour text", "flavor text", "quote"),
-    "footer": ("footer", "credit", "artist", "set"),
-    "suit": ("suit",),
-    "rank": ("rank",),
-    "colour": ("colour", "color"),
-}
-"""Each role and the headings that stand for it. If two columns match, the one whose heading is listed first has it."""
-COUNTS_COPIES = ("copies", "qty", "quantity", "numberofcopies", "noofcopies")
-"""The folded headings that mean the number of copies even where a game declares them as fields."""
-_PAIRS = (("front", "back"), ("question", "answer"), ("term", "definition"), ("word", "translation"))
 _NOT_IDENTIFIER = re.compile(r"\W+")
 
 
@@ -62,38 +44,36 @@ class Columns:
     headings: Mapping[str, str] = empty_mapping()
     """The headings as typed, by field name."""
     own_back: bool = False
+    letters: Mapping[str, str] = empty_mapping()
+    """The columns of a table as spreadsheets count them (`B`), by field name."""
+
+    def place_of(self, values: Mapping[str, Any], row: Place, *texts: str) -> Place | None:
+        """The place of the first value of a card that contains all these texts, in the row of a table: its cell in a
+        spreadsheet."""
+        wanted = [_comparable(text) for text in texts]
+        for name in self.headings:
+            value = _comparable(values.get(name))
+            if value and all(text in value for text in wanted):
+                return self._place_in(row, name)
+        return None
+
+    def _place_in(self, row: Place, name: str) -> Place:
+        if name not in self.letters:
+            return row
+        if row.sheet:
+            return replace(row, cell=f"{self.letters[name]}{row.line}")
+        return replace(row, field=shortened(self.headings[name]))
+
+
+def _comparable(value: object) -> str:
+    """A value as a text without case, white space, and the stars of **bold** words."""
+    text = ", ".join(map(str, value)) if isinstance(value, tuple | list) else "" if value is None else str(value)
+    return "".join(text.replace("*", "").split()).casefold()
 
 
 NO_COLUMNS = Columns()
 FACE_ROLES = ("title", "front", "back", "cost", "suit", "rank", "image", "type", "rules", "flavour", "footer")
 """The roles that the built-in faces print."""
-
-
-def folded(heading: str) -> str:
-    """A heading in lower case, without accents, spaces and punctuation: `Flavour-Text` → `flavourtext`."""
-    if not heading.isascii():
-        decomposed = unicodedata.normalize("NFKD", heading)
-        heading = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return "".join(filter(str.isalnum, heading.casefold())) or heading.strip()
-
-
-@cache
-def _meanings() -> Mapping[str, tuple[tuple[str, int], ...]]:
-    """Folded headings → the roles they may mean, each with the position of the heading in its list."""
-    meanings: dict[str, tuple[tuple[str, int], ...]] = {}
-    for role, headings in ROLES.items():
-        for position, heading in enumerate(headings):
-            meanings[folded(heading)] = (*meanings.get(folded(heading), ()), (role, position))
-    return meanings
-
-
-def meaning(heading: str) -> tuple[str, int]:
-    """The role that a heading means, in the singular or plural, and its position in the list; ("", 0) for none."""
-    word, meanings = folded(heading), _meanings()
-    for form in (word, word.removesuffix("s"), word.removesuffix("es")):
-        if form in meanings:
-            return meanings[form][0]
-    return "", 0
 
 
 def identifier(heading: str, taken: Iterable[str] = ()) -> str:
@@ -109,20 +89,27 @@ def identifier(heading: str, taken: Iterable[str] = ()) -> str:
     return unique
 
 
-def assigned(fields: Mapping[str, str], declared: Iterable[str] = (), hidden: Iterable[str] = ()) -> Columns:
+def assigned(
+    fields: Mapping[str, str], declared: Iterable[str] = (), hidden: Iterable[str] = (), language: str = ""
+) -> Columns:
     """The roles of fields by their names, given as field name → heading in the order of the table. `declared` are the
-    fields that the game declares; `rest` leaves out the `hidden` ones."""
+    fields that the game declares; `rest` leaves out the `hidden` ones. `language` is that of the headings."""
     best: dict[str, tuple[int, str]] = {}
     for name in fields:
-        role, position = meaning(name)
+        role, position = meaning(name, language)
         if role and (role not in best or position < best[role][0]):
             best[role] = position, name
-    roles = {role: name for role, (_, name) in best.items() if role not in ("id", "copies", "front", "back")}
-    pair = _pair(fields)
+    roles: dict[str, Any] = {
+        role: name for role, (_, name) in best.items() if role not in ("id", "copies", "front", "back")
+    }
+    pair = _pair(fields, language)
     for role, name in pair.items():
         roles = {other: field for other, field in roles.items() if field != name}
         roles[role] = name
-    if "suit" in roles and "rank" not in roles and folded(roles.get("cost", "")) in ("number", "value"):
+    numbered = folded(roles.get("cost", "")) in NUMBERS
+    if {*roles} == {"colour", "rank"} or (numbered and {*roles} == {"colour", "cost"} and len(roles) == len(fields)):
+        roles["suit"] = roles.pop("colour")
+    if "suit" in roles and "rank" not in roles and numbered:
         roles["rank"] = roles.pop("cost")
     names = [name for name in fields if name not in roles.values() and name not in hidden]
     if not pair and len(names) == 2 and not roles:
@@ -134,12 +121,16 @@ def assigned(fields: Mapping[str, str], declared: Iterable[str] = (), hidden: It
     return Columns(**roles, rest=rest, headings=dict(fields), own_back=own_back)
 
 
-def _pair(fields: Mapping[str, str]) -> dict[str, str]:
-    """The two columns of flash cards, if the table has both."""
-    names = {folded(name).removesuffix("s"): name for name in reversed([*fields])}
-    for front, back in _PAIRS:
+def _pair(fields: Mapping[str, str], language: str) -> dict[str, str]:
+    """The two columns of flash cards, if the table has both: a pair of headings, or without a title, the names of two
+    languages."""
+    names = {form: name for name in reversed([*fields]) for form in (folded(name).removesuffix("s"), folded(name))}
+    for front, back in pairs():
         if front in names and back in names:
             return {"front": names[front], "back": names[back]}
+    languages = [name for name in fields if folded(name) in LANGUAGE_NAMES]
+    if len(languages) > 1 and not any(meaning(name, language)[0] == "title" for name in fields):
+        return dict(zip(("front", "back"), languages, strict=False))
     return {}
 
 

@@ -10,8 +10,9 @@ from types import MappingProxyType
 from .. import paths
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
 from . import limits, tables
-from .columns import FACE_ROLES, folded, template_for
+from .columns import FACE_ROLES, template_for
 from .components import Reading
+from .headings import folded
 from .models import Component, ComponentFile, Game, GameFile
 from .theme import theme
 from .values import FileName, Span

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, fault, listed, shortened
 from . import colours, columns, limits, values
-from .columns import Columns, folded
+from .columns import Columns
+from .headings import COUNTS_COPIES, LANGUAGES, folded, language_of, meaning, names_a_count
 from .models import Card, CardsFile, TableFile
 from .nodes import Listing, Node, Scalar
 from .nodes import Mapping as MappingNode
@@ -83,8 +84,12 @@ def card_list(
     present = [(name, heading) for name, (heading, _) in fields.items() if heading]
     headings = dict(sorted(present, key=lambda entry: order[entry[1]]))
     hidden = [name for name, heading in headings.items() if source.is_hidden(heading)]
-    roles = columns.assigned(headings, definition.fields, hidden)
-    return CardList(tuple(deck), roles, source.sheet, source.notes)
+    roles = columns.assigned(headings, definition.fields, hidden, match.language)
+    if source.grid:
+        from .grids import letters
+
+        roles = replace(roles, letters={name: letters(source.positions[text]) for name, text in headings.items()})
+    return CardList(tuple(deck), roles, source.sheet, (*source.notes, *match.notes))
 
 
 def _check_extent(rows: int, fields: int, place: Place) -> None:
@@ -226,7 +231,11 @@ def _headings(grid: Grid, number: int, row: list[str]) -> tuple[Place, list[str]
 def _heading_row(lines: list[tuple[int, list[str]]]) -> int:
     """The index of the row with the headings: the first, or the one below a title that stands alone over the table."""
     filled = [[cell for cell in row if cell.strip()] for _, row in lines[:3]]
-    alone = len(filled[0]) == 1 and len(lines[0][1]) > 1 and not columns.meaning(filled[0][0])[0]
+    alone = (
+        len(filled[0]) == 1
+        and len(lines[0][1]) > 1
+        and not any(meaning(filled[0][0], language)[0] for language in ("", *LANGUAGES))
+    )
     return 1 if alone and len(filled) > 2 and len(filled[1]) > 1 and len(filled[2]) > 1 else 0
 
 
@@ -287,6 +296,11 @@ class _Match:
     strict: bool
     id: str = ""
     copies: str = ""
+    notes: list[str] = field(default_factory=list)
+    language: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.language = language_of(self.source.headings)
 
     def fields(self) -> dict[str, tuple[str, ColumnFile]]:
         """Every field with its heading (“” for a declared field that no column has) and its declaration."""
@@ -295,6 +309,7 @@ class _Match:
         self.id = self.id or self._reserved("id", free)
         self.copies = self.copies or self._reserved("copies", free)
         free = [heading for heading in free if heading not in (self.id, self.copies)]
+        self.notes += [] if self.copies or self.strict else self._unused_counts(free)
         for heading in self._misspelt(free, by_field):
             hint = did_you_mean(heading, self.declared) or "declare it under “fields”"
             _add(self.problems, Problem(f"unknown field “{shortened(heading)}”", self.source.place_of(heading), hint))
@@ -320,7 +335,7 @@ class _Match:
         for name, heading in by_field.items():
             if folded(name) == "id":
                 self.id = self.id or heading
-            elif folded(name) in columns.COUNTS_COPIES:
+            elif folded(name) in COUNTS_COPIES:
                 self.copies = self.copies or heading
         return by_field
 
@@ -350,7 +365,7 @@ class _Match:
         candidates = sorted(
             (position, number, heading)
             for number, heading in enumerate(headings)
-            for match, position in [columns.meaning(heading)]
+            for match, position in [meaning(heading, self.language)]
             if match == role and folded(heading) not in map(folded, self.declared)
         )
         usable = self._can_be_ids if role == "id" else self._can_be_copies
@@ -366,10 +381,34 @@ class _Match:
         `x` beside `y`."""
         if folded(heading) == "x" and "y" in map(folded, self.source.headings):
             return False
-        counts = [cells.get(heading, "") for _, cells in self.source.rows]
-        return folded(heading) in columns.COUNTS_COPIES or all(
-            _copies(cell.raw if isinstance(cell, Shown) else _text(cell)) is not None for cell in counts
-        )
+        return folded(heading) in COUNTS_COPIES or self._not_a_count(heading) is None
+
+    def _not_a_count(self, heading: str) -> tuple[Place, str] | None:
+        """The first cell of a column that is not a number of copies."""
+        for place, cells in self.source.rows:
+            cell = cells.get(heading, "")
+            if _copies(cell.raw if isinstance(cell, Shown) else _text(cell)) is None:
+                return self.source.cell_place(place, heading), _text(cell)
+        return None
+
+    def _unused_counts(self, headings: list[str]) -> Iterator[str]:
+        """Notes about columns that look like the number of copies but are not used as such."""
+        for heading in headings:
+            role = meaning(heading, self.language)[0]
+            is_copies = role == "copies" and folded(heading) != "x"
+            if not is_copies and (role or not names_a_count(heading)):
+                continue
+            texts = [_text(cells.get(heading, "")) for _, cells in self.source.rows]
+            counts = sum(bool(text) and _copies(text) is not None for text in texts)
+            bad = self._not_a_count(heading)
+            if bad is None and counts:
+                yield (
+                    f"“{shortened(heading)}” is printed on the cards; if it is how many of each card you want, "
+                    "call it Copies"
+                )
+            elif bad is not None and is_copies and 2 * counts >= len(texts):
+                where = bad[0].cell or f"line {bad[0].line}"
+                yield f"“{shortened(heading)}” is not the number of copies, because of “{shortened(bad[1])}” ({where})"
 
     def _misspelt(self, headings: list[str], by_field: Mapping[str, str]) -> list[str]:
         """Headings that are probably misspelt: similar to a declared field that a card with this heading lacks."""

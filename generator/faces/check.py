@@ -11,6 +11,8 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..definitions import colours
+from ..definitions.columns import Columns
+from ..definitions.models import Card
 from ..errors import InputError, Problem, did_you_mean
 from . import kinds, markup
 from .elements import ELEMENTS, INLINE, Tag
@@ -40,6 +42,7 @@ class _Occurrences:
     hint: str
     alike: str = ""
     detail: str = ""
+    text: str = ""
     times: int = 1
 
 
@@ -75,6 +78,7 @@ class Check:
                 tag=occurrences.tag,
                 alike=occurrences.alike,
                 detail=occurrences.detail,
+                text=occurrences.text,
             )
             for message, occurrences in self.problems.items()
         ]
@@ -89,13 +93,14 @@ class Check:
         hint: str = "",
         near: tuple[str, Iterable[str]] = ("", ()),
         alike: tuple[str, str] = ("", ""),
+        text: str = "",
     ) -> Any:
-        """Adds a problem; `near` is a misspelt word and the valid words. A loop can cause the same problem many times,
-        but the slow search for similar words runs once."""
+        """Adds a problem; `near` is a misspelt word and the valid words, and `text` a text that may come from a table.
+        A loop can cause the same problem many times, but the slow search for similar words runs once."""
         if message in self.problems:
             self.problems[message].times += 1
         elif len(self.problems) <= _MAX_PROBLEMS:
-            self.problems[message] = _Occurrences(node.line, node.tag, hint or did_you_mean(*near), *alike)
+            self.problems[message] = _Occurrences(node.line, node.tag, hint or did_you_mean(*near), *alike, text=text)
         return _BAD
 
     # ---- elements -------------------------------------------------------------------------------------------------
@@ -178,13 +183,20 @@ class Check:
             return _LOOK_UPS[kind](self, value) if kind.looked_up else value
         except _NotFoundError as error:
             alike = (_NO_PICTURES, text) if kind is kinds.PICTURE and str(error).startswith("no picture") else ("", "")
-            if self.templates.draft and kind in (kinds.PICTURE, kinds.ICON):
+            written = {kinds.PICTURE: text, kinds.ICON: f":{text}:"}.get(kind, "")
+            if self.templates.draft and written:
                 problem = self.source.problem(
-                    str(error), node.line, did_you_mean(*error.near), tag=node.tag, alike=alike[0], detail=alike[1]
+                    str(error),
+                    node.line,
+                    did_you_mean(*error.near),
+                    tag=node.tag,
+                    alike=alike[0],
+                    detail=alike[1],
+                    text=written,
                 )
                 self.missing.setdefault(id(node), []).append(problem)
                 return text
-            return self.bad(node, str(error), near=error.near, alike=alike)
+            return self.bad(node, str(error), near=error.near, alike=alike, text=written)
         except ValueError:
             return self.bad(node, f"“{name}” of <{node.tag}> must be {kind.expected}, not “{cut(text)}”")
 
@@ -295,17 +307,21 @@ def build(
 
     Messages call the face `name` ("card 4"). `size` is the trim, `bleed` and `safe` are margins, all in mm. Pictures
     come from `folder`. Raises InputError, either with one problem and its line in the template, or with every problem
-    in the markup, and their lines. Drafts have crossed boxes in place of pictures and icons that do
-    not exist, and of a whole face with any other problem."""
+    in the markup, and their lines; a text of a card in a table is reported at its cell. Drafts have crossed boxes in
+    place of pictures and icons that do not exist, and of a whole face with any other problem."""
     file, locate = template + SUFFIX, partial(templates.locate, template, context)
+    card, columns = context.get("card"), context.get("columns")
+    origin = None
+    if isinstance(card, Card) and isinstance(columns, Columns) and card.place:
+        origin = partial(columns.place_of, card.values, card.place)
     try:
         rendered = templates.render(template, context, name)
         file = rendered.file
-        check = Check(markup.Source(name, rendered.file, rendered.text, locate), templates, folder)
+        check = Check(markup.Source(name, rendered.file, rendered.text, locate, origin), templates, folder)
         root = check.face(markup.parse(check.source))
     except InputError as error:
         if not templates.draft:
             raise
         crossed = missing({"grow": 1.0}, error.problems[0].message, error.problems)
         return Face(name, file, Element("face", {"padding": (safe + 1.0,) * 4}, (crossed,)), size, bleed, safe)
-    return Face(name, rendered.file, root, size, bleed, safe, frozenset(check.icons), locate)
+    return Face(name, rendered.file, root, size, bleed, safe, frozenset(check.icons), locate, origin)

@@ -26,6 +26,8 @@ class Glyph(NamedTuple):
 Piece: TypeAlias = Words | Glyph
 Locate: TypeAlias = "Callable[[int, str], Place | None]"
 """Finds the line of a template from which an element comes, by its line in the rendered XML and its tag."""
+Origin: TypeAlias = "Callable[..., Place | None]"
+"""Finds the cell of a table whose text contains all the texts given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,16 @@ class Face:
     safe: float = 0.0
     icons: frozenset[str] = field(default_factory=frozenset)
     locate: Locate | None = field(default=None, compare=False, repr=False)
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
     def place(self, element: Element) -> Place:
         """The line of the template that an element comes from, or the template if that cannot be known."""
         found = self.locate(element.line, element.tag) if self.locate and element.line else None
         return found or Place(self.template)
+
+    def cell(self, element: Element, text: str = "") -> Place | None:
+        """The cell from which a text of an element comes, if the face shows a row of a table."""
+        if self.origin is None:
+            return None
+        words = "".join(piece.text for piece in element.pieces if isinstance(piece, Words))
+        return self.origin(text, words) or self.origin(text) if text else self.origin(words)

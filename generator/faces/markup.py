@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from ..errors import InputError, Place, Problem
-from .face import Glyph, Locate, Piece, Words
+from .face import Glyph, Locate, Origin, Piece, Words
 
 MAX_ELEMENTS = 10_000
 MAX_DEPTH = 40
@@ -35,16 +35,28 @@ class Source:
     file: str
     text: str
     locate: Locate | None = None
+    origin: Origin | None = None
 
     def place(self, line: int, tag: str) -> Place | None:
         """The line of the template from which an element on a line of the XML comes."""
         return self.locate(line, tag) if self.locate else None
 
     def problem(
-        self, message: str, line: int, hint: str = "", *, tag: str = "", alike: str = "", detail: float | str = 0.0
+        self,
+        message: str,
+        line: int,
+        hint: str = "",
+        *,
+        tag: str = "",
+        alike: str = "",
+        detail: float | str = 0.0,
+        text: str = "",
     ) -> Problem:
-        """A problem of an element on a line of the XML, at its line in the template. If that is not known, or the XML
-        cannot be read (no `tag`), the message quotes the line of the XML."""
+        """A problem of an element on a line of the XML, at the cell of the table that has its `text`, or at its line in
+        the template. If that is not known, or the XML cannot be read (no `tag`), the message quotes the line of the
+        XML."""
+        if text and self.origin and (cell := self.origin(text)):
+            return Problem(f"{self.name}: {message}", cell, hint, alike, detail, in_cards=True)
         place = self.place(line, tag)
         if place and tag:
             return Problem(f"{self.name}: {message}", place, hint, alike, detail)

@@ -9,6 +9,7 @@ from math import fsum
 from typing import Any, NamedTuple
 from unicodedata import name as unicode_name
 
+from .. import paths
 from ..definitions.models import Theme
 from ..errors import InputError, Problem
 from ..faces.face import MISSING, Element, Face, Glyph, Piece, missing
@@ -218,9 +219,13 @@ class Builder:
         self.texts: list[PlacedText] = []
         self.spans: list[tuple[int, int, Element]] = []
 
-    def report(self, element: Element, message: str, hint: str = "") -> None:
-        """Reports a problem of the face. `message` continues the element's name: `: needs …` or ` has no …`."""
+    def report(self, element: Element, message: str, hint: str = "", characters: str = "") -> None:
+        """Reports a problem of the face. `message` continues the element's name: `: needs …` or ` has no …`. It is
+        reported at the cell of a table that has the `characters`, or for a built-in face, the whole text."""
         place = self.face.place(element)
+        cell = None
+        if characters or (element.pieces and place.file.startswith(paths.display_path(paths.CARD_TEMPLATES))):
+            cell = self.face.cell(element, characters)
         name = describe(element, rendered=not place.line)
         alike, detail = generic(element) + message, 0.0
         if needs := _NEEDS.search(message):
@@ -230,7 +235,10 @@ class Builder:
             alike = f"{generic(element)}{message.replace(': ', ' ')} by up to {{}} mm"
             detail = max(map(float, over))
         self.problems.append(
-            (element, Problem(f"{self.face.name}, {name}{message}", place, hint, alike, round(detail, 3)))
+            (
+                element,
+                Problem(f"{self.face.name}, {name}{message}", cell or place, hint, alike, round(detail, 3), bool(cell)),
+            )
         )
 
     def build(self, element: Element, parent: str = "") -> Box:
@@ -291,7 +299,9 @@ class Builder:
         if icon_names(self.theme.icon_folders).intersection(map(SUITS.get, box.text.missing)):
             box.text = self._paragraph(tuple(_with_suits(box.element.pieces)), style)
         for character in box.text.missing:
-            self.report(box.element, f": the font has no “{printable(character)}”", self._suggestion(character))
+            self.report(
+                box.element, f": the font has no “{printable(character)}”", self._suggestion(character), character
+            )
         if self.draft and box.text.missing:
             pieces = tuple(_without(piece, box.text.missing) for piece in box.element.pieces)
             box.text = paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)

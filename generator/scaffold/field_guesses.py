@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from ..definitions import colours, values
-from ..definitions.columns import folded
+from ..definitions.headings import folded
 from ..definitions.models import Component
 
 BLANK = (None, "", ".", "~", "null")

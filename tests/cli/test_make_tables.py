@@ -1,6 +1,7 @@
 """`pencilbox make cards.csv`: cards from a table and nothing else."""
 
 import json
+import re
 import time
 import zipfile
 from typing import NamedTuple
@@ -87,6 +88,27 @@ def test_a_missing_picture_names_the_card(run, folder):
     result = run("make", "art.csv")
     assert result.exit_code == 2
     assert "card 1 of “cards”: no picture “mon” in the game’s folder" in result.stderr
+
+
+def test_what_a_card_cannot_print_is_reported_at_its_cell(run, folder):
+    rows = [["Name", "Picture", "Text"], ["Moon", "mon.png", "Cold ☃"], ["Sun", None, ":snow:"], ["Star", None, "⛄"]]
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save("deck.xlsx")
+    errors = run("make", "deck.xlsx").stderr
+    for cell, message in {"B2": "no picture “mon.png”", "C3": "no icon “snow”", "C4": "the font has no “⛄”"}.items():
+        assert re.search(f"deck.xlsx, sheet “Sheet”, {cell}: card . of “cards”.*{message}", errors), errors
+    (folder / "deck.csv").write_text("Name,Text\nMoon,Cold\nSun,☃\nStar,☃\n")
+    (folder / "own").mkdir()
+    (folder / "deck.csv").replace("own/deck.csv")
+    (folder / "own/game.yaml").write_text(
+        "title: Own\nplayers: 1\ncomponents: {cards: {kind: deck, title: Cards, cards: deck.csv, face: own}}\n"
+    )
+    (folder / "own/templates").mkdir()
+    (folder / "own/templates/own.xml.j2").write_text("<face><text>{{ card.text }}</text></face>")
+    errors = run("make", "own").stderr
+    assert "own/deck.csv:3 (Text): 2 cards of “cards” (2, 3): " in errors and "(also on line 4)" in errors
 
 
 def test_options_of_make_work_with_a_table(run):

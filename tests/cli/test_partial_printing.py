@@ -129,8 +129,20 @@ def test_an_id_takes_precedence_over_a_position():
 )
 def test_unknown_cards_are_refused(text, message):
     with pytest.raises(InputError) as error:
-        CardChoice.read(text).refuse_unknown([("words", cards("moon", "moon", "sun", "star-1"))])
+        CardChoice.read(text).refuse_unknown([("words", cards("moon", "moon", "sun", "star-1"), "")])
     assert message in str(error.value)
+
+
+def test_cards_are_chosen_by_their_titles():
+    names = {"1": "Moon", "2": "Vela, Keeper of the **Gate**", "3": "Old Ferry", "4": "Old Ferry", "5": "3"}
+    deck = [Card(name, {"name": title}) for name, title in names.items()]
+    choice = CardChoice.read("3, vela, keeper of the gate,MOON")
+    assert [card.id for card in choice.of({"deck": deck}, {"deck": "name"})["deck"]] == ["1", "2", "3"]
+    choice.refuse_unknown([("deck", deck, "name")])
+    with pytest.raises(InputError, match=r"2 cards have the title “old ferry”; give the positions or ids .*: 3, 4"):
+        CardChoice.read("old ferry").refuse_unknown([("deck", deck, "name")])
+    with pytest.raises(InputError, match="did you mean moon"):
+        CardChoice.read("Moom").refuse_unknown([("deck", deck, "name")])
 
 
 def test_many_ids_are_read_quickly():
@@ -161,7 +173,7 @@ def test_a_deck_without_the_chosen_cards_is_left_out(pencilbox, two_decks):
     [
         (["own", "--cards", "mooon"], "did you mean moon?"),
         (["own", "sheet", "--cards", "1"], "--cards is for decks, and sheet is not one"),
-        (["own", "--cards", ","], "--cards names no card; list positions and ids"),
+        (["own", "--cards", ","], "--cards names no card; list positions, ids or titles"),
         (["own", "cards", "--cards", "moon"], "there is no card “moon”; cards has 9 different cards"),
     ],
 )

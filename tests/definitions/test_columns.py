@@ -2,7 +2,8 @@
 
 import pytest
 
-from generator.definitions.columns import assigned, folded, identifier, meaning, template_for
+from generator.definitions.columns import assigned, identifier, template_for
+from generator.definitions.headings import folded, language_of, meaning
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,22 @@ def test_a_heading_means_its_role_in_any_spelling(heading, role):
     assert meaning(heading)[0] == role
 
 
+@pytest.mark.parametrize(
+    ("language", "headings", "roles"),
+    [
+        ("German", "Name Anzahl Art Text Farbe Nr.", "title copies type rules colour id"),
+        ("French", "Nom Nombre Coût Texte Illustration", "title copies cost rules image"),
+        ("Spanish", "Nombre Cantidad Coste Texto Palo", "title copies cost rules suit"),
+        ("Italian", "Titolo Quantità Costo Effetti Immagine", "title copies cost rules image"),
+        ("Dutch", "Naam Aantal Prijs Soort Tekst", "title copies cost type rules"),
+        ("", "Name Count Art Text Colour No.", "title copies image rules colour id"),
+    ],
+)
+def test_headings_are_understood_in_six_languages(language, headings, roles):
+    assert language_of(headings.split()) == language
+    assert [meaning(heading, language)[0] for heading in headings.split()] == roles.split()
+
+
 def test_accents_and_signs_are_ignored():
     assert folded("Évocation (Coût)") == "evocationcout"
     assert folded("#") == "#"
@@ -58,6 +75,8 @@ def test_of_two_columns_for_one_role_the_first_on_the_list_has_it():
         (("Terms", "Definitions"), "terms", "definitions"),
         (("Translation", "Word", "Type"), "word", "translation"),
         (("Deutsch", "English"), "deutsch", "english"),
+        (("English", "Italiano", "Notes"), "english", "italiano"),
+        (("Frage", "Antwort"), "frage", "antwort"),
     ],
 )
 def test_flash_cards_need_both_columns(headings, front, back):
@@ -76,6 +95,12 @@ def test_a_number_beside_a_suit_is_the_rank():
     found = columns("Suit", "Number")
     assert (found.suit, found.rank, found.cost) == ("suit", "number", None)
     assert template_for(found) == "number_and_suit"
+
+
+def test_a_colour_beside_a_number_alone_is_a_suit():
+    found = columns("Color", "Value")
+    assert (found.suit, found.rank, found.colour) == ("color", "value", None)
+    assert columns("Color", "Value", "Name").colour == "color"
 
 
 def test_without_a_title_the_first_other_column_is_one():

@@ -166,6 +166,29 @@ def test_copies_in_any_spelling(folder, heading):
     assert set(cards[0].values) == {"name"}
 
 
+def test_headings_in_other_languages_are_understood(folder):
+    (card, *others) = deck(folder / "karten.csv", "Karte;Anzahl;Art;Text\nDrache;3;Monster;Fliegt.\n")
+    assert (len(others), card.karte, set(card.values)) == (2, "Drache", {"karte", "art", "text"})
+    understood = part(folder / "karten.csv").columns
+    assert (understood.title, understood.type, understood.image) == ("karte", "art", None)
+
+
+@pytest.mark.parametrize(
+    ("content", "note"),
+    [
+        (
+            "Name,Qty of decks\nA,3\nB,2\n",
+            "“Qty of decks” is printed on the cards; if it is how many of each card you want, call it Copies",
+        ),
+        ("Name,Count\nA,3\nB,many\n", "“Count” is not the number of copies, because of “many” (line 3)"),
+        ("Name,Word Count\nA,long\nB,short\n", None),
+        ("Name,Copies,Word Count\nA,2,3\n", None),
+    ],
+)
+def test_a_column_that_looks_like_the_number_of_copies_is_not_ignored_silently(folder, content, note):
+    assert part(folder / "cards.csv", content).notes == ((note,) if note else ())
+
+
 def test_a_count_that_is_not_a_number_is_an_ordinary_column(folder):
     assert rows(folder / "cards.csv", "Name,Count\nDragon,2d6\n") == [{"name": "Dragon", "count": "2d6"}]
 

@@ -60,6 +60,7 @@ class _BookCanvas(FoldingCanvas):
 
     def save(self) -> None:
         """Replaces the document information that platypus has filled in, and saves."""
+        self.painter.finish()
         self.describe(self.document_info, "short" if self._folded else None)
         super().save()
 

@@ -113,6 +113,14 @@ class MakeCommand(Command):
     is_flag=True,
     help="Print everything even if texts do not fit or pictures are missing: flaws are marked in red and listed.",
 )
+@click.option(
+    "--max-dpi",
+    type=Count(72, 2400),
+    metavar="N",
+    default=350,
+    show_default=True,
+    help="Scale pictures with more dots per inch down to this.",
+)
 @click.option("--low-ink/--no-low-ink", default=False, help="Ink-saver: pale backgrounds.")
 @click.option(
     "--set",
@@ -162,6 +170,7 @@ def command(
     size: str | None,
     template: str | None,
     draft: bool,
+    max_dpi: int,
     low_ink: bool,
     sets: tuple[str, ...],
     draw: bool,
@@ -203,6 +212,7 @@ def command(
         folder,
         CardChoice.read(cards) if cards is not None else None,
         draft,
+        max_dpi,
     )
     if not selection.problems:
         refuse_unknown([deck.dress(game) for game, deck in selection.chosen], order.components)

@@ -36,6 +36,7 @@ class Order:
     folder: Path
     cards: CardChoice | None = None
     draft: bool = False
+    max_dpi: float | None = None
 
     def components_of(self, game: Game, deck: Deck) -> list[str]:
         """The components to print: those that were named, else those that depend on the random set, else all. If cards
@@ -183,7 +184,13 @@ def _print(chosen: list[Chosen], number: int, order: Order, outcome: Outcome, qu
     label = game.title if len(chosen) == 1 else f"{game.title} ({number + 1} of {len(chosen)})"
     with progress(label, 0 if quiet else steps) as step:
         press = Press(
-            base, deck, step, low_ink=order.low_ink, cards=cards, draft=outcome.draft if order.draft else None
+            base,
+            deck,
+            step,
+            low_ink=order.low_ink,
+            cards=cards,
+            draft=outcome.draft if order.draft else None,
+            max_dpi=order.max_dpi,
         )
         for name, paper, form in jobs:
             file = _file(game, deck, name, paper, order, form)

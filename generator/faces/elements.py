@@ -150,7 +150,7 @@ _ICON: dict[str, _Row] = {
 
 _IMAGE: dict[str, _Row] = {
     **_BOX,
-    "file": (kinds.PICTURE, "a PNG, JPEG or SVG file in the game's folder", None),
+    "file": (kinds.PICTURE, "a picture file in the game's folder", None),
     "fit": (
         choice("contain", "cover", "fill", "auto"),
         "whole inside the box, covering the whole box, or stretched to its shape; `auto` covers the box with its "

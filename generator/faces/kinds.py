@@ -242,4 +242,4 @@ COLOUR = _looked_up("colour", "a colour such as #24405f, rgb(36 64 95) or navy, 
 PAINT = _looked_up("paint", "a colour such as #24405f, rgb(36 64 95) or navy, the name of a theme colour, or none")
 STYLE = _looked_up("style", "a style of the theme")
 ICON = _looked_up("icon", "an icon of the theme's icon folders")
-PICTURE = _looked_up("picture", "a PNG, JPEG or SVG file in the game's folder")
+PICTURE = _looked_up("picture", "a picture file in the game's folder")

@@ -348,7 +348,7 @@ def _text_of(error: Exception) -> str:
         return ""
 
 
-_PICTURES = (".png", ".jpg", ".jpeg", ".svg")
+_PICTURES = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".avif", ".gif", ".tif", ".tiff", ".bmp")
 _PICTURE_FOLDERS = ("", "images", "art", "pictures", "img")
 _ENDING = re.compile(r"\.[A-Za-z0-9]{2,4}$")
 _MAX_PICTURES = 5_000
@@ -377,7 +377,7 @@ class _Pictures:
         if len(path.name.encode("utf-8", "replace")) <= _MAX_NAME and not paths.is_file(path):
             path = paths.within(folder, self._similar(folder, name)) or path
         if "://" in name or (_ENDING.search(name) and path.suffix.lower() not in _PICTURES):
-            raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG or SVG file")
+            raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG, WebP, AVIF, GIF, TIFF, BMP or SVG file")
         if len(path.name.encode("utf-8", "replace")) > _MAX_NAME or not paths.is_file(path):
             places = (path.parent, *(folder / place for place in _PICTURE_FOLDERS))
             known = [other for place in places for other in self._in(place).values()]

@@ -106,7 +106,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture file (PNG, JPEG or SVG) that fills its box. `flip` mirrors it (x: left and right, y: top and bottom,
+    """A picture file that fills its box. `flip` mirrors it (x: left and right, y: top and bottom,
     xy: both); `clip` clips it to (x, y, width, height)."""
 
     file: str

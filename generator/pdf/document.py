@@ -24,24 +24,40 @@ _LEVEL = 3
 """The compression level. The default, 6, takes 50% longer and makes pages 8% smaller."""
 
 
-def write(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> bytes:
+def write(
+    pages: Iterable[Page],
+    theme: Theme,
+    *,
+    info: Info,
+    duplex: str | None = None,
+    max_dpi: float | None = None,
+) -> bytes:
     """The pages as a PDF; the same pages give the same bytes. `pages` may be an iterator. `duplex` is the printer's
     duplex mode: `long`, `short`, `gutterfold` or `none` (single-sided), or None to leave it to the person printing.
+    Pictures with more than `max_dpi` are scaled down.
 
     Raises InputError if an icon, a picture or a font cannot be used, or if there are no pages."""
-    return paint_pages(pages, theme, info=info, duplex=duplex).getpdfdata()
+    return paint_pages(pages, theme, info=info, duplex=duplex, max_dpi=max_dpi).getpdfdata()
 
 
-def paint_pages(pages: Iterable[Page], theme: Theme, *, info: Info, duplex: str | None = None) -> PrintCanvas:
+def paint_pages(
+    pages: Iterable[Page],
+    theme: Theme,
+    *,
+    info: Info,
+    duplex: str | None = None,
+    max_dpi: float | None = None,
+) -> PrintCanvas:
     """Paints the pages on a canvas, as `write` does, so that a form can be added."""
     canvas = PrintCanvas(BytesIO())
     canvas.describe(info, duplex)
-    cache, writer = _PageCache(Painter(canvas, theme)), _PageWriter(canvas._doc)
+    cache, writer = _PageCache(Painter(canvas, theme, max_dpi)), _PageWriter(canvas._doc)
     uses = _uses(pages) if isinstance(pages, Sequence) else None
     for page in pages:
         _add_page(page, cache, writer, uses or _uses([page]))
     if not canvas._doc.Pages.pages:
         raise fault(f"{info.title}: there is nothing to print")
+    cache.painter.finish()
     return canvas
 
 

@@ -25,6 +25,7 @@ from .gradients import Form, SharedResources, only_alpha, only_colour, paint_box
 
 if TYPE_CHECKING:
     from ..svg.art import Art
+    from .pictures import Pictures
 
 
 _ART_SIZE = 100.0
@@ -47,7 +48,7 @@ class Content:
 class Painter:
     """Paints frames on one canvas and writes what they share into the PDF once."""
 
-    def __init__(self, canvas: PrintCanvas, theme: Theme) -> None:
+    def __init__(self, canvas: PrintCanvas, theme: Theme, max_dpi: float | None = None) -> None:
         self.canvas = canvas
         self.theme = theme
         self._document: Any = canvas._doc
@@ -58,7 +59,8 @@ class Painter:
         self._heads: dict[Any, str] = {}
         self._forms: dict[int, tuple[Frame, str]] = {}
         self._arts: dict[Path, tuple[str, float, float]] = {}
-        self._pictures: dict[str, str] = {}
+        self._max_dpi = max_dpi
+        self.pictures: Pictures | None = None
         self._shared = SharedResources(canvas._doc)
         self._blended: dict[Shape | Group, str] = {}
         self._letterer = Letterer(self)
@@ -136,6 +138,11 @@ class Painter:
             inner, code = outer, outer.code[0]
         xobjects |= inner.xobjects
         return code
+
+    def finish(self) -> None:
+        """Encodes the pictures, after everything is painted. Raises InputError with every problem of their files."""
+        if self.pictures:
+            self.pictures.encode()
 
     # ---- items of a frame
 
@@ -252,10 +259,17 @@ class Painter:
             name, width, height = self._art(Path(item.file))
             content.code += ["0 g 0 G", _fitted(item, item.width / width, item.height / height, downwards=True)]
         else:
-            name = self._picture(item.file)
+            name = self._pictures().use(item)
             content.code.append(_fitted(item, item.width, item.height, downwards=False))
         self._do(name, content)
         content.code.append("Q")
+
+    def _pictures(self) -> Pictures:
+        if self.pictures is None:
+            from .pictures import MAX_DPI, Pictures  # few games have pictures
+
+            self.pictures = Pictures(self._document, self._max_dpi or MAX_DPI)
+        return self.pictures
 
     def _do(self, name: str, content: Content) -> None:
         content.xobjects[name] = None
@@ -288,18 +302,6 @@ class Painter:
                 content.xobjects |= xobjects
             self._add_form(name, (0, 0, art.width, art.height), content)
         return self._arts[path]
-
-    def _picture(self, file: str) -> str:
-        if file not in self._pictures:
-            name = self._pictures[file] = f"picture{len(self._pictures) + 1}"
-            from .pictures import load_picture  # few games have pictures
-
-            picture = load_picture(file, name)
-            self._document.addForm(name, picture)
-            mask = getattr(picture, "_smask", None)
-            if mask:
-                picture.smask = self._document.Reference(mask, self._document.getXObjectName(name + "-mask"))
-        return self._pictures[file]
 
     def _add_form(
         self, name: str, box: tuple[float, float, float, float], content: Content, *, group: str = ""

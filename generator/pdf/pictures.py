@@ -1,81 +1,293 @@
-"""Turns PNG and JPEG files into image XObjects. JPEG data goes into the PDF unchanged; Pillow, a dependency of
-reportlab, decodes PNG."""
+"""Writes pictures as image XObjects (PDF 32000-1:2008, 8.9.5), each once, in sRGB and with no more pixels than its
+largest use needs.
+
+JPEG data that can stay as they are go into the PDF unchanged. Other pictures are decoded one after the other when the
+document is written: photographs become JPEG where nobody can see the difference, everything else is compressed without
+loss, and transparency becomes a soft mask."""
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from filecmp import cmp
+from functools import lru_cache
 from io import BytesIO
+from math import ceil
 from pathlib import Path
-from typing import Any
-from warnings import catch_warnings, simplefilter
+from typing import TYPE_CHECKING, Any
 
-from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase.pdfdoc import PDFImageXObject
+from reportlab.pdfbase import pdfdoc
 
-from ..errors import Place, fault
-from .canvas import plain_streams
+from ..errors import InputError, Problem
+from ..geometry.frame import Image
+from ..svg.bitmaps import bitmap, opened, orientation
 
-MAX_PIXELS = 50_000_000
-MAX_BYTES = 64_000_000
-MAX_DECODED_BYTES = 60_000_000
-"""The largest decoded PNG: 20 million pixels in colour."""
-_KINDS = ("PNG", "JPEG")
-_SUPPORTED = f"pictures are PNG, JPEG or SVG, of at most {MAX_PIXELS / 1e6:g} million pixels"
+if TYPE_CHECKING:
+    from PIL.Image import Image as Pixels
 
-
-def load_picture(file: str, name: str) -> PDFImageXObject:
-    """Loads a picture as an XObject called `name`, with any transparency as `_smask`.
-
-    Raises InputError for a file that is not a PNG or JPEG picture or is too large to decode safely."""
-    reader = _open(_read(file), file)
-    _check_pixels(reader, file)
-    try:
-        with plain_streams():
-            picture = PDFImageXObject(name, reader, mask="auto")
-    except (OSError, ValueError, SyntaxError, EOFError, LookupError) as error:
-        raise fault("a damaged picture, which cannot be decoded", Place(file)) from error
-    if not isinstance(picture.streamContent, bytes):  # reportlab substitutes a picture of its own if it fails
-        raise fault("a JPEG picture of an unknown kind; save it again as a baseline JPEG", Place(file))
-    return picture
+MAX_DPI = 350.0
+"""Pictures with more dots per inch are scaled down."""
+_SPARE = 1.1
+"""Pictures are only scaled down if they have this many times too many pixels: less would hardly save anything."""
+_INCH = 25.4
+_GREY = {"1", "L", "LA", "La", "I;16", "I;16L", "I;16B", "I;16N"}
+_TO_8_BITS = 1 / 257
+_QUALITY = 96
+_MAX_FLAT_COLOURS = 1 << 15
+"""A picture with more colours is a photograph or a painting. One with fewer is drawn, and compresses well without
+loss."""
+_MAX_ERROR = 4.0
+"""The largest error (root mean square, of 255) of a JPEG that nobody can see: even in heavy noise, where JPEG is at its
+worst, quality 96 stays below it."""
+_NEAR_SRGB = 3
+"""A profile that moves no colour by more than this (of 255) is sRGB."""
 
 
-def _check_pixels(reader: Any, file: str) -> None:
-    """Raises InputError for a picture whose pixels would take too much memory. JPEG data is not decoded."""
-    width, height = reader.getSize()
-    image = reader._image
-    bytes_per_pixel = 1 if image.format == "JPEG" else {"1": 1, "L": 1, "LA": 2, "RGB": 3}.get(image.mode, 4)
-    limit = MAX_PIXELS if image.format == "JPEG" else min(MAX_PIXELS, MAX_DECODED_BYTES // bytes_per_pixel)
-    if width * height > limit:
-        raise fault(
-            f"too large: {width:,} × {height:,} pixels; the limit for this kind of picture is {limit / 1e6:g} million",
-            Place(file),
-            "scale it down; 300 dpi is enough",
+@dataclass(slots=True, eq=False)
+class Picture(pdfdoc.PDFObject):  # type: ignore[misc]
+    """A picture file in a document: its XObject, and the size in mm of its largest use."""
+
+    file: str
+    width: float = 0.0
+    height: float = 0.0
+    head: bytes = b""
+    data: bytes = b""
+
+    @property
+    def dpi(self) -> float:
+        """Dots per inch at the largest use."""
+        header = bitmap(self.file)
+        return min(header.width / self.width, header.height / self.height) * _INCH
+
+    def format(self, document: Any) -> bytes:
+        return b"<</Type/XObject/Subtype/Image%b/Length %d>>\nstream\n%b\nendstream\n" % (
+            self.head,
+            len(self.data),
+            self.data,
         )
-    if image.mode == "1":  # reportlab would turn each bit into three bytes
-        reader._image = image.convert("L")
-        reader._image.format = image.format
 
 
-def _read(file: str) -> bytes:
+@dataclass(slots=True)
+class Pictures:
+    """The pictures of a document. Files with the same content share an XObject."""
+
+    document: Any
+    max_dpi: float = MAX_DPI
+    by_file: dict[str, tuple[str, Picture]] = field(default_factory=dict)
+    by_size: dict[int, list[tuple[str, Picture]]] = field(default_factory=dict)
+    encoded: int = 0
+
+    def use(self, item: Image) -> str:
+        """The name of the XObject of a picture. Raises InputError if its header says that it cannot be printed."""
+        known = self.by_file.get(item.file)
+        if known is None:
+            bitmap(item.file)
+            known = self.by_file[item.file] = self._same(item.file) or self._new(item.file)
+        name, picture = known
+        picture.width, picture.height = max(picture.width, item.width), max(picture.height, item.height)
+        return name
+
+    def _same(self, file: str) -> tuple[str, Picture] | None:
+        """A picture with the same content from another file."""
+        alike = self.by_size.setdefault(Path(file).stat().st_size, [])
+        return next((other for other in alike if cmp(file, other[1].file, shallow=False)), None)
+
+    def _new(self, file: str) -> tuple[str, Picture]:
+        picture = Picture(file)
+        name = f"picture{sum(map(len, self.by_size.values())) + 1}"
+        self.by_size[Path(file).stat().st_size].append((name, picture))
+        self.document.addForm(name, picture)
+        return name, picture
+
+    def encode(self) -> None:
+        """Fills the XObjects, once all uses are known. Raises InputError with every problem of their files."""
+        problems: list[Problem] = []
+        for picture in list(self.pictures())[self.encoded :]:
+            try:
+                self._encode(picture)
+            except InputError as error:
+                problems += error.problems
+            self.encoded += 1
+        if problems:
+            raise InputError(problems)
+
+    def pictures(self) -> Iterator[Picture]:
+        """The pictures, each once, in the order of their first uses."""
+        return iter({id(picture): picture for _, picture in self.by_file.values()}.values())
+
+    def _encode(self, picture: Picture) -> None:
+        with opened(picture.file) as image:
+            data = _unchanged_jpeg(image, picture, self.max_dpi)
+            if not data:
+                pixels, mask = _decoded(image, picture, self.max_dpi)
+                data = _compressed(pixels, as_jpeg=mask is None, was_jpeg=image.format == "JPEG")
+                if mask:
+                    reference = self.document.Reference(_Mask("", 0, 0, *_compressed(mask, as_jpeg=False)))
+                    data = data[0] + b"/SMask %b" % reference.format(self.document), data[1]
+        picture.head, picture.data = data
+        self.document.updateSignature(picture.data)
+
+
+@dataclass(slots=True, eq=False)
+class _Mask(Picture):
+    """The transparency of a picture."""
+
+
+# ---- pixels ---------------------------------------------------------------------------------------------------------
+
+
+def _unchanged_jpeg(image: Any, picture: Picture, max_dpi: float) -> tuple[bytes, bytes] | None:
+    """The data of a JPEG file that can be printed as they are: in a common colour space, upright, in sRGB, and not much
+    finer than needed."""
+    if image.format != "JPEG" or image.mode not in ("L", "RGB"):
+        return None
+    usual = image.mode == "L" or "jfif" in image.info or image.info.get("adobe_transform") == 1
+    if not usual or orientation(image) > 1 or _target(image.size, picture, max_dpi) or _profile(image):
+        return None
+    width, height = image.size
+    image.draft(None, (1, 1))  # decodes an eighth of each side, only to find damage
+    image.load()
+    space = b"DeviceGray" if image.mode == "L" else b"DeviceRGB"
+    return _head(width, height, space, b"/Filter/DCTDecode"), Path(picture.file).read_bytes()
+
+
+def _head(width: int, height: int, space: bytes, coding: bytes) -> bytes:
+    return b"/Width %d/Height %d/ColorSpace/%b/BitsPerComponent 8%b" % (width, height, space, coding)
+
+
+def _target(size: tuple[int, int], picture: Picture, max_dpi: float) -> tuple[int, int] | None:
+    """The size in pixels to which a picture is scaled down; None if it stays as it is."""
+    width, height = size
+    needed = max(picture.width / width, picture.height / height) * max_dpi / _INCH
+    if not 0 < needed * _SPARE < 1:
+        return None
+    return max(1, ceil(width * needed)), max(1, ceil(height * needed))
+
+
+def _decoded(image: Pixels, picture: Picture, max_dpi: float) -> tuple[Pixels, Pixels | None]:
+    """The pixels of a picture in grey or sRGB, upright and scaled down, and its soft mask."""
+    from PIL import Image, ImageOps
+
+    target = _target(_upright(image), picture, max_dpi)
+    if target and image.format == "JPEG":
+        image.draft(None, (2 * max(target), 2 * max(target)))
+    profile = _profile(image)
+    pixels = ImageOps.exif_transpose(_eight_bits(image))
+    if target:
+        pixels = pixels.resize(target, Image.Resampling.LANCZOS, reducing_gap=3.0)
+    mask = None
+    if pixels.mode in ("LA", "RGBA"):
+        mask = pixels.getchannel("A")
+        pixels = pixels.convert(pixels.mode[:-1])
+        if mask.getextrema()[0] == 255:
+            mask = None
+    return _in_srgb(pixels, profile), mask
+
+
+def _upright(image: Pixels) -> tuple[int, int]:
+    sideways = image.format != "TIFF" and orientation(image) > 4
+    return image.size[::-1] if sideways else image.size
+
+
+def _eight_bits(image: Pixels) -> Pixels:
+    """The picture in grey, RGB or CMYK with 8 bits, and with an alpha channel if anything may be transparent."""
+    grey = image.mode in _GREY
+    if image.mode.startswith("I;16"):
+        return image.point(_scaled_to_8_bits).convert("L")
+    if image.has_transparency_data:
+        return image.convert("LA" if grey else "RGBA")
+    return image if image.mode == "CMYK" else image.convert("L" if grey else "RGB")
+
+
+def _scaled_to_8_bits(level: Any) -> Any:
+    return level * _TO_8_BITS
+
+
+# ---- colour profiles ------------------------------------------------------------------------------------------------
+
+
+def _profile(image: Pixels) -> bytes | None:
+    """The colour profile of a picture that is not in sRGB. A damaged profile, or one for other colours, is ignored, as
+    in browsers."""
+    profile = image.info.get("icc_profile")
+    mode = "CMYK" if image.mode == "CMYK" else "L" if image.mode in _GREY else "RGB"
+    if not isinstance(profile, bytes) or not profile or not _differs(profile, mode):
+        return None
+    return profile
+
+
+@lru_cache(maxsize=8)
+def _transform(profile: bytes, mode: str) -> Any:
+    """Converts pixels of a mode from a profile to sRGB; None if the profile cannot be used."""
+    from PIL import ImageCms
+
     try:
-        with Path(file).open("rb") as stream:
-            raw = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(file)) from error
-    if len(raw) > MAX_BYTES:
-        raise fault(f"larger than {MAX_BYTES / 1e6:g} MB", Place(file))
-    return raw
+        source = ImageCms.ImageCmsProfile(BytesIO(profile))
+        return ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), mode, "RGB")
+    except (ImageCms.PyCMSError, OSError, ValueError, TypeError):
+        return None
 
 
-def _open(raw: bytes, file: str) -> Any:
-    """Opens the picture and reads only its header."""
-    try:
-        with catch_warnings():
-            simplefilter("ignore")
-            reader = ImageReader(BytesIO(raw))
-    except Exception as error:  # Pillow raises all kinds of errors for hostile files
-        raise fault("cannot be opened as a picture", Place(file), _SUPPORTED) from error
-    if reader._image.format not in _KINDS:
-        raise fault(f"a {reader._image.format} picture", Place(file), _SUPPORTED)
-    if reader._image.mode.startswith("I"):
-        raise fault("a picture with 16-bit grey levels", Place(file), "save it with 8 bits")
-    return reader
+@lru_cache(maxsize=8)
+def _differs(profile: bytes, mode: str) -> bool:
+    """Whether pixels of a mode look different with this profile than in sRGB."""
+    from PIL import Image, ImageChops
+
+    transform = _transform(profile, mode)
+    if transform is None:
+        return False
+    if mode == "CMYK":
+        return True
+    steps = range(0, 256, 51)
+    levels = (
+        [(level,) * 3 for level in steps] if mode == "L" else [(r, g, b) for r in steps for g in steps for b in steps]
+    )
+    probe = Image.frombytes("RGB", (len(levels), 1), bytes(value for level in levels for value in level))
+    change = ImageChops.difference(transform.apply(probe.convert(mode)), probe)
+    return max(change.tobytes()) > _NEAR_SRGB
+
+
+def _in_srgb(pixels: Pixels, profile: bytes | None) -> Pixels:
+    """The pixels in grey or sRGB. Without a profile, CMYK is converted by the simple formula that browsers use."""
+    if profile:
+        converted = _transform(profile, pixels.mode).apply(pixels)
+        return converted.convert("L") if pixels.mode == "L" else converted  # type: ignore[no-any-return]
+    return pixels.convert("RGB") if pixels.mode == "CMYK" else pixels
+
+
+# ---- compression ----------------------------------------------------------------------------------------------------
+
+
+def _compressed(pixels: Pixels, *, as_jpeg: bool, was_jpeg: bool = False) -> tuple[bytes, bytes]:
+    """The entries of an image's dictionary and its data; `as_jpeg` allows JPEG where nobody sees the difference."""
+    space = b"DeviceGray" if pixels.mode == "L" else b"DeviceRGB"
+    if as_jpeg and (was_jpeg or (pixels.mode == "RGB" and pixels.getcolors(_MAX_FLAT_COLOURS) is None)):
+        stream = BytesIO()
+        pixels.save(stream, "JPEG", quality=_QUALITY, subsampling=0)
+        if was_jpeg or _error(pixels, stream) <= _MAX_ERROR:
+            return _head(*pixels.size, space, b"/Filter/DCTDecode"), stream.getvalue()
+    stream = BytesIO()
+    pixels.save(stream, "PNG")
+    parameters = b"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors %d/Columns %d>>"
+    coding = parameters % (len(pixels.getbands()), pixels.width)
+    return _head(*pixels.size, space, coding), b"".join(_png_data(stream.getvalue()))
+
+
+def _error(pixels: Pixels, jpeg: BytesIO) -> float:
+    """The root mean square of the differences between pixels and their JPEG."""
+    from PIL import Image, ImageChops
+
+    counts = ImageChops.difference(Image.open(jpeg), pixels).histogram()
+    squares = sum(count * (number % 256) ** 2 for number, count in enumerate(counts))
+    return float((squares / sum(counts)) ** 0.5)
+
+
+def _png_data(png: bytes) -> Iterator[bytes]:
+    """The compressed rows of a PNG file, which PDF understands (PNG, 5.3; PDF 32000-1:2008, 7.4.4.4)."""
+    position = 8
+    while position < len(png):
+        (length,) = struct.unpack_from(">I", png, position)
+        if png[position + 4 : position + 8] == b"IDAT":
+            yield png[position + 8 : position + 8 + length]
+        position += length + 12

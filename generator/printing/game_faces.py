@@ -35,7 +35,7 @@ class GameFaces:
     """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `base_game`
     is the game without the cards of the deck, which the examples in its rules show. `cards` are the cards to print, if
     not all: templates still know the whole deck. Of a `draft`, faces are drawn in spite of their problems, which it
-    collects."""
+    collects. Pictures with more than `max_dpi` are scaled down."""
 
     def __init__(
         self,
@@ -46,6 +46,7 @@ class GameFaces:
         low_ink: bool = False,
         cards: Mapping[str, Sequence[Card]] | None = None,
         draft: Draft | None = None,
+        max_dpi: float | None = None,
     ) -> None:
         self.base_game = game
         dealt_game = deck.dress(game)
@@ -54,6 +55,7 @@ class GameFaces:
         self.deck = deck
         self.step = step
         self.draft = draft
+        self.max_dpi = max_dpi
         self._chosen = cards
         self.templates = faces.Templates(game.templates, self.theme, draft=draft is not None)
         self.low_ink = low_ink

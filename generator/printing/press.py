@@ -72,7 +72,7 @@ class Press(GameFaces):
         """The pages as a PDF; those of a draft say so."""
         if self.draft is not None:
             pages = [noted(page, self.theme, paper.margin) for page in pages]
-        return pdf.write(pages, self.theme, info=self._info(part), duplex=duplex)
+        return pdf.write(pages, self.theme, info=self._info(part), duplex=duplex, max_dpi=self.max_dpi)
 
     def pages(self, part: Component, paper: Paper, duplex: str = "none", copies: int | None = None) -> list[Page]:
         """The pages of any component except a booklet."""

@@ -170,13 +170,15 @@ def test_pictures_come_from_the_games_folder(templates: Any, tmp_path: Path) -> 
     )
     assert "leads out of the game’s folder" in templates.problem('<face><image file="../x.png"/></face>')
     assert "leads out of the game’s folder" in templates.problem('<face><image file="/etc/x.png"/></face>')
-    assert "must be a PNG, JPEG or SVG file" in templates.problem('<face><image file="art/fog.gif"/></face>')
+    assert "must be a PNG, JPEG, WebP, AVIF, GIF, TIFF, BMP or SVG file" in templates.problem(
+        '<face><image file="art/fog.psd"/></face>'
+    )
     for name in ("fog", "FOG.PNG", "art/fog", "art\\fog.png", " fog.png "):
         assert templates.inside(f'<image file="{name}"/>')[0].attributes["file"] == str(tmp_path / "art" / "fog.png")
     assert "no picture “frog” in the game’s folder; did you mean fog?" in templates.problem(
         '<face><image file="frog"/></face>'
     )
-    assert "must be a PNG, JPEG or SVG file" in templates.problem('<face><image file="https://x.org/a.png"/></face>')
+    assert "must be a PNG, JPEG, WebP" in templates.problem('<face><image file="https://x.org/a.png"/></face>')
     templates.write(card='<face><image file="art/fog.png"/></face>')
     with pytest.raises(InputError, match="there is no folder for"):
         faces.build(templates.loaded(), "card", {}, name="x", size=(1, 1))

@@ -11,10 +11,13 @@ from pathlib import Path
 
 import PIL.Image
 import pytest
+from PIL import ImageCms, features
 
 from generator.errors import InputError
 from generator.geometry.frame import Image, Shape
-from tests.pdf.pages import box, card, pixel
+from generator.pdf.document import write
+from generator.svg.files import aspect
+from tests.pdf.pages import INFO, box, card, page, pixel
 
 
 def picture(file: Path, **more) -> Image:
@@ -78,19 +81,155 @@ def test_pictures_keep_their_transparency(printed, render, tmp_path):
     assert pixel(rendered, 50, 30) == (0, 255, 0)
 
 
-@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGBA", "CMYK"])
-def test_every_common_kind_of_pixels_is_printed(printed, render, tmp_path, mode):
-    file = tmp_path / ("grey.jpg" if mode == "CMYK" else "grey.png")
-    PIL.Image.new("L", (8, 8), 80).convert(mode).save(file, quality=95)
-    red, green, blue = pixel(render(printed(card(picture(file)))), 30, 30)
-    assert red == green == blue or mode == "CMYK"
-    assert red in (0, 255) if mode == "1" else 40 < red < 130
+GREY = (80, 80, 80)
+ROSE = (200, 100, 120)
 
 
-def _png(width: int, height: int) -> bytes:
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunk = struct.pack(">I", 13) + b"IHDR" + head + struct.pack(">I", zlib.crc32(b"IHDR" + head))
-    return b"\x89PNG\r\n\x1a\n" + chunk + struct.pack(">I", 0) + b"IDAT" + struct.pack(">I", zlib.crc32(b"IDAT"))
+def test_every_kind_of_pixels_is_printed(printed, render, tmp_path):
+    """16-bit, indexed, grey, transparent, interlaced, progressive and CMYK, in every format, whatever its name says."""
+    grey = PIL.Image.new("L", (8, 8), 80)
+    rose = PIL.Image.new("RGB", (8, 8), ROSE)
+    deep = PIL.Image.new("I;16", (8, 8), 80 * 257)
+    clear = PIL.Image.new("RGBA", (8, 8), (*ROSE, 0))
+    clear.info["x"] = "unused"
+    pictures = [
+        (PIL.Image.new("1", (8, 8), 1), "PNG", {}, (255, 255, 255)),
+        (grey, "PNG", {}, GREY),
+        (grey.convert("LA"), "PNG", {}, GREY),
+        (deep, "PNG", {}, GREY),
+        (deep, "TIFF", {}, GREY),
+        (rose, "PNG", {}, ROSE),
+        (rose.quantize(4), "PNG", {}, ROSE),
+        (rose.quantize(4), "PNG", {"transparency": 0}, (255, 255, 255)),
+        (rose.convert("RGBA"), "PNG", {}, ROSE),
+        (clear, "PNG", {}, (255, 255, 255)),
+        (clear, "WEBP", {}, (255, 255, 255)),
+        (rose, "JPEG", {"quality": 95}, ROSE),
+        (rose, "JPEG", {"quality": 95, "progressive": True}, ROSE),
+        (grey, "JPEG", {"quality": 95}, GREY),
+        (PIL.Image.new("CMYK", (8, 8), (0, 128, 64, 0)), "JPEG", {"quality": 95}, (255, 127, 191)),
+        (PIL.Image.new("CMYK", (8, 8), (0, 128, 64, 0)), "TIFF", {}, (255, 127, 191)),
+        (rose, "WEBP", {"lossless": True}, ROSE),
+        (rose, "GIF", {}, ROSE),
+        (rose, "TIFF", {"compression": "tiff_lzw"}, ROSE),
+        (rose, "BMP", {}, ROSE),
+    ]
+    if features.check("avif"):
+        pictures.append((rose, "AVIF", {"quality": 100}, ROSE))
+    items = []
+    for number, (image, kind, options, _) in enumerate(pictures):
+        file = tmp_path / f"{number}.png"
+        image.save(file, kind, **options)
+        items.append(Image(str(file), number % 5 * 10.0, number // 5 * 10.0, 10.0, 10.0))
+    page = render(printed(card(*items)))
+    for item, (image, kind, _, colour) in zip(items, pictures, strict=True):
+        seen = pixel(page, 15 + item.x, 15 + item.y)
+        assert max(abs(a - b) for a, b in zip(seen, colour, strict=True)) < 6, (image.mode, kind, seen)
+
+
+def test_the_pixels_of_an_interlaced_picture_are_in_order(printed, render, tmp_path):
+    """Adam7 (PNG, 8.2): the first pass holds the pixel at (0, 0), the sixth those at (1, 0) and (1, 2)."""
+    passes = [(1, "0"), (0, ""), (0, ""), (0, ""), (1, "1"), (2, "11"), (2, "00")]
+    rows = b"".join(bytes([0, int(bits, 2) << 8 - width]) for width, bits in passes if width)
+    (tmp_path / "a.png").write_bytes(_png(2, 2, rows, depth=1, colour=0, interlace=1))
+    expected = PIL.Image.open(tmp_path / "a.png").convert("RGB")
+    seen = render(printed(card(Image(str(tmp_path / "a.png"), 10, 10, 20, 20))))
+    for x, y in QUARTERS:
+        assert pixel(seen, 20 + 10 * x, 20 + 10 * y) == expected.getpixel((x, y))
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
+def test_pictures_are_turned_as_exif_says(printed, render, tmp_path, quarters, kind):
+    """Each file holds the picture so turned that its Orientation undoes it."""
+    upright = PIL.Image.open(quarters("png")).resize((32, 64))
+    undo = [None, 0, 3, 1, 5, 2, 6, 4]  # FLIP_LEFT_RIGHT, ROTATE_180, …, by Orientation - 1
+    items = []
+    for number, turn in enumerate(undo):
+        exif = PIL.Image.Exif()
+        exif[0x0112] = number + 1
+        file = tmp_path / f"{number}.{kind}"
+        image = upright if turn is None else upright.transpose(PIL.Image.Transpose(turn))
+        image.save(file, kind, exif=exif, **({"quality": 95} if kind == "JPEG" else {"lossless": True}))
+        assert aspect(str(file)) == 0.5
+        items.append(Image(str(file), number % 4 * 12.0, number // 4 * 24.0, 10.0, 20.0))
+    page = render(printed(card(*items)))
+    for item in items:
+        for (column, row), colour in QUARTERS.items():
+            seen = pixel(page, 12.5 + item.x + 5 * column, 15 + item.y + 10 * row)
+            assert near(seen, colour), (item.file, column, row, seen)
+
+
+def test_colour_profiles_are_converted_to_srgb(printed, render, tmp_path):
+    """A profile with swapped primaries swaps red and blue; a damaged one is ignored; sRGB leaves JPEG data alone."""
+    swapped = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    red, blue = swapped.index(b"rXYZ"), swapped.index(b"bXYZ")
+    swapped[red : red + 4], swapped[blue : blue + 4] = b"bXYZ", b"rXYZ"
+    srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    items = []
+    for number, (profile, kind) in enumerate(
+        [(bytes(swapped), "PNG"), (bytes(swapped), "JPEG"), (b"no profile", "PNG"), (srgb, "JPEG")]
+    ):
+        file = tmp_path / f"{number}.{kind}"
+        PIL.Image.new("RGB", (8, 8), (250, 0, 0)).save(file, kind, icc_profile=profile)
+        items.append(Image(str(file), number * 10.0, 0, 10, 10))
+    pdf = printed(card(*items))
+    page = render(pdf)
+    assert [near(pixel(page, 15 + item.x, 15), (0, 0, 250)) for item in items] == [True, True, False, False]
+    assert (tmp_path / "3.JPEG").read_bytes() in pdf
+
+
+# ---- size
+
+
+def noise(width: int, height: int) -> PIL.Image.Image:
+    """A picture with more colours than any drawing."""
+    ramps = (PIL.Image.linear_gradient("L"), PIL.Image.radial_gradient("L"), PIL.Image.effect_noise((256, 256), 60))
+    return PIL.Image.merge("RGB", ramps).resize((width, height))
+
+
+def sizes(pdf: bytes) -> list[tuple[int, int, str]]:
+    found = re.findall(rb"/Width (\d+)/Height (\d+)/ColorSpace/\w+/BitsPerComponent 8/Filter/(\w+)", pdf)
+    return [(int(width), int(height), coding.decode()) for width, height, coding in found]
+
+
+def test_pictures_have_no_more_pixels_than_their_largest_use_needs(theme, tmp_path):
+    """60 × 30 mm at 350 dpi are 827 × 414 pixels; the same picture once more, in a copy of the file, adds nothing."""
+    drawing, photo, copy = tmp_path / "drawing.png", tmp_path / "photo.png", tmp_path / "copy.png"
+    PIL.Image.new("RGB", (1200, 600), ROSE).save(drawing)
+    noise(1200, 600).save(photo, compress_level=1)
+    copy.write_bytes(photo.read_bytes())
+    items = [
+        Image(str(file), 0, 0, width, width / 2)
+        for file, width in ((drawing, 20), (drawing, 60), (photo, 60), (copy, 9))
+    ]
+    pages = [page(card(*items))]
+    assert sizes(write(pages, theme, info=INFO)) == [(827, 414, "FlateDecode"), (827, 414, "DCTDecode")]
+    assert sizes(write(pages, theme, info=INFO, max_dpi=1000))[0] == (1200, 600, "FlateDecode")
+    assert sizes(write(pages, theme, info=INFO, max_dpi=160))[1] == (378, 189, "DCTDecode")
+    assert write(pages, theme, info=INFO) == write(pages, theme, info=INFO)
+
+
+def test_a_photo_with_transparency_is_compressed_without_loss(printed, tmp_path):
+    """An alpha channel without any transparency does not count."""
+    image = noise(400, 200)
+    image.putalpha(255)
+    image.save(tmp_path / "opaque.png")
+    image.putpixel((0, 0), (0, 0, 0, 0))
+    image.save(tmp_path / "clear.png")
+    pdf = printed(card(picture(tmp_path / "opaque.png"), picture(tmp_path / "clear.png")))
+    assert sorted(coding for _, _, coding in sizes(pdf)) == ["DCTDecode", "FlateDecode", "FlateDecode"]
+
+
+def _png(width: int, height: int, rows: bytes = b"", *, depth: int = 8, colour: int = 2, interlace: int = 0) -> bytes:
+    chunks = {
+        b"IHDR": struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, interlace),
+        b"IDAT": zlib.compress(rows) if rows else b"",
+        b"IEND": b"",
+    }
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in chunks.items()
+    )
 
 
 def _saved(image: PIL.Image.Image, kind: str) -> bytes:
@@ -99,26 +238,39 @@ def _saved(image: PIL.Image.Image, kind: str) -> bytes:
     return stream.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "said"),
-    [
-        ("bomb.png", _png(10_000, 10_000), "too large: 10,000 × 10,000 pixels; the limit for this kind"),
-        ("huge.png", _png(65_000, 65_000), "cannot be opened as a picture; pictures are PNG, JPEG or SVG"),
-        ("cut.png", _png(10, 10), "a damaged picture"),
-        ("text.png", b"no picture at all", "cannot be opened as a picture"),
-        ("other.png", _saved(PIL.Image.new("L", (8, 8)), "GIF"), "a GIF picture; pictures are PNG"),
-        (
-            "deep.png",
-            _saved(PIL.Image.new("I;16", (8, 8)), "PNG"),
-            "a picture with 16-bit grey levels; save it with 8 bits",
-        ),
-    ],
-    ids=["bomb", "huge", "cut", "text", "gif", "deep"],
-)
-def test_refuses_unusable_pictures(printed, tmp_path, name, content, said):
+UNUSABLE = {
+    "bomb.png": (_png(10_000, 10_000), "too large: 10,000 × 10,000 pixels; the limit is 50 million; scale it down"),
+    "huge.png": (_png(65_000, 65_000), "too large: more pixels than can be read; the limit is 50 million"),
+    "cut.png": (_png(10, 10), "a damaged picture, which cannot be decoded"),
+    "half.jpg": (_saved(noise(99, 99), "JPEG")[:-200], "a damaged picture, which cannot be decoded"),
+    "stub.png": (_png(10, 10)[:20], "a damaged PNG picture, which cannot be opened"),
+    "text.png": (b"no picture at all", "this is not a picture; pictures are PNG, JPEG, WebP, AVIF, GIF"),
+    "drawing.png": (
+        b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+        "this is an SVG file, not a picture of pixels; name it",
+    ),
+    "layers.png": (
+        b"8BPS\0\1" + bytes(99),
+        "this is a Photoshop file, not a picture of pixels; save it as PNG or JPEG",
+    ),
+    "phone.jpg": (b"\0\0\0\x18ftypheic" + bytes(99), "a picture or video of an unknown kind, such as HEIC; save it"),
+}
+
+
+@pytest.mark.parametrize("name", UNUSABLE)
+def test_refuses_unusable_pictures(printed, tmp_path, name):
+    content, said = UNUSABLE[name]
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=rf"{name}: {said}"):
         printed(card(picture(tmp_path / name)))
+
+
+def test_damaged_pictures_are_reported_together(printed, tmp_path):
+    for name in ("a.png", "b.png"):
+        (tmp_path / name).write_bytes(_png(10, 10 + len(name)) if name == "a.png" else _png(12, 12))
+    with pytest.raises(InputError) as refused:
+        printed(card(*(picture(tmp_path / name) for name in ("a.png", "b.png"))))
+    assert len(refused.value.problems) == 2
 
 
 def test_a_missing_picture_is_reported(printed, tmp_path):

@@ -1,0 +1,148 @@
+"""Opens pictures made of pixels. Their kind comes from their first bytes, whatever their name says, and their size is
+checked before they are decoded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+from warnings import catch_warnings, simplefilter
+
+from ..errors import InputError, Place, fault
+from ..paths import display_path
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MAX_PIXELS = 50_000_000
+MAX_BYTES = 64_000_000
+SUPPORTED = "pictures are PNG, JPEG, WebP, AVIF, GIF, TIFF, BMP or SVG files"
+_HEAD = 64
+_KINDS = {
+    re.compile(rb"\x89PNG\r\n\x1a\n"): "PNG",
+    re.compile(rb"\xff\xd8\xff"): "JPEG",
+    re.compile(rb"RIFF.{4}WEBP", re.DOTALL): "WEBP",
+    re.compile(rb".{4}ftypavi[fs]", re.DOTALL): "AVIF",
+    re.compile(rb"GIF8"): "GIF",
+    re.compile(rb"II\*\0|MM\0\*"): "TIFF",
+    re.compile(rb"BM"): "BMP",
+}
+"""Pillow's names of formats, by their first bytes."""
+_REFUSED = {
+    b"8BPS": "a Photoshop file",
+    b"%PDF": "a PDF file",
+    b"%!PS": "a PostScript file",
+    b"gimp xcf": "a GIMP file",
+    b"\0\0\0\x0cjP  ": "a JPEG 2000 picture",
+    b"<svg": "an SVG file",
+    b"<?xml": "an SVG file",
+}
+_EXIF_ORIENTATION = 0x0112
+_SIDEWAYS = (5, 6, 7, 8)
+"""The values of Exif's Orientation for which width and height change places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bitmap:
+    """What the header of a picture says: its kind, its size in pixels as it is shown (after any turn that Exif data ask
+    for), and whether some of it may be transparent."""
+
+    kind: str
+    width: int
+    height: int
+    transparent: bool
+
+
+@cache
+def bitmap(file: str) -> Bitmap:
+    """The header of a picture. Raises InputError if it cannot be used."""
+    with opened(file) as image:
+        width, height = image.size
+        kind = image.format or ""
+        if kind != "TIFF" and orientation(image) in _SIDEWAYS:  # Pillow turns TIFF itself
+            width, height = height, width
+        return Bitmap(kind, width, height, image.has_transparency_data)
+
+
+@contextmanager
+def opened(file: str) -> Iterator[Image]:
+    """A picture of which only the header is read. Raises InputError if it is not a picture or is too large, and if its
+    pixels turn out to be damaged."""
+    from PIL import Image  # most games have no pictures
+
+    place = Place(display_path(Path(file)))
+    try:
+        stream = Path(file).open("rb")  # noqa: SIM115  # closed below; a `with` here would also catch later errors
+    except OSError as error:
+        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", place) from error
+    with stream, catch_warnings():
+        simplefilter("ignore")
+        kind = _kind(stream, place)
+        try:
+            image = Image.open(stream, formats=(kind,))
+        except Image.DecompressionBombError as error:
+            raise _too_large(place, "more pixels than can be read; ") from error
+        except Exception as error:  # Pillow raises all kinds of errors for damaged headers
+            raise _unreadable(kind, place) from error
+        if image.width * image.height > MAX_PIXELS:
+            raise _too_large(place, f"{image.width:,} × {image.height:,} pixels; ")
+        try:
+            yield image
+        except InputError:
+            raise
+        except Exception as error:
+            raise fault("a damaged picture, which cannot be decoded", place, "save or download it again") from error
+
+
+def _kind(stream: BinaryIO, place: Place) -> str:
+    """Pillow's name for the format of a picture, by its first bytes."""
+    head = stream.read(_HEAD)
+    size = stream.seek(0, 2)
+    stream.seek(0)
+    if size > MAX_BYTES:
+        raise fault(f"larger than {MAX_BYTES / 1e6:g} MB", place)
+    kind = next((kind for start, kind in _KINDS.items() if start.match(head)), "")
+    if not kind:
+        raise _refused(head, place)
+    return kind
+
+
+def _refused(head: bytes, place: Place) -> InputError:
+    what = next((what for start, what in _REFUSED.items() if head.lstrip().startswith(start)), "")
+    if what:
+        hint = "name it .svg" if what == "an SVG file" else "save it as PNG or JPEG"
+        return fault(f"this is {what}, not a picture of pixels", place, hint)
+    if head[4:8] == b"ftyp":
+        return fault("a picture or video of an unknown kind, such as HEIC", place, "save it as PNG or JPEG")
+    return fault("this is not a picture", place, SUPPORTED)
+
+
+def _too_large(place: Place, size: str = "") -> InputError:
+    return fault(
+        f"too large: {size}the limit is {MAX_PIXELS / 1e6:g} million", place, "scale it down; 300 dpi is enough"
+    )
+
+
+def _unreadable(kind: str, place: Place) -> InputError:
+    from PIL import features
+
+    if kind in ("AVIF", "WEBP") and not features.check(kind.lower()):
+        return fault(
+            f"{kind.replace('WEBP', 'WebP')} pictures cannot be read by this version of Pillow",
+            place,
+            "save it as PNG or JPEG",
+        )
+    return fault(f"a damaged {kind.replace('WEBP', 'WebP')} picture, which cannot be opened", place, SUPPORTED)
+
+
+def orientation(image: Image) -> int:
+    """How a picture must be turned or mirrored to be shown, from 1 (not at all) to 8 (Exif 2.32, 4.6.4)."""
+    try:
+        value = image.getexif().get(_EXIF_ORIENTATION, 1)
+    except Exception:  # damaged Exif data say nothing of the pixels
+        return 1
+    return value if value in range(1, 9) else 1

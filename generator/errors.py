@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 _NEAR = 0.65
@@ -70,6 +71,29 @@ class InputError(Exception):
 def fault(message: str, place: Place | None = None, hint: str = "") -> InputError:
     """An InputError with a single problem."""
     return InputError([Problem(message, place, hint)])
+
+
+# ---- notes
+
+_collections: list[dict[Problem, None]] = []
+"""The collections of notes that are open, the innermost last."""
+
+
+def note(message: str, place: Place | None = None, hint: str = "") -> None:
+    """Notes something about the input that does not stop it from being printed, such as a picture of low resolution."""
+    if _collections:
+        _collections[-1][Problem(message, place, hint)] = None
+
+
+@contextmanager
+def noting() -> Iterator[dict[Problem, None]]:
+    """Collects the notes of everything inside, each only once."""
+    notes: dict[Problem, None] = {}
+    _collections.append(notes)
+    try:
+        yield notes
+    finally:
+        _collections.pop()
 
 
 # ---- words of the input in messages ---------------------------------------------------------------------------------

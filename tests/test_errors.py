@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from generator.errors import Place, Problem, did_you_mean, listed, shortened, summary
+from generator.errors import Place, Problem, did_you_mean, listed, note, noting, shortened, summary
 
 
 def lines(*problems):
@@ -114,3 +114,14 @@ def test_a_suggestion_is_quick():
 )
 def test_hints_list_words_in_natural_order(word, choices, hint):
     assert did_you_mean(word, choices) == hint
+
+
+def test_notes_are_collected_once_by_whoever_asks_for_them():
+    note("unheard")
+    with noting() as outer:
+        note("a picture", Place("a.png"))
+        with noting() as inner:
+            note("a drawing")
+            note("a drawing")
+    assert list(map(str, outer)) == ["a.png: a picture"]
+    assert list(map(str, inner)) == ["a drawing"]

@@ -121,6 +121,9 @@ class MakeCommand(Command):
     show_default=True,
     help="Scale pictures with more dots per inch down to this.",
 )
+@click.option(
+    "--strict/--no-strict", default=False, help="Treat notes, such as on art that becomes a picture, as errors."
+)
 @click.option("--low-ink/--no-low-ink", default=False, help="Ink-saver: pale backgrounds.")
 @click.option(
     "--set",
@@ -171,6 +174,7 @@ def command(
     template: str | None,
     draft: bool,
     max_dpi: int,
+    strict: bool,
     low_ink: bool,
     sets: tuple[str, ...],
     draw: bool,
@@ -213,6 +217,7 @@ def command(
         CardChoice.read(cards) if cards is not None else None,
         draft,
         max_dpi,
+        strict,
     )
     if not selection.problems:
         refuse_unknown([deck.dress(game) for game, deck in selection.chosen], order.components)

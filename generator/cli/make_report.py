@@ -17,6 +17,7 @@ def report(outcome: Outcome, chosen: list[Chosen], order: Order, *, quiet: bool,
         _report_as_json(outcome)
     elif not quiet:
         _list_files(outcome.files)
+        _report_notes(outcome.files)
         _report_tables(chosen)
         if not outcome.problems and not order.draft:
             _report_left_out(chosen, order)
@@ -50,6 +51,12 @@ def _list_files(files: list[PrintedFile]) -> None:
     width = max((len(str(file.file)) for file in files), default=0)
     for file in files:
         echo(f"{file.file!s:<{width}}  {_pages(file.printed.pages):<8}  {file.how}")
+
+
+def _report_notes(files: list[PrintedFile]) -> None:
+    """Lists what may not look as expected, each once."""
+    for problem in summary(dict.fromkeys(note for file in files for note in file.notes)):
+        echo(f"{style('note', 'bold')}: {problem!s}".replace("\n", " "), err=True)
 
 
 def _report_failed(outcome: Outcome) -> None:

@@ -11,20 +11,20 @@ from pathlib import Path
 from .. import paths
 from ..definitions.models import Card, Component, Game
 from ..definitions.sizes import Paper
-from ..errors import InputError, Place, Problem, fault
+from ..errors import InputError, Place, Problem, fault, noting
 from ..games.deck import Deck
 from ..layout.draft import Draft
 from ..pdf import save
 from ..printing.press import Press, Printed, needs_set
 from .card_choice import CardChoice
-from .console import progress
+from .console import problem_data, progress
 from .selection import Chosen
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """What to print and how. Without `components`, everything is printed; without `duplex`, each component in its own
-    mode."""
+    mode. If it is `strict`, a component with notes is not printed."""
 
     components: tuple[str, ...]
     papers: tuple[Paper, ...]
@@ -37,6 +37,7 @@ class Order:
     cards: CardChoice | None = None
     draft: bool = False
     max_dpi: float | None = None
+    strict: bool = False
 
     def components_of(self, game: Game, deck: Deck) -> list[str]:
         """The components to print: those that were named, else those that depend on the random set, else all. If cards
@@ -75,7 +76,7 @@ def usual_components(game: Game) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class PrintedFile:
-    """A printed component and its file."""
+    """A printed component and its file; `notes` say what may not look as expected."""
 
     game: Game
     component: str
@@ -84,6 +85,7 @@ class PrintedFile:
     printed: Printed
     code: str | None
     fillable: bool = False
+    notes: tuple[Problem, ...] = ()
 
     def plain(self) -> dict[str, object]:
         return {
@@ -96,6 +98,7 @@ class PrintedFile:
             "print": self.how,
             "fillable": self.fillable,
             "set": self.code,
+            "notes": list(map(problem_data, self.notes)),
         }
 
     @property
@@ -201,12 +204,15 @@ def _print(chosen: list[Chosen], number: int, order: Order, outcome: Outcome, qu
 
 
 def _printed(press: Press, name: str, paper: Paper, file: Path, order: Order, form: bool) -> PrintedFile:
-    printed = (
-        press.fillable(name, paper)
-        if form
-        else press.component(name, paper, order.duplex, order.copies, folded=order.folded)
-    )
-    return PrintedFile(press.game, name, paper.name, file, printed, press.deck.code, form)
+    with noting() as notes:
+        printed = (
+            press.fillable(name, paper)
+            if form
+            else press.component(name, paper, order.duplex, order.copies, folded=order.folded)
+        )
+    if notes and order.strict:
+        raise InputError(notes)
+    return PrintedFile(press.game, name, paper.name, file, printed, press.deck.code, form, tuple(notes))
 
 
 def _steps(game: Game, deck: Deck, name: str, chosen: Mapping[str, tuple[Card, ...]] | None) -> int:

@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import looks
 import pypdfium2
 from PIL import Image
 
@@ -173,6 +174,8 @@ def folder_picture(name: str) -> Image.Image:
 
 
 if __name__ == "__main__":
+    for name, face in looks.sections().items():
+        save(side_by_side(looks.drawn(face, name), height=looks.SIZE[1]), name)
     save(first_deck(), "first_deck")
     for name in FOLDERS:
         save(folder_picture(name), name)

@@ -47,7 +47,14 @@ _SIZE: dict[str, _Row] = {
     "height": (kinds.SIZE, "height of the box", "as its parent or its content requires"),
     "grow": (kinds.NUMBER, "share of the remaining space along the parent row or column", "0"),
 }
-_TURN: dict[str, _Row] = {"turn": (kinds.TURN, "degrees by which its content is turned clockwise", "0")}
+_TURN: dict[str, _Row] = {
+    "turn": (
+        kinds.TURN,
+        "degrees by which it is turned clockwise: by 90, 180 or 270, its content is laid out turned; by any other "
+        "angle, the finished box is turned about its middle",
+        "0",
+    )
+}
 _STROKE: dict[str, _Row] = {
     "stroke": (kinds.PAINT, "colour of the outline", "none"),
     "stroke-width": (kinds.SIZE, "width of the outline", "0.25"),

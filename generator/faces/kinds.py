@@ -12,6 +12,7 @@ from ..definitions import values
 
 _SPACES = re.compile(r"[\s,]+")
 _UNSIGNED = re.compile(r"\d+(?:\.\d+)?|\.\d+")
+_TURN = re.compile(r"-?\d{1,3}(?:\.\d{1,6})?")
 _PATH_COMMAND = r"([A-Za-df-z])"  # every letter except the e of 1e3
 _PATH_NUMBER = r"(?>[\s,]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?)"
 _PATH_FLAG = r"(?>[\s,]*[01])"
@@ -163,10 +164,11 @@ def _tracks(text: str) -> tuple[Track, ...]:
     return tracks
 
 
-def _turn(text: str) -> int:
-    if text not in ("0", "90", "180", "270"):
+def _turn(text: str) -> float:
+    degrees = text.removesuffix("deg")
+    if not _TURN.fullmatch(degrees) or abs(float(degrees)) > 360:
         raise ValueError
-    return int(text)
+    return float(degrees) % 360
 
 
 def _flag(text: str) -> bool:
@@ -230,7 +232,7 @@ CORNERS = Kind("1 or 4 sizes", "one or four sizes (from the top left, clockwise)
 GAPS = Kind("1 or 2 sizes", "one or two sizes (between rows, between columns), such as 1 or 1 2", _gaps)
 DASH = Kind("sizes", "lengths of dashes and gaps such as 1 1 or 2 1", _dash)
 TRACKS = Kind("count or tracks", "a count such as 3, or widths such as 12 1fr 1fr", _tracks)
-TURN = Kind("`0` \\| `90` \\| `180` \\| `270`", "one of 0, 90, 180, 270", _turn)
+TURN = Kind("degrees", "a number of degrees from -360 to 360, such as 90 or -7.5", _turn)
 FLAG = Kind("`true` \\| `false`", "true or false", _flag)
 WRAP = Kind("`true` \\| `false` \\| `anywhere`", "true, false or anywhere", _wrap)
 NAME = Kind("name", "a name", _name)

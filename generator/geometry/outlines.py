@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import cos, radians, sin
 from typing import NamedTuple, TypeAlias
 
 ON_TRIM = 0.01
@@ -120,6 +121,18 @@ def transformed(path: Path, matrix: Matrix) -> Path:
 def _points(numbers: list[str | float]) -> Iterator[tuple[float, float]]:
     for i in range(0, len(numbers), 2):
         yield float(numbers[i]), float(numbers[i + 1])
+
+
+def moved(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    """A point transformed by `matrix`."""
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def rotation(degrees: float, x: float, y: float) -> Matrix:
+    """The matrix that turns clockwise about a point."""
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    return c, s, -s, c, x - c * x + s * y, y - s * x - c * y
 
 
 def multiplied(outer: Matrix, inner: Matrix) -> Matrix:

@@ -22,7 +22,7 @@ from .texts import TextBox
 
 Sides = tuple[float, float, float, float]
 NO_SIDES: Sides = (0.0, 0.0, 0.0, 0.0)
-_NOT_SIDEWAYS = (0, 180)
+QUARTERS = (0, 90, 180, 270)
 _MAX_QUOTED = 24
 EPSILON = 1e-6
 
@@ -145,7 +145,7 @@ class Box:
 
     element: Element
     padding: Sides = NO_SIDES
-    turn: int = 0
+    turn: float = 0
     grow: float = 0.0
     parent: str = ""
     aspect: float = 0.0
@@ -180,7 +180,7 @@ class Box:
     @property
     def sideways(self) -> bool:
         """Whether its content is turned by 90° or 270°."""
-        return self.turn not in _NOT_SIDEWAYS
+        return self.turn in (90, 270)
 
 
 _ENDS = ("x1", "y1", "x2", "y2")

@@ -50,9 +50,7 @@ def _icon(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 
 def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
-    if ink.turn in (90, 270):
-        builder.report(box.element, " cannot be turned by a quarter", "turn the picture in its file")
-    elif _check_room(builder, box, inside):
+    if _check_room(builder, box, inside):
         fit = box.get("fit", "contain")
         covering = fit == "cover"
         if fit == "auto":

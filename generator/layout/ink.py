@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ..geometry import outlines
-from ..geometry.frame import Icon, Image, Item, Paint, Run, Shape, Slot, paint_moved
+from ..geometry.frame import Group, Icon, Image, Item, Paint, Run, Shape, Slot, paint_moved
 from ..geometry.outlines import IDENTITY, ON_TRIM, Corners, Matrix, Path, Rect
 
 
@@ -26,10 +26,10 @@ class Ink:
     trim: Rect
     bleed: float
     items: list[Item] = field(default_factory=list)
-    turn: int = 0
+    turn: float = 0
     matrix: Matrix = IDENTITY
 
-    def turned(self, box: Rect, turn: int) -> Ink:
+    def turned(self, box: Rect, turn: float) -> Ink:
         """Ink for the inside of `box`, turned clockwise; its origin is the top left corner of the turned content."""
         x, y, right, bottom = box.x, box.y, box.right, box.bottom
         inner: Matrix = {
@@ -37,21 +37,24 @@ class Ink:
             90: (0.0, 1.0, -1.0, 0.0, right, y),
             180: (-1.0, 0.0, 0.0, -1.0, right, bottom),
             270: (0.0, -1.0, 1.0, 0.0, x, bottom),
-        }[turn]
+        }[int(turn)]
         return replace(self, turn=(self.turn + turn) % 360, matrix=outlines.multiplied(self.matrix, inner))
+
+    def rotation(self, box: Rect, turn: float) -> Matrix:
+        """The matrix that turns items of the face clockwise about the middle of `box`."""
+        return outlines.rotation(turn, *self.point(box.x + box.width / 2, box.y + box.height / 2))
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         if self.matrix is IDENTITY:
             return x, y
-        a, b, c, d, e, f = self.matrix
-        return a * x + c * y + e, b * x + d * y + f
+        return outlines.moved(self.matrix, x, y)
 
     def on_face(self, box: Rect) -> Rect:
         """The box in the coordinates of the face."""
         if self.matrix is IDENTITY:
             return box
-        (x1, y1), (x2, y2) = self.point(box.x, box.y), self.point(box.right, box.bottom)
-        return Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+        left, top, right, bottom = outlines.bounds(outlines.transformed(outlines.rect(*box), self.matrix))
+        return Rect(left, top, right - left, bottom - top)
 
     def reach(self, box: Rect) -> tuple[float, float, float, float]:
         """How far a box on the face may extend into the bleed: left, top, right, bottom."""
@@ -75,7 +78,7 @@ class Ink:
     def box(self, box: Rect, fill: Paint | None, stroke: Stroke, radii: Corners, *, bleed: bool) -> None:
         """Adds a box. Its fill extends into the bleed where it reaches the trim; its outline does not."""
         face, upright = self.on_face(box), replace(self, turn=0, matrix=IDENTITY)
-        quarters = self.turn // 90
+        quarters = int(self.turn // 90)
         corners: Corners = (*radii[4 - quarters :], *radii[: 4 - quarters])  # type: ignore[assignment]
         reach = self.reach(face) if bleed and fill and self.bleed else (0.0,) * 4
         if self.matrix is not IDENTITY:
@@ -106,14 +109,30 @@ class Ink:
 
     def image(self, file: str, picture: Rect, box: Rect, *, bleed: bool) -> None:
         """A picture clipped to `box`. Where its visible part reaches the trim, it continues as a mirror image in the
-        bleed. A half turn flips the picture both ways; quarter turns are not supported."""
-        flip = "xy" if self.turn == 180 else ""
-        picture, box = self.on_face(picture), self.on_face(box)
+        bleed."""
         visible = picture.common(box)
-        clip = None if box.holds(picture) else tuple(box)
-        self.items.append(Image(file, *picture, clip=clip, flip=flip))  # type: ignore[arg-type]
+        images = [Image(file, *picture, clip=None if box.holds(picture) else tuple(box))]  # type: ignore[arg-type]
         if bleed and self.bleed:
-            self.items.extend(_mirrored(file, picture, visible, self.reach(visible), flip))
+            quarters, reach = int(self.turn // 90), self.reach(self.on_face(visible))
+            images += _mirrored(file, picture, visible, reach[quarters:] + reach[:quarters])
+        self.items.extend(images if self.matrix is IDENTITY else [Group(tuple(images), transform=self.matrix)])
+
+
+def tilted(item: Item, matrix: Matrix, turn: float) -> Item:
+    """An item of a face that `matrix` turns by `turn` degrees."""
+    if isinstance(item, Shape):
+        fill, stroke = paint_moved(item.fill, matrix), paint_moved(item.stroke, matrix)
+        return replace(item, path=outlines.transformed(item.path, matrix), fill=fill, stroke=stroke)
+    if isinstance(item, Run):
+        x, y = outlines.moved(matrix, item.x, item.y)
+        return replace(item, x=x, y=y, turn=(item.turn + turn) % 360)
+    if isinstance(item, Icon):
+        across, down = item.width / 2, item.height / 2
+        x, y = outlines.moved(matrix, item.x + across, item.y + down)
+        return replace(item, x=x - across, y=y - down, turn=(item.turn + turn) % 360)
+    if isinstance(item, Group):
+        return replace(item, transform=outlines.multiplied(matrix, item.transform))
+    return Group((item,), transform=matrix)
 
 
 def _square(radii: Corners, reach: tuple[float, ...]) -> Corners:
@@ -128,7 +147,7 @@ def _square(radii: Corners, reach: tuple[float, ...]) -> Corners:
     )
 
 
-def _mirrored(file: str, picture: Rect, visible: Rect, reach: tuple[float, ...], flip: str) -> Iterator[Image]:
+def _mirrored(file: str, picture: Rect, visible: Rect, reach: tuple[float, ...]) -> Iterator[Image]:
     left, top, right, bottom = reach
     across = [(visible.x, visible.width, False), (visible.x - left, left, True), (visible.right, right, True)]
     down = [(visible.y, visible.height, False), (visible.y - top, top, True), (visible.bottom, bottom, True)]
@@ -144,10 +163,5 @@ def _mirrored(file: str, picture: Rect, visible: Rect, reach: tuple[float, ...],
                     picture.width,
                     picture.height,
                     clip=(x, y, width, height),
-                    flip=_flipped(flip, x=mirror_x, y=mirror_y),
+                    flip="x" * mirror_x + "y" * mirror_y,
                 )
-
-
-def _flipped(flip: str, *, x: bool, y: bool) -> str:
-    """Combines flips; two flips of the same kind cancel out."""
-    return "x" * (("x" in flip) != x) + "y" * (("y" in flip) != y)

@@ -10,14 +10,14 @@ from ..definitions.models import Theme
 from ..errors import InputError, Place
 from ..faces.face import Face
 from ..faces.kinds import Percent
-from ..geometry.frame import Frame
+from ..geometry.frame import Frame, slots
 from ..geometry.outlines import ON_TRIM, Rect
 from ..text.lines import rounded_down, rounded_up
 from . import content, measure
-from .boxes import NO_SIDES, Box, Builder, Measurement, PlacedText, distribute, starts
+from .boxes import NO_SIDES, QUARTERS, Box, Builder, Measurement, PlacedText, distribute, starts
 from .draft import Draft, Flaw, marked
 from .handwriting import draw_marks
-from .ink import Ink, Stroke
+from .ink import Ink, Stroke, tilted
 from .safety import safety_flaws
 
 Arrange = Callable[[Builder, Box, Rect], list[Rect]]
@@ -221,6 +221,20 @@ def _refuse(builder: Builder) -> None:
 
 def _place_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
     """Paints a box whose edges are at `rect`, in the coordinates of `ink`, then everything inside it."""
+    if box.turn in QUARTERS:
+        _paint_box(builder, box, ink, rect)
+        return
+    start, first_text = len(ink.items), len(builder.texts)
+    _paint_box(builder, box, replace(ink, bleed=0.0), rect)
+    matrix = ink.rotation(rect, box.turn)
+    ink.items[start:] = [tilted(item, matrix, box.turn) for item in ink.items[start:]]
+    for number, text in enumerate(builder.texts[first_text:], first_text):
+        builder.texts[number] = text._replace(box=text.box.tilted(matrix, box.turn))
+    if slot := next(slots(ink.items[start:]), None):
+        builder.report(box.element, f" turns the slot “{slot.id}”", "turn slots by 90, 180 or 270 degrees only")
+
+
+def _paint_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
     top, right, bottom, left = box.padding
     if builder.draft:
         builder.boxes[id(box.element)] = ink.on_face(rect)
@@ -235,7 +249,7 @@ def _place_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
         return
     _background(builder, box, ink, rect)
     outside, inner = ink.on_face(rect), ink
-    if box.turn:
+    if box.turn in QUARTERS[1:]:
         inner = ink.turned(inside, box.turn)
         inside = Rect(0.0, 0.0, *((inside.height, inside.width) if box.sideways else inside[2:]))
     if box.tag in content.CONTENT:

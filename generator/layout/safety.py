@@ -8,7 +8,7 @@ from math import floor
 from ..errors import Place, Problem
 from ..faces.face import Element, Face
 from ..geometry.frame import Frame, Group, Icon, Item, Run, Slot, leaves
-from ..geometry.outlines import IDENTITY, ON_TRIM, Matrix, Rect, bounds, rect, transformed
+from ..geometry.outlines import IDENTITY, ON_TRIM, Matrix, Rect, bounds, rect, rotation, transformed
 from .boxes import generic
 from .draft import RED, Flaw
 
@@ -114,15 +114,9 @@ def box_of(item: Run | Slot | Icon) -> Rect:
     else:
         box = Rect(-item.width / 2, -item.height / 2, item.width, item.height)
         x, y = item.x + item.width / 2, item.y + item.height / 2
-    left, top, width, height = _turned(box, int(item.turn))
-    return Rect(x + left, y + top, width, height)
-
-
-def _turned(box: Rect, turn: int) -> Rect:
-    """A box turned clockwise about the origin by quarter turns."""
-    for _ in range(turn // 90 % 4):
-        box = Rect(-box.bottom, box.x, box.height, box.width)
-    return box
+    if item.turn:
+        box = _moved(box, rotation(item.turn, 0.0, 0.0))
+    return Rect(x + box.x, y + box.y, box.width, box.height)
 
 
 def overlaps(frame: Frame) -> list[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, overload
 
+from ..geometry import outlines
 from ..geometry.frame import Item, Run
 from ..geometry.outlines import Matrix, Rect
 from ..text.lines import Fitted, Setting, first_baseline, line_offset
@@ -22,8 +23,12 @@ class TextBox:
 
     style: Setting
     inside: Rect
-    turn: int
+    turn: float
     matrix: Matrix
+
+    def tilted(self, matrix: Matrix, turn: float) -> TextBox:
+        """The same text in a box that `matrix` turns by `turn` degrees on the face."""
+        return replace(self, turn=(self.turn + turn) % 360, matrix=outlines.multiplied(matrix, self.matrix))
 
     def items(self, text: Fitted) -> Sequence[Item]:
         """The frame items of a text that fits this box."""

@@ -19,7 +19,7 @@ def test_every_problem_of_a_face_is_reported_at_once(templates: Any) -> None:
   <row gap="-1"><text>a<u>b</u><icon name="pen"/></text></row>
   <stack><slot id="a" grow="1"/><slot id="a"/></stack>
   <line x1="3" y2="4"/> <line x1="0" y1="0" x2="1" y2="1" width="3"/>
-  <text><br>a</br></text><slot id="b"><row/></slot><face/><row turn="45"/>
+  <text><br>a</br></text><slot id="b"><row/></slot><face/><row turn="45°"/>
 </face>""")
     for line, what, hint in [
         (1, "unknown attribute “colr” of <face>", ""),
@@ -41,7 +41,7 @@ def test_every_problem_of_a_face_is_reported_at_once(templates: Any) -> None:
         (9, "<br> must be empty", ""),
         (9, "<slot> cannot contain <row> or anything else", ""),
         (9, "<face> is inside <face>", "it must be the outermost element"),
-        (9, "“turn” of <row> must be one of 0, 90, 180, 270, not “45”", ""),
+        (9, "“turn” of <row> must be a number of degrees from -360 to 360, such as 90 or -7.5, not “45°”", ""),
     ]:
         begins = f"card.xml.j2:{line}: card 4: {what}"
         matching = [problem for problem in problems if problem.startswith(begins)]

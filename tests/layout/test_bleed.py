@@ -97,15 +97,34 @@ def test_a_picture_may_be_distorted_or_reach_the_bleed_edge(el, lay, picture):
     assert images(frame) == [(-3, -3, 66, 86, None, "")]
 
 
-def test_a_picture_upside_down_is_mirrored_twice(el, lay, picture):
-    frame = lay(el("stack", el("image", file=picture), turn=180, width=60, height=30), bleed=1)
-    assert images(frame)[:2] == [(0, 0, 60, 30, None, "xy"), (0, -30, 60, 30, (0, -1, 60, 1), "x")]
-
-
-def test_refuses_quarter_turns_of_pictures(el, faults, picture):
-    assert faults(el("stack", el("image", file=picture), turn=90, height=9)) == [
-        "card.xml.j2: card 4, image “art.png” cannot be turned by a quarter; turn the picture in its file"
+@pytest.mark.parametrize(
+    ("turn", "size", "mirrored"),
+    [
+        (90, (30, 60), ["left", "top"]),
+        (180, (60, 30), ["left", "top", "right"]),
+        (270, (30, 60), ["left", "top"]),
+    ],
+)
+def test_a_turned_picture_is_mirrored_beyond_the_edges_that_it_reaches(el, lay, picture, turn, size, mirrored):
+    width, height = size
+    frame = lay(el("stack", el("image", file=picture), turn=turn, width=width, height=height), bleed=1, align="start")
+    (group,) = frame.items
+    boxes = [
+        outlines.bounds(outlines.transformed(outlines.rect(*(item.clip or item_box(item))), group.transform))
+        for item in group.items
     ]
+    assert boxes[0] == pytest.approx((0, 0, width, height))
+    strips = {
+        "left": (-1, 0, 0, height),
+        "top": (0, -1, width, 0),
+        "right": (width, 0, width + 1, height),
+        "bottom": (0, height, width, height + 1),
+    }
+    assert [side for side, strip in strips.items() if any(box == pytest.approx(strip) for box in boxes)] == mirrored
+
+
+def item_box(item):
+    return item.x, item.y, item.width, item.height
 
 
 def test_a_picture_cannot_have_rounded_corners(el, faults, picture):

@@ -48,6 +48,7 @@ TEMPLATE = """\
     <text style="small">{{ card.words | rich }}</text><text style="small">{{ card.words }}</text>
   </column>
   <text style="body" turn="90" height="20" align="right">{{ card.words | upper }}</text>
+  <text style="body" turn="-3.5" height="5">{{ card.title }}</text>
   <text style="code" height="4" valign="bottom">{{ card.title ~ " " ~ card.number }}</text>
 </face>
 """

@@ -1,0 +1,115 @@
+"""The faces of docs/looks.md, and those of docs/specimens/looks with their references: NAME.xml is a face of
+60 × 36 mm, NAME.html the same for a browser, and NAME.png what Chromium makes of that. Run this file to record the
+references of all faces, or of some."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pypdfium2
+from PIL import Image, ImageChops
+
+from generator import faces, paths, pdf
+from generator.definitions.theme import theme
+from generator.geometry.frame import Page, Placed
+from generator.layout.place import place
+
+DOCS = Path(__file__).parents[1]
+HERE = DOCS / "specimens/looks"
+WIDTH, HEIGHT = 60.0, 36.0
+DPI = 150
+SIZE = round(WIDTH / 25.4 * DPI), round(HEIGHT / 25.4 * DPI)
+_HEAD = """<!doctype html><meta charset="utf-8"><base href="{folder}/"><style>
+{fonts}
+* {{ box-sizing: border-box }}
+body {{ margin: 0; width: 60mm; height: 36mm; position: relative; overflow: hidden; color: #20262e;
+font: 8.5pt/1.28 Lato }} div, img, svg {{ position: absolute }}
+</style>
+"""
+_FONT = "@font-face {{ font-family: Lato; src: url({file}); font-weight: {weight}; font-style: {style} }}"
+_FONTS = {
+    "Regular": ("normal", "normal"),
+    "Bold": ("bold", "normal"),
+    "Italic": ("normal", "italic"),
+    "BoldItalic": ("bold", "italic"),
+    "Black": ("900", "normal"),
+}
+
+
+_LOOK = re.compile(r"^## ([^\n]+)\n(?:(?!^## ).)*?^```xml\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def drawn(face: str, name: str) -> Image.Image:
+    """A face of 60 × 36 mm as Pencilbox prints it."""
+    look = theme(HERE, "theme.yaml")
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "face.xml.j2").write_text(face, encoding="utf-8")
+        templates = faces.Templates((Path(folder),), look)
+        frame = place(faces.build(templates, "face", {}, name=name, size=(WIDTH, HEIGHT), folder=HERE), look)
+        document = pdf.write([Page(WIDTH, HEIGHT, (Placed(frame, 0, 0),))], look, info=pdf.Info(title=name))
+    page = pypdfium2.PdfDocument(BytesIO(document))[0]
+    return page.render(scale=DPI / 72).to_pil().convert("RGB").resize(SIZE)
+
+
+# ---- docs/looks.md --------------------------------------------------------------------------------------------------
+
+
+def sections() -> dict[str, str]:
+    """The faces of docs/looks.md by the names of their pictures."""
+    found = _LOOK.findall((DOCS / "looks.md").read_text("utf-8"))
+    return {"look_" + re.sub(r"\W+", "_", heading.lower()): face for heading, face in found}
+
+
+# ---- specimens ------------------------------------------------------------------------------------------------------
+
+
+def names() -> list[str]:
+    return sorted(path.stem for path in HERE.glob("*.xml"))
+
+
+def printed(name: str) -> Image.Image:
+    """The face as Pencilbox prints it."""
+    return drawn((HERE / f"{name}.xml").read_text("utf-8"), name)
+
+
+def reference(name: str) -> Image.Image:
+    """The same as recorded from Chromium."""
+    return Image.open(HERE / f"{name}.png").convert("RGB")
+
+
+def difference(first: Image.Image, second: Image.Image) -> float:
+    """The mean difference of two pictures, as a share of that between black and white; edges hardly count."""
+    small = [picture.resize((SIZE[0] // 3, SIZE[1] // 3), Image.Resampling.BOX) for picture in (first, second)]
+    levels = ImageChops.difference(*small).convert("L").histogram()
+    return sum(level * count for level, count in enumerate(levels)) / sum(levels) / 255
+
+
+def record(name: str) -> None:
+    fonts = paths.SHARED_DATA / "fonts"
+    rules = "\n".join(
+        _FONT.format(file=(fonts / f"Lato-{kind}.ttf").as_uri(), weight=weight, style=style)
+        for kind, (weight, style) in _FONTS.items()
+    )
+    with TemporaryDirectory() as folder:
+        page, shot = Path(folder) / "page.html", Path(folder) / "shot.png"
+        head = _HEAD.format(folder=HERE.as_uri(), fonts=rules)
+        page.write_text(head + (HERE / f"{name}.html").read_text("utf-8"), encoding="utf-8")
+        command = [
+            *("chromium", "--headless", "--no-sandbox", "--hide-scrollbars", f"--screenshot={shot}"),
+            *(f"--force-device-scale-factor={DPI / 96}", "--window-size=300,200", "--allow-file-access-from-files"),
+            page.as_uri(),
+        ]
+        subprocess.run(command, check=True, capture_output=True)
+        picture = Image.open(shot).convert("RGB").crop((0, 0, *SIZE))
+    picture.quantize(64).save(HERE / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:] or names():
+        record(each)
+        sys.stdout.write(f"{each}: {difference(printed(each), reference(each)):.4f}\n")

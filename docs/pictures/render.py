@@ -7,7 +7,6 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import looks
 import pypdfium2
 from PIL import Image
 
@@ -174,6 +173,8 @@ def folder_picture(name: str) -> Image.Image:
 
 
 if __name__ == "__main__":
+    import looks  # beside this file
+
     for name, face in looks.sections().items():
         save(side_by_side(looks.drawn(face, name), height=looks.SIZE[1]), name)
     save(first_deck(), "first_deck")

@@ -16,15 +16,17 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 from click.testing import CliRunner
 
-from generator.cli import pencilbox
+from generator import cli
 
 ROOT = Path(__file__).parents[1]
 SHEETS = ROOT / "docs/sheets.md"
@@ -54,15 +56,25 @@ def scratch_folder(folder: Path) -> Path:
 
 def run(command: str, folder: Path) -> tuple[int, list[str]]:
     """Exit code and lines of output of a `pencilbox` command, errors last."""
-    done = subprocess.run(
-        [sys.executable, "-m", "generator", *shlex.split(command, comments=True)[1:]],
-        cwd=folder,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        env={"PYTHONPATH": str(ROOT), "PATH": "", "COLUMNS": "80", "PYTHONUTF8": "1", "HOME": str(folder)},
-    )
-    return done.returncode, [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
+    out, err = (TextIOWrapper(BytesIO(), "utf-8") for _ in range(2))
+    settings = {"COLUMNS": "80", "HOME": str(folder)}
+    words = shlex.split(command, comments=True)
+    with (
+        chdir(folder),
+        patch.dict(os.environ, settings, clear=True),
+        patch.object(sys, "argv", words),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        try:
+            cli.main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+    lines = []
+    for stream in (out, err):
+        stream.seek(0)
+        lines += [line.rstrip() for line in stream]
+    return code, lines
 
 
 def shortened(output: list[str], shown: list[str]) -> list[str]:
@@ -105,7 +117,7 @@ def renewed_commands(page: str, folder: Path) -> str:
 def answer(sheet: str, form: str, options: list[str]) -> str:
     """What `score` answers to a sheet, as the page prints it."""
     Path("sheet.yaml").write_text(sheet, "utf-8")
-    output = CliRunner().invoke(pencilbox, ["score", "sheet.yaml", "--format", form, *options]).output
+    output = CliRunner().invoke(cli.pencilbox, ["score", "sheet.yaml", "--format", form, *options]).output
     return output if form == "text" else _folded(json.loads(output)) + "\n"
 
 

@@ -192,18 +192,18 @@ def test_a_deleted_working_folder_is_an_error(tmp_path):
     assert (result.returncode, result.stderr.count(b"\n")) in ((74, 1), (2, 1)), result.stderr
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "cp437", "ascii"])
 @pytest.mark.parametrize(
-    "command",
+    ("encoding", "command"),
     [
-        "randomise elevator_up --seed x",
-        "new-sheet cosmic_consequences",
-        "rules upwards",
-        "words --throw red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K",
-        "verify GU-1C01-NDRFZ-3ZJ57-RC",
-        "games",
-        "make nosuch",
-        "games --format json",
+        ("cp437", "randomise elevator_up --seed x"),
+        ("latin-1", "new-sheet cosmic_consequences"),
+        ("ascii", "rules upwards"),
+        ("cp437", "words --throw red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K"),
+        ("latin-1", "verify GU-1C01-NDRFZ-3ZJ57-RC"),
+        ("latin-1", "games"),
+        ("ascii", "games"),
+        ("ascii", "make nosuch"),
+        ("ascii", "games --format json"),
     ],
 )
 def test_terminals_need_not_be_utf8(tmp_path, encoding, command):

@@ -122,7 +122,7 @@ def test_the_games_so_far_are_reported_when_the_cluster_is_lost(cluster, tmp_pat
         "--scheduler",
         address,
         "--timeout",
-        "3",
+        "2",
         "--format",
         "json",
         "--keep",
@@ -143,7 +143,7 @@ def test_the_games_so_far_are_reported_when_the_cluster_is_lost(cluster, tmp_pat
     messages = {
         "scheduler": "is gone",
         "frozen scheduler": "has stopped answering",
-        "last worker": "has had no workers for 3 seconds",
+        "last worker": "has had no workers for 2 seconds",
     }
     assert err == (
         f"error: the scheduler at {address} {messages[victim]}; the report covers the games that were finished\n"

@@ -68,6 +68,7 @@ ONLY_IN = {
     "prompt_toolkit": {"cli"},
     "openpyxl": {"definitions"},
     "mistune": {"booklet"},
+    "segno": {"layout"},
     "pypdf": {"sheets", "pdf", "verifying", "printing"},
 }
 

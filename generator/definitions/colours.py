@@ -42,6 +42,13 @@ def find(text: str, named: Mapping[str, str]) -> str:
     return named[text] if text in named else parsed(text)
 
 
+def brightness(code: str) -> float:
+    """How bright a colour looks: quotients of this are contrasts (WCAG 2.2, “relative luminance”, “contrast ratio”)."""
+    shares = [int(code[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+
+
 def _hex(written: str) -> str:
     if not _HEX.fullmatch(written):
         raise ValueError(EXPECTED)

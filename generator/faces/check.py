@@ -265,7 +265,7 @@ def _line_or_rule(check: Check, node: Node, attributes: Mapping[str, Any], paren
 
 def _one_size(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
     if "size" in attributes and ("width" in attributes or "height" in attributes):
-        check.bad(node, "<icon> has a “size” and a “width” or “height”", "remove one of them")
+        check.bad(node, f"<{node.tag}> has a “size” and a “width” or “height”", "remove one of them")
 
 
 def _outermost(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
@@ -279,6 +279,7 @@ _RULES: Mapping[str, tuple[_Rule, ...]] = {
     "slot": (_slot_once,),
     "line": (_line_or_rule,),
     "icon": (_one_size,),
+    "qr": (_one_size,),
 }
 _LOOK_UPS: Mapping[Kind, Callable[[Check, str], Any]] = {
     kinds.COLOUR: Check.colour,

@@ -166,6 +166,20 @@ _IMAGE: dict[str, _Row] = {
     ),
 }
 
+_QR: dict[str, _Row] = {
+    **_BOX,
+    "text": (kinds.CONTENT, "what it says, usually an address of the web", None),
+    "size": (kinds.SIZE, "both width and height", "the `width` and `height`, or the available space"),
+    "colour": (kinds.COLOUR, "colour of its modules", "black"),
+    "fill": (kinds.PAINT, "colour of the box, which must be lighter", "white behind the code"),
+    "error": (
+        choice("L", "M", "Q", "H"),
+        "how much of it may be damaged or covered: about 7, 15, 25 or 30 %; more where it needs no more modules",
+        "`M`",
+    ),
+    "quiet": (kinds.NUMBER, "width of the empty border that readers need, in modules", "4"),
+}
+
 _LINE: dict[str, _Row] = {
     **_SIZE,
     "x1": (kinds.PART, "left or right end, from the left of the parent's inner box", "a rule"),
@@ -214,6 +228,7 @@ ELEMENTS: Mapping[str, Tag] = MappingProxyType(
         ),
         "icon": _tag("nothing", _ICON, "A vector icon, fitted into its box."),
         "image": _tag("nothing", _IMAGE, "A picture."),
+        "qr": _tag("nothing", _QR, "A QR code."),
         "line": _tag(
             "nothing",
             _LINE,

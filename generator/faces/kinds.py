@@ -20,6 +20,7 @@ _ARC = _PATH_NUMBER * 3 + _PATH_FLAG * 2 + _PATH_NUMBER * 2
 _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2}
 _MAX_MM = 5000.0
 _SHORT = 300
+_LONG = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,12 @@ def _name(text: str) -> str:
     return text
 
 
+def _content(text: str) -> str:
+    if not text.strip() or len(text) > _LONG:
+        raise ValueError
+    return text
+
+
 def _view_box(text: str) -> Sides:
     numbers = tuple(map(float, _SPACES.split(text)))
     if len(numbers) != 4 or not all(abs(number) < 1e6 for number in numbers) or min(numbers[2:]) <= 0:
@@ -236,6 +243,7 @@ TURN = Kind("degrees", "a number of degrees from -360 to 360, such as 90 or -7.5
 FLAG = Kind("`true` \\| `false`", "true or false", _flag)
 WRAP = Kind("`true` \\| `false` \\| `anywhere`", "true, false or anywhere", _wrap)
 NAME = Kind("name", "a name", _name)
+CONTENT = Kind("text", "a text of at most 10,000 characters", _content, long=True)
 PATH = Kind("path data", "SVG path data such as M0 0 L24 24 Z, beginning with M", _path, long=True)
 VIEW_BOX = Kind("4 numbers", "left, top, width and height such as 0 0 24 24", _view_box)
 

@@ -133,13 +133,14 @@ class Slot:
 class Group:
     """Items that are painted as one: `opacity` applies to them together, so that none shows through another.
     `transform` leads from their coordinates to those around the group. They are clipped to `clip`, a path in their own
-    coordinates; `even_odd` tells what is inside it."""
+    coordinates; `even_odd` tells what is inside it. `alt` is the text that they stand for."""
 
     items: tuple[Item, ...]
     opacity: float = 1.0
     clip: Path = ()
     even_odd: bool = False
     transform: Matrix = IDENTITY
+    alt: str = ""
 
 
 Item: TypeAlias = Run | Shape | Icon | Image | Slot | Group

@@ -325,7 +325,7 @@ class Builder:
                 box.element, " has a radius, but pictures cannot have rounded corners", "round them in the picture file"
             )
 
-    def _missing(self, box: Box) -> None:
+    def _square(self, box: Box) -> None:
         box.aspect = 1.0
 
     def _path(self, box: Box) -> None:
@@ -351,7 +351,8 @@ _PREPARE: Mapping[str, Callable[[Builder, Box], None]] = {
     "icon": Builder._icon,
     "image": Builder._image,
     "path": Builder._path,
-    MISSING: Builder._missing,
+    "qr": Builder._square,
+    MISSING: Builder._square,
 }
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
+from ..definitions import colours
 from ..faces.face import MISSING
 from ..geometry import outlines
+from ..geometry.frame import Group, Shape
 from ..geometry.outlines import ON_TRIM, Rect
 from ..svg.files import cut_out
 from ..svg.values import segments
-from ..text.lines import colour, fitted, rounded_down
+from ..text.lines import colour, fitted, rounded_down, rounded_up
 from . import draft
 from .boxes import VIEW_BOX, Box, Builder, PlacedText
 from .ink import Ink, Stroke
@@ -18,6 +22,11 @@ from .texts import TextBox, write
 Content = Callable[[Builder, Box, Ink, Rect], None]
 MAX_CROPPED, MAX_CROPPED_CUT_OUT = 0.9, 0.1
 """The largest share of a picture with `fit="auto"` that may be cropped; less of one without a background."""
+QR_BYTES = {"L": 2953, "M": 2331, "Q": 1663, "H": 1273}
+"""The capacity of the largest QR code (ISO/IEC 18004:2015, table 7)."""
+MIN_MODULE = 0.25
+"""The smallest module, in mm, that telephones read from common printers."""
+MIN_CONTRAST = 3.0
 
 
 # ---- text ---------------------------------------------------------------------------------------------------------
@@ -96,6 +105,54 @@ def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     ink.shape(outlines.transformed(path, matrix), look.fill, look.stroke)
 
 
+def _qr(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
+    """Draws a QR code; its modules are one path, and its text can be extracted."""
+    if not _check_room(builder, box, inside):
+        return
+    text, level, quiet = box.get("text"), box.get("error", "M"), box.get("quiet", 4.0)
+    rows = modules(text, level)
+    if rows is None:
+        room = f"at most {QR_BYTES[level]:,} bytes at error level {level}"
+        builder.report(box.element, f": {len(text.encode()):,} bytes of text, {room}", "write less, or less error=")
+        return
+    area = contained(1.0, inside)
+    module = area.width / (len(rows) + 2 * quiet)
+    if module < MIN_MODULE:
+        needed = rounded_up(MIN_MODULE * (len(rows) + 2 * quiet))
+        hint = f"its {len(rows)} modules would be narrower than {MIN_MODULE:g} mm; make it larger, or its text shorter"
+        builder.report(box.element, f": needs {needed} mm, has {rounded_down(area.width)} mm", hint)
+        return
+    left, top = area.x + quiet * module, area.y + quiet * module
+    path = tuple(
+        segment
+        for y, row in enumerate(rows)
+        for x, length in _dark(row)
+        for segment in outlines.rect(left + x * module, top + y * module, length * module, module)
+    )
+    paint, background = colour(box.get("colour", "black"), builder.theme), builder.paint(box.get("fill", "white"))
+    if isinstance(background, str) and colours.brightness(background) < MIN_CONTRAST * colours.brightness(paint):
+        builder.report(box.element, " has too little contrast to be read", "make colour= darker, or fill= lighter")
+    if "fill" not in box.element.attributes:
+        ink.shape(outlines.rect(*area), background, Stroke(None))
+    ink.items.append(Group((Shape(outlines.transformed(path, ink.matrix), paint),), alt=text))
+
+
+@lru_cache(maxsize=256)
+def modules(text: str, level: str) -> tuple[bytes, ...] | None:
+    """The modules of a QR code, row by row: 1 is dark. None if the text is too long for the error level."""
+    import segno  # few faces have QR codes
+
+    try:
+        return tuple(map(bytes, segno.make(text, error=level, micro=False).matrix))
+    except segno.DataOverflowError:
+        return None
+
+
+def _dark(row: bytes) -> Iterator[tuple[int, int]]:
+    """The start and length of each run of dark modules."""
+    return ((match.start(), len(match[0])) for match in re.finditer(b"\1+", row))
+
+
 def _rule(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     """Draws a rule through its box: vertical in a row, horizontal in a column, otherwise along the longer side."""
     vertical = box.parent == "row" or (box.parent not in ("face", "column") and inside.height > inside.width)
@@ -144,6 +201,7 @@ CONTENT: Mapping[str, Content] = {
     "icon": _icon,
     "image": _image,
     "path": _path,
+    "qr": _qr,
     "line": _rule,
     MISSING: _missing,
 }

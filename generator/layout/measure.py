@@ -257,6 +257,7 @@ _WIDTHS: Mapping[str, Callable[[Box, float | None], Extent]] = {
     "icon": _art_widths,
     "image": _art_widths,
     "path": _art_widths,
+    "qr": _art_widths,
     MISSING: _art_widths,
     "line": _rule,
 }
@@ -271,6 +272,7 @@ _HEIGHTS: Mapping[str, Callable[[Box, float], Extent]] = {
     "icon": _art_heights,
     "image": _art_heights,
     "path": _art_heights,
+    "qr": _art_heights,
     MISSING: _art_heights,
     "line": _rule,
 }

@@ -106,6 +106,11 @@ def run(item: Run, chunks: tuple[tuple[str, str], ...]) -> str:
     return f"BT {rgb(item.colour)} rg 1 0 0 -1 {item.x:.3f} {item.y:.3f} Tm {code} ET"
 
 
+def begin_alternative(text: str) -> str:
+    """Begins what stands for a text, until `EMC` (ISO 32000-1:2008, 14.9.4 “Replacement Text”)."""
+    return f"/Span <</ActualText <FEFF{text.encode('utf-16-be', 'replace').hex().upper()}>>> BDC"
+
+
 def escaped(text: bytes) -> str:
     """Bytes escaped for a PDF string, in ASCII."""
     return text.decode("latin-1").translate(_ESCAPES)

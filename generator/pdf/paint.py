@@ -182,6 +182,11 @@ class Painter:
         return self._blended[item]
 
     def _group(self, item: Group, content: Content) -> None:
+        if item.alt:
+            content.code.append(operators.begin_alternative(item.alt))
+            self._group(replace(item, alt=""), content)
+            content.code.append("EMC")
+            return
         content.code.append("q")
         if item.transform != IDENTITY:
             content.code.append(operators.matrix(*item.transform))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from ..definitions.colours import NAMES, find, is_notation
+from ..definitions.colours import NAMES, brightness, find, is_notation
 from ..definitions.columns import Columns
 from ..definitions.models import Card, Theme
 from ..layout.boxes import SUITS
@@ -228,18 +228,8 @@ def _darkened(colour: str, paper: str) -> str:
 
 def _contrast(first: str, second: str) -> float:
     """The contrast of two colours (WCAG 2.2, “contrast ratio”)."""
-    darker, lighter = sorted((_luminance(first), _luminance(second)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    """WCAG 2.2, “relative luminance”."""
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _shares(colour))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _shares(colour: str) -> list[float]:
-    return [channel / 255 for channel in _channels(colour)]
+    darker, lighter = sorted((brightness(first), brightness(second)))
+    return lighter / darker
 
 
 def _channels(colour: str) -> list[int]:

@@ -40,9 +40,18 @@ def may_write(files: Sequence[Path], force: bool, *outputs: Path) -> None:
     if not existing:
         return
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise InputError(Problem("file already exists", Place(str(file)), "--force replaces it") for file in existing)
+        raise _already_there(existing)
     if not _user_agrees(existing):
         raise fault("nothing was written", hint="name another file or folder, or add --force")
+
+
+def _already_there(files: Sequence[Path]) -> InputError:
+    """The error that these files exist: one message, with the names of the first few."""
+    if len(files) == 1:
+        return fault("file already exists", Place(str(files[0])), "--force replaces it")
+    names = ", ".join(map(str, files[:_MAX_NAMES]))
+    more = f" and {len(files) - _MAX_NAMES} more" if len(files) > _MAX_NAMES else ""
+    return fault(f"{len(files)} files already exist: {names}{more}", hint="--force replaces them")
 
 
 def _user_agrees(files: Sequence[Path]) -> bool:

@@ -163,7 +163,10 @@ def drawings(sheet: FilledSheet, where: Sequence[str], signs: Signs | None = Non
     """Drawings of the parts of the sheet that contain these ids, with their marks in brackets."""
     drawer = _Drawer(sheet, frozenset(where), signs or (lambda sheet, row: ()))
     names_by_panel: dict[Panel, dict[str, None]] = {}
-    for target in filter(None, map(drawer.panel, where)):
+    targets = [target for target in map(drawer.panel, where) if target]
+    for target in targets:
+        if target[0].kind == "rows" and any(name.startswith(f"{target[1]}.") for _, name in targets):
+            continue  # the finding also names entries: draw these alone
         for panel, name in (*drawer.inside(*target), target):
             names_by_panel.setdefault(panel, {})[name] = None
     return [

@@ -7,13 +7,10 @@ from collections.abc import Iterable, Mapping
 
 from ..definitions.models import FieldFile, SheetFile
 
-_QUOTED = re.compile("(“[^”]*”)")
-_NAMES_THE_PLAYER = ("name", "player")
-
 
 def words(sheet: SheetFile, field: str, people: Mapping[str, str], before_name: str = ": ") -> str:
     """The words for a field or part of a sheet: whose it is and the entries it is in, then, after `before_name`, its
-    own name. `people` are the players by the ids of their entries."""
+    own name, as printed. `people` are the players by the ids of their entries."""
     person, entries, names = "", list[str](), list[str]()
     fields: Mapping[str, FieldFile] = sheet.fields
     path, steps = "", field.split(".")
@@ -28,13 +25,16 @@ def words(sheet: SheetFile, field: str, people: Mapping[str, str], before_name: 
         owner = people.get(path, "") if number and not is_name else ""
         person = owner or person
         if owner and (is_player or not number.isdecimal()):
-            names += [key] if path == field or (spec and not spec.fields) else []
+            if spec and not spec.fields:
+                names.append(_label(key, spec))
+            elif path == field:
+                names.append(key.replace("_", " "))
         elif number:
             (names if spec and not spec.fields else entries).append(_entry(key, number, spec))
-        elif not (spec and spec.across):
-            names.append(key)
+        elif path == field or not (spec and spec.across):
+            names.append(key.replace("_", " ") if is_list else _label(key, spec))
         fields = (spec.fields if spec else None) or {}
-    parts = (", ".join(filter(None, (person, *entries))), " ".join(names).replace("_", " "))
+    parts = (", ".join(filter(None, (person, *entries))), " ".join(names))
     return before_name.join(filter(None, parts))
 
 
@@ -43,21 +43,33 @@ def _is_name_of(field: str, entry: str) -> bool:
     return field in (f"{entry}.name", f"{entry}.player")
 
 
+def _label(key: str, spec: FieldFile | None) -> str:
+    """The label as printed: a single word in lower case unless it is an abbreviation, several words in quotation marks;
+    the key if there is no label."""
+    label = spec.label if spec else ""
+    if " " in label:
+        return f"“{label}”"
+    return (label if label[1:2].isupper() else label.lower()) or key.replace("_", " ")
+
+
 def _entry(key: str, number: str, spec: FieldFile | None) -> str:
     """One entry of a list or row: `turn 3`, `card 3`, `log entry 3`."""
-    noun = key.replace("_", " ")
-    if noun.endswith("s"):
-        return f"{noun[:-3] + 'y' if noun.endswith('ies') else noun[:-1]} {number}"
-    label = spec.label if spec else f"{noun} entry"
-    return f"{label[:1].lower()}{label[1:]} {number}" if label else f"{noun} {number}"
+    noun = _label(key if spec or key.endswith("s") else f"{key} entry", spec).strip("“”")
+    if noun.endswith("s") and not noun.endswith(("ss", "us")):
+        noun = noun[:-3] + "y" if noun.endswith("ies") else noun[:-1]
+    return f"{noun if noun[1:2].isupper() else noun[:1].lower() + noun[1:]} {number}"
 
 
 def in_words(message: str, sheet: SheetFile, keys: Iterable[str], people: Mapping[str, str]) -> str:
-    """A message with words in place of the ids of fields, except in quotations. `keys` are what ids begin with."""
-    ids = re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, keys))})(?:\.[\w-]+)+")
+    """A message with words in place of the ids of fields, except in quotations. `keys` are what ids begin with. A key
+    alone is replaced only where the message begins with what is wrong with it; elsewhere it may be an ordinary word."""
+    key = "|".join(map(re.escape, keys))
+    ids = re.compile(rf"“[^”]*”|(?<![\w.-])(?:{key})(?:\.[\w-]+)+|^(?:{key})(?= (?:must|takes|is given|has) |: “)")
 
     def replaced(match: re.Match[str]) -> str:
+        if match[0].startswith("“"):
+            return match[0]
         is_label = match.string[match.end() : match.end() + 1] == ":"
         return words(sheet, match[0], people, ", " if is_label else ": ")
 
-    return "".join(part if part.startswith("“") else ids.sub(replaced, part) for part in _QUOTED.split(message))
+    return ids.sub(replaced, message)

@@ -126,7 +126,7 @@ def test_existing_files_are_not_replaced_without_asking(tmp_path):
     with pytest.raises(InputError) as refusal:
         run(*words)
     files = (report, sheets / "game-00001.yaml", sheets / "game-00002.yaml")
-    assert str(refusal.value).splitlines() == [f"{file}: file already exists; --force replaces it" for file in files]
+    assert str(refusal.value) == f"3 files already exist: {', '.join(map(str, files))}; --force replaces them"
     assert report.read_text() == (sheets / "game-00002.yaml").read_text() == "mine"
     assert run(*words, "--force").exit_code == 0
     assert "mine" not in report.read_text() + (sheets / "game-00002.yaml").read_text()

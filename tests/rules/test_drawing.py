@@ -73,6 +73,15 @@ def test_a_row_of_crates_with_the_printed_symbols():
     assert lines(sheet, "lower-higher") == ["     card  star  crates", "Ann  4     4     [6] ▼ [6] ▼ 4 ▼ 2"]
 
 
+def test_too_many_cards_are_drawn_card_by_card():
+    cards = [{"card": number} for number in (1, 2, 3, 4)]
+    ben = {"name": "Ben", "cards": [{"card": 5, "star": 3}, {"card": 6}]}
+    sheet = {"game": "from_the_ground_up", "players": [{"name": "Ann", "cards": cards}, ben], "shared": [{"card": 12}]}
+    drawing = lines(sheet, "cards-dealt")
+    assert [line.split()[:2] for line in drawing[:2]] == [["card", "star"], ["Ann", "[1]"]]
+    assert [line.split()[0] for line in drawing if "[" in line] == ["Ann"] * 4 + ["Ben"] * 2 + ["shared"]
+
+
 def test_a_turn_with_the_turn_before():
     turns = [{"player": "Ann", "play": [4]}, {"player": "Ben", "play": [7, 7]}, {"player": "Ann", "play": [3, 3]}]
     sheet = {"game": "elevator_up", "players": ["Ann", "Ben"], "turns": turns}

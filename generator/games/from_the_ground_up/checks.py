@@ -72,8 +72,9 @@ def _wrong_cards(table: ReplayedTable) -> Iterator[Violation]:
     if table.dealt:
         yield from () if table.replay else _not_as_dealt(table)  # the replay reports these as log-agrees
     elif each is not None and count != each * len(table.players):
+        entries = [*(f"{card.id}.card" for card in table.cards), *table.unnamed]
         yield CARDS_DEALT(
-            "players",
+            ("players", *entries),
             f"the sheet has {counted(count, 'card')}, but {len(table.players)} players are dealt {each} each, "
             f"{each * len(table.players)} in all",
         )

@@ -195,7 +195,7 @@ def test_problems_name_the_field(tmp_path):
         tmp_path, FILLED | {"turns.3.forced": "draw deck +", "turns.4.jump": "-33", "hands.2.cc_up": "x"}
     )
     assert [problem["message"] for problem in answer["error"]] == [
-        "Ann, turn 3, forced: no card “+” in the game",
+        "Ann, turn 3, “The space asks”: no card “+” in the game",
         "Ben, turn 4, jump: no card “-33” in the game",
-        "Ben, cc up: no card “x” in the game",
+        "Ben, “cc side up”: no card “x” in the game",
     ]

@@ -43,7 +43,7 @@ def test_what_belongs_to_a_player_can_be_typed_inside_the_players_entry():
     assert judged(points.replace("claimed: {Ann: 9, Ben: 4}", "Ann: {total: 9}\nBen.total: 4")) == judged(points)
     assert messages(points.replace("point: 3", "pts: 4")) == ["4: Ben, round 1, words: unknown key “pts”"]
     twice = points.replace("claimed:", "rounds.1.claimed: {Ann: 9}\nclaimed:")
-    assert messages(twice) == ["5: Ann, round 1: claimed is given twice"]
+    assert messages(twice) == ["5: Ann, round 1: points is given twice"]
 
 
 def test_a_player_with_points_alone_has_no_word_yet():
@@ -156,7 +156,7 @@ def test_an_unknown_name():
         ),
         ("purple: true", "throw: {rad: AEIO}", "4: Ann, round 1, throw: unknown key “rad”"),
         ("purple: true", "purpel: true", "4: Ann, round 1, words: unknown key “purpel”"),
-        ("Ben: 4", "Ben: four", "5: Ben: claimed must be a whole number, not “four”"),
+        ("Ben: 4", "Ben: four", "5: Ben: total must be a whole number, not “four”"),
         ("Ben: {tiles: FUN=Y, word: funny}", "Ben: 1", "4: Ben, round 1: the tiles must be the letters A to Z"),
     ],
 )

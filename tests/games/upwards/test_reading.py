@@ -125,17 +125,17 @@ def test_invalid_entries(text):
         ({"grid": ["1 . ."]}, "the row a1 to d1 of grid needs 4 marks, but has 3"),
         ({"grid": ["1 . . ."] * 9}, "grid has 9 rows, but there are 8 on the paper"),
         ({"grid": {"e1": 1}}, "grid: unknown key “e1”"),
-        ({"option": "row"}, "option must be rows, snake or blocks, not “row”"),
-        ({"option": 7}, "option must be rows, snake or blocks, not “7”"),
+        ({"option": "row"}, "“Scoring option” must be rows, snake or blocks, not “row”"),
+        ({"option": 7}, "“Scoring option” must be rows, snake or blocks, not “7”"),
         ({"reserve": ["7"]}, "reserve 1 must be 1, 2, 3, 4, 5, 6, 1x, 2x, 3x, 4x, 5x, 6x or o, not “7”"),
         ({"reserve": [1, 1, 1, 1, 1, 1]}, "reserve has no entry 6"),
-        ({"bonus_rows": [9]}, "bonus_rows has no entry 9"),
+        ({"bonus_rows": [9]}, "bonus rows has no entry 9"),
         ({"snake": ["a1", "e1"]}, "there is no box “e1” in the grid"),
         ({"snake": ["a9"]}, "there is no box “a9” in the grid"),
         ({"blocks": [{"shape": "star", "cells": ["a1"]}]}, "there is no shape “star”"),
         ({"blocks": [{"shape": "t", "cells": ["a0"]}]}, "there is no box “a0” in the grid"),
         ({"blocks": [{"shape": "t"}]}, "block 1 needs the key “cells”"),
-        ({"blocks": ["tt"]}, "blocks must be line-3, corner-3, line-4, square, t, l, z, p or u, not “tt”"),
+        ({"blocks": ["tt"]}, "block must be line-3, corner-3, line-4, square, t, l, z, p or u, not “tt”"),
         ({"blocks": [{"shape": "t", "cells": ["a1"] * 40}]}, "the block has 40 boxes, more than the grid"),
         ({"blocks": [{"shape": "t", "cells": ["a1"]}] * 33}, "there are 33 blocks, more than the grid has boxes"),
         ({"log": [{"dice": [1, 2], "entries": []}]}, "a round has 3 dice, not 2"),
@@ -202,7 +202,7 @@ def test_junk_is_reported(junk):
 def test_shapes_may_be_typed_as_words():
     option = {"option": "blocks"}
     assert problems({**option, "blocks": "U X"}) == [
-        "blocks must be line-3, corner-3, line-4, square, t, l, z, p or u, not “X”"
+        "block must be line-3, corner-3, line-4, square, t, l, z, p or u, not “X”"
     ]
     as_list = judged({**option, "blocks": ["u", "l"]})
     assert all(judged({**option, "blocks": typed}) == as_list for typed in ("U L", "u, l", "U,L"))

@@ -27,7 +27,7 @@ from ..text.lines import colour
 from .figures import CAPTION_WIDTH, DrawPieces, FigureFile, Pictures, figure
 from .folding import FoldingCanvas, half
 from .markdown import Block, Figure, Inline, Picture, Source, Stretch, blocks
-from .setting import InlineIcon, Typesetter
+from .setting import InlineIcon, Typesetter, registered
 
 SUFFIX = ".md.j2"
 COLUMN = (116.0, 178.0)
@@ -165,7 +165,7 @@ def _footer(name: str, game: Game, width: float, canvas: Any, document: Any) -> 
     """Prints the game's name and the page number at the foot of a page."""
     style = game.theme.styles["book-foot"]
     canvas.saveState()
-    canvas.setFont(fonts.load(game.theme.fonts[style.font]).name, style.size * POINTS)
+    canvas.setFont(registered(fonts.load(game.theme.fonts[style.font])), style.size * POINTS)
     canvas.setFillColor(colour(style.colour, game.theme))
     canvas.drawCentredString(width / 2 * POINTS, 8 * POINTS, f"{name}  ·  {document.page}")
     canvas.restoreState()

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from math import fsum
 
 from reportlab.lib.abag import ABag
 from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import CondPageBreak, Flowable, Indenter, KeepTogether, PageBreak, Spacer, TableStyle
 from reportlab.platypus import Paragraph as Lines
 from reportlab.platypus import Table as Grid
@@ -254,7 +257,7 @@ class Typesetter:
         return fragment
 
     def font(self, style: Style, stretch: Stretch) -> str:
-        return self.face(style, stretch).name
+        return registered(self.face(style, stretch))
 
     def face(self, style: Style, stretch: Stretch) -> fonts.Font:
         variant = "-".join(word for word in ("bold" * stretch.bold, "italic" * stretch.italic) if word)
@@ -342,6 +345,14 @@ class Typesetter:
             )
         )
         return grid
+
+
+@cache
+def registered(font: fonts.Font) -> str:
+    """The name under which platypus knows a font."""
+    path = font.faces[0].path
+    pdfmetrics.registerFont(TTFont(font.name, str(path)))
+    return font.name
 
 
 def _keep_together(headings: list[Flowable], flowables: list[Flowable]) -> list[Flowable]:

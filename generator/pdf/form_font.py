@@ -7,16 +7,12 @@ is missing, viewers draw it in a font of their own.
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from struct import pack, unpack_from
-from typing import Any, NamedTuple
-
-from reportlab.pdfbase.ttfonts import TTFontMaker
+from typing import NamedTuple
 
 from ..text import fonts
+from .fonts import bounds, stream, subset
 
 _CONTROL = frozenset((8, 9, 10, 12, 13))
 """Codes that a viewer might take for a line break or a tab."""
@@ -35,8 +31,6 @@ _TO_UNICODE = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 {}endcmap CMapName currentdict /CMap defineresource pop end end"""
 _BLOCK_SIZE = 100
 """The maximum number of lines in a block of a CMap."""
-_GLYPHS_OF_SUBSET = 22
-"""The offset of the glyphs in the `cmap` table of reportlab's subsets, which has format 6."""
 
 
 class FormFont(NamedTuple):
@@ -54,21 +48,19 @@ class FormFont(NamedTuple):
 @lru_cache(maxsize=8)
 def form_font(path: Path) -> FormFont:
     """Builds the font from a TrueType file. Raises InputError for a file that cannot be used."""
-    face = fonts.load(path).letters.face
-    letters = {code: letter for code, letter in sorted(_LETTERS.items()) if face.charToGlyph.get(ord(letter))}
-    widths = {code: round(face.charWidths[ord(letter)]) for code, letter in letters.items()}
-    box = " ".join([str(round(edge)) for edge in face.bbox])
-    name = "PENCIL+" + "".join(
-        letter for letter in face.name.decode("latin-1") if letter.isascii() and (letter.isalnum() or letter == "-")
-    )
-    program = _subset(face, [ord(letter) for letter in letters.values()])
+    face = fonts.load(path).faces[0]
+    letters = {code: letter for code, letter in sorted(_LETTERS.items()) if face.glyph(letter)}
+    widths = {code: round(1000 * face.width(face.glyph(letter))) for code, letter in letters.items()}
+    box = " ".join([str(round(edge * 1000 / face.upem)) for edge in bounds(face)])
+    name = "PENCIL+" + face.name
+    program, _ = subset(face, letters=letters.values())
     return FormFont(
-        program=_stream(program, f"/Length1 {len(program)}"),
-        to_unicode=_stream(_to_unicode(letters).encode()),
+        program=stream(program, f"/Length1 {len(program)}"),
+        to_unicode=stream(_to_unicode(letters).encode()),
         descriptor=(
-            f"<</Type/FontDescriptor/FontName/{name}/Flags 32/FontBBox[{box}]/ItalicAngle {face.italicAngle:g}"
-            f"/Ascent {round(face.ascent)}/Descent {round(face.descent)}/CapHeight {round(face.capHeight)}"
-            f"/StemV {face.stemV}/FontFile2 {{program}} 0 R>>"
+            f"<</Type/FontDescriptor/FontName/{name}/Flags 32/FontBBox[{box}]/ItalicAngle 0"
+            f"/Ascent {1000 * face.ascent:.0f}/Descent {-1000 * face.descent:.0f}"
+            f"/CapHeight {1000 * face.cap_height:.0f}/StemV 80/FontFile2 {{program}} 0 R>>"
         ),
         font=(
             f"<</Type/Font/Subtype/TrueType/BaseFont/{name}/FirstChar 1/LastChar 255"
@@ -78,38 +70,6 @@ def form_font(path: Path) -> FormFont:
         ),
         widths={letter: widths[code] / 1000 for code, letter in letters.items()},
     )
-
-
-def _subset(face: Any, codes: list[int]) -> bytes:
-    """The font reduced to the glyphs of these characters. reportlab's subsets map their own codes to glyphs, but a font
-    whose encoding names glyphs needs a map from Unicode (9.6.6.4)."""
-    subset = face.makeSubset(codes)
-    tables = dict(_tables(subset))
-    glyphs = unpack_from(f">{len(codes)}H", tables["cmap"], _GLYPHS_OF_SUBSET)
-    maker = TTFontMaker()
-    for tag, table in (tables | {"cmap": _unicode_map(dict(zip(codes, glyphs, strict=True)))}).items():
-        maker.add(tag, table)
-    return bytes(maker.makeStream())
-
-
-def _tables(program: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yields the tag and data of each table in a TrueType file (OpenType specification, “Table Directory”)."""
-    (count,) = unpack_from(">H", program, 4)
-    for number in range(count):
-        tag, _, offset, length = unpack_from(">4sLLL", program, 12 + 16 * number)
-        yield tag.decode("latin-1"), program[offset : offset + length]
-
-
-def _unicode_map(glyphs: Mapping[int, int]) -> bytes:
-    """A `cmap` table of format 4 with a segment for every character (OpenType specification, “cmap”)."""
-    ends = [*sorted(glyphs), 0xFFFF]
-    deltas = [*((glyphs[code] - code) % 0x10000 for code in ends[:-1]), 1]
-    count = len(ends)
-    power = 1 << (count.bit_length() - 1)
-    search = (2 * count, 2 * power, power.bit_length() - 1, 2 * (count - power))
-    segments = [*ends, 0, *ends, *deltas, *[0] * count]
-    header = (0, 1, 3, 1, 0, 12, 4, 16 + 8 * count, 0)
-    return pack(f">{len(header) + len(search) + len(segments)}H", *header, *search, *segments)
 
 
 def _differences(letters: dict[int, str]) -> str:
@@ -122,8 +82,3 @@ def _to_unicode(letters: dict[int, str]) -> str:
     rows = [f"<{code:02X}> <{ord(letter):04X}>\n" for code, letter in letters.items()]
     blocks = [rows[first : first + _BLOCK_SIZE] for first in range(0, len(rows), _BLOCK_SIZE)]
     return _TO_UNICODE.format("".join([f"{len(block)} beginbfchar\n{''.join(block)}endbfchar\n" for block in blocks]))
-
-
-def _stream(data: bytes, entries: str = "") -> str:
-    packed = zlib.compress(data)
-    return f"<</Filter/FlateDecode/Length {len(packed)}{entries}>>\nstream\n{packed.decode('latin-1')}\nendstream"

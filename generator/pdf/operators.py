@@ -95,15 +95,18 @@ def _painting(item: Shape) -> str:
     return "S" if item.stroke else "n"
 
 
-def run(item: Run, chunks: tuple[tuple[str, str], ...]) -> str:
-    """Text on its baseline. `chunks` are pairs of a font's name in the PDF and an escaped text in its encoding."""
-    code = " ".join([f"{font} {item.size:.3f} Tf ({text}) Tj" for font, text in chunks])
-    if item.tracking:
-        code = f"{item.tracking:.3f} Tc {code} 0 Tc"
+def text_scale(size: float) -> str:
+    """The first four numbers of the matrix of upright text: a font of size 1 becomes `size` mm high."""
+    return f"{size:.4f} 0 0 {-size:.4f}"
+
+
+def run(item: Run, code: str) -> str:
+    """Text on its baseline; `code` shows it in a font of size 1."""
+    scale = text_scale(item.size)
     if item.turn:
-        c, s = cos(radians(item.turn)), sin(radians(item.turn))
-        return f"BT {rgb(item.colour)} rg {c:.5f} {s:.5f} {s:.5f} {-c:.5f} {item.x:.3f} {item.y:.3f} Tm {code} ET"
-    return f"BT {rgb(item.colour)} rg 1 0 0 -1 {item.x:.3f} {item.y:.3f} Tm {code} ET"
+        c, s = item.size * cos(radians(item.turn)), item.size * sin(radians(item.turn))
+        scale = f"{c:.5f} {s:.5f} {s:.5f} {-c:.5f}"
+    return f"BT {rgb(item.colour)} rg {scale} {item.x:.3f} {item.y:.3f} Tm {code} ET"
 
 
 def begin_alternative(text: str) -> str:

@@ -9,8 +9,6 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from reportlab.pdfbase import pdfmetrics
-
 from ..definitions.models import Theme
 from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Placed, Run, Shape, Slot, resized
 from ..geometry.outlines import IDENTITY, bounds
@@ -21,6 +19,7 @@ from ..text.lines import SHARES, Fitted, first_baseline, line_offset
 from ..text.words import PLAIN, Plain, Span, Stretch, cut, stretches
 from . import operators
 from .canvas import PrintCanvas
+from .fonts import Codes, DocumentFonts
 from .gradients import Form, SharedResources, only_alpha, only_colour, paint_box
 
 if TYPE_CHECKING:
@@ -52,8 +51,7 @@ class Painter:
         self.canvas = canvas
         self.theme = theme
         self._document: Any = canvas._doc
-        self._chunks: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
-        self._fonts: dict[str, Any] = {}
+        self._fonts = DocumentFonts(self._document)
         self._stamped = 0
         self._marks: tuple[tuple[Shape, ...], list[str]] = (), []
         self._heads: dict[Any, str] = {}
@@ -64,7 +62,6 @@ class Painter:
         self._shared = SharedResources(canvas._doc)
         self._blended: dict[Shape | Group, str] = {}
         self._letterer = Letterer(self)
-        self._codes: dict[str, tuple[Codes, str]] = {}
         self._paint: dict[type, Callable[[Any, Content], None]] = {
             Run: self._run,
             Shape: self._shape,
@@ -111,13 +108,9 @@ class Painter:
         """Paints an icon in a box of this size (mm) at the origin, for booklets, which have no frames."""
         self._icon(Icon(name, 0, 0, width, height, colour), content)
 
-    def codes(self, font: str) -> tuple[Codes, str]:
-        """The codes of words in the first subset of a font, and the name of that subset."""
-        if font not in self._codes:
-            pdf_font, document = self._font(font), self._document
-            letters = Letters(lambda letter: pdf_font.splitString(letter, document)[0])
-            self._codes[font] = Codes(letters), pdf_font.getSubsetInternalName(0, document)
-        return self._codes[font]
+    def codes(self, font: str, tracking: float = 0.0, *, rtl: bool = False) -> Codes:
+        """The words of a font of the theme as PDF code; `tracking` is a multiple of the type size."""
+        return self._fonts.codes(fonts.load(self.theme.fonts[font]), tracking, rtl=rtl)
 
     def written(self, items: Iterable[Item]) -> tuple[list[str], dict[str, None]]:
         """The operators of items and the XObjects that they name."""
@@ -217,27 +210,8 @@ class Painter:
             self._run(replace(item, colour=item.colour[:_FULL_COLOUR]), content)
             content.code.append("Q")
             return
-        key = item.font, item.text
-        chunks = self._chunks.get(key)
-        if chunks is None:
-            chunks = self._chunks[key] = self._encoded(*key)
-        content.code.append(operators.run(item, chunks))
-
-    def _encoded(self, font: str, text: str) -> tuple[tuple[str, str], ...]:
-        pdf_font = self._font(font)
-        if text.isascii() and text.isprintable():  # these have their own codes in the first subset
-            return ((pdf_font.getSubsetInternalName(0, self._document), operators.escaped(text.encode())),)
-        return tuple(
-            (pdf_font.getSubsetInternalName(subset, self._document), operators.escaped(part))
-            for subset, part in pdf_font.splitString(text, self._document)
-        )
-
-    def _font(self, font: str) -> Any:
-        pdf_font = self._fonts.get(font)
-        if pdf_font is None:
-            pdf_font = self._fonts[font] = pdfmetrics.getFont(fonts.load(self.theme.fonts[font]).name)
-            pdf_font.splitString("", self._document)  # creates the font's state in this document
-        return pdf_font
+        codes = self.codes(item.font, item.tracking / item.size)
+        content.code.append(operators.run(item, f"{codes.head}[({codes.line(item.text)})] TJ{codes.tail}"))
 
     def _icon(self, item: Icon, content: Content) -> None:
         if len(item.colour) > _FULL_COLOUR:
@@ -382,42 +356,8 @@ def _is_one_layer(item: Item) -> bool:
 
 # ---- Artworks with texts. An artwork is written once, as form XObjects; its texts are written each time.
 
-MAX_WORDS = 20_000
 MAX_SHORT_TEXTS = 500
 """The maximum number of short texts remembered for each text box."""
-
-
-class Letters(dict[int, str]):
-    """Code points → escaped codes in the first subset of a font, for `str.translate`, filled on demand. `others` holds
-    the letters that are in other subsets."""
-
-    def __init__(self, code: Callable[[str], tuple[int, bytes]]) -> None:
-        super().__init__({10: "\n"})
-        self.code = code
-        self.others: set[str] = set()
-
-    def __missing__(self, point: int) -> str:
-        subset, code = self.code(chr(point))
-        if subset:
-            self.others.add(chr(point))
-        self[point] = operators.escaped(code)
-        return self[point]
-
-
-class Codes(dict[str, str | None]):
-    """Words → codes in the first subset of a font; None for an empty word or one with letters in other subsets."""
-
-    def __init__(self, letters: Letters) -> None:
-        super().__init__({"": None})
-        self.letters = letters
-
-    def __missing__(self, word: str) -> str | None:
-        if len(self) > MAX_WORDS:
-            self.clear()
-            self[""] = None
-        code = word.translate(self.letters)
-        result = self[word] = None if not self.letters.others.isdisjoint(word) else code
-        return result
 
 
 class Letterer:
@@ -467,24 +407,12 @@ class Letterer:
         return parts + (["ET"] if colour is not None else []), words, xobjects
 
 
-class _Fonts(dict[int, tuple[Codes, str]]):
-    """The fonts of a family by number, filled on demand: the codes of their words, and their names."""
-
-    def __init__(self, painter: Painter, keys: tuple[str, ...]) -> None:
-        super().__init__()
-        self.painter = painter
-        self.keys_ = keys
-
-    def __missing__(self, number: int) -> tuple[Codes, str]:
-        result = self[number] = self.painter.codes(self.keys_[number])
-        return result
-
-
 class _Lines(NamedTuple):
     """What depends only on the size and number of lines of a text: the operators before and after the lines, the place
     of the first line except for its x, its baseline, and the distance from one line to the next."""
 
     before: str
+    scale: str
     first: str
     y: float
     down: float
@@ -501,13 +429,12 @@ class _Words:
         self.xobjects = xobjects
         self.short_texts: dict[str, str] = {}
         self.lines: dict[tuple[float, int], _Lines] = {}
-        self.around: dict[tuple[int, float], tuple[str, str]] = {}
         self.style = box.style
         self.share = SHARES[self.style.align]
         self.straight = box.matrix is IDENTITY and len(box.style.colour) == _FULL_COLOUR
         self.colour = colour
+        self.plain = self._codes(0)
         self.resume = f"BT {operators.rgb(self.style.colour)} rg"
-        self.fonts = _Fonts(painter, self.style.family.keys)
 
     def code(self, text: Fitted, written: str | None) -> str:
         """The operators of a text in this box; those of a short text are remembered by what was `written`."""
@@ -516,12 +443,16 @@ class _Words:
             self.short_texts[written] = code
         return code
 
+    def _codes(self, font: int) -> Codes:
+        """The words of a font of the style's family as PDF code."""
+        return self.painter.codes(self.style.family.keys[font], self.style.tracking)
+
     def _code(self, text: Fitted) -> str:
         size, lines, across = text[:3]
-        count, codes = len(lines), self.fonts[0][0]
+        count = len(lines)
         if not count:
             return self.colour
-        encoded = [_joined(line, codes) for line in lines]
+        encoded = [_joined(line, self.plain) for line in lines]
         placing = self.lines.get((size, count)) or self._lines(size, count)
         if None in encoded:
             return self.colour + " ".join(self._mixed(text, encoded, placing.y))
@@ -529,16 +460,16 @@ class _Words:
         if count > 1 and share:
             return f"{placing.before}{self._aligned_lines(text, encoded, placing)}{placing.after}"
         x = box.x + share * (box.width - (across - self.style.tracking) * size) if share else box.x
-        joined = ") Tj T* (".join(encoded)  # type: ignore[arg-type]
-        return f"{placing.before}1 0 0 -1 {x:.3f} {placing.first} ({joined}) Tj{placing.after}"
+        joined = ")] TJ T* [(".join(encoded)  # type: ignore[arg-type]
+        return f"{placing.before}{placing.scale} {x:.3f} {placing.first} [({joined})] TJ{placing.after}"
 
     def _aligned_lines(self, text: Fitted, encoded: list[str | None], placing: _Lines) -> str:
         """The operators of lines that start at different distances from the left."""
         box, style, size = self.box.inside, self.style, text.size
         return " ".join(
             [
-                f"1 0 0 -1 {box.x + line_offset(cut(line), style, size, box.width):.3f} "
-                f"{placing.y + at * placing.down:.3f} Tm ({words}) Tj"
+                f"{placing.scale} {box.x + line_offset(cut(line), style, size, box.width):.3f} "
+                f"{placing.y + at * placing.down:.3f} Tm [({words})] TJ"
                 for at, (line, words) in enumerate(zip(text.lines, encoded, strict=True))
             ]
         )
@@ -546,41 +477,36 @@ class _Words:
     def _lines(self, size: float, count: int) -> _Lines:
         box, style = self.box.inside, self.style
         y = box.y + first_baseline(count, style, size, box.height)
-        before, after = self._around(0, size)
-        down = style.leading * size
-        first = f"{y:.3f} Tm {down:.4f} TL" if count > 1 else f"{y:.3f} Tm"
-        lines = self.lines[size, count] = _Lines(self.colour + before, first, y, down, after)
+        first = f"{y:.3f} Tm {style.leading:.4f} TL" if count > 1 else f"{y:.3f} Tm"
+        lines = self.lines[size, count] = _Lines(
+            self.colour + self.plain.head,
+            operators.text_scale(size),
+            first,
+            y,
+            style.leading * size,
+            self.plain.tail,
+        )
         return lines
-
-    def _around(self, font: int, size: float) -> tuple[str, str]:
-        """The operators before and after those that show text in a font."""
-        operators_around = self.around.get((font, size))
-        if operators_around is None:
-            set_, spread = f"{self.fonts[font][1]} {size:.3f} Tf ", self.style.tracking * size
-            operators_around = self.around[font, size] = (f"{set_}{spread:.3f} Tc ", " 0 Tc") if spread else (set_, "")
-        return operators_around
 
     def _mixed(self, text: Fitted, encoded: list[str | None], y: float) -> Iterator[str]:
         """Lines with several fonts or icons. `encoded` has None for these lines; `y` is the first baseline."""
         box, style, size = self.box.inside, self.style, text.size
+        scale, plain = operators.text_scale(size), self.plain
         for span, words in zip(text.lines, encoded, strict=True):
             line = cut(span)
             left = box.x + line_offset(line, style, size, box.width)
             if words is not None:
-                before, after = self._around(0, size)
-                yield f"{before}1 0 0 -1 {left:.3f} {y:.3f} Tm ({words}) Tj{after}"
+                yield f"{plain.head}{scale} {left:.3f} {y:.3f} Tm [({words})] TJ{plain.tail}"
             else:
                 yield from (self._stretch(part, size, left + part.x * size, y) for part in stretches(line))
             y += style.leading * size
 
     def _stretch(self, stretch: Stretch, size: float, x: float, y: float) -> str:
-        if not stretch.icon:
-            codes = self.fonts[stretch.font][0]
-            encoded = [codes[word] if word else "" for word in stretch.text.split(" ")]
-            if None not in encoded:
-                before, after = self._around(stretch.font, size)
-                return f"{before}1 0 0 -1 {x:.3f} {y:.3f} Tm ({' '.join(encoded)}) Tj{after}"  # type: ignore[arg-type]
-        return f"ET {self._drawn(stretch_items(stretch, self.style, size, x, y))} {self.resume}"
+        if stretch.icon:
+            return f"ET {self._drawn(stretch_items(stretch, self.style, size, x, y))} {self.resume}"
+        codes = self._codes(stretch.font)
+        scale, words = operators.text_scale(size), codes.line(stretch.text)
+        return f"{codes.head}{scale} {x:.3f} {y:.3f} Tm [({words})] TJ{codes.tail}"
 
     def _drawn(self, items: Iterable[Item]) -> str:
         code, xobjects = self.painter.written(items)
@@ -593,10 +519,9 @@ _Operators: TypeAlias = tuple[list[str], list[tuple[int, _Words]], dict[str, Non
 
 
 def _joined(span: Span, codes: Codes) -> str | None:
-    """The codes of a line in the style's own font; None if any of it needs another font."""
+    """The code of a line in the style's own font; None if any of it needs another font."""
     line, begin, end = span
-    words = line.texts[begin:end] if isinstance(line, Plain) else map(PLAIN, line[begin:end])
-    try:
-        return " ".join(map(codes.__getitem__, words))  # type: ignore[arg-type]
-    except TypeError:
-        return None
+    if isinstance(line, Plain):
+        return codes.space.join(map(codes.__getitem__, line.texts[begin:end]))
+    words = [*map(PLAIN, line[begin:end])]
+    return codes.space.join(map(codes.__getitem__, words)) if all(words) else None

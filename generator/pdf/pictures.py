@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfbase import pdfdoc
 
-from ..errors import InputError, Place, Problem, note
+from ..errors import InputError, Problem
 from ..geometry.frame import Image
-from ..paths import display_path
 from ..svg.bitmaps import bitmap, opened, orientation
 
 if TYPE_CHECKING:
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
 MAX_DPI = 350.0
 """Pictures with more dots per inch are scaled down."""
-MIN_DPI = 200.0
-"""Pictures with fewer are noted."""
 _SPARE = 1.1
 """Pictures are only scaled down if they have this many times too many pixels: less would hardly save anything."""
 _INCH = 25.4
@@ -106,21 +103,12 @@ class Pictures:
     def encode(self) -> None:
         """Fills the XObjects, once all uses are known. Raises InputError with every problem of their files."""
         problems: list[Problem] = []
-        new = list(self.pictures())[self.encoded :]
-        self.encoded += len(new)
-        for picture in new:
+        for picture in list(self.pictures())[self.encoded :]:
             try:
                 self._encode(picture)
             except InputError as error:
                 problems += error.problems
-                continue
-            if picture.dpi < MIN_DPI:
-                size = f"{picture.width:.0f} × {picture.height:.0f} mm"
-                note(
-                    f"only {picture.dpi:.0f} dpi where it is printed largest, {size}",
-                    Place(display_path(Path(picture.file))),
-                    f"it takes {MIN_DPI:g} dpi or more to look sharp",
-                )
+            self.encoded += 1
         if problems:
             raise InputError(problems)
 

@@ -293,13 +293,13 @@ class Lexicon:
 
     def letters(self, text: str, font: int) -> Atom:
         face = self.family.font(font)
-        try:
-            width = fsum(map(face.letters.__getitem__, text))
-        except KeyError:
+        if "\u00a0" in text:  # it has done its job by now and is printed as a space
+            text = text.replace("\u00a0", " ")
             self.missing += face.missing(text)
-            width = fonts.width(text, face)
-        # A no-break space has done its job by now and is printed as a space.
-        return Atom(text.replace("\u00a0", " "), font, width + self.tracking * len(text))
+            return Atom(text, font, face.width(text, self.tracking))
+        shaped = face.shaped(text, tracked=bool(self.tracking))
+        self.missing += shaped.missing
+        return Atom(text, font, shaped.width + self.tracking * shaped.tracked)
 
     def glyph(self, icon: str) -> Atom:
         return Atom("", 0, icon_aspect(icon, self.icons) * self.family.cap_height + self.tracking, icon)
@@ -307,7 +307,7 @@ class Lexicon:
     def space(self, font: int) -> float:
         """The width of the space between two words."""
         if font not in self._spaces:
-            self._spaces[font] = fonts.width(" ", self.family.font(font)) + self.tracking
+            self._spaces[font] = self.family.font(font).space + self.tracking
         return self._spaces[font]
 
 

@@ -292,7 +292,7 @@ def test_marks_can_be_filled_in_beforehand(form, theme):
 def test_no_page_uses_a_font_that_is_not_embedded(form):
     for page in reader(form).pages:
         for font in page["/Resources"]["/Font"].values():
-            assert "/FontFile2" in font["/FontDescriptor"]
+            assert "/FontFile2" in font["/DescendantFonts"][0]["/FontDescriptor"]
 
 
 # ---- what can be typed

@@ -47,7 +47,7 @@ def test_component_prints(game, part, sheet):
     for page in read.pages:
         fonts = page.get("/Resources", {}).get("/Font", {})
         for font in fonts.values():
-            descriptor = font.get_object()["/FontDescriptor"]
+            descriptor = font.get("/DescendantFonts", [font])[0]["/FontDescriptor"]
             assert "/FontFile2" in descriptor, "a font is not embedded"
             assert "+" in descriptor["/FontName"], "a font is not subset"
 

@@ -1,0 +1,247 @@
+"""Embeds fonts: the glyphs that a document uses, as composite fonts (PDF 32000-1:2008, 9.7).
+
+Every pair of a glyph and the text that it stands for has a code of two bytes, so that ligatures, joined letters and
+accents can be copied from a page as the text that was written.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import md5
+from itertools import groupby
+from typing import Any
+
+import uharfbuzz as hb
+from reportlab.pdfbase import pdfdoc
+
+from ..text.fonts import SPACE_WIDTH, Face, Font
+from .canvas import EncodedObject
+
+_BYTES = [byte for byte in range(0x20, 0x7F) if chr(byte) not in "()\\"]
+"""The bytes of codes: those that stand for themselves in a PDF string."""
+_ASCII_ROW = 0x20
+_CODES = tuple(high << 8 | low for high in _BYTES if high != _ASCII_ROW for low in _BYTES)
+_BLOCK_SIZE = 100
+"""The maximum number of lines in a block of a CMap."""
+_TO_UNICODE = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CIDSystemInfo <</Registry(Adobe)/Ordering(UCS)/Supplement 0>> def
+/CMapName /Adobe-Identity-UCS def /CMapType 2 def
+1 begincodespacerange <0000> <FFFF> endcodespacerange
+{}endcmap CMapName currentdict /CMap defineresource pop end end"""
+_TABLES = ("head", "hhea", "hmtx", "maxp", "loca", "glyf", "cvt ", "fpgm", "prep")
+"""The tables of a TrueType font that a PDF needs (9.9)."""
+
+
+class EmbeddedFont:
+    """A face in a document. reportlab calls `addObjects` when the document is complete."""
+
+    def __init__(self, face: Face, document: Any, number: int) -> None:
+        self.face = face
+        self.name = f"/F{number}"
+        self._codes: dict[tuple[int, str], int] = {}
+        self._taken: set[int] = set()
+        self._next = iter(_CODES)
+        document.fontMapping[f"{face.name} {number}"] = self.name
+        document.delayedFonts.append(self)
+
+    def code(self, glyph: int, text: str) -> str:
+        """The code of a glyph that stands for `text`, as two characters of a PDF string."""
+        code = self._codes.get((glyph, text))
+        if code is None:
+            code = self._codes[glyph, text] = self._new_code(text)
+        return chr(code >> 8) + chr(code & 0xFF)
+
+    def width(self, glyph: int) -> float:
+        """The width of a glyph as the PDF states it, in thousandths of the type size."""
+        return round(1000 * self.face.width(glyph), 1)
+
+    def _new_code(self, text: str) -> int:
+        """A code that is easy to read for a single ASCII character, if it is free."""
+        if len(text) == 1 and ord(text) in _BYTES and (code := _ASCII_ROW << 8 | ord(text)) not in self._taken:
+            self._taken.add(code)
+            return code
+        return next(self._next)
+
+    def addObjects(self, document: Any) -> None:  # noqa: N802
+        """Adds the font to the document's fonts."""
+        fonts = document.idToObject[pdfdoc.BasicFonts].dict
+        fonts[self.name[1:]] = document.Reference(EncodedObject(self._objects(document)))
+
+    def _objects(self, document: Any) -> str:
+        """The dictionary of the font, whose parts are added to the document."""
+        codes = {code: pair for pair, code in sorted(self._codes.items(), key=lambda entry: entry[1])}
+        program, glyphs = subset(self.face, {glyph for glyph, _ in codes.values()})
+        name = f"{_tag(program)}+{self.face.name}"
+
+        def refer(code: str) -> str:
+            """The reference to a new object."""
+            name = document.Reference(EncodedObject(code)).name
+            return "{} {} R".format(*document.idToObjectNumberAndVersion[name])
+
+        box = " ".join([str(round(edge * 1000 / self.face.upem)) for edge in bounds(self.face)])
+        descriptor = refer(
+            f"<</Type/FontDescriptor/FontName/{name}/Flags 4/FontBBox[{box}]/ItalicAngle 0"
+            f"/Ascent {self.face.ascent * 1000:.0f}/Descent {-self.face.descent * 1000:.0f}"
+            f"/CapHeight {self.face.cap_height * 1000:.0f}/StemV 80"
+            f"/FontFile2 {refer(stream(program, f'/Length1 {len(program)}'))}>>"
+        )
+        return (
+            f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H/DescendantFonts["
+            f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{name}"
+            "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+            f"/FontDescriptor {descriptor}/W[{self._widths(codes)}]"
+            f"/CIDToGIDMap {refer(stream(_glyph_map({code: glyphs[pair[0]] for code, pair in codes.items()})))}>>"
+            f"]/ToUnicode {refer(stream(_to_unicode({code: text for code, (_, text) in codes.items()})))}>>"
+        )
+
+    def _widths(self, codes: Mapping[int, tuple[int, str]]) -> str:
+        """The widths of consecutive codes, in thousandths of the type size (9.7.4.3)."""
+        parts: list[str] = []
+        for _, group in groupby(enumerate(codes), lambda entry: entry[1] - entry[0]):
+            run = [code for _, code in group]
+            parts.append(f"{run[0]}[{' '.join([number(self.width(codes[code][0])) for code in run])}]")
+        return "".join(parts)
+
+
+def number(value: float) -> str:
+    """A number with one decimal at most."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def subset(face: Face, glyphs: Iterable[int] = (), letters: Iterable[str] = ()) -> tuple[bytes, Mapping[int, int]]:
+    """A font file with these glyphs alone, and their numbers in it. With `letters`, it has their glyphs too and a table
+    of them."""
+    wanted = hb.SubsetInput()
+    wanted.flags = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NOTDEF_OUTLINE
+    for glyph in glyphs:
+        wanted.glyph_set.add(glyph)
+    for letter in letters:
+        wanted.unicode_set.add(ord(letter))
+    for tag in face.hb_face.table_tags:
+        if tag not in _TABLES and not (letters and tag == "cmap"):
+            wanted.drop_table_tag_set.add(int.from_bytes(tag.encode("latin-1"), "big"))
+    plan = hb.SubsetPlan(face.hb_face, wanted)
+    numbers = plan.old_to_new_glyph_mapping
+    return bytes(plan.execute().blob.data), {glyph: numbers[glyph] for glyph in glyphs}
+
+
+def _tag(program: bytes) -> str:
+    """Six capital letters that mark a subset (9.6.4)."""
+    return "".join([chr(65 + byte % 26) for byte in md5(program, usedforsecurity=False).digest()[:6]])
+
+
+def bounds(face: Face) -> tuple[int, ...]:
+    """The box around all glyphs, in units of the font (OpenType specification, “head”)."""
+    return struct.unpack_from(">4h", face.hb_face.reference_table("head").data, 36)
+
+
+def _glyph_map(glyphs: Mapping[int, int]) -> bytes:
+    """The numbers of glyphs by code (9.7.4.2)."""
+    table = bytearray(2 * (max(glyphs, default=0) + 1))
+    for code, glyph in glyphs.items():
+        struct.pack_into(">H", table, 2 * code, glyph)
+    return bytes(table)
+
+
+def _to_unicode(texts: Mapping[int, str]) -> bytes:
+    rows = [
+        f"<{code:04X}> <{text.encode('utf-16-be', 'surrogatepass').hex().upper()}>\n" for code, text in texts.items()
+    ]
+    blocks = [rows[first : first + _BLOCK_SIZE] for first in range(0, len(rows), _BLOCK_SIZE)]
+    return _TO_UNICODE.format(
+        "".join([f"{len(block)} beginbfchar\n{''.join(block)}endbfchar\n" for block in blocks])
+    ).encode()
+
+
+def stream(data: bytes, entries: str = "") -> str:
+    packed = zlib.compress(data)
+    return f"<</Filter/FlateDecode/Length {len(packed)}{entries}>>\nstream\n{packed.decode('latin-1')}\nendstream"
+
+
+# ---- words as PDF code ----------------------------------------------------------------------------------------------
+
+MAX_WORDS = 20_000
+_SMALLEST_SHIFT = 0.5
+"""Thousandths of the type size: smaller differences between the widths of glyphs and their advances add up."""
+
+
+class DocumentFonts:
+    """The fonts of one document: each face is embedded once, however many fonts of the theme use it."""
+
+    def __init__(self, document: Any) -> None:
+        self.document = document
+        self._embedded: dict[str, EmbeddedFont] = {}
+        self._codes: dict[tuple[Font, float, bool], Codes] = {}
+
+    def embedded(self, face: Face) -> EmbeddedFont:
+        font = self._embedded.get(face.name)
+        if font is None:
+            font = self._embedded[face.name] = EmbeddedFont(face, self.document, len(self.document.fontMapping) + 1)
+        return font
+
+    def codes(self, font: Font, tracking: float = 0.0, *, rtl: bool = False) -> Codes:
+        """The words of a font as PDF code. `tracking` is a multiple of the type size."""
+        key = font, round(tracking, 5), rtl
+        codes = self._codes.get(key)
+        if codes is None:
+            codes = self._codes[key] = Codes(self, *key)
+        return codes
+
+
+class Codes(dict[str, str]):
+    """Words → PDF code for the inside of `[(…)] TJ` in a font of size 1. `head` sets the font and the tracking, and
+    `space` comes between two words.
+
+    The matrix of the text scales it to its size, so that the code of a word is the same at any size. A part of a word
+    in another face or above the baseline ends the array and begins a new one."""
+
+    def __init__(self, fonts: DocumentFonts, font: Font, tracking: float, rtl: bool) -> None:
+        super().__init__({"": ""})
+        self.fonts = fonts
+        self.font = font
+        self.tracking = tracking
+        self.rtl = rtl
+        first = fonts.embedded(font.faces[0])
+        self.head = f"{first.name} 1 Tf {tracking:g} Tc " if tracking else f"{first.name} 1 Tf "
+        self.tail = " 0 Tc" if tracking else ""
+        glyph = first.face.glyph(" ")
+        self.space = first.code(glyph, " ") if glyph else f") {number(-1000 * (SPACE_WIDTH + tracking))} ("
+
+    def line(self, text: str) -> str:
+        """The code of a text with spaces."""
+        words = text.replace("\u00a0", " ").split(" ")
+        return self.space.join(map(self.__getitem__, reversed(words) if self.rtl else words))
+
+    def __missing__(self, word: str) -> str:
+        if len(self) > MAX_WORDS:
+            self.clear()
+            self[""] = ""
+        code = self[word] = "".join(self._parts(word))
+        return code
+
+    def _parts(self, word: str) -> Iterator[str]:
+        face, rise, owed, tracking = 0, 0.0, 0.0, 1000 * self.tracking
+        for glyph in self.font.shaped(word, rtl=self.rtl, tracked=bool(self.tracking)).glyphs:
+            embedded = self.fonts.embedded(self.font.faces[glyph.face])
+            if glyph.face != face or glyph.dy != rise:
+                yield self._switch(glyph.face if glyph.face != face else None, glyph.dy if glyph.dy != rise else None)
+                face, rise = glyph.face, glyph.dy
+            owed += 1000 * glyph.dx
+            if abs(owed) >= _SMALLEST_SHIFT:
+                shift = number(-owed)
+                yield f") {shift} ("
+                owed += float(shift)
+            yield embedded.code(glyph.id, glyph.text)
+            owed += 1000 * (glyph.advance - glyph.dx) - embedded.width(glyph.id) - tracking
+            owed += tracking if glyph.tracked else 0.0
+        if face or rise:
+            yield self._switch(0 if face else None, 0.0 if rise else None)
+        if abs(owed) >= _SMALLEST_SHIFT:
+            yield f") {number(-owed)} ("
+
+    def _switch(self, face: int | None, rise: float | None) -> str:
+        """Ends an array and begins one in another face or at another height."""
+        font = "" if face is None else f"{self.fonts.embedded(self.font.faces[face]).name} 1 Tf "
+        return f")] TJ {font}{'' if rise is None else f'{rise:.4g} Ts '}[("

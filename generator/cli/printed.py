@@ -174,6 +174,8 @@ def _refuse_same_names(files: list[PrintedFile]) -> None:
 def _print(chosen: list[Chosen], number: int, order: Order, outcome: Outcome, quiet: bool) -> None:
     """Prints every component of a set on every paper."""
     base, deck = chosen[number]
+    for paper in order.papers:
+        outcome.failed |= {order.folder / f"{base.key}/{name}-{paper.name}.pdf": name for name in base.left_out}
     game = deck.dress(base)
     names = order.components_of(game, deck)
     cards = order.cards.of(order.decks_of(game, deck, names), title_fields(game)) if order.cards else None

@@ -29,8 +29,8 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The `chosen` games with their decks, one per set, the named `components`, and the `problems` of games that cannot
-    be read while others can."""
+    """The `chosen` games with their decks, one per set, the named `components`, and the `problems` of games and
+    components that cannot be read while others can."""
 
     chosen: list[Chosen]
     components: tuple[str, ...]
@@ -77,7 +77,9 @@ class _Loaded:
 
     def add(self, name: str) -> None:
         try:
-            self.games.append(load(name, self.look, self.trust_code))
+            game = load(name, self.look, self.trust_code, partial=True)
+            self.games.append(game)
+            self.problems += game.problems
         except InputError as error:
             self.problems += error.problems
 

@@ -240,6 +240,8 @@ class Reading:
         instead, to save their start-up time."""
         if part is None or part.sheet is None or not part.sheet.has_rules or self.folder.parent == paths.DATA:
             return part
+        if not all(components.values()):  # the columns that the rules use may be in a deck that cannot be read
+            return part
         from .sheet_rules import card_columns, problems  # not needed for sheets without rules
 
         decks = [other for other in components.values() if other and other.kind == "deck"]

@@ -32,14 +32,15 @@ def shipped() -> list[str]:
     return sorted(path.parent.name for path in paths.DATA.glob("*/game.yaml"))
 
 
-def load(name: str | Path, look: Look = DEFAULT_LOOK, trust_code: bool = False) -> Game:
+def load(name: str | Path, look: Look = DEFAULT_LOOK, trust_code: bool = False, *, partial: bool = False) -> Game:
     """The game with this key or in this folder, or of a bare table, whose cards get this `look`. With
-    `trust_code`, the rules.py in the folder may run. Raises InputError with every problem of its files."""
+    `trust_code`, the rules.py in the folder may run. With `partial`, components that cannot be read are left out of the
+    game, which then has `problems`. Raises InputError with every problem of its files."""
     text = str(name)
     if isinstance(name, str) and text in shipped():
         game = read_game(paths.DATA / text, paths.TEMPLATES / text)
     elif paths.is_file(folder := _folder(Path(text)) / "game.yaml"):
-        game = read_game(folder.parent, folder.parent / "templates")
+        game = read_game(folder.parent, folder.parent / "templates", partial=partial)
         if trust_code and paths.is_file(code := folder.parent / "rules.py"):
             game = replace(game, trusted_code=code)
     elif table := table_at(Path(text)):
@@ -82,8 +83,8 @@ def _unknown(text: str) -> InputError:
     return fault(f"there is no game or folder “{name}”", hint=did_you_mean(text, shipped()))
 
 
-def read_game(folder: Path, templates: Path) -> Game:
-    """Reads a game from its data folder and its template folder."""
+def read_game(folder: Path, templates: Path, *, partial: bool = False) -> Game:
+    """Reads a game from its data folder and its template folder; `partial` is explained in `load`."""
     reading = Reading(folder, [])
     definition = reading.file("game.yaml", GameFile)
     if definition is None:
@@ -92,14 +93,19 @@ def read_game(folder: Path, templates: Path) -> Game:
     definition = replace(definition, prefix=_prefix(definition))
     full_ink = reading.attempt(lambda: theme(folder, definition.theme))
     low_ink = reading.attempt(lambda: theme(folder, definition.low_ink, full_ink)) if full_ink else None
+    before = len(reading.problems)
     components = {name: reading.component(name, part) for name, part in definition.components.items()}
     components = {name: reading.with_rules(part, components) for name, part in components.items()}
+    problems = reading.problems[before:]
+    if partial and (readable := _readable(definition, components)):
+        components = readable
+        del reading.problems[before:]
     sets = reading.sets(definition.sets) if definition.sets else NO_SETS
     own_draws = _own_draws(definition, components, folder, reading)
     reading.problems.extend(_game_problems(definition, folder))
     reading.problems.extend(_rules_problems(folder))
     if reading.problems or full_ink is None or low_ink is None:
-        raise InputError(reading.problems)
+        raise InputError(dict.fromkeys([*problems, *reading.problems]))
     return Game(
         key=folder.resolve().name,
         definition=definition,
@@ -114,7 +120,21 @@ def read_game(folder: Path, templates: Path) -> Game:
         draws=MappingProxyType({**sets.draws, **own_draws.listed}),
         sets_file=sets.file,
         own_draws=own_draws.draws,
+        left_out=tuple(name for name in definition.components if not components.get(name)),
+        problems=tuple(problems),
     )
+
+
+def _readable(definition: GameFile, components: Mapping[str, Component | None]) -> dict[str, Component | None]:
+    """The components that can be printed without those that cannot be read. There are none if random sets need them
+    all."""
+    if definition.draws or definition.sets:
+        return {}
+    return {
+        name: part
+        for name, part in components.items()
+        if part and all(components.get(other) for other in (*part.definition.decks, *part.definition.with_))
+    }
 
 
 def _first_sheet(definition: GameFile) -> str | None:

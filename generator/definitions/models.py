@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from ..errors import Place
+from ..errors import Place, Problem
 from .columns import NO_COLUMNS, Columns
 from .draw_files import OwnDrawFile
 from .values import (
@@ -493,6 +493,7 @@ class Game:
     the folders of face templates, the game's own first. `judged` is the sheet assumed for a file that does not name
     one. `low_ink` is the ink-saving theme. `table` is the bare table of cards of a game without a game.yaml, and
     `own_draws` are the draws of a game.yaml. `trusted_code` is the rules.py of your own game if it may be run.
+    `left_out` names the components that cannot be read, or need one that cannot, and `problems` says why.
     """
 
     key: str
@@ -510,6 +511,8 @@ class Game:
     table: Path | None = None
     own_draws: Mapping[str, OwnDraw] = field(default_factory=lambda: Empty)
     trusted_code: Path | None = None
+    left_out: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     @property
     def title(self) -> str:

@@ -45,6 +45,28 @@ def test_other_decks_are_printed_when_one_fails(pencilbox, two_decks, tmp_path):
     assert "error: " in err and err.endswith("Not printed: cards. All other files are ready.\n")
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("words.csv", "id,title,copies\nmoon,Moon,many\n", "words.csv"),
+        ("words.yaml", "colours: red\n", "words.yaml:1"),
+        ("none.csv", None, "no file “none.csv”"),
+    ],
+)
+def test_other_components_are_printed_when_a_file_of_one_cannot_be_read(
+    pencilbox, two_decks, tmp_path, file, text, said
+):
+    definition = two_decks / "game.yaml"
+    definition.write_text(definition.read_text().replace("words.csv", file))
+    if text:
+        (two_decks / file).write_text(text)
+    code, _, err = pencilbox("make", "own")
+    assert code == 2 and said in err and err.endswith("Not printed: words. All other files are ready.\n")
+    assert {path.name for path in tmp_path.rglob("*.pdf")} == {"cards-a4.pdf", "sheet-a4.pdf", "sheet-a4-fillable.pdf"}
+    code, _, err = pencilbox("make", "own", "words")
+    assert code == 2 and said in err and err.count("error: ") == 1
+
+
 def test_an_older_file_of_a_component_that_fails_is_kept_and_named(pencilbox, two_decks, tmp_path):
     pencilbox("make", "own", "cards")
     before = (tmp_path / "output/own/cards-a4.pdf").read_bytes()

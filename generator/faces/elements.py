@@ -158,12 +158,24 @@ _ICON: dict[str, _Row] = {
 _IMAGE: dict[str, _Row] = {
     **_BOX,
     "file": (kinds.PICTURE, "a picture file in the game's folder", None),
+    "bleed": (
+        kinds.BLEED,
+        "whether it continues in the bleed where it reaches the trim, as a mirror image; `included` if the file of a "
+        "picture that fills the face has a bleed of its own",
+        "`included` if its proportions say so, otherwise true",
+    ),
     "fit": (
         choice("contain", "cover", "fill", "auto"),
         "whole inside the box, covering the whole box, or stretched to its shape; `auto` covers the box with its "
         "padding, but shows pictures without a background and very long ones whole inside the padding",
         "`contain`",
     ),
+    "focus": (
+        kinds.FOCUS,
+        "what stays in view if `cover` crops it: a place in words, or shares from the left and from the top, as in CSS",
+        "`center`",
+    ),
+    "opacity": (kinds.OPACITY, "how opaque it is, from 0 (invisible) to 1", "1"),
 }
 
 _QR: dict[str, _Row] = {

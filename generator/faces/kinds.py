@@ -178,6 +178,35 @@ def _flag(text: str) -> bool:
     return text == "true"
 
 
+def _bleed(text: str) -> bool | str:
+    return text if text == "included" else _flag(text)
+
+
+_PLACES = {"left": (0.0, None), "right": (1.0, None), "top": (None, 0.0), "bottom": (None, 1.0), "center": (None, None)}
+
+
+def _focus(text: str) -> tuple[float, float]:
+    """A point of a picture, as shares of its width and height: `left`, `top right`, `30% 40%`."""
+    words = text.split()
+    if words and all(word in _PLACES for word in words):
+        across = [x for x, _ in map(_PLACES.__getitem__, words) if x is not None]
+        down = [y for _, y in map(_PLACES.__getitem__, words) if y is not None]
+        if len(words) <= 2 and len(across) <= 1 and len(down) <= 1:
+            return (*across, 0.5)[0], (*down, 0.5)[0]
+        raise ValueError
+    shares = tuple(_part(word) for word in words)
+    if len(shares) != 2 or not all(isinstance(share, Percent) and 0 <= share.share <= 1 for share in shares):
+        raise ValueError
+    return shares[0].share, shares[1].share  # type: ignore[union-attr]
+
+
+def _share(text: str) -> float:
+    share = _number(text[:-1]) / 100 if text.endswith("%") else _number(text)
+    if share > 1:
+        raise ValueError
+    return share
+
+
 def _wrap(text: str) -> bool | str:
     return text if text == "anywhere" else _flag(text)
 
@@ -242,6 +271,9 @@ TRACKS = Kind("count or tracks", "a count such as 3, or widths such as 12 1fr 1f
 TURN = Kind("degrees", "a number of degrees from -360 to 360, such as 90 or -7.5", _turn)
 FLAG = Kind("`true` \\| `false`", "true or false", _flag)
 WRAP = Kind("`true` \\| `false` \\| `anywhere`", "true, false or anywhere", _wrap)
+BLEED = Kind("`true` \\| `false` \\| `included`", "true, false or included", _bleed)
+OPACITY = Kind("share", "a share such as 0.4 or 40%", _share)
+FOCUS = Kind("place", "left, top right, 30% 40% or the like", _focus)
 NAME = Kind("name", "a name", _name)
 CONTENT = Kind("text", "a text of at most 10,000 characters", _content, long=True)
 PATH = Kind("path data", "SVG path data such as M0 0 L24 24 Z, beginning with M", _path, long=True)

@@ -320,10 +320,6 @@ class Builder:
 
     def _image(self, box: Box) -> None:
         box.aspect = aspect(str(box.get("file")))
-        if any(box.get("radius", NO_SIDES)):
-            self.report(
-                box.element, " has a radius, but pictures cannot have rounded corners", "round them in the picture file"
-            )
 
     def _square(self, box: Box) -> None:
         box.aspect = 1.0

@@ -16,7 +16,7 @@ from ..svg.values import segments
 from ..text.lines import colour, fitted, rounded_down, rounded_up
 from . import draft
 from .boxes import VIEW_BOX, Box, Builder, PlacedText
-from .ink import Ink, Stroke
+from .ink import NO_REACH, Ink, Stroke
 from .texts import TextBox, write
 
 Content = Callable[[Builder, Box, Ink, Rect], None]
@@ -60,14 +60,49 @@ def _icon(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     if _check_room(builder, box, inside):
-        fit = box.get("fit", "contain")
-        covering = fit == "cover"
-        if fit == "auto":
-            top, right, bottom, left = box.padding
-            covering = _covers(box, inside)
-            inside = inside.grown(left, top, right, bottom) if covering else inside
-        picture = inside if fit == "fill" else contained(box.aspect, inside, covering=covering)
-        ink.image(str(box.get("file")), picture, inside, bleed=box.get("bleed", True))
+        file, radius = str(box.get("file")), builder.look(box).radius
+        fit, focus = box.get("fit", "contain"), box.get("focus", _CENTRE)
+        top, right, bottom, left = box.padding
+        outer = inside.grown(left, top, right, bottom) if fit == "auto" else inside
+        if beyond := _bleed_of(builder, box, ink, outer):
+            picture = contained(box.aspect, outer.grown(*[beyond] * 4), covering=True)
+            within, rest = min(beyond, ink.bleed), max(0.0, ink.bleed - beyond)
+            ink.image(file, picture, outer.grown(*[within] * 4), (rest,) * 4, opacity=box.get("opacity", 1.0))
+            return
+        covering = fit == "cover" or (fit == "auto" and _covers(box, inside))
+        inside = outer if covering else inside
+        picture = inside if fit == "fill" else contained(box.aspect, inside, covering=covering, focus=focus)
+        reach = ink.reach(ink.on_face(picture.common(inside))) if box.get("bleed", True) else NO_REACH
+        ink.image(file, picture, inside, reach, radius, box.get("opacity", 1.0))
+
+
+_CENTRE = 0.5, 0.5
+USUAL_BLEEDS = (3.0, 3.175)
+"""The bleeds of art in mm: 3 mm and ⅛ in."""
+_SAME_ASPECT = 0.0025
+"""Proportions that differ by less than this share are the same: sizes in pixels are rounded."""
+
+
+def _bleed_of(builder: Builder, box: Box, ink: Ink, outer: Rect) -> float:
+    """The bleed that is part of a picture which fills the face, in mm; 0 if it has none or its proportions do not
+    say."""
+    given, face = box.get("bleed"), ink.on_face(outer)
+    fills = ink.trim.holds(face) and face.holds(ink.trim)
+    if given == "included" and not fills:
+        builder.report(box.element, " has its bleed included, but does not fill the face", "remove its bleed")
+    if given not in (None, "included") or not fills:
+        return 0.0
+    bleeds = (*filter(None, [ink.bleed]), *USUAL_BLEEDS)
+    errors = {bleed: _mismatch(box.aspect, outer.grown(*[bleed] * 4)) for bleed in bleeds}
+    best = min(errors, key=errors.__getitem__)
+    if given:
+        return best
+    return best if errors[best] < _SAME_ASPECT and _mismatch(box.aspect, outer) > 2 * _SAME_ASPECT else 0.0
+
+
+def _mismatch(aspect: float, box: Rect) -> float:
+    """By which share proportions differ from those of a box."""
+    return abs(aspect * box.height / box.width - 1)
 
 
 def _covers(box: Box, inside: Rect) -> bool:
@@ -77,11 +112,12 @@ def _covers(box: Box, inside: Rect) -> bool:
     return lost <= (MAX_CROPPED_CUT_OUT if cut_out(str(box.get("file"))) else MAX_CROPPED)
 
 
-def contained(aspect: float, box: Rect, *, covering: bool = False) -> Rect:
-    """The largest box of this aspect that fits inside another, centred; if `covering`, the smallest around it."""
+def contained(aspect: float, box: Rect, *, covering: bool = False, focus: tuple[float, float] = (0.5, 0.5)) -> Rect:
+    """The largest box of this aspect that fits inside another; if `covering`, the smallest around it. The point of it
+    at `focus` (shares of its width and height) is at the same place in the other."""
     wide = box.width > box.height * aspect
     width, height = (box.width, box.width / aspect) if wide == covering else (box.height * aspect, box.height)
-    return Rect(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
+    return Rect(box.x + (box.width - width) * focus[0], box.y + (box.height - height) * focus[1], width, height)
 
 
 def _missing(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from ..geometry import outlines
 from ..geometry.frame import Group, Icon, Image, Item, Paint, Run, Shape, Slot, paint_moved
 from ..geometry.outlines import IDENTITY, ON_TRIM, Corners, Matrix, Path, Rect
+
+Reach: TypeAlias = tuple[float, float, float, float]
+"""How far something extends beyond its left, top, right and lower edge, in mm."""
+NO_REACH: Reach = (0.0, 0.0, 0.0, 0.0)
+SHARP: Corners = (0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ class Ink:
         left, top, right, bottom = outlines.bounds(outlines.transformed(outlines.rect(*box), self.matrix))
         return Rect(left, top, right - left, bottom - top)
 
-    def reach(self, box: Rect) -> tuple[float, float, float, float]:
+    def reach(self, box: Rect) -> Reach:
         """How far a box on the face may extend into the bleed: left, top, right, bottom."""
         return (
             self.bleed if abs(box.x - self.trim.x) < ON_TRIM else 0.0,
@@ -107,15 +113,21 @@ class Ink:
     def slot(self, name: str, box: Rect) -> None:
         self.items.append(Slot(name, *self.on_face(box)))
 
-    def image(self, file: str, picture: Rect, box: Rect, *, bleed: bool) -> None:
-        """A picture clipped to `box`. Where its visible part reaches the trim, it continues as a mirror image in the
-        bleed."""
-        visible = picture.common(box)
+    def image(
+        self, file: str, picture: Rect, box: Rect, reach: Reach = NO_REACH, radii: Corners = SHARP, opacity: float = 1.0
+    ) -> None:
+        """A picture clipped to `box`, with rounded corners. `reach` is how far it continues on each side of the face as
+        a mirror image, usually into the bleed."""
+        visible, quarters = picture.common(box), int(self.turn // 90)
+        reach = reach[quarters:] + reach[:quarters]  # type: ignore[assignment]
         images = [Image(file, *picture, clip=None if box.holds(picture) else tuple(box))]  # type: ignore[arg-type]
-        if bleed and self.bleed:
-            quarters, reach = int(self.turn // 90), self.reach(self.on_face(visible))
-            images += _mirrored(file, picture, visible, reach[quarters:] + reach[:quarters])
-        self.items.extend(images if self.matrix is IDENTITY else [Group(tuple(images), transform=self.matrix)])
+        images += _mirrored(file, picture, visible, reach)
+        radii = _square(radii, reach)
+        if any(radii) or opacity < 1 or self.matrix is not IDENTITY:
+            clip = outlines.rounded_rect(*visible.grown(*reach), radii) if any(radii) else ()
+            self.items.append(Group(tuple(images), opacity, clip, transform=self.matrix))
+        else:
+            self.items.extend(images)
 
 
 def tilted(item: Item, matrix: Matrix, turn: float) -> Item:

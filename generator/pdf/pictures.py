@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfbase import pdfdoc
 
-from ..errors import InputError, Problem
+from ..errors import InputError, Place, Problem, note
 from ..geometry.frame import Image
+from ..paths import display_path
 from ..svg.bitmaps import bitmap, opened, orientation
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 MAX_DPI = 350.0
 """Pictures with more dots per inch are scaled down."""
+MIN_DPI = 200.0
+"""Pictures with fewer are noted."""
 _SPARE = 1.1
 """Pictures are only scaled down if they have this many times too many pixels: less would hardly save anything."""
 _INCH = 25.4
@@ -103,12 +106,21 @@ class Pictures:
     def encode(self) -> None:
         """Fills the XObjects, once all uses are known. Raises InputError with every problem of their files."""
         problems: list[Problem] = []
-        for picture in list(self.pictures())[self.encoded :]:
+        new = list(self.pictures())[self.encoded :]
+        self.encoded += len(new)
+        for picture in new:
             try:
                 self._encode(picture)
             except InputError as error:
                 problems += error.problems
-            self.encoded += 1
+                continue
+            if picture.dpi < MIN_DPI:
+                size = f"{picture.width:.0f} × {picture.height:.0f} mm"
+                note(
+                    f"only {picture.dpi:.0f} dpi where it is printed largest, {size}",
+                    Place(display_path(Path(picture.file))),
+                    f"it takes {MIN_DPI:g} dpi or more to look sharp",
+                )
         if problems:
             raise InputError(problems)
 

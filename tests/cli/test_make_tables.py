@@ -7,7 +7,13 @@ import zipfile
 from typing import NamedTuple
 
 import openpyxl
+import PIL.Image
 import pytest
+
+from generator import games
+from generator.definitions.table_game import Look, table_game
+from generator.geometry.frame import Run
+from generator.printing.game_faces import GameFaces
 
 PLAIN = 'Name,Cost,Qty,Text,Range\nDragon,5,2,"Fly, burn",3\nGoblin,1,,Steal,\n'
 
@@ -43,6 +49,20 @@ def test_make_prints_a_table_and_says_how_it_was_read(run, folder):
     assert "3 cards (2 different) from cards.csv: title (Name), cost, rules (Text); also Range" in result.stderr
     text = printed(folder / "output/cards/cards-a4.pdf")
     assert text.count("Dragon") >= 2 and "Fly, burn" in " ".join(text.split()) and "Steal" in text
+
+
+def test_finished_fronts_and_backs_are_printed_with_their_bleed(folder):
+    """825 × 1125 pixels: ⅛ in beyond the trim."""
+    (folder / "deck.csv").write_text("Front,Back\nmoon.png,Star.JPG\n")
+    for name in ("moon.png", "star.jpg"):
+        PIL.Image.new("L", (825, 1125)).save(folder / name)
+    game = table_game(folder / "deck.csv", Look())
+    faces = GameFaces(game, games.deal(game))
+    for sides in (faces.front_sides, faces.back_sides):
+        (frame,) = sides(faces.part("cards"))
+        *_, image = frame.items
+        assert (image.x, image.y, image.width) == pytest.approx((-3.175, -3.175, 69.85))
+        assert not any(isinstance(item, Run) for item in frame.items)
 
 
 def test_copies_of_a_single_card_are_counted_as_alike(run, folder):

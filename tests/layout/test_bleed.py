@@ -5,6 +5,7 @@ from __future__ import annotations
 import PIL.Image
 import pytest
 
+from generator.faces import kinds
 from generator.geometry import outlines
 from generator.geometry.frame import Image, Shape
 from generator.svg.bitmaps import SUPPORTED
@@ -22,7 +23,9 @@ def picture(tmp_path):
 
 def images(frame):
     return [
-        (round(i.x, 3), round(i.y, 3), i.width, i.height, i.clip, i.flip) for i in frame.items if isinstance(i, Image)
+        (round(i.x, 3), round(i.y, 3), round(i.width, 3), round(i.height, 3), i.clip, i.flip)
+        for i in frame.items
+        if isinstance(i, Image)
     ]
 
 
@@ -127,9 +130,68 @@ def item_box(item):
     return item.x, item.y, item.width, item.height
 
 
-def test_a_picture_cannot_have_rounded_corners(el, faults, picture):
-    (problem,) = faults(el("image", file=picture, radius=2))
-    assert "image “art.png” has a radius, but pictures cannot have rounded corners" in problem
+def test_a_picture_may_have_rounded_corners_but_not_in_the_bleed(el, lay, picture):
+    (group,) = lay(el("image", file=picture, radius=(2.0,) * 4, height=10, width=20), padding=2).items
+    assert group.clip == outlines.rounded_rect(2, 2, 20, 10, (2, 2, 2, 2)) and len(group.items) == 1
+    (group,) = lay(el("image", file=picture, radius=(2.0,) * 4, width=30), bleed=3).items
+    assert group.clip == outlines.rounded_rect(-3, -3, 33, 18, (0, 0, 2, 0))
+
+
+def test_the_focus_of_a_cropped_picture_stays_in_view(el, lay, picture):
+    """A picture of 40 × 20 mm in a box of 20 × 20: as in CSS, `left` shows its left half, 30% hides the
+    first 6 mm."""
+    box = {"file": picture, "fit": "cover", "width": 20, "height": 20}
+    frame = lay(
+        *(el("image", **box, focus=kinds.FOCUS.read(text)) for text in ("left", "30% 0%", "right top")), padding=5
+    )
+    assert [image[0] for image in images(frame)] == [5, -1, -15]
+
+
+# ---- art with a bleed of its own
+
+POKER = (63.5, 88.9)
+
+
+@pytest.fixture
+def full(el, lay, tmp_path):
+    """`full(pixels, …)` → the images of a face that a picture of this size fills; `given` is its attribute `bleed`."""
+
+    def laid(pixels, *, size=POKER, bleed=3.0, given=None, **more):
+        path = tmp_path / "{}x{}.png".format(*pixels)
+        PIL.Image.new("1", pixels).save(path)
+        more |= {"bleed": given} if given is not None else {}
+        return images(lay(el("image", file=str(path), grow=1, **more), size=size, bleed=bleed))
+
+    return laid
+
+
+def test_art_with_a_bleed_is_recognised_by_its_proportions(full):
+    """825 × 1125 pixels are a poker card with 1/8 in on each side. What is beyond the bleed of the deck is cut off,
+    and what is missing is mirrored."""
+    eighth = 3.175
+    for fit in ("contain", "cover", "fill", "auto"):
+        (image,) = full((825, 1125), bleed=2.0, fit=fit)
+        assert image == (-eighth, -eighth, 69.85, 95.25, (-2, -2, 67.5, 92.9), ""), fit
+    (image,) = full((695 * 2, 949 * 2))
+    assert (image[0], image[4]) == (-3, None)
+    assert full((825, 1125), bleed=0.0) == [(-eighth, -eighth, 69.85, 95.25, (0, 0, *POKER), "")]
+    mirrored = full((825, 1125), bleed=5.0)
+    assert len(mirrored) == 9 and mirrored[1][4] == pytest.approx((-eighth, -5, 69.85, 5 - eighth))
+
+
+def test_other_art_has_no_bleed(full):
+    """Art with the proportions of the trim, of a square card, or any others fills the trim and is mirrored. A setting
+    overrides what the proportions say."""
+    assert full((750, 1050), fit="cover")[0][:4] == (0, 0, *POKER)
+    assert full((900, 900), fit="cover", size=(70, 70))[0][:4] == (0, 0, 70, 70)
+    assert full((768, 1024), fit="fill")[0][:4] == (0, 0, *POKER)
+    assert full((825, 1125), fit="fill", given=True)[0][:4] == (0, 0, *POKER)
+    assert full((900, 900), given="included", size=(70, 70)) == [(-3, -3, 76, 76, None, "")]
+
+
+def test_only_art_that_fills_the_face_can_have_a_bleed(el, faults, picture):
+    (problem,) = faults(el("image", file=picture, bleed="included", height=20))
+    assert "image “art.png” has its bleed included, but does not fill the face; remove its bleed" in problem
 
 
 def test_the_outline_of_a_picture_is_painted_on_top(el, lay, picture):

@@ -13,7 +13,7 @@ import PIL.Image
 import pytest
 from PIL import ImageCms, features
 
-from generator.errors import InputError
+from generator.errors import InputError, noting
 from generator.geometry.frame import Image, Shape
 from generator.pdf.document import write
 from generator.svg.files import aspect
@@ -207,6 +207,19 @@ def test_pictures_have_no_more_pixels_than_their_largest_use_needs(theme, tmp_pa
     assert sizes(write(pages, theme, info=INFO, max_dpi=1000))[0] == (1200, 600, "FlateDecode")
     assert sizes(write(pages, theme, info=INFO, max_dpi=160))[1] == (378, 189, "DCTDecode")
     assert write(pages, theme, info=INFO) == write(pages, theme, info=INFO)
+
+
+def test_pictures_of_low_resolution_are_noted_once(printed, tmp_path):
+    """80 pixels are 102 dpi on 20 mm, but 203 dpi on 10 mm."""
+    coarse, fine = tmp_path / "coarse.png", tmp_path / "fine.png"
+    PIL.Image.new("L", (80, 80)).save(coarse)
+    PIL.Image.new("LA", (80, 80)).save(fine)
+    uses = [(coarse, 10), (coarse, 20), (coarse, 5), (fine, 10)]
+    with noting() as notes:
+        printed(card(*(Image(str(file), 0, 0, size, size) for file, size in uses)))
+    assert list(map(str, notes)) == [
+        f"{coarse}: only 102 dpi where it is printed largest, 20 × 20 mm; it takes 200 dpi or more to look sharp"
+    ]
 
 
 def test_a_photo_with_transparency_is_compressed_without_loss(printed, tmp_path):

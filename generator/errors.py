@@ -98,14 +98,15 @@ def noting() -> Iterator[dict[Problem, None]]:
 
 # ---- words of the input in messages ---------------------------------------------------------------------------------
 
-LONGEST_WORD = 60
+MAX_QUOTED = 60
+"""The maximum length of a text that a message quotes."""
 MAX_NAMES = 12
 """The maximum number of names that a message lists."""
 MAX_COMPARED = 4_000
 """The maximum number of names that a misspelt word is compared with: each comparison takes about 5 µs."""
 
 
-def shortened(text: object, max_length: int = LONGEST_WORD) -> str:
+def shortened(text: object, max_length: int = MAX_QUOTED) -> str:
     """A text as a message quotes it: at most `max_length` characters, without control characters."""
     start = str(text)[: max_length + 1]
     if not start.isprintable():
@@ -124,11 +125,11 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """A hint with the choices most similar to `word`, in any case, or with all choices if there are only a few."""
     from difflib import get_close_matches  # needed only after a mistake
 
-    text = str(word)[: LONGEST_WORD + 1].casefold()
-    names = {name for name in map(str, choices) if len(name) <= LONGEST_WORD}
+    text = str(word)[: MAX_QUOTED + 1].casefold()
+    names = {name for name in map(str, choices) if len(name) <= MAX_QUOTED}
     # the ratio (2 × letters in common ÷ all letters) is small if the lengths differ a lot
     near = [name for name in names if 2 * min(len(name), len(text)) >= _NEAR * (len(name) + len(text))]
-    if len(text) <= LONGEST_WORD and len(near) <= MAX_COMPARED:
+    if len(text) <= MAX_QUOTED and len(near) <= MAX_COMPARED:
         spellings = {name.casefold(): name for name in sorted(near, key=natural, reverse=True)}
         near = get_close_matches(text, spellings, n=2, cutoff=_NEAR)
         if near:

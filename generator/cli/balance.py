@@ -168,15 +168,15 @@ def _lineup(
 ) -> tuple[str, ...]:
     """The strategy of each player. Raises InputError if there are not as many strategies as players, or if one makes no
     difference."""
-    known = simulate.strategies_of(game, code, trust_code)
-    useless = [strategy for strategy in strategies if strategy not in known]
+    choices = simulate.strategies_of(game, code, trust_code)
+    useless = [strategy for strategy in strategies if strategy not in choices]
     if useless:
-        raise fault(f"--player {useless[0]} makes no difference here", hint=f"its players are {' or '.join(known)}")
+        raise fault(f"--player {useless[0]} makes no difference here", hint=f"its players are {' or '.join(choices)}")
     if len(strategies) > 1:
         if players not in (None, len(strategies)):
             raise fault(f"--player is given {len(strategies)} times, but --players is {players}")
         return strategies
-    return (strategies or known[-1:]) * (players or simulate.usual_players(game, code, trust_code))
+    return (strategies or choices[-1:]) * (players or simulate.usual_players(game, code, trust_code))
 
 
 @contextmanager

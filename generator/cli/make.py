@@ -267,9 +267,12 @@ def _refuse_wrong_cards(selection: Selection, order: Order) -> None:
         decks += [(name, cards, titles[name]) for name, cards in order.decks_of(game, deck, names).items()]
         others += [name for name in order.components if name in names and game.components[name].kind != "deck"]
     if others:
-        known = ", ".join(dict.fromkeys(name for name, _, _ in decks))
+        decks_printed = ", ".join(dict.fromkeys(name for name, _, _ in decks))
         raise InputError(
-            Problem(f"--cards is for decks, and {name} is not one", hint=f"it works with {known}" if known else "")
+            Problem(
+                f"--cards is for decks, and {name} is not one",
+                hint=f"it works with {decks_printed}" if decks_printed else "",
+            )
             for name in dict.fromkeys(others)
         )
     if not decks:

@@ -180,8 +180,10 @@ def _refuse_unclear(games_: list[Game], codes: list[str]) -> None:
                 hint="print these games one at a time, or give one of them another “prefix”",
             )
         if not owners:
-            known = listed(dict.fromkeys(game.definition.prefix for game in games_ if game.definition.prefix))
-            raise fault(f"the set code {code} belongs to none of these games", hint=f"their codes begin with {known}")
+            prefixes = listed(dict.fromkeys(game.definition.prefix for game in games_ if game.definition.prefix))
+            raise fault(
+                f"the set code {code} belongs to none of these games", hint=f"their codes begin with {prefixes}"
+            )
 
 
 def _sets_of(game: Game, codes: list[str], draw: Draw | None, components: list[str]) -> Iterator[SetCode | None]:

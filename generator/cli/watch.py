@@ -95,17 +95,17 @@ def _roots(words: Iterable[str]) -> Iterator[Path]:
 
 def _snapshot(roots: Iterable[Path], output: Path) -> Snapshot:
     """The state of all files of the games; of a table, also of the pictures beside it."""
-    found: Snapshot = {}
+    states: Snapshot = {}
     for root in roots:
         is_table = paths.is_file(root)
         for file in _files(root.parent if is_table else root, output.absolute()):
-            if len(found) >= MAX_FILES:
-                return found
+            if len(states) >= MAX_FILES:
+                return states
             if not is_table or file.suffix.lower() in (".png", ".jpg", ".jpeg", ".svg") or file.name == root.name:
                 state = _state(file)
                 if state:
-                    found[str(file)] = state
-    return found
+                    states[str(file)] = state
+    return states
 
 
 def _files(folder: Path, output: Path) -> Iterator[Path]:

@@ -282,15 +282,15 @@ class Reading:
                 if listed.cards is None:
                     raise fault("this file has no list of cards", list_place, "put them under the key “cards”")
                 source = listed.cards
-        shown = paths.display_path(path)
-        found = tables.card_list(definition, place, source, shown)
+        display_path = paths.display_path(path)
+        listing = tables.card_list(definition, place, source, display_path)
         return Component(
             name,
             part,
-            _with_copies(name, part, found.cards),
-            columns=found.columns,
-            source=f"{shown}, sheet “{found.sheet}”" if found.sheet else shown,
-            notes=found.notes,
+            _with_copies(name, part, listing.cards),
+            columns=listing.columns,
+            source=f"{display_path}, sheet “{listing.sheet}”" if listing.sheet else display_path,
+            notes=listing.notes,
         )
 
     def _cards_file(self, name: str, place: Place | None) -> tuple[CardsFile, Place]:

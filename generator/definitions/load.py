@@ -155,9 +155,9 @@ def _own_draws(
         return _OwnDraws()
     from . import draw_rules  # not needed for games without draws
 
-    known = {name: component for name, component in components.items() if component}
+    usable = {name: component for name, component in components.items() if component}
     place = Place(paths.display_path(folder / "game.yaml"))
-    draws = reading.attempt(lambda: draw_rules.own_draws(definition, known, place)) or {}
+    draws = reading.attempt(lambda: draw_rules.own_draws(definition, usable, place)) or {}
     return _OwnDraws(MappingProxyType(draws), {name: draw_rules.listed_draw(draw) for name, draw in draws.items()})
 
 

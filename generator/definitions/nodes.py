@@ -301,7 +301,8 @@ def json_document(text: str, file: str) -> Node:
         return document(_SURROGATES.sub(_joined, text), file)
     except InputError as error:
         problems = [
-            replace(one, message=one.message.replace(UNREADABLE, "not readable as JSON")) for one in error.problems
+            replace(problem, message=problem.message.replace(UNREADABLE, "not readable as JSON"))
+            for problem in error.problems
         ]
         raise InputError(problems) from None
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal, NewType
 
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
-LONGEST = 100_000.0
+MAX_LENGTH = 100_000.0
 """The longest length accepted, in mm: longer than any paper, but small enough for sums to stay finite."""
 LARGEST = 1500.0
 """The longest side of a card, board or paper, in mm; A0 is 1189 mm long."""
@@ -55,8 +55,8 @@ def length(text: str, *, unit_needed: bool = False) -> float:
     if unit_needed and not match[2]:
         raise ValueError(f"a size with its unit, such as {match[1]}pt or {match[1]}mm")
     mm = float(match[1]) * MM_PER_UNIT[match[2] or "mm"]
-    if abs(mm) > LONGEST:
-        raise ValueError(f"a length of at most {LONGEST:g} mm")
+    if abs(mm) > MAX_LENGTH:
+        raise ValueError(f"a length of at most {MAX_LENGTH:g} mm")
     return mm
 
 
@@ -132,9 +132,9 @@ class Shown(str):
     raw: str
 
     def __new__(cls, text: str, raw: str) -> Shown:
-        shown = super().__new__(cls, text)
-        shown.raw = raw
-        return shown
+        number = super().__new__(cls, text)
+        number.raw = raw
+        return number
 
 
 # ---- shared by cards and boards

@@ -69,8 +69,8 @@ class Face:
 
     def place(self, element: Element) -> Place:
         """The line of the template that an element comes from, or the template if that cannot be known."""
-        found = self.locate(element.line, element.tag) if self.locate and element.line else None
-        return found or Place(self.template)
+        place = self.locate(element.line, element.tag) if self.locate and element.line else None
+        return place or Place(self.template)
 
     def cell(self, element: Element, text: str = "") -> Place | None:
         """The cell from which a text of an element comes, if the face shows a row of a table."""

@@ -28,7 +28,7 @@ RICH = "\0"
 """Precedes a value that is already markup."""
 MAX_TAGS = 60
 """The largest number of tags in the markup of one value."""
-LONG = 100
+MAX_MARKABLE = 100
 """Values longer than this count towards the length of the face while it is rendered."""
 _INLINE = re.compile(r'(?:[^<&]++|&(?:amp|lt|gt|#3[49]);|</?[bi]>|<br/>|<icon name="[A-Za-z][\w-]*+"/>)++')
 _REFERRING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
@@ -66,7 +66,7 @@ class MarkedValues:
         if not markable or markable.isspace() or number >= len(MARKS):
             self.ambiguous = self.ambiguous or _has_marks(as_text(value))
             return self.guarded.written(value)
-        if len(markable) > LONG:
+        if len(markable) > MAX_MARKABLE:
             self.long_length += len(markable)
             check_length(self.long_length)
         values.append(markable)
@@ -75,7 +75,7 @@ class MarkedValues:
     @property
     def max_length(self) -> int:
         """An upper bound on the total length of the values."""
-        return self.long_length + LONG * len(self.values)
+        return self.long_length + MAX_MARKABLE * len(self.values)
 
 
 class Marker(threading.local):

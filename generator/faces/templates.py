@@ -380,10 +380,10 @@ class _Pictures:
             raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG, WebP, AVIF, GIF, TIFF, BMP or SVG file")
         if len(path.name.encode("utf-8", "replace")) > _MAX_NAME or not paths.is_file(path):
             places = (path.parent, *(folder / place for place in _PICTURE_FOLDERS))
-            known = [other for place in places for other in self._in(place).values()]
+            names = [other for place in places for other in self._in(place).values()]
             if not _ENDING.search(name):
-                known = [Path(other).stem for other in known]
-            hint = did_you_mean(path.name, known[: limits.FILES_COMPARED])
+                names = [Path(other).stem for other in names]
+            hint = did_you_mean(path.name, names[: limits.FILES_COMPARED])
             raise ValueError(f"no picture “{shortened(name)}” in the game’s folder{'; ' + hint if hint else ''}")
         return str(path)
 
@@ -392,9 +392,9 @@ class _Pictures:
         for place in _PICTURE_FOLDERS:
             inner = Path(place, name)
             parent = paths.within(folder, str(inner.parent))
-            found = self._in(parent).get(inner.name.casefold()) if parent else None
-            if found:
-                return str(inner.with_name(found))
+            file = self._in(parent).get(inner.name.casefold()) if parent else None
+            if file:
+                return str(inner.with_name(file))
         return name
 
     def _in(self, folder: Path) -> Mapping[str, str]:

@@ -90,15 +90,17 @@ def default_recipe(game: Game, definition: DrawFile) -> str:
 def recipe(game: Game, draw_name: str, options: Options = NONE) -> str:
     """The recipe for these options; if there are several, the one closest to the default. Raises InputError."""
     definition = game.draws[draw_name]
-    known = options_of(game, definition)
+    choices = options_of(game, definition)
     for option, value in options.items():
-        if option not in known:
-            raise fault(f"{flag(option)} does not apply to the {draw_name} of {game.title}", None, _options_hint(known))
-        if value not in known[option]:
+        if option not in choices:
+            raise fault(
+                f"{flag(option)} does not apply to the {draw_name} of {game.title}", None, _options_hint(choices)
+            )
+        if value not in choices[option]:
             raise fault(
                 f"the {draw_name} of {game.title} cannot be drawn with {flag(option, value)}",
                 None,
-                did_you_mean(value, known[option]) or _options_hint(known),
+                did_you_mean(value, choices[option]) or _options_hint(choices),
             )
     default_values = definition.recipes[default_recipe(game, definition)]
     matching = [
@@ -120,10 +122,10 @@ def _likeness(
     return sum(values.get(option) == default_values.get(option) for option in free), values is default_values
 
 
-def _options_hint(known: Mapping[str, tuple[str, ...]]) -> str:
-    if not known:
+def _options_hint(choices: Mapping[str, tuple[str, ...]]) -> str:
+    if not choices:
         return "it has no options"
-    return "known: " + ", ".join(flag(option, "|".join(values)) for option, values in known.items())
+    return "known: " + ", ".join(flag(option, "|".join(values)) for option, values in choices.items())
 
 
 def flag(option: str, value: str = "yes") -> str:
@@ -137,14 +139,14 @@ def flag(option: str, value: str = "yes") -> str:
 
 def game_of(code: SetCode, place: Place | None = None) -> Game:
     """The shipped game with the prefix of this code. Raises InputError if there is none."""
-    known = shipped_prefixes()
-    if code.prefix not in known:
+    keys = shipped_prefixes()
+    if code.prefix not in keys:
         raise fault(
             f"no shipped game has set codes that begin with {code.prefix}",
             place,
-            f"known: {', '.join(sorted(known))}; for your own game, name its folder",
+            f"known: {', '.join(sorted(keys))}; for your own game, name its folder",
         )
-    return load(known[code.prefix])
+    return load(keys[code.prefix])
 
 
 def draw_of(game: Game, code: SetCode, at: Place | None = None) -> str:
@@ -160,7 +162,7 @@ def draw_of(game: Game, code: SetCode, at: Place | None = None) -> str:
         if definition.kind == code.kind and code.recipe in definition.recipes
     ]
     if not names:
-        known = [
+        recipe_ids = [
             recipe
             for definition in game.draws.values()
             if definition.kind == code.kind
@@ -169,7 +171,7 @@ def draw_of(game: Game, code: SetCode, at: Place | None = None) -> str:
         raise fault(
             f"{game.title} has no recipe “{code.recipe}” for a {KINDS[code.kind]}",
             place(game),
-            did_you_mean(code.recipe, known),
+            did_you_mean(code.recipe, recipe_ids),
         )
     return names[0]
 
@@ -206,8 +208,8 @@ def refuse_foreign(game: Game, code: SetCode, *kinds: str) -> None:
             hint=f"its codes begin with {game.definition.prefix}",
         )
     if code.kind not in kinds:
-        known = " and ".join(map(plural, kinds))
-        raise fault(f"the set code {code} is for {plural(code.kind)}, but {game.title} only has {known}")
+        allowed = " and ".join(map(plural, kinds))
+        raise fault(f"the set code {code} is for {plural(code.kind)}, but {game.title} only has {allowed}")
 
 
 # ---- the file -----------------------------------------------------------------------------------------------------
@@ -215,8 +217,8 @@ def refuse_foreign(game: Game, code: SetCode, *kinds: str) -> None:
 
 def recipes(game: Game) -> Mapping[str, object]:
     """The recipes of sets.yaml by id."""
-    known = game.sets.get("recipes")
-    return known if isinstance(known, Mapping) else {}
+    definitions = game.sets.get("recipes")
+    return definitions if isinstance(definitions, Mapping) else {}
 
 
 def refuse_mistakes(game: Game, name: str, mistakes: Iterable[Mistake]) -> None:

@@ -99,8 +99,9 @@ LINE = 0.25 * 25.4 / 72
 """Width of a mark: a quarter of a point."""
 GAP = 2.0
 """Distance between a mark and the bleed."""
-LONGEST = 6.0
-SHORTEST = 1.0
+MAX_MARK = 6.0
+"""The maximum length of a crop mark."""
+MIN_MARK = 1.0
 """A side with less room than this gets no marks, because they would be too short to see."""
 _INK = "#000000"
 
@@ -139,8 +140,8 @@ def _edges(positions: Iterable[float]) -> list[float]:
 
 def _side(start: float, limit: float, direction: int) -> Iterator[tuple[float, float]]:
     """The start and end of the marks on one side; nothing if there is no room for them."""
-    length = min(LONGEST, (limit - start) * direction)
-    if length >= SHORTEST:
+    length = min(MAX_MARK, (limit - start) * direction)
+    if length >= MIN_MARK:
         yield start, start + length * direction
 
 

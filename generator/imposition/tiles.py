@@ -17,12 +17,12 @@ from ..geometry import outlines
 from ..geometry.frame import Frame, Item, Page, Placed, Run, Shape, scaled
 from ..geometry.outlines import Rect, Segment
 from ..geometry.polygons import box, clipped
-from .nup import GAP, LINE, LONGEST, SHORTEST
+from .nup import GAP, LINE, MAX_MARK, MIN_MARK
 
 LABEL_HEIGHT = 3.0
 MAX_BLEED = 2.0
 """Maximum bleed beyond the outer edges of a poster."""
-CLEAR = MAX_BLEED + GAP + LONGEST + 1.0
+CLEAR = MAX_BLEED + GAP + MAX_MARK + 1.0
 """Distance between a tile and the page map, which leaves room for the crop marks."""
 _INK = "#000000"
 _QUIET = "#8c8c8c"
@@ -89,9 +89,9 @@ def edges(visible: Rect, neighbours: Sequence[bool], bleed: float, page: Rect) -
 
 def _marks(at: float, start: float, limit: float, *, upright: bool) -> Iterator[Segment]:
     """A crop mark from `start` towards `limit`; none if it would be too short to see."""
-    length = min(LONGEST, abs(limit - start))
+    length = min(MAX_MARK, abs(limit - start))
     end = start + length if limit > start else start - length
-    if length >= SHORTEST:
+    if length >= MIN_MARK:
         yield from outlines.line(at, start, at, end) if upright else outlines.line(start, at, end, at)
 
 

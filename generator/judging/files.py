@@ -114,5 +114,5 @@ def _printed_with(form: FilledForm, named: str | None, place: Place) -> dict[str
         return {}  # the judge reports the wrong game
     code = parse(form.code, prefix=game.definition.prefix, place=place)
     field, sheet = game.draws[draws.draw_of(game, code, place)].field, game.sheets.get(form.sheet)
-    known = sheet.definition.fields.get(field) if sheet else None
-    return {field: form.code} if known and not known.paper else {}
+    spec = sheet.definition.fields.get(field) if sheet else None
+    return {field: form.code} if spec and not spec.paper else {}

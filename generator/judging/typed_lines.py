@@ -151,10 +151,10 @@ class _Line:
     def _next(self, piece: str) -> Shape:
         places = self.shape.places
         if self.place >= len(places):
-            known = [part.key for part in self.shape.inner]
+            keys = [part.key for part in self.shape.inner]
             raise LineError(
                 f"“{piece}” is one part too many after {', '.join(self.shape.place_names)}",
-                did_you_mean(piece.split()[0], known),
+                did_you_mean(piece.split()[0], keys),
             )
         return places[self.place]
 

@@ -138,7 +138,7 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
     return placed.x + dx, placed.y + dy, *size
 
 
-# ---- Pages as PDF objects (PDF 32000-1:2008, 7.7.3.3) whose code is known when they are added. A large deck has
+# ---- Pages as PDF objects (ISO 32000-1:2008, 7.7.3.3) whose code is known when they are added. A large deck has
 # hundreds of pages, and reportlab's own page objects take longer to write than the pages take to draw.
 
 

@@ -1,6 +1,6 @@
 """The font for text typed into a form: a subset of a TrueType font, with the letters of the Latin alphabets.
 
-A simple font (PDF 32000-1:2008, 9.6) has 255 codes. All viewers measure and draw simple fonts in the same way, unlike
+A simple font (ISO 32000-1:2008, 9.6) has 255 codes. All viewers measure and draw simple fonts in the same way, unlike
 composite ones (9.7), so this one uses the codes that the usual encoding spends on symbols for more letters. If a letter
 is missing, viewers draw it in a font of their own.
 """

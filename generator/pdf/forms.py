@@ -1,6 +1,6 @@
 """Score sheets to fill in on screen: a form field over every slot, named by its field id.
 
-The fields are those of an AcroForm (PDF 32000-1:2008, 12.7): text fields (12.7.4.3) and check boxes (12.7.4.2.3), each
+The fields are those of an AcroForm (ISO 32000-1:2008, 12.7): text fields (12.7.4.3) and check boxes (12.7.4.2.3), each
 with its widget (12.5.6.19) on the page. Typed text looks like the marks on a scored copy: centred, in the font and
 colour of the theme's style `mark`.
 

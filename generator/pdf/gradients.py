@@ -56,7 +56,7 @@ class SharedResources:
 
     def pattern(self, gradient: Gradient, box: Box) -> str:
         """The name of the pattern of a gradient for a shape within `box`. Its pattern space is that of the form that
-        paints it (8.7.3.1 “General Properties of Patterns”)."""
+        paints it (8.7.2 “General Properties of Patterns”)."""
         return self._pattern(gradient, box, "DeviceRGB", operators.rgb)
 
     def _pattern(self, gradient: Gradient, box: Box, space: str, components: Callable[[str], str]) -> str:

@@ -1,4 +1,4 @@
-"""Writes pictures as image XObjects (PDF 32000-1:2008, 8.9.5), each once, in sRGB and with no more pixels than its
+"""Writes pictures as image XObjects (ISO 32000-1:2008, 8.9.5), each once, in sRGB and with no more pixels than its
 largest use needs.
 
 JPEG data that can stay as they are go into the PDF unchanged. Other pictures are decoded one after the other when the
@@ -83,11 +83,11 @@ class Pictures:
 
     def use(self, item: Image) -> str:
         """The name of the XObject of a picture. Raises InputError if its header says that it cannot be printed."""
-        known = self.by_file.get(item.file)
-        if known is None:
+        entry = self.by_file.get(item.file)
+        if entry is None:
             bitmap(item.file)
-            known = self.by_file[item.file] = self._same(item.file) or self._new(item.file)
-        name, picture = known
+            entry = self.by_file[item.file] = self._same(item.file) or self._new(item.file)
+        name, picture = entry
         picture.width, picture.height = max(picture.width, item.width), max(picture.height, item.height)
         return name
 
@@ -296,7 +296,7 @@ def _error(pixels: Pixels, jpeg: BytesIO) -> float:
 
 
 def _png_data(png: bytes) -> Iterator[bytes]:
-    """The compressed rows of a PNG file, which PDF understands (PNG, 5.3; PDF 32000-1:2008, 7.4.4.4)."""
+    """The compressed rows of a PNG file, which PDF understands (PNG, 5.3; ISO 32000-1:2008, 7.4.4.4)."""
     position = 8
     while position < len(png):
         (length,) = struct.unpack_from(">I", png, position)

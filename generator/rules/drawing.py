@@ -51,7 +51,8 @@ def blank(cell: Cell) -> bool:
 
 # ---- logs, deals and lines drawn in a grid
 
-_LONG = 48
+MAX_CARDS_WIDTH = 48
+"""The maximum width of the cards in a row, in characters."""
 
 
 def extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | None:
@@ -106,7 +107,7 @@ def _row(title: str, entry: Any, marked: bool) -> dict[str, Cell]:
             if field.name != "place"
         }
     else:
-        row["cards"] = (plain(cut(_on_one_line(entry), _LONG)),)
+        row["cards"] = (plain(cut(_on_one_line(entry), MAX_CARDS_WIDTH)),)
     return row
 
 
@@ -130,11 +131,13 @@ def _on_one_line(value: Any) -> str:
 
 # ---- drawings under findings
 
-MOST = 3
-"""The most drawings below one finding."""
-LONG = 40
-TALL = 12
-NEAR = 3
+MAX_DRAWINGS = 3
+"""The maximum number of drawings below one finding."""
+MAX_TEXT = 40
+"""The maximum width of a text, in characters."""
+TALL_GRID = 12
+"""The number of rows above which only the rows around the marks are drawn."""
+ROWS_AROUND = 3
 """The rows drawn above and below a mark in a tall grid."""
 
 
@@ -171,7 +174,7 @@ def drawings(sheet: FilledSheet, where: Sequence[str], signs: Signs | None = Non
             names_by_panel.setdefault(panel, {})[name] = None
     return [
         drawing
-        for panel, names in list(names_by_panel.items())[:MOST]
+        for panel, names in list(names_by_panel.items())[:MAX_DRAWINGS]
         if (drawing := drawer.drawn(panel.kind, list(names)))
     ]
 
@@ -363,7 +366,7 @@ class _Drawer:
         if value is None or value is True:
             text = "." if value is None else "x"
         else:
-            text = cut(value, LONG) if isinstance(value, str) else number_text(value)
+            text = cut(value, MAX_TEXT) if isinstance(value, str) else number_text(value)
         return Piece(text, name in self.marked)
 
     def _top(self, name: str) -> Drawing | None:
@@ -449,7 +452,7 @@ def _axes(rows: list[list[str]]) -> tuple[list[str], list[str]]:
 def _near(lines: Sequence[tuple[Cell, ...]]) -> Sequence[tuple[Cell, ...]]:
     """The rows from just above the first used one; in a tall grid, the rows near its marks."""
     marked = [number for number, line in enumerate(lines) if any(piece.marked for cell in line for piece in cell)]
-    if len(lines) > TALL and marked:
-        return lines[max(0, marked[0] - NEAR) : marked[-1] + NEAR + 1]
+    if len(lines) > TALL_GRID and marked:
+        return lines[max(0, marked[0] - ROWS_AROUND) : marked[-1] + ROWS_AROUND + 1]
     used = next((number for number, line in enumerate(lines) if not all(map(blank, line[1:]))), len(lines))
     return lines[max(0, used - 1) :] if used < len(lines) else lines

@@ -154,7 +154,7 @@ def _table(labels: list[str], left: int, players: Sequence[tuple[Score, int]], p
     rule = "─" * (left + sum(widths) + len(_COLUMN_GAP) * len(widths))
     lines = [
         paint(row("", [cut(score.player, _NAME) for score, _ in players]), "bold"),
-        *(row(label, [one.get(label, "") for one in points]) for label in labels),
+        *(row(label, [column.get(label, "") for column in points]) for label in labels),
         paint(rule, "quiet"),
         paint(row("total", [number_text(score.total) for score, _ in players]), "bold"),
         *([row("rank", [ordinal(rank) for _, rank in players])] if ranked else []),

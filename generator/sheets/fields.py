@@ -99,8 +99,8 @@ class Fields(dict[str, tuple[str, Reader]]):
         for group in groups:
             specs = specs[group].fields or {}
         reader = reader_of(specs[last])
-        if isinstance(reader, Repeated) and reader.by and isinstance(reader.one, Group):
-            reader.one.beside = Fields(specs) if groups else self
+        if isinstance(reader, Repeated) and reader.by and isinstance(reader.entry, Group):
+            reader.entry.beside = Fields(specs) if groups else self
         return reader
 
     # ---- the fields of a player --------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ _NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
 
 def inner_fields(reader: Reader) -> Fields | None:
     """The fields of a group, or of each entry of a repeated group; None for marks."""
-    inner = reader.one if isinstance(reader, Repeated) else reader
+    inner = reader.entry if isinstance(reader, Repeated) else reader
     return inner.fields if isinstance(inner, Group) else None
 
 
@@ -237,7 +237,13 @@ class Mark(Reader):
             first = draft.places.get(name, draft.report.place)
             draft.bad(typed, f"{name} is given twice", f"first on line {first.line}")
             return
-        if self.is_text and len(text) <= marks.LONGEST and text.isascii() and text.isprintable() and "  " not in text:
+        if (
+            self.is_text
+            and len(text) <= marks.MAX_LENGTH
+            and text.isascii()
+            and text.isprintable()
+            and "  " not in text
+        ):
             value: Value | None = text.strip()  # the same as `marks.value`, but faster
         else:
             value = self._value(draft, name, typed, text)
@@ -528,7 +534,7 @@ class _Rows(dict[str, tuple[Value | None, ...]]):
 
     def __init__(self, spec: FieldFile, across: int) -> None:
         super().__init__()
-        self.known, self.across = Values(spec), across
+        self.values_by_text, self.across = Values(spec), across
 
     def __missing__(self, text: Any) -> tuple[Value | None, ...]:
         if type(text) is not str or "," in text:
@@ -538,7 +544,7 @@ class _Rows(dict[str, tuple[Value | None, ...]]):
             pieces = [text] * self.across if text in BLANK else [*text.strip()] if len(pieces) == 1 else []
         if len(pieces) != self.across:
             raise ValueError("not a row of marks")
-        values = tuple(map(self.known.__getitem__, pieces))
+        values = tuple(map(self.values_by_text.__getitem__, pieces))
         if len(self) < MAX_CACHED and len(text) <= MAX_CACHED_LENGTH:
             self[text] = values
         return values
@@ -560,8 +566,8 @@ def _put(draft: Draft, ids: list[str], values: list[Value | None]) -> bool:
 class Many(Reader):
     """Entries by their numbers, or by the names in the row that they refer to."""
 
-    def __init__(self, spec: FieldFile, one: Reader, most: int) -> None:
-        self.spec, self.one, self.most, self.by = spec, one, most, spec.by
+    def __init__(self, spec: FieldFile, entry: Reader, most: int) -> None:
+        self.spec, self.entry, self.most, self.by = spec, entry, most, spec.by
 
     @abstractmethod
     def filled(self, draft: Draft) -> dict[str, list[int]]:
@@ -643,12 +649,12 @@ class Many(Reader):
         if path:
             self._read_inside(draft, inner, key, path, typed)
         else:
-            self.one.read(draft, inner, typed)
+            self.entry.read(draft, inner, typed)
         if len(draft.marks) - draft.beside > before and number not in numbers:
             numbers.append(number)
 
     def _read_inside(self, draft: Draft, inner: str, key: str, path: list[str], typed: Any) -> None:
-        self.one.read_part(draft, inner, key, path, typed)
+        self.entry.read_part(draft, inner, key, path, typed)
 
 
 def _is_number(text: str) -> bool:
@@ -669,7 +675,7 @@ class Repeated(Many):
 
     def _read_inside(self, draft: Draft, inner: str, key: str, path: list[str], typed: Any) -> None:
         draft.put_place(inner, key)
-        self.one.read_part(draft, inner, key, path, typed)
+        self.entry.read_part(draft, inner, key, path, typed)
 
 
 class Row(Many):

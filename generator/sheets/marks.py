@@ -17,7 +17,7 @@ from .filled_sheet import Value
 BLANK = frozenset(("", ".", "~"))
 """Spellings of a blank; an unquoted `null` is another."""
 
-LONGEST = 200
+MAX_LENGTH = 200
 """The maximum length of a text; nobody writes more in a field by hand."""
 
 _TICKS = {
@@ -82,8 +82,8 @@ def is_nothing(text: str) -> bool:
 def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | None:
     """The value of a mark that is not blank; None for a tick box marked “no”. Raises MarkError."""
     text = tidy(text)
-    if len(text) > LONGEST:
-        raise MarkError(f"a text of at most {LONGEST} characters")
+    if len(text) > MAX_LENGTH:
+        raise MarkError(f"a text of at most {MAX_LENGTH} characters")
     if not text.isprintable():
         raise MarkError("a text without invisible characters", f"delete the {invisible_character(text)}")
     if spec.kind == "text":

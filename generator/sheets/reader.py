@@ -75,7 +75,7 @@ class SheetReader:
         self.around_grids = {name: {*(specs[name].fields or ())} for name in around if name in specs}
         self.twins = {name: specs[field] for field in specs if (name := bare(field)) in self.extras}
         self.spellings = {**self.fields.names, **{name: name for name in (*self.extras, *self.aside)}}
-        self.known: dict[str, tuple[str, Read]] = {}
+        self.parts: dict[str, tuple[str, Read]] = {}
 
     def read(self, document: Document, options: Mapping[str, str] = Empty) -> FilledSheet:
         """The document as a filled-in sheet; raises InputError with everything that cannot be read."""
@@ -113,9 +113,9 @@ class SheetReader:
         """The grids that may be kept as typed: all of them, unless another key can name a field in one."""
         if not self.reading.grids or not data.keys() <= self.keys:
             return frozenset()
-        for name, known in self.around_grids.items():
+        for name, inner_keys in self.around_grids.items():
             inner = data.get(name)
-            if isinstance(inner, dict) and not inner.keys() <= known:
+            if isinstance(inner, dict) and not inner.keys() <= inner_keys:
                 return frozenset()
         return self.reading.grids
 
@@ -181,9 +181,9 @@ class SheetReader:
     # ---- the keys --------------------------------------------------------------------------------------------------
 
     def _read_keys(self, draft: Draft, data: Mapping[str, Any]) -> None:
-        known = self.known
+        parts = self.parts
         for key, value in data.items():
-            name, read = known.get(key) or self._find(key)
+            name, read = parts.get(key) or self._find(key)
             read(draft, name, value)
 
     def _find(self, key: str) -> tuple[str, Read]:
@@ -198,8 +198,8 @@ class SheetReader:
             match = field[0], field[1].read
         else:
             return key, self._read_part
-        if len(key) <= MAX_CACHED_LENGTH and len(self.known) < MAX_CACHED:
-            self.known[str(key)] = match
+        if len(key) <= MAX_CACHED_LENGTH and len(self.parts) < MAX_CACHED:
+            self.parts[str(key)] = match
         return match
 
     def _name_of(self, key: str) -> str:

@@ -33,9 +33,9 @@ _PART = re.compile(rb"<([0-9A-Fa-f\s]*)>|(\[)|(\])")
 MAX_CODES = 70_000
 """Codes in the tables of all fonts of a file; a two-byte font has 65,536 at most."""
 MAX_TABLE_BYTES = 2_000_000
-_LONGEST_TEXT = 512
+_MAX_TEXT_BYTES = 512
 """Bytes of the text that one code stands for (9.10.3)."""
-_LONGEST_STRING = 32_767
+_MAX_STRING_BYTES = 32_767
 """Bytes of a string in a content stream (annex C)."""
 
 
@@ -46,7 +46,7 @@ class FontEncoding(NamedTuple):
     texts: Mapping[int, str]
 
     def read(self, string: bytes) -> str:
-        if len(string) > _LONGEST_STRING:
+        if len(string) > _MAX_STRING_BYTES:
             raise untrusted_pdf.too_much()
         codes = (int.from_bytes(string[at : at + self.width], "big") for at in range(0, len(string), self.width))
         return "".join(self.texts.get(code, "�") for code in codes)
@@ -115,7 +115,7 @@ def _ranges(parts: list[_Part]) -> Iterator[tuple[int, str]]:
 
 def _text(digits: bytes) -> str:
     """The text written as UTF-16 in hexadecimal digits."""
-    if len(digits) > 2 * _LONGEST_TEXT:
+    if len(digits) > 2 * _MAX_TEXT_BYTES:
         raise untrusted_pdf.too_much()
     raw = bytes.fromhex((digits + b"0" * (-len(digits) % 4)).decode())
     return raw.decode("utf-16-be", "replace")

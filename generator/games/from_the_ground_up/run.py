@@ -29,7 +29,7 @@ from .recipe import Recipe, plan
 
 NUMBER_BITS = 7
 """Bits of a code's seed for the number of the set in its run, and again for the size of the run."""
-MOST = 1 << NUMBER_BITS
+MAX_NUMBER = 1 << NUMBER_BITS
 _SHARED_BITS = SEED_BITS - 2 * NUMBER_BITS
 
 Run: TypeAlias = tuple[tuple[Row, ...], ...]
@@ -76,7 +76,9 @@ def _of(code: SetCode, size: int) -> list[SetCode]:
 
 def seed_parts(seed: int) -> SeedParts:
     """The parts of the seed of a print run's code."""
-    return SeedParts(seed >> (SEED_BITS - _SHARED_BITS), seed & MOST - 1, (seed >> NUMBER_BITS & MOST - 1) + 1)
+    return SeedParts(
+        seed >> (SEED_BITS - _SHARED_BITS), seed & MAX_NUMBER - 1, (seed >> NUMBER_BITS & MAX_NUMBER - 1) + 1
+    )
 
 
 def rows(recipe: Recipe, code: SetCode) -> tuple[Row, ...]:
@@ -95,7 +97,7 @@ def rows(recipe: Recipe, code: SetCode) -> tuple[Row, ...]:
 @lru_cache(maxsize=64)
 def largest(recipe: Recipe) -> int:
     """The largest size of a run of this recipe, limited by the numbers that codes can hold."""
-    low, high = 1, MOST + 1
+    low, high = 1, MAX_NUMBER + 1
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if _flow(recipe, middle, _cells(recipe)) else (low, middle)

@@ -188,8 +188,8 @@ class LineRules:
     def counts_purple(self, line: Combination) -> bool:
         """Whether the purple die is in the word, by the best choice of dice."""
         assert line.word
-        known = line.word.throw or line.word.colours
-        return self._best_laying(line)[1] if known else self.words.uses_purple(line.word)
+        has_dice = line.word.throw or line.word.colours
+        return self._best_laying(line)[1] if has_dice else self.words.uses_purple(line.word)
 
     def _best_laying(self, line: Combination) -> tuple[bool, bool]:
         """Whether the word meets the line, and whether it can do so with the purple die."""

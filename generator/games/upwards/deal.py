@@ -160,13 +160,13 @@ class Recipe:
 
 def recipe_of(game: Game, name: str) -> Recipe:
     """The recipe with this id in sets.yaml. Raises InputError with every problem in it."""
-    known = recipes(game)
-    if name not in known:
+    definitions = recipes(game)
+    if name not in definitions:
         raise fault(
-            f"{game.title} has no recipe “{name}” for strips", place(game, "recipes"), did_you_mean(name, known)
+            f"{game.title} has no recipe “{name}” for strips", place(game, "recipes"), did_you_mean(name, definitions)
         )
-    refuse_mistakes(game, name, (((), message) for message in _mistakes(known[name], numbers(game).most)))
-    definition: Mapping[str, Any] = known[name]  # type: ignore[assignment]
+    refuse_mistakes(game, name, (((), message) for message in _mistakes(definitions[name], numbers(game).most)))
+    definition: Mapping[str, Any] = definitions[name]  # type: ignore[assignment]
     challenge = definition.get("challenge")
     return Recipe(
         name,
@@ -368,9 +368,9 @@ def _row_gain(state: State, column: int, result: int) -> float:
     """A row with one number is worth its points in proportion to the square of its filled boxes."""
     row, wide = len(state.columns[column]), len(state.columns)
     marks = [boxes[row] for boxes in state.columns if len(boxes) > row]
-    shown = {mark for mark in marks if mark != METEORITE}
-    before = len(marks) ** 2 if len(shown) == 1 else 0
-    after = (len(marks) + 1) ** 2 if shown <= {result} else 0
+    row_numbers = {mark for mark in marks if mark != METEORITE}
+    before = len(marks) ** 2 if len(row_numbers) == 1 else 0
+    after = (len(marks) + 1) ** 2 if row_numbers <= {result} else 0
     return state.numbers.row_points * (after - before) / wide**2
 
 

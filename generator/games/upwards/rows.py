@@ -48,15 +48,15 @@ def different(boxes: Sequence[int | None]) -> int:
     return len({*boxes} - NO_NUMBER)
 
 
-def is_one_number(known: Numbers, boxes: Sequence[int | None]) -> bool:
+def is_one_number(settings: Numbers, boxes: Sequence[int | None]) -> bool:
     """Whether a row scores: it is full and holds only one number."""
     marks = {*boxes}
-    return not (None in marks and known.row_full) and len(marks - NO_NUMBER) == 1
+    return not (None in marks and settings.row_full) and len(marks - NO_NUMBER) == 1
 
 
 @lru_cache(16)
-def rows_of(known: Numbers) -> Rows:
-    return Rows(known)
+def rows_of(settings: Numbers) -> Rows:
+    return Rows(settings)
 
 
 def _parsed(mark: object) -> int | None:
@@ -72,18 +72,18 @@ def typed(mark: int | None) -> str:
 class Rows(dict[tuple[object, ...], Row]):
     """The rows of the grids of a game, by the marks in them."""
 
-    def __init__(self, known: Numbers) -> None:
+    def __init__(self, settings: Numbers) -> None:
         super().__init__()
-        self.known, self.wide = known, len(known.columns) + 1
-        self.plane = self.wide * (known.rows + 1)
-        self.shifts = range(0, self.wide * known.rows, self.wide)
-        self.empty = (None,) * len(known.columns)
-        self.planes = 1 + max(known.die[-1], known.most, *known.after.values())
+        self.settings, self.wide = settings, len(settings.columns) + 1
+        self.plane = self.wide * (settings.rows + 1)
+        self.shifts = range(0, self.wide * settings.rows, self.wide)
+        self.empty = (None,) * len(settings.columns)
+        self.planes = 1 + max(settings.die[-1], settings.most, *settings.after.values())
         self.upper = self.plane * self.planes
         self.lower = (1 << self.upper) - 1
-        planes = sum(1 << self.plane * number for number in {*known.after.values()})
+        planes = sum(1 << self.plane * number for number in {*settings.after.values()})
         lowest = sum(1 << shift for shift in self.shifts)
-        self.column_masks = [planes * lowest << column for column in range(len(known.columns))]
+        self.column_masks = [planes * lowest << column for column in range(len(settings.columns))]
 
     def __missing__(self, marks: tuple[object, ...]) -> Row:
         row = self._row(tuple(map(_parsed, marks)))
@@ -92,10 +92,12 @@ class Rows(dict[tuple[object, ...], Row]):
         return row
 
     def _row(self, boxes: Column) -> Row:
-        numbers, after = [(column, number) for column, number in enumerate(boxes) if number], self.known.after
+        numbers, after = [(column, number) for column, number in enumerate(boxes) if number], self.settings.after
         filled = [(column, 0) for column, mark in enumerate(boxes) if mark is not None]
         following = [(column, self.planes + after[number]) for column, number in numbers if number in after]
-        return Row(boxes, different(boxes), is_one_number(self.known, boxes), self._bits(numbers + filled + following))
+        return Row(
+            boxes, different(boxes), is_one_number(self.settings, boxes), self._bits(numbers + filled + following)
+        )
 
     def _bits(self, numbers: list[tuple[int, int]]) -> int:
         return sum(1 << number * self.plane + column for column, number in numbers)

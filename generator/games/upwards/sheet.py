@@ -100,11 +100,11 @@ def problems(sheet: FilledSheet) -> Iterable[Problem]:
 
 
 def _problems(sheet: FilledSheet) -> Iterator[Problem]:
-    known = numbers(sheet.game)
+    settings = numbers(sheet.game)
     if sheet.extra:
-        yield from _drawing_problems(sheet, known)
+        yield from _drawing_problems(sheet, settings)
     for played in sheet.extra.get("log") or ():
-        yield from round_problems(known, played)
+        yield from round_problems(settings, played)
     try:
         strip_of(sheet)
     except InputError as error:

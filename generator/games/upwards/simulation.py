@@ -59,8 +59,8 @@ class UpwardsGame(SimulatedGame[Move]):
         """The throw of every player in the next round."""
         simulation, chance = self.simulation, self.chance
         if simulation.strips:
-            shown = [throws[self.rounds] for throws in simulation.strips]
-            return shown if simulation.event_die else [throw._replace(event="") for throw in shown]
+            throws_printed = [throws[self.rounds] for throws in simulation.strips]
+            return throws_printed if simulation.event_die else [throw._replace(event="") for throw in throws_printed]
         die = simulation.numbers.die
         dice = tuple(die[chance.below(len(die))] for _ in range(simulation.numbers.dice))
         return [Throw(dice, chance.choice(simulation.faces) if simulation.event_die else "")] * simulation.players

@@ -58,8 +58,8 @@ def longest(boxes: Collection[Box], diagonal: bool = True) -> tuple[Box, ...]:
     return best
 
 
-def longest_through(patch: frozenset[Box], diagonal: bool, known: int = 0) -> tuple[Box, ...]:
-    """A longest line through connected boxes; any line if none is longer than `known`."""
+def longest_through(patch: frozenset[Box], diagonal: bool, length: int = 0) -> tuple[Box, ...]:
+    """A longest line through connected boxes; any line if none is longer than `length`."""
     near = {box: patch & neighbours(box, diagonal) for box in patch}
     best: tuple[Box, ...] = ()
     for box in sorted(patch):
@@ -67,9 +67,9 @@ def longest_through(patch: frozenset[Box], diagonal: bool, known: int = 0) -> tu
         if len(best) == len(patch):
             return best
     ends = sum([len(others) == 1 for others in near.values()])
-    if max(len(best), known) >= len(patch) - max(0, ends - 2):  # a line has two ends
+    if max(len(best), length) >= len(patch) - max(0, ends - 2):  # a line has two ends
         return best
-    return _Search(patch, diagonal, max(len(best), known)).line() or best
+    return _Search(patch, diagonal, max(len(best), length)).line() or best
 
 
 def patches(boxes: Collection[Box], diagonal: bool = True) -> list[frozenset[Box]]:

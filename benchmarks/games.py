@@ -1,7 +1,7 @@
 """The full proof of the judge: `python benchmarks/games.py [GAMES]`, or `make proof`.
 
-The suite tries every rule-breaking change on a few random legal games; here they are tried on 2,000 of each game,
-with the tests' independent referees as a second opinion. It takes a while.
+The test suite tries every rule-breaking change on a few random legal games. This script tries them on 2,000 games of
+each kind, and the tests' independent referees check each answer. It takes a while.
 """
 
 from __future__ import annotations

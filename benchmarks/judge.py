@@ -1,9 +1,9 @@
 """How many sheets per second the judge reads, checks and scores: `python benchmarks/judge.py [SHEETS]`.
 
-Random Upwards! sheets (all three options, with and without the event die, snakes and blocks drawn, half of them with
-claimed sums, some of those wrong) and Rolling Cubes games of several rounds with their throws are written as JSON
-Lines. Whole processes of `pencilbox score --format jsonl` judge them on one core; the start-up, as a file of one sheet
-needs it, is reported separately. Every figure is the median of five runs.
+Random Upwards! sheets (all three options, with and without the event die, with drawn snakes and blocks; half of them
+with claimed sums, some of which are wrong) and Rolling Cubes games of several rounds with their throws are written as
+JSON Lines. Whole processes of `pencilbox score --format jsonl` judge them on one core; the time for a file with a
+single sheet is reported separately as the start-up. Every figure is the median of five runs.
 """
 
 from __future__ import annotations
@@ -244,7 +244,7 @@ def main(count: int) -> None:
         grids = upwards_sheets(folder, count, rng)
         pool = found_words(rng)
         games = [rolling_cubes(pool, rng) for _ in range(count // 8)]
-        print(f"Python {sys.version.split()[0]}; made the sheets in {time.perf_counter() - start:.0f} s")
+        print(f"Python {sys.version.split()[0]}; the sheets were created in {time.perf_counter() - start:.0f} s")
         measured(folder, "Upwards! sheets", grids, len(grids))
         measured(folder, "Rolling Cubes words", games, sum(map(words_in, games)))
 

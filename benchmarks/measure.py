@@ -1,6 +1,6 @@
 """Measures what the project promises about speed: `python benchmarks/measure.py`.
 
-Whole processes are timed in pairs, one of each in turn, and medians are reported: machines are noisy, ratios less so.
+Whole processes are timed in pairs, one of each in turn, and medians are reported: ratios vary less than times.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from generator.games.from_the_ground_up.constraints import unmet_card_constraint
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = 7
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-"""Installed modules are compiled once; otherwise the compiler would be timed as well."""
+"""Compiled modules are kept, as after an installation; otherwise compiling would be timed as well."""
 Run = Callable[[], object]
 
 
@@ -55,7 +55,7 @@ SHEETS = (
 
 
 def judging() -> None:
-    """How much longer judging one sheet takes than an empty interpreter."""
+    """How much longer judging one sheet takes than starting an empty interpreter."""
     for sheet in SHEETS:
         run, empty = process("-m", "generator", "score", f"tests/games/{sheet}.yaml"), process("-c", "pass")
         pairs = [(seconds(run), seconds(empty)) for _ in range(RUNS + 1)][1:]

@@ -13,7 +13,7 @@ SCALE = 2.0
 
 
 def difference(file: Path, other: Path, pages: int = 2) -> float:
-    """The mean difference of all pixels, as a share of white, on the page where it is largest."""
+    """The mean difference of all pixels, as a share of white, on the page that differs most."""
     pairs = zip(rendered(file, pages), rendered(other, pages), strict=True)
     return float(max(sum(ImageStat.Stat(ImageChops.difference(a, b.resize(a.size))).mean) / 3 / 255 for a, b in pairs))
 

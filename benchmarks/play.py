@@ -1,8 +1,8 @@
 """Measures what the project promises about simulated play: `python benchmarks/play.py`.
 
 Four random players, in CPU seconds of one process; then the same games played by one process and by two, in turn, in
-wall-clock seconds, with the median of the ratios. Run nothing else meanwhile; the load before and after shows whether
-something did run.
+wall-clock seconds, with the median of the ratios. Run nothing else meanwhile; the load printed before and
+after shows whether the machine was idle.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def clock(workers: int, count: int) -> float:
 
 
 def load() -> str:
-    return " ".join(f"{one:.1f}" for one in os.getloadavg())
+    return " ".join(f"{average:.1f}" for average in os.getloadavg())
 
 
 if __name__ == "__main__":
@@ -69,12 +69,12 @@ if __name__ == "__main__":
             f"  {mind} {rate(game, variant, mind):7,.0f}"
             for mind in simulate.STRATEGIES
             if mind == "random" or variant != "all-together"
-        )  # players who all know the best word would tie for ever
+        )  # if all players knew the best word, they would tie endlessly
         print(f"{game + ' ' + variant:<34}{minds}{promised}", flush=True)
     ratios = []
     for pair in range(PAIRS):
-        took = {workers: clock(workers, 2000) for workers in ((1, 2) if pair % 2 else (2, 1))}
-        ratios.append(took[1] / took[2])
+        times = {workers: clock(workers, 2000) for workers in ((1, 2) if pair % 2 else (2, 1))}
+        ratios.append(times[1] / times[2])
     print(
         f"two cores: {median(ratios):.2f} times one (promised: 1.7); "
         f"{min(ratios):.2f} to {max(ratios):.2f} in {PAIRS} pairs, load {load()}"

@@ -35,7 +35,7 @@ table: cards.csv
 _SHEETS = "fields: {number: {kind: text}}\ntable: sheets.csv\n"
 _STYLE = "{{size: {0}pt, floor: {1:g}pt, align: {2}, colour: ink}}"
 _HIGH = 8.0
-"""Of the box around a line of text."""
+"""The height of the box around a line of text, in type sizes."""
 
 
 def write(folder: Path, cards: int = 9, sheets: int = 1, *, rich: bool = False) -> Path:
@@ -62,7 +62,9 @@ def write(folder: Path, cards: int = 9, sheets: int = 1, *, rich: bool = False) 
             (row.title, row.colour, " ".join(row.digits), " ".join(row.symbols), row.text, row.footer)
             for row in w.rows(cards, rich=rich)
         )
-    (folder / "sheets.csv").write_text("number\n" + "".join(f"{one}\n" for pair in w.numbers(sheets) for one in pair))
+    (folder / "sheets.csv").write_text(
+        "number\n" + "".join(f"{number}\n" for pair in w.numbers(sheets) for number in pair)
+    )
     return folder
 
 

@@ -17,31 +17,31 @@ from generator.games.from_the_ground_up.deal import SETS
 from generator.verifying.verify import named
 
 RUNS = 5
-DRAWN = [(key, what) for key in games.SHIPPED for what in load(key).draws]
+DRAWN = [(key, draw) for key in games.SHIPPED for draw in load(key).draws]
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Median CPU time of some runs, after one that is not counted."""
-    took = []
+    """The median CPU time of several runs, after a first one that is not counted."""
+    times = []
     for _ in range(RUNS + 1):
         start = time.process_time()
         work()
-        took.append(time.process_time() - start)
-    return median(took[1:])
+        times.append(time.process_time() - start)
+    return median(times[1:])
 
 
-def deal_sets(game: Game, what: str, count: int) -> Iterator[Deck]:
-    return (games.deal(game, games.new_code(game, "measured", index, what)) for index in range(count))
+def deal_sets(game: Game, draw: str, count: int) -> Iterator[Deck]:
+    return (games.deal(game, games.new_code(game, "measured", index, draw)) for index in range(count))
 
 
 def sets() -> None:
     game = load("from_the_ground_up")
     took = seconds(lambda: [*deal_sets(game, "cards", 1000)])
     print(f"1,000 sets of From the Ground Up: {took:.2f} s (promised: 1)")
-    for key, what in DRAWN:
+    for key, draw in DRAWN:
         other = load(key)
-        took = seconds(lambda other=other, what=what: [*deal_sets(other, what, 100)])  # type: ignore[misc]
-        print(f"  {key}, {what}: {100 / took:,.0f} per second")
+        took = seconds(lambda other=other, draw=draw: [*deal_sets(other, draw, 100)])  # type: ignore[misc]
+        print(f"  {key}, {draw}: {100 / took:,.0f} per second")
 
 
 def runs() -> None:
@@ -58,10 +58,10 @@ def runs() -> None:
 
 
 def twins(count: int) -> None:
-    for key, what in DRAWN:
+    for key, draw in DRAWN:
         game = load(key)
-        seen = {hash(repr(games.random_sets(game).data(game, deck))) for deck in deal_sets(game, what, count)}
-        print(f"{count:,} sets of {key}, {what}: {count - len(seen)} equal another one (promised: 0)")
+        seen = {hash(repr(games.random_sets(game).data(game, deck))) for deck in deal_sets(game, draw, count)}
+        print(f"{count:,} sets of {key}, {draw}: {count - len(seen)} equal another one (promised: 0)")
 
 
 def main() -> None:

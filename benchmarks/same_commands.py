@@ -50,14 +50,14 @@ SHOWN = ("cards", "dealer", "dice", "strip", "board")
 """Components that depend on a random set."""
 SET_CODE = re.compile(r"\b[A-Z]{2}-1\w{3}(?:-\w{5})+-\w\w\b")
 TOGETHER = 6
-"""The most sheets that one command judges."""
+"""The maximum number of sheets that one command judges."""
 
 
 # ---- what is run ----------------------------------------------------------------------------------------------------
 
 
 def run(name: str, *commands: str, **more: Any) -> Case:
-    """Commands, none of whose words contains a space."""
+    """The commands. None of their words contains a space."""
     return Case(name, [command.split() for command in commands], **more)
 
 
@@ -145,7 +145,7 @@ def printing(checkout: Path) -> Iterator[Case]:
 
 
 def fewer(codes: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
-    """The codes of every recipe, but only a third of the many for the cards of one game."""
+    """The codes of every recipe; for the cards of one game, which has many, only a third of them."""
     cards = [name for name in codes if name.startswith("from_the_ground_up")]
     return [(name, drawn) for name, drawn in codes.items() if name not in cards or name in cards[::3]]
 
@@ -335,7 +335,7 @@ def garble(folder: Path) -> None:
 
 
 class Loader(yaml.SafeLoader):
-    """Reads the = of YAML 1.1 as a text."""
+    """Reads `=`, which is special in YAML 1.1, as a text."""
 
 
 Loader.add_constructor("tag:yaml.org,2002:value", Loader.construct_yaml_str)
@@ -405,7 +405,7 @@ def misspelt(word: str, rng: random.Random) -> str:
 
 
 def garbled_text(text: str, rng: random.Random) -> str:
-    """Text with a line dropped, doubled, misspelt, given another value, indented or cut off."""
+    """Text with a line left out, repeated, misspelt, given another value, indented or cut off."""
     lines = text.splitlines() or [""]
     place = rng.choice(
         [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")] or [0]
@@ -431,7 +431,7 @@ def garbled_text(text: str, rng: random.Random) -> str:
 
 
 def garbled_data(data: Any, rng: random.Random) -> Any:
-    """Data with a key or a value dropped, misspelt, doubled, put into a list, or replaced."""
+    """Data with a key or a value left out, misspelt, repeated, put into a list, or replaced."""
     data = copy.deepcopy(data)
     holder, key = rng.choice([*places(data)])
     value = holder[key]
@@ -485,7 +485,7 @@ def batches(items: list[Any], size: int) -> list[list[Any]]:
 
 
 def filled(form: Path, rng: random.Random, gently: bool) -> bytes:
-    """A PDF form filled in at random; if `gentle`, with values that are allowed."""
+    """A PDF form filled in at random; if `gentle`, only with values that are allowed."""
     reader = PdfReader(form)
     texts = ["1", "2", "3"] if gently else ["1", "2", "3", "4", "5", "6", "7", "", "", "x", "Ann", "o", "rubbish"]
     values = {}

@@ -1,4 +1,4 @@
-"""Proves that a change inside changes nothing outside: the same commands give the same words and bytes.
+"""Proves that an internal change has no visible effect: the same commands give the same words and bytes.
 
     python benchmarks/same_output.py record FOLDER [--checkout DIR]     store what every command writes
     python benchmarks/same_output.py compare FOLDER [--checkout DIR]    show what it writes differently now
@@ -8,9 +8,9 @@ exit code, stdout, stderr and the SHA-256 of every file written, with all the sh
 read. `compare` runs the same commands on the same files again and exits with 1 if anything differs. It uses only
 the command line of the checkout. After changing `same_commands.py`, record again.
 
-`--only PATTERN` picks the commands whose name or words contain PATTERN (or match it, with * and ?); `--quick` picks a
-tenth; `--list` lists them without running any. Files that differ are stored in FOLDER/different/CHECKOUT, beside the
-recorded ones.
+`--only PATTERN` selects the commands whose name or words contain PATTERN (or match it, with * and ?); `--quick`
+selects every tenth one; `--list` lists them without running any. Files that differ are stored in
+FOLDER/different/CHECKOUT, beside the recorded ones.
 
 Most commands run in a process forked from one that has already printed and judged, which saves the start-up. Those
 marked cold run in new processes.
@@ -211,7 +211,7 @@ class Runner:
         ]:
             where = self.ask(driver, argv, folder, folder, warm=True)
             if not Path(where).is_relative_to(self.checkout):
-                raise SystemExit(f"what ran was {where}, not {self.checkout}")
+                raise SystemExit(f"the checkout that ran was {where}, not {self.checkout}")
         return driver
 
 
@@ -230,7 +230,7 @@ def record(folder: Path, runner: Runner, jobs: int) -> None:
     more = [*commands_of(runner.checkout, folder, printed)]
     cases += more
     if twice := [name for name, times in Counter(case.name for case in cases).items() if times > 1]:
-        raise SystemExit(f"two commands of one name: {twice}")
+        raise SystemExit(f"two commands have the same name: {twice}")
     results |= with_progress(runner.run(more, jobs), len(more))
     for name, result in results.items():
         if any("Traceback" in output["stderr"] for output in result.outputs):

@@ -1,7 +1,7 @@
-"""The two workloads that every tool draws: W(n), a deck, and S(n), numbered score sheets. Geometry and rows only.
+"""The geometry and data of the two workloads that every tool draws: W(n), a deck, and S(n), numbered score sheets.
 
 Lengths are in millimetres, y points down from the top left, type sizes are in points. W(n) is n cards of 63 × 88 mm,
-nine to an A4 page with crop marks, a page of backs behind every page of fronts. S(n) is n landscape A4 pages of two
+nine to an A4 page with crop marks, and a page of backs after every page of fronts. S(n) is n landscape A4 pages of two
 A5 sheets each.
 """
 

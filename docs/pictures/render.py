@@ -1,4 +1,4 @@
-"""The pictures of README and docs, made from what Pencilbox prints: `make pictures`."""
+"""Makes the pictures for README and docs from what Pencilbox prints: `make pictures`."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ SHEET: Crop = (0.03, 0.03, 0.97, 0.97)
 
 
 def page(key: str, component: str, number: int, dpi: int = 110, crop: Crop = (0, 0, 1, 1)) -> Image.Image:
-    """One printed page, or a part of it (shares of its width and height)."""
+    """One printed page, or the part of it within `crop` (left, top, right and bottom as shares of its size)."""
     game = load(key)
     printed = Press(game, games.deal(game)).component(component, paper("a4"))
-    made = pypdfium2.PdfDocument(BytesIO(printed.pdf))[number].render(scale=dpi / 72).to_pil().convert("RGB")
+    picture = pypdfium2.PdfDocument(BytesIO(printed.pdf))[number].render(scale=dpi / 72).to_pil().convert("RGB")
     left, top, right, bottom = crop
-    return made.crop(
-        (round(left * made.width), round(top * made.height), round(right * made.width), round(bottom * made.height))
-    )
+    width, height = picture.size
+    return picture.crop((round(left * width), round(top * height), round(right * width), round(bottom * height)))
 
 
 def side_by_side(*pictures: Image.Image, height: int = 620, gap: int = 18) -> Image.Image:
-    """Pictures of one height on a grey table."""
+    """The pictures in a row on a grey background, all scaled to the same height."""
     fitted = [
-        one.resize((round(one.width * height / one.height), height), Image.Resampling.LANCZOS) for one in pictures
+        picture.resize((round(picture.width * height / picture.height), height), Image.Resampling.LANCZOS)
+        for picture in pictures
     ]
-    width = sum(one.width for one in fitted) + gap * (len(fitted) + 1)
-    made = Image.new("RGB", (width, height + 2 * gap), GROUND)
+    width = sum(picture.width for picture in fitted) + gap * (len(fitted) + 1)
+    row = Image.new("RGB", (width, height + 2 * gap), GROUND)
     x = gap
-    for one in fitted:
-        made.paste(one, (x, gap))
-        x += one.width + gap
-    return made
+    for picture in fitted:
+        row.paste(picture, (x, gap))
+        x += picture.width + gap
+    return row
 
 
 def save(picture: Image.Image, name: str, colours: int = 128) -> None:
@@ -88,12 +88,12 @@ EXAMPLES: dict[str, list[tuple[str, int, Crop]]] = {
         ("crops", 1, (0.05, 0.06, 0.95, 0.52)),
     ],
 }
-"""Pages of docs/ with a picture of their example game: component, page, and the part of it."""
+"""The pages of docs/ with a picture of their example game: component, page and crop."""
 _EXAMPLE_FILE = re.compile(r'^```\w+ title="\w+/([\w./]+)"\n(.*?)^```', re.MULTILINE | re.DOTALL)
 
 
 def example(name: str, folder: Path) -> str:
-    """The game that docs/<name>.md shows, written into a folder; its key."""
+    """Writes the game shown in docs/<name>.md into a folder; returns its key."""
     text = (HERE.parent / f"{name}.md").read_text(encoding="utf-8")
     for path, content in _EXAMPLE_FILE.findall(text):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -138,11 +138,11 @@ FOLDERS: dict[str, list[tuple[str, int, Crop]]] = {
         ("box", 0, (0, 0.22, 1, 0.78)),
     ],
 }
-"""The pictures of docs/examples.md: `example_` and the name of its folder, and the pages."""
+"""The pictures of docs/examples.md: `example_` with the name of the folder, and the pages shown."""
 
 
 def first_deck() -> Image.Image:
-    """The deck of docs/first_deck.md: from its table, and with its own face."""
+    """The deck of docs/first_deck.md: as printed from its table alone, and with its own face."""
     text = (HERE.parent / "first_deck.md").read_text(encoding="utf-8")
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -161,8 +161,8 @@ def scored(file: str, dpi: int = 110) -> Image.Image:
     """The first page of the scored copy of an example."""
     (answer,) = Judge(explain=True, draw=True, copies=True).answers([file])
     assert isinstance(answer, Judged)
-    made = copies.write([answer], paper("a4"), None)
-    return pypdfium2.PdfDocument(BytesIO(made))[0].render(scale=dpi / 72).to_pil().convert("RGB")
+    copy = copies.write([answer], paper("a4"), None)
+    return pypdfium2.PdfDocument(BytesIO(copy))[0].render(scale=dpi / 72).to_pil().convert("RGB")
 
 
 def folder_picture(name: str) -> Image.Image:
@@ -183,8 +183,8 @@ if __name__ == "__main__":
     for name, parts in EXAMPLES.items():
         with TemporaryDirectory() as folder:
             key = example(name, Path(folder))
-            shown = side_by_side(*(page(key, *part[:2], crop=part[2]) for part in parts), height=330)
-            save(shown, name, 56 if name == "tokens" else 128)  # many edges make a large file
+            picture = side_by_side(*(page(key, *part[:2], crop=part[2]) for part in parts), height=330)
+            save(picture, name, 56 if name == "tokens" else 128)  # many edges make a large file
     for key, pages in GAMES.items():
         extra = [board(key)] if "board" in load(key).components else []
         save(
@@ -196,7 +196,8 @@ if __name__ == "__main__":
             key,
         )
     fronts, backs = (
-        side_by_side(*(card(*shown, back=back) for shown in CARD_FACES), height=330) for back in (False, True)
+        side_by_side(*(card(*example_card, back=back) for example_card in CARD_FACES), height=330)
+        for back in (False, True)
     )
     both = Image.new("RGB", (fronts.width, fronts.height + backs.height), GROUND)
     both.paste(fronts, (0, 0))

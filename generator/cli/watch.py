@@ -1,7 +1,7 @@
 """make --watch: prints again whenever a file of a game is saved.
 
-The files are looked at twice a second: a game has few of them, and this works on every system and network drive. Each
-print runs in a process of its own, so that nothing is remembered of pictures, icons and fonts that have changed."""
+It checks the files twice a second, which is quick because a game has few of them, and works on every system and network
+drive. Each print runs in its own process, so that changed pictures, icons and fonts are read again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..errors import fault
 from .console import echo, style
 
 INTERVAL = 0.5
-"""Seconds between two looks at the files."""
+"""Seconds between two checks of the files."""
 SETTLED = 0.1
 """Seconds without a change after which a file counts as saved completely."""
 MAX_FILES = 5_000
@@ -53,7 +53,7 @@ def _loop(arguments: list[str], roots: list[Path], output: Path) -> None:
             click.clear()
         code = _print(arguments)
         arguments = [arg for arg in arguments if arg != "--open"]
-        if code == 0 and "--force" not in arguments:  # from now on the files are our own
+        if code == 0 and "--force" not in arguments:  # this command wrote the files, so it may replace them
             arguments = ["--force", *arguments]
         done = style("printed", "good") if code == 0 else style("not everything could be printed", "error")
         names = ", ".join(paths.display_path(root) for root in roots)

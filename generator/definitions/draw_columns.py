@@ -63,12 +63,16 @@ def _weighted(name: str, node: Any, bad: Bad) -> Iterator[tuple[Any, int]]:
     """The values of a list, or of a mapping with their weights in thousandths. Yields nothing after a problem."""
     entries = node.pairs if isinstance(node, MappingNode) else [(entry, None) for entry in node]
     if not 1 <= len(entries) <= MAX_VALUES:
-        bad(f"column “{name}” has {len(entries):,} values; give from 1 to {MAX_VALUES:,}", node.place, "")
+        bad(f"column “{name}” has {len(entries):,} values; it can have 1 to {MAX_VALUES:,}", node.place, "")
         return
     pairs = []
     for entry, weight in entries:
         if not isinstance(entry, Scalar):
-            bad(f"column “{name}”: a value must be a single value, not a list or mapping", node.place, _FORMS)
+            bad(
+                f"column “{name}”: each value must be a single text or number, not a list or mapping",
+                node.place,
+                _FORMS,
+            )
             return
         if weight is not None and not (isinstance(weight, Scalar) and _WEIGHT.fullmatch(weight.text)):
             word = f"“{shortened(weight)}”" if isinstance(weight, Scalar) else "a list or mapping"
@@ -88,11 +92,11 @@ def _bag(name: str, node: Any, bad: Bad) -> Iterator[Any]:
     entries = node.pairs if isinstance(node, MappingNode) else [(entry, Scalar("1", node.place)) for entry in node]
     for entry, number in entries:
         if not isinstance(entry, Scalar) or not isinstance(number, Scalar) or not re.fullmatch("[0-9]{1,5}", number):
-            bad(f"column “{name}”: a bag is a list, or a mapping of values to whole numbers", node.place,
+            bad(f"column “{name}”: a bag must be a list, or a mapping of values to whole numbers", node.place,
                 "such as {bag: {red: 3, blue: 1}}")  # fmt: skip
             return
         if len(values) + int(number) > limits.BAG:
-            bad(f"column “{name}”: a bag with more than {limits.BAG:,} values", node.place, "")
+            bad(f"column “{name}”: its bag has more than {limits.BAG:,} values", node.place, "")
             return
         values += [_value(entry)] * int(number)
     if not values:

@@ -3,8 +3,8 @@
     OwnDrawFile + the decks of the game ── own_draws ──▶ OwnDraw: cards and columns, conditions, plans with fingerprints
 
 A plan's fingerprint covers everything that decides what a code draws, and nothing else: the ids of the cards and the
-values that weights and conditions use, the numbers, the columns. So cards may be reworded and their table sorted, but
-a code is never read by rules other than those it was drawn with.
+values that weights and conditions use, the numbers, the columns. You may reword cards and sort their table, but a code
+is only ever read by the rules it was drawn with.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
 _INTO = {"shuffle": ("page",), "pick": ("page",), "rows": ("deck", "page"), "dice": ("dice",)}
 MAX_COLUMNS = 40
 _MAX_TRIED_ROWS = 2_000
-"""The most rows tried to find out whether any meets a condition."""
+"""The maximum number of rows tried to find out whether any meets a condition."""
 SIDES = 6
 
 
@@ -66,7 +66,7 @@ def own_draws(definition: GameFile, components: Mapping[str, Component], place: 
     problems: list[Problem] = []
     draws: dict[str, OwnDraw] = {}
     if len(definition.draws) >= len(RECIPE_LETTERS):
-        message = f"{len(definition.draws)} draws; at most {len(RECIPE_LETTERS) - 1}"
+        message = f"this game has {len(definition.draws)} draws; at most {len(RECIPE_LETTERS) - 1}"
         raise InputError([Problem(message, place)])
     for number, (name, file) in enumerate(definition.draws.items(), start=1):
         reader = _Reader(name, number, file, definition, components, file.place or place)
@@ -537,7 +537,7 @@ class _Reader:
         if not self.file.columns:
             self.bad("“rows” needs “columns”", hint="such as columns: {red: d6, letter: [A, B, C]}")
         if len(self.file.columns) > MAX_COLUMNS:
-            self.bad(f"{len(self.file.columns)} columns; at most {MAX_COLUMNS}")
+            self.bad(f"it has {len(self.file.columns)} columns; at most {MAX_COLUMNS}")
             return ()
         columns: dict[str, DrawnColumn] = {}
         for name, node in self.file.columns.items():

@@ -13,7 +13,7 @@ from .models import Card
 from .own_draws import DrawnColumn
 
 _MAX_CHOICES = 50
-"""The most different texts of a field with which the texts in an expression are compared."""
+"""The maximum number of different texts of a field with which the texts in an expression are compared."""
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 _DECIMAL = re.compile(r"-?[0-9]{1,15}\.[0-9]{1,6}")
 

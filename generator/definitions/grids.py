@@ -25,7 +25,7 @@ _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertic
 _NO_DELIMITER = "\x1f"
 _SNIFFED_ROWS = 100
 _MAX_SEPARATORS = 10_000
-"""The most separators in a line; some of them may be inside texts."""
+"""The maximum number of separators in a line; some of them may be inside texts."""
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
 _LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)

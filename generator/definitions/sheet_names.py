@@ -12,7 +12,7 @@ from . import limits
 from .models import FieldFile, SheetFile
 
 MAX_HINTS = 2_000
-"""The most names that a misspelt one is compared with."""
+"""The maximum number of names that a misspelt one is compared with."""
 _MAX_CACHED = 200
 _MANY = 1_000
 

@@ -273,7 +273,7 @@ class _Reader:
             self.bad("“table” must be a list such as [0, 1, 3, 6], or a mapping such as {0-4: 0, 5+: 10}", node.place)
             return ()
         if len(node) > limits.ENTRIES:
-            self.bad(f"a table of {len(node):,} entries; at most {limits.ENTRIES:,}", node.place)
+            self.bad(f"this table has {len(node):,} entries; at most {limits.ENTRIES:,}", node.place)
             return ()
         if isinstance(node, Listing):
             if not node:

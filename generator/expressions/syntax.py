@@ -84,7 +84,7 @@ def parse(text: str) -> Node:
     """The tree of an expression; raises ExpressionError."""
     if len(text) > MAX_CHARACTERS:
         raise ExpressionError(
-            f"an expression of {len(text):,} characters; at most {MAX_CHARACTERS:,}",
+            f"this expression has {len(text):,} characters; at most {MAX_CHARACTERS:,}",
             0,
             "split it over several score lines",
         )

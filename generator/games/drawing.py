@@ -1,8 +1,8 @@
 """Draws the random sets of your own game: shuffled and dealt cards, picked cards, rows of values, and dice.
 
-Cards and rows are drawn one after another. One that would break a constraint is passed over, and when only as many are
-left to draw as `at_least` still needs, only those are drawn. What cannot be seen until the end, such as `check`, is
-tried again from the beginning. The number of tries is limited, so that drawing always ends.
+Cards and rows are drawn one after another. Those that would break a constraint are skipped, and once `at_least` needs
+all that are left to draw, only cards and rows it asks for are drawn. A condition that can only be checked at the end,
+such as `check`, restarts the draw if it is not met. The number of tries is limited, so that drawing always ends.
 
 All chance comes from `codes.chance.Chance`. A change to what this module draws needs a new `_METHOD` in
 `definitions.draw_rules`, because printed codes refer to it.

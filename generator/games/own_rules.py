@@ -221,7 +221,9 @@ class OwnRules(GameRules[Any]):
         for name, kind in reading.extra.items():
             if not _is_readable(kind):
                 message = f"“extra” of the Reading has no kind of value for “{shortened(name)}”"
-                raise self.code.fault(message, type(self.own), "write str, int, bool, a Literal, tuple[int, ...] or so")
+                raise self.code.fault(
+                    message, type(self.own), "use str, int, bool, a Literal, tuple[int, ...] or a similar type"
+                )
         default = Reading()
         cards = cards_in_play if reading.cards is default.cards else partial(self._function, reading.cards)
         problems = (
@@ -268,5 +270,5 @@ def _is_whole(value: object) -> bool:
 
 
 def _shown(value: object) -> str:
-    """What a user’s method returned, in a word for a message."""
+    """The type of what a user’s method returned, for a message."""
     return "None" if value is None else type(value).__name__

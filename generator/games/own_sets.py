@@ -20,7 +20,7 @@ from .deck import Deck, RandomSets, standard_cards
 from .drawing import Drawn, drawn
 
 _MAX_NAME = 40
-"""The most characters of a card's name in a list."""
+"""The maximum length of a card's name in a list."""
 
 
 class OwnSets(RandomSets):

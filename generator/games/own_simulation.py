@@ -1,8 +1,8 @@
 """Simulates your own game as far as its score sheet allows: every box is filled in at random, within the rules in YAML.
 
-Nobody decides anything in such a game. It shows what the score lines are worth against each other, how far apart the
-players are, and how often they tie. A sheet is filled in at random first, and rows that must rise or fall are sorted;
-then boxes that break a check are filled in again until none does.
+Players make no decisions in such a game. It shows how the score lines compare, how far apart the players finish, and
+how often they tie. First a sheet is filled in at random, and rows that must rise or fall are sorted; then boxes that
+break a check are filled in again until none does.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class OwnSimulation(Simulation):
         return {f"{entry}.name": name for entry, name in zip(group, names, strict=False)}
 
     def fill_in(self, chance: Chance) -> tuple[FilledSheet, Counter[str]]:
-        """A sheet filled in at random, and how often each rule was broken if it is still broken in the end."""
+        """A sheet filled in at random, and how often each rule was broken if it is still broken at the end."""
         claimed = {claim.target.pattern for claim in scoring.rules_of(self.sheet).claims}
         marks: Marks = dict(self.fixed)
         cards = iter(chance.shuffled(self.cards))
@@ -229,7 +229,7 @@ class OwnSimulation(Simulation):
 
 
 def own_simulation(game: Game) -> type[Simulation]:
-    """The simulation of your own game. Raises InputError with everything that stands in its way."""
+    """The simulation of your own game. Raises InputError with every reason why it is impossible."""
     problems = list(_obstacles(game))
     if problems:
         raise InputError(problems)
@@ -278,8 +278,8 @@ def _obstacle(title: str, name: str, spec: FieldFile, sheet: ScoreSheet, game: G
     elif spec.kind == "number" and spec.span and spec.span.high - spec.span.low > WIDEST:
         yield Problem(f"{title}: the span of “{name}” has more than {WIDEST:,} numbers", spec.place)
     elif spec.kind in ("text", "code") and spec.required:
-        hint = "make it a choice, or not required; a blank box does no harm"
-        yield Problem(f"{title}: “{name}” is a text that cannot be made up", spec.place, hint)
+        hint = "make it a choice, or leave out “required” so that it may stay blank"
+        yield Problem(f"{title}: “{name}” is a required text, which cannot be filled in at random", spec.place, hint)
     elif spec.kind == "card" and not any(part.kind == "deck" for part in game.components.values()):
         yield Problem(f"{title}: “{name}” needs a card, but the game has no deck", spec.place)
 

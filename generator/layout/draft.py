@@ -1,4 +1,4 @@
-"""Marks the flaws of a draft: each has a red frame and a tag with its number, such as +3, so that nothing depends on
+"""Marks the flaws of a draft: each gets a red frame and a tag with its number, such as +3, so that nothing depends on
 colour alone. The list of problems has the same numbers."""
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from .texts import write
 RED, WHITE = "#c8102e", "#ffffff"
 _FRAME = Stroke(RED, 0.5)
 _HALO = Stroke(WHITE, 0.9)
-"""Under the red, so that it shows on a red card."""
+"""A white line below the red one, which makes it visible on a red card."""
 _DASHED = Stroke(RED, 0.4, (1.2, 0.8))
 _CLEARANCE = 0.45
-"""Between a flaw and its frame, so that the frame hides nothing."""
+"""The distance between a flaw and its frame, so that the frame hides nothing."""
 _TAG_HEIGHT = 2.8
 _MIN_FRAME = 1.5
 _MAX_STACKED = 12

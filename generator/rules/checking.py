@@ -27,11 +27,11 @@ from .terminal import number_text
 
 _BOUND_WORDS = {"at_least": "at least", "at_most": "at most", "exactly": "exactly"}
 _MAX_VIOLATIONS = 100
-"""The most violations of one check by one player."""
+"""The maximum number of violations of one check by one player."""
 _MAX_VIOLATIONS_IN_ALL = 1_000
-"""The most violations of one check by all players."""
+"""The maximum number of violations of one check by all players."""
 _MAX_MARKED = 12
-"""The most fields that a violation of an expression marks."""
+"""The maximum number of fields that a violation of an expression marks."""
 
 
 class Row(NamedTuple):

@@ -291,7 +291,7 @@ def test_a_sum_of_an_entry_can_use_score_lines(tmp_path):
             + "".join(f'  - {{label: A{n}, value: "{"+".join(f"x{n}y{m}" for m in range(80))}"}}\n' for n in range(90)),
             "unknown field",
         ),
-        ("score:\n  - {label: A, count: dice, table: [" + "1, " * 9999 + "1]}\n", "a table of 10,000 entries"),
+        ("score:\n  - {label: A, count: dice, table: [" + "1, " * 9999 + "1]}\n", "this table has 10,000 entries"),
         ("checks:\n" + "  - {distinct: dice}\n" * 1200, "the rules of this sheet have"),
     ],
 )

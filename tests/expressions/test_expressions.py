@@ -274,7 +274,7 @@ def test_random_expressions_equal_python(seed):
         ("-" * 900 + "1", "nested more than 30 deep"),
         ("1+" * 400 + "1", "more than 300 values and operators"),
         ("1" * 13, "a number of more than 12 digits"),
-        ("x" * 1001, "an expression of 1,001 characters"),
+        ("x" * 1001, "this expression has 1,001 characters"),
         ("[" * 500 + "]" * 500, "nested more than 30 deep"),
         ("if box then " * 80 + "1", "nested more than 30 deep"),
     ],

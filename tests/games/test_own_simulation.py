@@ -93,7 +93,7 @@ def test_cards_are_dealt_without_replacement(own, tmp_path):
     [
         (", span: 1-30", "", "sheet.yaml:10: Rising cannot be simulated: “players.row” may be any number"),
         ("span: 1-30", "span: 1-3000000", "the span of “players.row” has more than 1,000,000 numbers"),
-        ("note: {kind: text}", "note: {kind: text, required: true}", "“note” is a text that cannot be made up"),
+        ("note: {kind: text}", "note: {kind: text, required: true}", "“note” is a required text, which"),
         ("note: {kind: text}", "note: {kind: card}", "“note” needs a card, but the game has no deck"),
     ],
 )  # fmt: skip

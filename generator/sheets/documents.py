@@ -41,6 +41,10 @@ _MANY_BRACKETS = 500
 _PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
+_DASH = re.compile(r"(:[ \t]+|[\[,][ \t]*)-(?=[ \t]*(?:[,}\]]|[ \t]#|$))", re.MULTILINE)
+"""A dash in place of a value, such as “no word”. YAML takes it for the beginning of a list."""
+
+
 class Piece(NamedTuple):
     """The bytes of a document and the number of its first line. `text` is None if the document is too large; `whole` is
     true if it is a single line of JSON Lines."""
@@ -253,7 +257,11 @@ def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
     json = text.lstrip()
     if json.startswith("{") or not json:  # tabs before the first token are white space in JSON, but errors in YAML
         text = text[: len(text) - len(json)].replace("\t", " ") + _PAIRS.sub(_character, json)
-    yield from nodes.documents(text, name, piece.line)
+    parsed = [*nodes.documents(text, name, piece.line)]
+    if any(isinstance(node, InputError) for node in parsed) and _DASH.search(text):
+        quoted = [*nodes.documents(_DASH.sub(r'\1"-"', text), name, piece.line)]
+        parsed = parsed if any(isinstance(node, InputError) for node in quoted) else quoted
+    yield from parsed
 
 
 def _without_stray_words(parsed: Iterator[Node | InputError]) -> Iterator[Node | InputError]:

@@ -29,6 +29,7 @@ MAX_CACHED_LENGTH = 40
 _FEW = ("number", "die", "choice")
 """Kinds whose texts mean the same on every sheet, so that whole rows can be looked up at once."""
 _BETWEEN = re.compile(r"[\s,]+")
+_BETWEEN_PARTS = re.compile(r"[\s,;/|]+")
 
 
 class Reader(ABC):
@@ -341,6 +342,8 @@ class Group(Reader):
         text = scalar_text(typed)
         if self.spec.zero and text is not None and self.texts:
             return self._in_order(draft, typed, text)
+        if text is not None and len(self.texts) == len(self.names) > 1 and (parts := self._lengths(text)):
+            return [(part, draft.scalar(word, typed)) for part, word in zip(self.names, parts, strict=True)]
         if not self.is_ticks:
             draft.bad(
                 typed,
@@ -364,6 +367,17 @@ class Group(Reader):
         words = text.split()
         words = words if len(words) <= len(self.texts) else [text]
         return [(name, draft.scalar(word, typed)) for name, word in zip(self.texts, words, strict=False)]
+
+    def _lengths(self, text: str) -> list[str]:
+        """The parts of a text typed in the order of the paper, such as the letters of a throw by colour: `AEIO CR STH M
+        NW K`, or one letter after the other. Empty if they do not fit."""
+        lengths = [spec.length or 0 for spec in self.fields.specs.values()]
+        parts = [part for part in _BETWEEN_PARTS.split(text) if part.strip()]
+        if [*map(len, parts)] != lengths:
+            letters = [letter for letter in text if not _BETWEEN_PARTS.fullmatch(letter)]
+            parts = ["".join(letters[sum(lengths[:n]) : sum(lengths[: n + 1])]) for n in range(len(lengths))]
+            parts = parts if len(letters) == sum(lengths) else []
+        return parts
 
     def _words(self, draft: Draft, typed: Any) -> list[Any]:
         """The names in a text: the whole text if it is one, otherwise what is between its commas or spaces."""
@@ -392,7 +406,10 @@ class Group(Reader):
             self._read_beside(draft, name, key, path, typed)
             or self.fields.read_person(draft, f"{name}.", key, path, typed)
         ):
-            unknown_key(draft, key, path[0], self.names, name)
+            self._refuse(draft, name, key, path[0])
+
+    def _refuse(self, draft: Draft, name: str, key: str, word: str) -> None:
+        unknown_key(draft, key, word, self.names, name)
 
     def _read_beside(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> bool:
         """Reads a value typed inside a player's entry that belongs to another field beside this group: on paper, the
@@ -463,6 +480,14 @@ class Grid(Group):
         else:
             numbers = sorted(self.numbered, key=int)
             draft.bad(key, f"{name} has no row {quoted(key)}", f"its rows are {numbers[0]} to {numbers[-1]}")
+
+    def _refuse(self, draft: Draft, name: str, key: str, word: str) -> None:
+        is_column = len(word) == 1 and any(field.startswith(word.lower()) for field in self.names)
+        if not (self.numbered and is_column):
+            super()._refuse(draft, name, key, word)
+            return
+        row = " ".join("." * self.across)
+        draft.bad(key, f"{name} cannot be typed in columns", f"type its rows by their numbers, such as {{1: {row}}}")
 
     def _row_pairs(self, draft: Draft, name: str, row: Any, names: list[str]) -> list[tuple[str, Any]] | None:
         """The marks of one row with the names of their fields; None if their number is reported as an error."""
@@ -610,7 +635,12 @@ class Many(Reader):
 
     def _number(self, draft: Draft, text: str) -> str:
         """The number of the entry if the text is a name in the row that the entries refer to; otherwise the text."""
-        number = draft.names[self.by].number(text) if self.by else None
+        if not self.by:
+            return text
+        number = draft.names[self.by].number(text)
+        numbered = _NUMBERED.fullmatch(text) if number is None else None
+        if numbered and matching_keys({self.by: self.by}, numbered[1]):
+            return numbered[2]
         return text if number is None else str(number)
 
     def _read_entry(
@@ -739,7 +769,10 @@ class Row(Many):
     def listed(self, draft: Draft, typed: Any) -> Iterable[tuple[int | str, Any]]:
         entries = typed
         if not isinstance(typed, list | dict):
-            entries = [draft.scalar(text, typed) for text in marks.pieces(self.spec, scalar_text(typed) or "")]
+            text = scalar_text(typed) or ""
+            are_cards = self.spec.kind == "card" and len(text) <= marks.LONGEST
+            pieces = marks.card_pieces(text, draft.cards) if are_cards else marks.pieces(self.spec, text)
+            entries = [draft.scalar(piece, typed) for piece in pieces]
         texts = [scalar_text(entry) or "" for entry in entries]
         if self.ticks and all(map(marks.is_number, texts)):
             return [(text, draft.scalar("x", entry)) for text, entry in zip(texts, entries, strict=True)]

@@ -136,7 +136,20 @@ def near_cards(text: str, cards: Collection[str]) -> str:
 
 
 def _bare(text: str) -> str:
-    return text.lower().replace("_", "-").lstrip("0") or "0"
+    return "-".join(text.lower().replace("_", "-").split()).lstrip("0") or "0"
+
+
+def card_pieces(text: str, cards: Collection[str]) -> list[str]:
+    """The cards in a text: `5 5`, `Door Closed` or `Stuck, New Building`."""
+    if "," in text:
+        return by_commas(text)
+    words, known = text.split(), {_bare(name) for name in cards}
+    found: list[str] = []
+    while words:
+        length = next((n for n in range(len(words), 1, -1) if _bare(" ".join(words[:n])) in known), 1)
+        found.append(" ".join(words[:length]))
+        del words[:length]
+    return found
 
 
 def _choice(spec: FieldFile, text: str) -> str:

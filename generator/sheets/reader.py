@@ -15,6 +15,7 @@ from ..definitions.typed import Report
 from ..definitions.values import Empty
 from ..errors import InputError, Problem, fault
 from ..spelling import bare, matching_keys
+from .as_on_paper import AsOnPaper
 from .documents import Document
 from .draft import Draft
 from .extras import Extra
@@ -76,11 +77,14 @@ class SheetReader:
         self.twins = {name: specs[field] for field in specs if (name := bare(field)) in self.extras}
         self.spellings = {**self.fields.names, **{name: name for name in (*self.extras, *self.aside)}}
         self.parts: dict[str, tuple[str, Read]] = {}
+        self.on_paper = AsOnPaper(sheet.definition, self.fields, (*self.extras, *self.aside))
 
     def read(self, document: Document, options: Mapping[str, str] = Empty) -> FilledSheet:
         """The document as a filled-in sheet; raises InputError with everything that cannot be read."""
         data, place = document
         problems: list[Problem] = []
+        if self.on_paper.applies(data):
+            data = self.on_paper.rearranged(nodes.from_plain(data, place))
         if self.reading.paper is not as_typed:
             data = self._with_own_keys(nodes.from_plain(data, place), self.fields)
         draft = Draft(

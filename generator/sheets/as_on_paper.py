@@ -1,0 +1,266 @@
+"""Puts what people type as it looks on paper under the keys of its fields.
+
+Paper has no keys. It numbers its players, turns and rows, has the name of a player above what is theirs, and prints the
+lines of a game before the columns of its players. So the following are accepted beside the keys of the fields:
+
+    1: Ann                                  players: [Ann]
+    players: {Ann: {cards: […]}}            players: [{name: Ann, cards: […]}]
+    Player 1: {name: Ann, cc side up: +7}   players: [Ann], hands: {Ann: {cc_up: +7}}
+    1: {player: Ann, roll: 4}               turns: [{player: Ann, roll: 4}]
+    turns: [Ann: {roll: 4}]                 turns: [{player: Ann, roll: 4}]
+    Trio: {Ann: {tiles: BIRD}}              lines: {Ann: {trio: {tiles: BIRD}}}
+    One by one: {result: […], points: […]}  games: {one-by-one: […]}, awarded: {one-by-one: […]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..definitions.models import FieldFile, SheetFile
+from ..definitions.nodes import Listing, Node, Scalar
+from ..definitions.nodes import Mapping as Typed
+from ..spelling import bare, matching
+from .fields import Fields, Grid, Reader, Repeated, Row, inner_fields
+from .marks import by_commas
+
+Pairs = list[tuple[Scalar, Node]]
+
+
+class AsOnPaper:
+    """Rearranges the documents of one score sheet; `others` are the top-level keys that are not fields."""
+
+    def __init__(self, definition: SheetFile, fields: Fields, others: Iterable[str]) -> None:
+        self.fields, self.others = fields, {*others}
+        self.row = definition.players or "players"
+        players = definition.fields.get(self.row)
+        self.players: Reader | None = self._reader(self.row) if players else None
+        self.has_groups = (
+            isinstance(self.players, Repeated) and players is not None and "name" in (players.fields or {})
+        )
+        self.has_names = isinstance(self.players, Row) and players is not None and players.kind == "text"
+        specs = definition.fields
+        self.entries = [name for name, spec in specs.items() if spec.repeat and not spec.by and name != self.row]
+        self.by_player = [name for name, spec in specs.items() if spec.repeat and spec.by == self.row]
+        self.numbered = [(name, grid.numbered) for name in specs if isinstance(grid := self._reader(name), Grid)]
+        self.logs = {name for name in self.entries if "player" in (specs[name].fields or {})}
+
+    def _reader(self, name: str) -> Reader:
+        return self.fields.find(name)[1]  # type: ignore[index]
+
+    # ---- what has to be rearranged -----------------------------------------------------------------------------------
+
+    def applies(self, data: Mapping[str, Any]) -> bool:
+        """Whether anything in the document is not under the key of its field."""
+        return any(self._is_unusual(key, value) for key, value in data.items())
+
+    def _is_unusual(self, key: str, value: Any) -> bool:
+        if key not in self.fields.specs:
+            return bare(key) not in self.others and "." not in key
+        if key == self.row:
+            return not isinstance(value, list) or any(map(self._is_unusual_player, value))
+        return key in self.logs and any(isinstance(entry, dict) and len(entry) == 1 for entry in _inside(value))
+
+    def _is_unusual_player(self, entry: Any) -> bool:
+        if not isinstance(entry, dict):
+            return self.has_groups
+        return not self.has_groups or len(entry) == 1
+
+    def rearranged(self, data: Typed) -> Typed:
+        """The document with everything under the keys of its fields; unchanged where that would be ambiguous."""
+        pairs: Pairs = []
+        names = self._names(data)
+        for key, value in data.pairs:
+            pairs += self._rearranged(key, value, names)
+        return Typed(pairs, data.place, data.weight) if len({key for key, _ in pairs}) == len(pairs) else data
+
+    def _rearranged(self, key: Scalar, value: Node, names: list[str]) -> Pairs:
+        if "." in key or bare(key) in self.others:
+            return [(key, value)]
+        for grid, rows in self.numbered:
+            if key in rows or any(key in row for row in rows.values()):
+                return [(_key(f"{grid}.{key}", key), value)]
+        if key.isdecimal() and len(key) < 4:
+            return self._by_number(key, value)
+        match = self.fields.enter([key])
+        if match is None:
+            return self._line(key, value, names)
+        name, _, rest = match
+        if name == self.row:
+            return self._one_player(key, rest[0], value) if rest else self._players(key, value)
+        if name in self.logs and not rest:
+            return [(key, self._log(name, value, names))]
+        return self._columns(key, name, value) if "." in name and not rest else [(key, value)]
+
+    # ---- players -----------------------------------------------------------------------------------------------------
+
+    def _names(self, data: Typed) -> list[str]:
+        """The names of the players, wherever they are typed."""
+        names: list[str] = []
+        for key, value in data.pairs:
+            match = None if key.isdecimal() or "." in key else self.fields.enter([key])
+            if match and match[0] == self.row and not match[2]:
+                for entry in _people(value) or []:
+                    names += [entry[0]]
+            elif isinstance(value, Scalar) and (key.isdecimal() or (match and match[0] == self.row)):
+                names.append(value)
+        return [name for name in names if name]
+
+    def _players(self, key: Scalar, value: Node) -> Pairs:
+        inner = inner_fields(self.players) if self.players else None
+        if isinstance(value, Typed) and any(
+            name.isdecimal() or (inner is not None and inner.enter([name])) for name in value
+        ):
+            return [(key, value)]
+        people = _people(value, inner)
+        if people is None:
+            return [(key, value)]
+        if self.has_groups and inner is not None:
+            entries = [self._group(name, content, inner) for name, content in people]
+            complete = [entry for entry in entries if entry is not None]
+            return [(key, Listing(complete, value.place) if len(complete) == len(entries) else value)]
+        if self.has_names and all(content is None or isinstance(content, Typed) for _, content in people):
+            rest: Pairs = [(name, content) for name, content in people if isinstance(content, Typed) and content]
+            return [(key, Listing([name for name, _ in people], value.place)), *rest]
+        return [(key, value)]
+
+    def _group(self, name: Scalar, content: Node | None, inner: Fields) -> Typed | None:
+        """The entry of a player in a list of groups; None if it is not clear what the content is."""
+        head: Pairs = [(_key("name", name), name)]
+        if isinstance(content, Listing):
+            lists = [field for field, spec in inner.specs.items() if spec.repeat]
+            return Typed([*head, (_key(lists[0], name), content)], name.place) if len(lists) == 1 else None
+        return Typed([*head, *(content.pairs if isinstance(content, Typed) else [])], name.place)
+
+    def _one_player(self, key: Scalar, number: str, value: Node) -> Pairs:
+        """What was typed under `Player 2`: the name, or everything that is theirs."""
+        if not (self.has_names and isinstance(value, Typed)):
+            return [(key, value)]
+        name, content = _named(value)
+        row = f"{self.row}.{number}"
+        pairs: Pairs = [(_key(row, key), name)] if name is not None else []
+        for inner_key, inner_value in content.pairs if content else ():
+            field = self._field_by_player(inner_key)
+            pairs.append((_key(field.format(number), inner_key) if field else inner_key, inner_value))
+        return pairs
+
+    def _field_by_player(self, key: Scalar) -> str:
+        """The id of a field of a player, with `{}` for the number of the player; empty if there is none."""
+        for group in self.by_player:
+            inner = inner_fields(self._reader(group))
+            if inner is not None and (match := inner.enter([key])):
+                return ".".join([group, "{}", match[0], *match[2]])
+        if (match := self.fields.enter([key])) and getattr(match[1], "by", None) == self.row:
+            return match[0] + ".{}"
+        return ""
+
+    # ---- numbers, lines and logs -------------------------------------------------------------------------------------
+
+    def _by_number(self, key: Scalar, value: Node) -> Pairs:
+        """What was typed under a number: a player's name, or an entry of a list such as a turn."""
+        if isinstance(value, Typed):
+            name = self.row if self.has_groups else self.entries[0] if len(self.entries) == 1 else ""
+            return [(_key(f"{name}.{key}", key) if name else key, self._entry(name, value, []) if name else value)]
+        if isinstance(value, Scalar) and (self.has_groups or self.has_names):
+            return [(_key(f"{self.row}.{key}{'.name' if self.has_groups else ''}", key), value)]
+        return [(key, value)]
+
+    def _line(self, key: Scalar, value: Node, names: list[str]) -> Pairs:
+        """A line of the paper across the columns of the players, or of the only player."""
+        field = self._field_by_player(key)
+        if not field or matching(names, key):
+            return [(key, value)]
+        if isinstance(value, Typed) and value and all(len(matching(names, name)) == 1 for name in value):
+            numbers = [(matching(names, name)[0] + 1, name, inner) for name, inner in value.pairs]
+            return [(_key(field.format(number), name), inner) for number, name, inner in numbers]
+        return [(_key(field.format(1), key), value)] if len(names) == 1 else [(key, value)]
+
+    def _columns(self, key: Scalar, name: str, value: Node) -> Pairs:
+        """A line with several rows of the paper: `One by one: {result: …, points: …}`."""
+        last = name.rpartition(".")[2]
+        if not isinstance(value, Typed) or not value:
+            return [(key, value)]
+        groups = [match[0] if (match := self.fields.find(label)) else "" for label in value]
+        if not all(
+            last in (self.fields.specs[group].fields or {} if group in self.fields.specs else {}) for group in groups
+        ):
+            return [(key, value)]
+        return [
+            (_key(f"{group}.{last}", label), inner) for group, (label, inner) in zip(groups, value.pairs, strict=True)
+        ]
+
+    def _log(self, name: str, value: Node, names: list[str]) -> Node:
+        if isinstance(value, Listing):
+            return Listing([self._entry(name, entry, names) for entry in value], value.place, value.weight)
+        if isinstance(value, Typed):
+            pairs = [(key, self._entry(name, entry, names)) for key, entry in value.pairs]
+            return Typed(pairs, value.place, value.weight)
+        return value
+
+    def _entry(self, name: str, entry: Node, names: list[str]) -> Node:
+        """An entry of a log with the player's name under its key: `Ann: {roll: 4}` is `player: Ann, roll: 4`."""
+        inner = inner_fields(self._reader(name)) if name in self.logs else None
+        if inner is None or not isinstance(entry, Typed) or len(entry) != 1:
+            return entry
+        ((player, content),) = entry.pairs
+        if inner.enter([player]) or (names and not matching(names, player)):
+            return entry
+        pairs: Pairs = [(_key("player", player), player)]
+        if isinstance(content, Typed):
+            pairs += content.pairs
+        elif isinstance(content, Scalar) and (box := _tick_box(inner.specs, content)):
+            pairs.append((_key(box, content), Scalar("x", content.place)))
+        else:
+            rows = [field for field, spec in inner.specs.items() if spec.count]
+            if not rows:
+                return entry
+            pairs.append((_key(rows[0], player), content))
+        return Typed(pairs, entry.place, entry.weight)
+
+
+def _key(text: str, typed: Scalar) -> Scalar:
+    return Scalar(text, typed.place)
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def _people(value: Node, inner: Fields | None = None) -> list[tuple[Scalar, Node | None]] | None:
+    """The players in a row of names, a list of entries or a mapping by names, with what was typed for each of them;
+    None if an entry has no name."""
+    if isinstance(value, Typed):
+        return [
+            (name, None if isinstance(content, Scalar) and content.blank else content) for name, content in value.pairs
+        ]
+    if isinstance(value, Scalar):
+        return [(Scalar(name, value.place), None) for name in by_commas(value)] if not value.blank else None
+    people: list[tuple[Scalar, Node | None]] = []
+    for entry in value:
+        name, content = (entry, None) if isinstance(entry, Scalar) else _named(entry, inner)
+        if name is None:
+            return None
+        people.append((name, content))
+    return people
+
+
+def _named(entry: Node, inner: Fields | None = None) -> tuple[Scalar | None, Any]:
+    """The name of an entry, and the rest: `{name: Ann, cards: […]}` or `Ann: {cards: […]}`."""
+    if not isinstance(entry, Typed):
+        return None, entry
+    keys = [key for key in entry if bare(key) in ("name", "player")]
+    if keys and isinstance(entry[keys[0]], Scalar):
+        rest = [(key, value) for key, value in entry.pairs if key != keys[0]]
+        return entry[keys[0]], Typed(rest, entry.place) if rest else None
+    if len(entry) == 1 and inner is not None:
+        ((name, content),) = entry.pairs
+        if inner.enter([name]) is None and not name.isdecimal() and not isinstance(content, Scalar):
+            return name, content
+    return None, entry
+
+
+def _tick_box(specs: Mapping[str, FieldFile], text: str) -> str:
+    """The only tick box with this key or label; empty if there is none."""
+    word = bare(text)
+    boxes = [name for name, spec in specs.items() if spec.kind == "tick" and spec.count is None]
+    return next((name for name in boxes if word in map(bare, (name, specs[name].label, *specs[name].also))), "")

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from io import BytesIO
+from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -51,9 +52,10 @@ def drawn(face: str, name: str) -> Image.Image:
         (Path(folder) / "face.xml.j2").write_text(face, encoding="utf-8")
         templates = faces.Templates((Path(folder),), look)
         frame = place(faces.build(templates, "face", {}, name=name, size=(WIDTH, HEIGHT), folder=HERE), look)
-        document = pdf.write([Page(WIDTH, HEIGHT, (Placed(frame, 0, 0),))], look, info=pdf.Info(title=name))
-    page = pypdfium2.PdfDocument(BytesIO(document))[0]
-    return page.render(scale=DPI / 72).to_pil().convert("RGB").resize(SIZE)
+        paper = [6 * ceil(side / 6) / DPI * 25.4 for side in SIZE]  # whole points and pixels
+        document = pdf.write([Page(paper[0], paper[1], (Placed(frame, 0, 0),))], look, info=pdf.Info(title=name))
+    printed_page = pypdfium2.PdfDocument(BytesIO(document))[0]
+    return printed_page.render(scale=DPI / 72).to_pil().convert("RGB").crop((0, 0, *SIZE))
 
 
 # ---- docs/looks.md --------------------------------------------------------------------------------------------------
@@ -83,9 +85,14 @@ def reference(name: str) -> Image.Image:
 
 
 def difference(first: Image.Image, second: Image.Image) -> float:
-    """The mean difference of two pictures, as a share of that between black and white; edges hardly count."""
-    small = [picture.resize((SIZE[0] // 3, SIZE[1] // 3), Image.Resampling.BOX) for picture in (first, second)]
-    levels = ImageChops.difference(*small).convert("L").histogram()
+    """The mean difference of two pictures, as a share of that between black and white. Each pixel is compared with the
+    nearest ones of the other picture, because browsers round edges to whole pixels."""
+    least = Image.new("L", first.size, 255)
+    for x in (-1, 0, 1):
+        for y in (-1, 0, 1):
+            change = ImageChops.difference(first, ImageChops.offset(second, x, y))
+            least = ImageChops.darker(least, change.convert("L"))
+    levels = least.histogram()
     return sum(level * count for level, count in enumerate(levels)) / sum(levels) / 255
 
 
@@ -106,7 +113,7 @@ def record(name: str) -> None:
         ]
         subprocess.run(command, check=True, capture_output=True)
         picture = Image.open(shot).convert("RGB").crop((0, 0, *SIZE))
-    picture.quantize(64).save(HERE / f"{name}.png", optimize=True)
+    picture.save(HERE / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -176,7 +176,7 @@ if __name__ == "__main__":
     import looks  # beside this file
 
     for name, face in looks.sections().items():
-        save(side_by_side(looks.drawn(face, name), height=looks.SIZE[1]), name)
+        save(side_by_side(looks.drawn(face, name), height=looks.SIZE[1]), name, 256)
     save(first_deck(), "first_deck")
     for name in FOLDERS:
         save(folder_picture(name), name)

@@ -23,11 +23,10 @@ from ..pdf.operators import POINTS
 from ..pdf.paint import Content, Painter
 from ..svg.files import icon_aspect
 from ..text import fonts
-from ..text.lines import colour
 from .figures import CAPTION_WIDTH, DrawPieces, FigureFile, Pictures, figure
 from .folding import FoldingCanvas, half
 from .markdown import Block, Figure, Inline, Picture, Source, Stretch, blocks
-from .setting import InlineIcon, Typesetter, registered
+from .setting import InlineIcon, Typesetter, registered, tone
 
 SUFFIX = ".md.j2"
 COLUMN = (116.0, 178.0)
@@ -166,6 +165,6 @@ def _footer(name: str, game: Game, width: float, canvas: Any, document: Any) -> 
     style = game.theme.styles["book-foot"]
     canvas.saveState()
     canvas.setFont(registered(fonts.load(game.theme.fonts[style.font])), style.size * POINTS)
-    canvas.setFillColor(colour(style.colour, game.theme))
+    canvas.setFillColor(tone(style.colour, game.theme))
     canvas.drawCentredString(width / 2 * POINTS, 8 * POINTS, f"{name}  ·  {document.page}")
     canvas.restoreState()

@@ -52,6 +52,12 @@ _SPACE = re.compile(r"\s+")
 _ALIGN = {"left": 0, "center": 1, "right": 2}
 
 
+def tone(name: str, theme: Theme) -> HexColor:
+    """A colour of the theme, or of CSS, for reportlab."""
+    code = colour(name, theme)
+    return HexColor(code, hasAlpha=len(code) > len("#rrggbb"))
+
+
 @dataclass(frozen=True, slots=True)
 class InlineIcon:
     """Stands in for a picture in a paragraph; the canvas draws the icon with this name instead."""
@@ -214,7 +220,7 @@ class Typesetter:
             fontName=self.font(style, Stretch("")),
             fontSize=size,
             leading=size * style.leading,
-            textColor=HexColor(self.colour(style.colour)),
+            textColor=self.tone(style.colour),
             alignment=_ALIGN[style.align],
             spaceBefore=before * POINTS,
             spaceAfter=after * POINTS,
@@ -236,7 +242,7 @@ class Typesetter:
             fontSize=size,
             rise=0,
             link=[],
-            textColor=HexColor(self.colour(style.colour)),
+            textColor=self.tone(style.colour),
             bold=0,
             italic=0,
             us_lines=[],
@@ -264,6 +270,9 @@ class Typesetter:
         key = variant if variant and style.font == "regular" else style.font
         return fonts.load(self.theme.fonts[key])
 
+    def tone(self, name: str) -> HexColor:
+        return tone(name, self.theme)
+
     def colour(self, name: str) -> str:
         return colour(name, self.theme)
 
@@ -274,7 +283,7 @@ class Typesetter:
         rows = [
             [self.lines(cell, "book", room=room) for cell, room in zip(row, rooms, strict=True)] for row in block.rows
         ]
-        line = HexColor(self.colour("line"))
+        line = self.tone("line")
         grid = Grid(
             [head, *rows],
             hAlign="LEFT",
@@ -289,7 +298,7 @@ class Typesetter:
                     ("FONTNAME", (0, 0), (-1, -1), self.plain_font),
                     ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
                     ("LINEBELOW", (0, 0), (-1, -2), 0.4, line),
-                    ("LINEBELOW", (0, 0), (-1, 0), 0.9, HexColor(self.colour("accent"))),
+                    ("LINEBELOW", (0, 0), (-1, 0), 0.9, self.tone("accent")),
                     ("TOPPADDING", (0, 0), (-1, -1), 1.6),
                     ("BOTTOMPADDING", (0, 0), (-1, -1), 3.2),
                     ("LEFTPADDING", (0, 0), (-1, -1), 2),
@@ -336,8 +345,8 @@ class Typesetter:
             TableStyle(
                 [
                     ("FONTNAME", (0, 0), (-1, -1), self.plain_font),
-                    ("BACKGROUND", (0, 0), (-1, -1), HexColor(self.colour("soft"))),
-                    ("LINEBEFORE", (0, 0), (0, -1), 2.2, HexColor(self.colour("accent"))),
+                    ("BACKGROUND", (0, 0), (-1, -1), self.tone("soft")),
+                    ("LINEBEFORE", (0, 0), (0, -1), 2.2, self.tone("accent")),
                     ("LEFTPADDING", (0, 0), (-1, -1), 8),
                     ("TOPPADDING", (0, 0), (-1, -1), 5),
                     ("BOTTOMPADDING", (0, 0), (-1, -1), 2),

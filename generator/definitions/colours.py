@@ -20,12 +20,14 @@ _DEGREES = {None: 1.0, "deg": 1.0, "grad": 0.9, "rad": 57.29577951308232, "turn"
 
 
 def parsed(text: str) -> str:
-    """`#rrggbb` for a colour in any notation; raises ValueError."""
+    """`#rrggbb`, or `#rrggbbaa` if it is transparent, for a colour in any notation; raises ValueError."""
     written = text.strip().lower()
     if written.startswith("#"):
-        return _opaque(_hex(written))
+        return _shortened(_hex(written))
     if match := _FUNCTION.fullmatch(written):
-        return _opaque(_function(match[1], match[2].strip()))
+        return _shortened(_function(match[1], match[2].strip()))
+    if written == "transparent":
+        return "#00000000"
     if written not in NAMES:
         raise ValueError(EXPECTED)
     return NAMES[written]
@@ -37,14 +39,26 @@ def is_notation(text: str) -> bool:
 
 
 def find(text: str, named: Mapping[str, str]) -> str:
-    """The colour as `#rrggbb`: the one with this name in a theme, or else a colour in any notation. Raises
+    """The code of a colour: the one with this name in a theme, or else a colour in any notation. Raises
     ValueError."""
     return named[text] if text in named else parsed(text)
 
 
+def channels(code: str) -> list[int]:
+    """Red, green, blue and alpha of a colour, from 0 to 255."""
+    return [int((code + "ff")[at : at + 2], 16) for at in (1, 3, 5, 7)]
+
+
+def faded(code: str, opacity: float) -> str:
+    """The colour with its alpha value multiplied by an opacity from 0 to 1."""
+    return _shortened(f"{code[:7]}{round(channels(code)[3] * opacity):02x}")
+
+
 def brightness(code: str) -> float:
-    """How bright a colour looks: quotients of this are contrasts (WCAG 2.2, “relative luminance”, “contrast ratio”)."""
-    shares = [int(code[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    """How bright a colour looks on white: quotients of this are contrasts (WCAG 2.2, “relative luminance”, “contrast
+    ratio”)."""
+    *levels, alpha = channels(code)
+    shares = [1 - (1 - level / 255) * alpha / 255 for level in levels]
     red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
 
@@ -56,10 +70,8 @@ def _hex(written: str) -> str:
     return "#" + (digits if len(digits) > 4 else "".join(digit * 2 for digit in digits))
 
 
-def _opaque(code: str) -> str:
-    if len(code) == 9 and not code.endswith("ff"):
-        raise ValueError("a colour without transparency")
-    return code[:7]
+def _shortened(code: str) -> str:
+    return code[:7] if len(code) == 9 and code.endswith("ff") else code
 
 
 def _function(name: str, inside: str) -> str:

@@ -14,7 +14,7 @@ from ..definitions import colours
 from ..definitions.columns import Columns
 from ..definitions.models import Card
 from ..errors import InputError, Problem, did_you_mean
-from . import kinds, markup
+from . import gradients, kinds, markup
 from .elements import ELEMENTS, INLINE, Tag
 from .face import Element, Face, missing
 from .kinds import Kind
@@ -214,6 +214,24 @@ class Check:
     def paint(self, text: str) -> str | None:
         return None if text == "none" else self.colour(text)
 
+    def fill(self, text: str) -> str | gradients.Linear | gradients.Radial | None:
+        if not gradients.is_gradient(text):
+            return self.paint(text)
+        try:
+            return gradients.parsed(text, self._colour_in_gradient)
+        except _NotFoundError:
+            raise
+        except ValueError as error:
+            raise _NotFoundError(f"the gradient “{cut(text)}” {error}") from None
+
+    def _colour_in_gradient(self, text: str) -> str:
+        try:
+            return self.colour(text)
+        except _NotFoundError:
+            raise
+        except ValueError:
+            raise ValueError(f"has “{cut(text)}” where there must be {colours.EXPECTED}") from None
+
     def style(self, name: str) -> str:
         self._look_up("style", name, self.templates.theme.styles)
         return name
@@ -284,6 +302,7 @@ _RULES: Mapping[str, tuple[_Rule, ...]] = {
 _LOOK_UPS: Mapping[Kind, Callable[[Check, str], Any]] = {
     kinds.COLOUR: Check.colour,
     kinds.PAINT: Check.paint,
+    kinds.FILL: Check.fill,
     kinds.STYLE: Check.style,
     kinds.ICON: Check.icon,
     kinds.PICTURE: Check.picture,

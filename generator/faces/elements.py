@@ -55,6 +55,7 @@ _TURN: dict[str, _Row] = {
         "0",
     )
 }
+_OPACITY: dict[str, _Row] = {"opacity": (kinds.OPACITY, "opacity of the whole box with everything in it", "1")}
 _STROKE: dict[str, _Row] = {
     "stroke": (kinds.PAINT, "colour of the outline", "none"),
     "stroke-width": (kinds.SIZE, "width of the outline", "0.25"),
@@ -62,14 +63,14 @@ _STROKE: dict[str, _Row] = {
 }
 _LOOK: dict[str, _Row] = {
     "padding": (kinds.SIDES, "space between the outline and the content", "0"),
-    "fill": (kinds.PAINT, "colour of the box", "none"),
+    "fill": (kinds.FILL, "colour of the box, or a gradient", "none"),
     **_STROKE,
     "radius": (kinds.CORNERS, "radius of the corners", "0"),
 }
 _BLEED: dict[str, _Row] = {
     "bleed": (kinds.FLAG, "whether its fill or picture extends into the bleed where it reaches the trim", "true")
 }
-_BOX = {**_SIZE, **_LOOK, **_TURN, **_BLEED}
+_BOX = {**_SIZE, **_LOOK, **_OPACITY, **_TURN, **_BLEED}
 
 _GAP: dict[str, _Row] = {"gap": (kinds.SIZE, "space between one child and the next", "0")}
 _FLOW = choice("start", "center", "end", "between")
@@ -109,6 +110,7 @@ _GRID: dict[str, _Row] = {
 
 _AT: dict[str, _Row] = {
     **_LOOK,
+    **_OPACITY,
     **_TURN,
     **_BLEED,
     "x": (kinds.PART, "left edge, from the left of the parent's inner box", "0"),
@@ -175,7 +177,6 @@ _IMAGE: dict[str, _Row] = {
         "what stays in view if `cover` crops it: a place in words, or shares from the left and from the top, as in CSS",
         "`center`",
     ),
-    "opacity": (kinds.OPACITY, "how opaque it is, from 0 (invisible) to 1", "1"),
 }
 
 _QR: dict[str, _Row] = {
@@ -183,7 +184,7 @@ _QR: dict[str, _Row] = {
     "text": (kinds.CONTENT, "what it says, usually an address of the web", None),
     "size": (kinds.SIZE, "both width and height", "the `width` and `height`, or the available space"),
     "colour": (kinds.COLOUR, "colour of its modules", "black"),
-    "fill": (kinds.PAINT, "colour of the box, which must be lighter", "white behind the code"),
+    "fill": (kinds.FILL, "colour of the box, which must be lighter", "white behind the code"),
     "error": (
         choice("L", "M", "Q", "H"),
         "how much of it may be damaged or covered: about 7, 15, 25 or 30 %; more where it needs no more modules",
@@ -200,14 +201,16 @@ _LINE: dict[str, _Row] = {
     "y2": (kinds.PART, "its height there", "a rule"),
     **_STROKE,
     "stroke": (kinds.PAINT, "colour of the line", "the theme's `line`"),
+    **_OPACITY,
 }
 
 _PATH: dict[str, _Row] = {
     **_SIZE,
+    **_OPACITY,
     **_TURN,
     "d": (kinds.PATH, "SVG path data", None),
     "viewbox": (kinds.VIEW_BOX, "the part of the drawing that is fitted into the box", "`0 0 24 24`"),
-    "fill": (kinds.PAINT, "fill colour", "the theme's `ink` if it has no `stroke`"),
+    "fill": (kinds.FILL, "fill colour, or a gradient", "the theme's `ink` if it has no `stroke`"),
     **_STROKE,
 }
 

@@ -19,7 +19,7 @@ from jinja2.tests import TESTS
 from jinja2.utils import pass_environment
 from markupsafe import Markup, escape
 
-from ..definitions.colours import NAMES, find, is_notation
+from ..definitions.colours import NAMES, channels, find, is_notation, parsed
 from ..errors import did_you_mean
 from .budget import MAX_BITS, MAX_WEIGHT, Budget, TooMuchError, check_weight, weight
 
@@ -385,7 +385,7 @@ def mixing(colours: Mapping[str, str]) -> Filter:
         if not 0 <= share <= 1:
             raise ValueError(f"“mix” takes a share from 0 to 1, not {share}")
         pairs = zip(_channels(colour, colours), _channels(other, colours), strict=True)
-        return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+        return parsed("#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs))
 
     return mix
 
@@ -398,7 +398,7 @@ def _channels(colour: str, colours: Mapping[str, str]) -> list[int]:
             raise ValueError(f"“{colour}” must be {error}") from None
         hint = did_you_mean(colour, [*colours, *NAMES])
         raise ValueError(f"no colour “{colour}”{'; ' + hint if hint else ''}") from None
-    return [int(code[at : at + 2], 16) for at in (1, 3, 5)]
+    return channels(code)
 
 
 def filters(guarded: Guarded, colours: Mapping[str, str]) -> dict[str, Filter]:

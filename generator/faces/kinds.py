@@ -282,6 +282,12 @@ VIEW_BOX = Kind("4 numbers", "left, top, width and height such as 0 0 24 24", _v
 _looked_up = partial(Kind, parse=str, looked_up=True)
 COLOUR = _looked_up("colour", "a colour such as #24405f, rgb(36 64 95) or navy, or the name of a theme colour")
 PAINT = _looked_up("paint", "a colour such as #24405f, rgb(36 64 95) or navy, the name of a theme colour, or none")
+FILL = _looked_up(
+    "fill",
+    "a colour such as #24405f or navy, the name of a theme colour, none, or a gradient such as "
+    "linear-gradient(90deg, navy, #fff 40%) or radial-gradient(gold, red)",
+    long=True,
+)
 STYLE = _looked_up("style", "a style of the theme")
 ICON = _looked_up("icon", "an icon of the theme's icon folders")
 PICTURE = _looked_up("picture", "a picture file in the game's folder")

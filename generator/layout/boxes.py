@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any, NamedTuple
 from unicodedata import name as unicode_name
 
 from .. import paths
+from ..definitions.colours import faded
 from ..definitions.models import Theme
 from ..errors import InputError, Problem
 from ..faces.face import MISSING, Element, Face, Glyph, Piece, missing
+from ..faces.gradients import Linear, Radial
+from ..geometry.frame import Paint
 from ..geometry.outlines import Rect
 from ..svg.files import aspect, icon_aspect, icon_names
 from ..text.lines import Setting, colour, setting
 from ..text.words import Paragraph, paragraph
+from .gradients import gradient
 from .ink import Stroke
 from .texts import TextBox
 
@@ -146,6 +150,7 @@ class Box:
     element: Element
     padding: Sides = NO_SIDES
     turn: float = 0
+    opacity: float = 1.0
     grow: float = 0.0
     parent: str = ""
     aspect: float = 0.0
@@ -187,7 +192,8 @@ _ENDS = ("x1", "y1", "x2", "y2")
 
 
 class PlacedText(NamedTuple):
-    """A text that has been set: the frame's items from `start` up to, but not including, `end`."""
+    """A text that has been set: the frame's items from `start` up to, but not including, `end`. That of one
+    in a group of items is -1."""
 
     element: Element
     box: TextBox
@@ -199,7 +205,7 @@ class PlacedText(NamedTuple):
 class Look:
     """How a box is painted: fill, outline and corners."""
 
-    fill: str | None
+    fill: Paint | None
     stroke: Stroke
     radius: Sides
 
@@ -244,7 +250,7 @@ class Builder:
     def build(self, element: Element, parent: str = "") -> Box:
         get = element.attributes.get
         self.problems += [(element, problem) for problem in get("problems", ())]
-        box = Box(element, get("padding", NO_SIDES), get("turn", 0), get("grow", 0.0), parent)
+        box = Box(element, get("padding", NO_SIDES), get("turn", 0), get("opacity", 1.0), get("grow", 0.0), parent)
         prepare = _PREPARE.get(element.tag)
         if prepare:
             try:
@@ -286,14 +292,19 @@ class Builder:
         """The colour `#rrggbb` of a paint in the face, which may also name a colour of the theme; None for “none”."""
         return None if value in (None, "none") else colour(value, self.theme)
 
-    def look(self, box: Box, *, fill: Any = None, stroke: Any = None) -> Look:
-        """How the box is painted; `fill` and `stroke` are defaults."""
+    def look(self, box: Box, rect: Rect, *, fill: Any = None, stroke: Any = None) -> Look:
+        """How the box at `rect` is painted; `fill` and `stroke` are defaults."""
         get = box.element.attributes.get
         outline = Stroke(self.paint(get("stroke", stroke)), get("stroke_width", 0.25), get("dash", ()))
-        return Look(self.paint(get("fill", fill)), outline, get("radius", NO_SIDES))
+        value = get("fill", fill)
+        filling = gradient(value, rect) if isinstance(value, Linear | Radial) else self.paint(value)
+        return Look(filling, outline, get("radius", NO_SIDES))
 
     def _text(self, box: Box) -> None:
         box.style = style = setting(box.element.attributes, self.theme)
+        if box.opacity < 1 and box.element.attributes.keys().isdisjoint(("fill", "stroke")):  # letters do not overlap
+            box.style = style = replace(style, colour=faded(style.colour, box.opacity))
+            box.opacity = 1.0
         box.measurements = self.measurements
         box.text = self._paragraph(box.element.pieces, style)
         if icon_names(self.theme.icon_folders).intersection(map(SUITS.get, box.text.missing)):

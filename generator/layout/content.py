@@ -15,7 +15,7 @@ from ..svg.files import cut_out
 from ..svg.values import segments
 from ..text.lines import colour, fitted, rounded_down, rounded_up
 from . import draft
-from .boxes import VIEW_BOX, Box, Builder, PlacedText
+from .boxes import NO_SIDES, VIEW_BOX, Box, Builder, PlacedText
 from .ink import NO_REACH, Ink, Stroke
 from .texts import TextBox, write
 
@@ -60,20 +60,20 @@ def _icon(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     if _check_room(builder, box, inside):
-        file, radius = str(box.get("file")), builder.look(box).radius
+        file, radius = str(box.get("file")), box.get("radius", NO_SIDES)
         fit, focus = box.get("fit", "contain"), box.get("focus", _CENTRE)
         top, right, bottom, left = box.padding
         outer = inside.grown(left, top, right, bottom) if fit == "auto" else inside
         if beyond := _bleed_of(builder, box, ink, outer):
             picture = contained(box.aspect, outer.grown(*[beyond] * 4), covering=True)
             within, rest = min(beyond, ink.bleed), max(0.0, ink.bleed - beyond)
-            ink.image(file, picture, outer.grown(*[within] * 4), (rest,) * 4, opacity=box.get("opacity", 1.0))
+            ink.image(file, picture, outer.grown(*[within] * 4), (rest,) * 4)
             return
         covering = fit == "cover" or (fit == "auto" and _covers(box, inside))
         inside = outer if covering else inside
         picture = inside if fit == "fill" else contained(box.aspect, inside, covering=covering, focus=focus)
         reach = ink.reach(ink.on_face(picture.common(inside))) if box.get("bleed", True) else NO_REACH
-        ink.image(file, picture, inside, reach, radius, box.get("opacity", 1.0))
+        ink.image(file, picture, inside, reach, radius)
 
 
 _CENTRE = 0.5, 0.5
@@ -136,7 +136,7 @@ def _path(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     except ValueError as error:
         builder.report(box.element, f": {error}")
         return
-    look = builder.look(box, fill=None if box.get("stroke") else "ink")
+    look = builder.look(box, area, fill=None if box.get("stroke") else "ink")
     matrix = (scale, 0.0, 0.0, scale, area.x - left * scale, area.y - top * scale)
     ink.shape(outlines.transformed(path, matrix), look.fill, look.stroke)
 
@@ -165,7 +165,7 @@ def _qr(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
         for x, length in _dark(row)
         for segment in outlines.rect(left + x * module, top + y * module, length * module, module)
     )
-    paint, background = colour(box.get("colour", "black"), builder.theme), builder.paint(box.get("fill", "white"))
+    paint, background = colour(box.get("colour", "black"), builder.theme), builder.look(box, area, fill="white").fill
     if isinstance(background, str) and colours.brightness(background) < MIN_CONTRAST * colours.brightness(paint):
         builder.report(box.element, " has too little contrast to be read", "make colour= darker, or fill= lighter")
     if "fill" not in box.element.attributes:
@@ -199,7 +199,7 @@ def _rule(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 def line(builder: Builder, box: Box, ink: Ink, ends: Rect) -> None:
     """Draws a straight line from the top left corner of `ends` to the bottom right one."""
-    look = builder.look(box, stroke="line")
+    look = builder.look(box, ends, stroke="line")
     ink.shape(outlines.line(ends.x, ends.y, ends.right, ends.bottom), None, look.stroke)
 
 
@@ -210,7 +210,7 @@ def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None
     """Draws the outline of a slot at `rect` and adds the slot itself, which excludes its padding."""
     if not _check_room(builder, box, inside):
         return
-    look, shape = builder.look(box, stroke="line"), box.get("shape", "box")
+    look, shape = builder.look(box, rect, stroke="line"), box.get("shape", "box")
     if shape == "circle":
         ink.shape(outlines.ellipse(*contained(1.0, rect)), look.fill, look.stroke)
     else:

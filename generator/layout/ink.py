@@ -113,9 +113,7 @@ class Ink:
     def slot(self, name: str, box: Rect) -> None:
         self.items.append(Slot(name, *self.on_face(box)))
 
-    def image(
-        self, file: str, picture: Rect, box: Rect, reach: Reach = NO_REACH, radii: Corners = SHARP, opacity: float = 1.0
-    ) -> None:
+    def image(self, file: str, picture: Rect, box: Rect, reach: Reach = NO_REACH, radii: Corners = SHARP) -> None:
         """A picture clipped to `box`, with rounded corners. `reach` is how far it continues on each side of the face as
         a mirror image, usually into the bleed."""
         visible, quarters = picture.common(box), int(self.turn // 90)
@@ -123,9 +121,9 @@ class Ink:
         images = [Image(file, *picture, clip=None if box.holds(picture) else tuple(box))]  # type: ignore[arg-type]
         images += _mirrored(file, picture, visible, reach)
         radii = _square(radii, reach)
-        if any(radii) or opacity < 1 or self.matrix is not IDENTITY:
+        if any(radii) or self.matrix is not IDENTITY:
             clip = outlines.rounded_rect(*visible.grown(*reach), radii) if any(radii) else ()
-            self.items.append(Group(tuple(images), opacity, clip, transform=self.matrix))
+            self.items.append(Group(tuple(images), clip=clip, transform=self.matrix))
         else:
             self.items.extend(images)
 

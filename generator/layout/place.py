@@ -10,8 +10,8 @@ from ..definitions.models import Theme
 from ..errors import InputError, Place
 from ..faces.face import Face
 from ..faces.kinds import Percent
-from ..geometry.frame import Frame, slots
-from ..geometry.outlines import ON_TRIM, Rect
+from ..geometry.frame import Frame, Group, Item, slots
+from ..geometry.outlines import ON_TRIM, Matrix, Rect
 from ..text.lines import rounded_down, rounded_up
 from . import content, measure
 from .boxes import NO_SIDES, QUARTERS, Box, Builder, Measurement, PlacedText, distribute, starts
@@ -221,16 +221,34 @@ def _refuse(builder: Builder) -> None:
 
 def _place_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
     """Paints a box whose edges are at `rect`, in the coordinates of `ink`, then everything inside it."""
-    if box.turn in QUARTERS:
+    if box.turn in QUARTERS and box.opacity == 1:
         _paint_box(builder, box, ink, rect)
         return
-    start, first_text = len(ink.items), len(builder.texts)
-    _paint_box(builder, box, replace(ink, bleed=0.0), rect)
-    matrix = ink.rotation(rect, box.turn)
-    ink.items[start:] = [tilted(item, matrix, box.turn) for item in ink.items[start:]]
-    for number, text in enumerate(builder.texts[first_text:], first_text):
-        builder.texts[number] = text._replace(box=text.box.tilted(matrix, box.turn))
-    if slot := next(slots(ink.items[start:]), None):
+    start, first_text, first_span = len(ink.items), len(builder.texts), len(builder.spans)
+    if box.turn in QUARTERS:
+        _paint_box(builder, box, ink, rect)
+    else:
+        _paint_box(builder, box, replace(ink, bleed=0.0), rect)
+        _tilt(builder, box, ink.rotation(rect, box.turn), ink.items, start, first_text)
+    _fade(ink.items, start, box.opacity)
+    if box.opacity < 1:
+        builder.texts[first_text:] = [text._replace(end=-1) for text in builder.texts[first_text:]]
+        builder.spans[first_span:] = [(start, start + 1, element) for _, _, element in builder.spans[first_span:]]
+
+
+def _fade(items: list[Item], start: int, opacity: float) -> None:
+    """Makes a group of the items from `start` unless they are opaque."""
+    if opacity < 1 and items[start:]:
+        items[start:] = [Group(tuple(items[start:]), opacity)]
+
+
+def _tilt(builder: Builder, box: Box, matrix: Matrix, items: list[Item], start: int, first_text: int) -> None:
+    """Turns everything in a box that has been painted upright: the items from `start`, and the texts."""
+    items[start:] = [tilted(item, matrix, box.turn) for item in items[start:]]
+    builder.texts[first_text:] = [
+        text._replace(box=text.box.tilted(matrix, box.turn)) for text in builder.texts[first_text:]
+    ]
+    if slot := next(slots(items[start:]), None):
         builder.report(box.element, f" turns the slot “{slot.id}”", "turn slots by 90, 180 or 270 degrees only")
 
 
@@ -258,7 +276,7 @@ def _paint_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
     else:
         _children(builder, box, inner, inside, outside)
     if box.tag == "image":
-        look = builder.look(box)
+        look = builder.look(box, rect)
         ink.box(rect, None, look.stroke, look.radius, bleed=False)
 
 
@@ -276,7 +294,7 @@ def _padding_too_large(builder: Builder, box: Box, rect: Rect) -> None:
 def _background(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
     attributes = box.element.attributes
     if ("fill" in attributes or "stroke" in attributes) and box.tag not in ("line", "path"):
-        look = builder.look(box)
+        look = builder.look(box, rect)
         stroke = Stroke(None) if box.tag == "image" else look.stroke
         ink.box(rect, look.fill, stroke, look.radius, bleed=box.get("bleed", True))
 
@@ -299,6 +317,8 @@ def _children(builder: Builder, box: Box, ink: Ink, inside: Rect, outside: Rect)
             if builder.draft and child.tag != "line":
                 _place_box(builder, child, ink, rect)
         elif child.tag == "line":
+            start = len(ink.items)
             content.line(builder, child, ink, rect)
+            _fade(ink.items, start, child.opacity)
         else:
             _place_box(builder, child, ink, rect)

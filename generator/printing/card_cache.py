@@ -432,6 +432,8 @@ class SharedLayouts:
         if not is_safe(arrangement.frame):
             return None
         layout = _layout(arrangement, gaps)
+        if layout is None:
+            return None
         for place in layout.places:
             style = place.box.style
             self._boxes[place.gap] = place.box
@@ -479,13 +481,16 @@ def _gap_of(element: Element, gaps: Sequence[tuple[Element, Gap]]) -> Gap | None
     return next((gap for filled, gap in gaps if filled is element), None)
 
 
-def _layout(arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> _Layout:
-    """The layout of an arranged card: the texts in its gaps become boxes, everything else stays fixed."""
+def _layout(arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> _Layout | None:
+    """The layout of an arranged card: the texts in its gaps become boxes, everything else stays fixed. None if a gap is
+    in a group, which is painted as one."""
     frame, items, parts, places, at = arrangement.frame, tuple(arrangement.frame.items), list[Part](), list[_Place](), 0
     for text in arrangement.texts:
         gap = _gap_of(text.element, gaps)
         if gap is None:
             continue
+        if text.end < text.start:
+            return None
         if text.start > at:
             parts.append(items[at : text.start])
         parts.append(text.box)

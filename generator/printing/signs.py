@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from ..definitions.colours import NAMES, brightness, find, is_notation
+from ..definitions.colours import NAMES, brightness, channels, find, is_notation
 from ..definitions.columns import Columns
 from ..definitions.models import Card, Theme
 from ..layout.boxes import SUITS
@@ -222,7 +222,9 @@ def _sign(colour: str, theme: Theme, icon: str) -> Sign:
 
 def _darkened(colour: str, paper: str) -> str:
     """The colour itself, or the lightest shade of it that can be read on paper."""
-    shades = ("#" + "".join(f"{round(c * share / 20):02x}" for c in _channels(colour)) for share in range(20, -1, -1))
+    shades = (
+        "#" + "".join(f"{round(c * share / 20):02x}" for c in channels(colour)[:3]) for share in range(20, -1, -1)
+    )
     return next((shade for shade in shades if _contrast(shade, paper) >= _CONTRAST), colour)
 
 
@@ -230,7 +232,3 @@ def _contrast(first: str, second: str) -> float:
     """The contrast of two colours (WCAG 2.2, “contrast ratio”)."""
     darker, lighter = sorted((brightness(first), brightness(second)))
     return lighter / darker
-
-
-def _channels(colour: str) -> list[int]:
-    return [int(colour[at : at + 2], 16) for at in (1, 3, 5)]

@@ -11,6 +11,8 @@ from generator.definitions import colours
         ("#24405f", ["rgb(36 64 95)", "hsl(211.5deg, 45%, 25.7%)", "hsl(0.5875turn 45 25.7)", "hsl(-148.5 45% 25.7%)"]),
         ("#708090", ["slategray", "slategrey", "SlateGrey"]),
         ("#663399", ["rebeccapurple"]),
+        ("#66339980", ["#66339980", "rgb(102 51 153 / 50%)", "rgba(102, 51, 153, .5)", "hsl(270 50% 40% / 0.5)"]),
+        ("#00000000", ["transparent", "#0000", "rgb(0 0 0 / 0)"]),
         ("#ff0000", ["rgb(300 -5 0)", "hsl(720 200% 50%)"]),
     ],
 )
@@ -43,6 +45,12 @@ def test_anything_else_is_refused(text):
 def test_every_name_of_css_is_known():
     assert len(colours.NAMES) == 148
     assert colours.NAMES["grey"] == colours.NAMES["gray"] == "#808080"
+
+
+def test_colours_fade():
+    assert colours.faded("#102030", 0.5) == "#10203080" and colours.faded("#10203080", 0.5) == "#10203040"
+    assert colours.faded("#102030", 1) == "#102030"
+    assert colours.brightness("#00000000") == colours.brightness("#ffffff") > colours.brightness("#00000080")
 
 
 def test_the_names_of_a_theme_come_first():

@@ -770,7 +770,7 @@ class Row(Many):
         entries = typed
         if not isinstance(typed, list | dict):
             text = scalar_text(typed) or ""
-            are_cards = self.spec.kind == "card" and len(text) <= marks.LONGEST
+            are_cards = self.spec.kind == "card" and len(text) <= marks.MAX_LENGTH
             pieces = marks.card_pieces(text, draft.cards) if are_cards else marks.pieces(self.spec, text)
             entries = [draft.scalar(piece, typed) for piece in pieces]
         texts = [scalar_text(entry) or "" for entry in entries]

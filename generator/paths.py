@@ -16,6 +16,9 @@ SHARED_TEMPLATES = TEMPLATES / "_shared"
 CARD_TEMPLATES = SHARED_TEMPLATES / "cards"
 """The built-in faces and backs of cards."""
 
+PICTURES = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".avif", ".gif", ".tif", ".tiff", ".bmp")
+"""The endings of pictures."""
+
 
 def within(folder: Path, name: str) -> Path | None:
     """The path `name` inside `folder`, or None if it leads out of the folder (`..`, an absolute path, a link)."""

@@ -101,7 +101,7 @@ def _snapshot(roots: Iterable[Path], output: Path) -> Snapshot:
         for file in _files(root.parent if is_table else root, output.absolute()):
             if len(states) >= MAX_FILES:
                 return states
-            if not is_table or file.suffix.lower() in (".png", ".jpg", ".jpeg", ".svg") or file.name == root.name:
+            if not is_table or file.suffix.lower() in paths.PICTURES or file.name == root.name:
                 state = _state(file)
                 if state:
                     states[str(file)] = state

@@ -348,7 +348,6 @@ def _text_of(error: Exception) -> str:
         return ""
 
 
-_PICTURES = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".avif", ".gif", ".tif", ".tiff", ".bmp")
 _PICTURE_FOLDERS = ("", "images", "art", "pictures", "img")
 _ENDING = re.compile(r"\.[A-Za-z0-9]{2,4}$")
 _MAX_PICTURES = 5_000
@@ -376,7 +375,7 @@ class _Pictures:
             raise ValueError(f"picture “{shortened(name)}” leads out of the game’s folder")
         if len(path.name.encode("utf-8", "replace")) <= _MAX_NAME and not paths.is_file(path):
             path = paths.within(folder, self._similar(folder, name)) or path
-        if "://" in name or (_ENDING.search(name) and path.suffix.lower() not in _PICTURES):
+        if "://" in name or (_ENDING.search(name) and path.suffix.lower() not in paths.PICTURES):
             raise ValueError(f"picture “{shortened(name)}” must be a PNG, JPEG, WebP, AVIF, GIF, TIFF, BMP or SVG file")
         if len(path.name.encode("utf-8", "replace")) > _MAX_NAME or not paths.is_file(path):
             places = (path.parent, *(folder / place for place in _PICTURE_FOLDERS))
@@ -401,7 +400,7 @@ class _Pictures:
         """The names of the pictures in a folder, by their names and stems in lower case."""
         if folder not in self._names:
             files = islice(folder.iterdir(), _MAX_PICTURES) if paths.is_dir(folder) else ()
-            names = sorted(path.name for path in files if path.suffix.lower() in _PICTURES)
+            names = sorted(path.name for path in files if path.suffix.lower() in paths.PICTURES)
             stems = {Path(name).stem.casefold(): name for name in reversed(names)}
             self._names[folder] = stems | {name.casefold(): name for name in names}
         return self._names[folder]

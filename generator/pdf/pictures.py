@@ -8,21 +8,21 @@ loss, and transparency becomes a soft mask."""
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from filecmp import cmp
-from functools import lru_cache
+from functools import lru_cache, partial
 from io import BytesIO
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from reportlab.pdfbase import pdfdoc
 
 from ..errors import InputError, Place, Problem, note
 from ..geometry.frame import Image
 from ..paths import display_path
-from ..svg.bitmaps import bitmap, opened, orientation
+from ..svg.bitmaps import bitmap, opened, orientation, quiet
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -31,6 +31,7 @@ MAX_DPI = 350.0
 """Pictures with more dots per inch are scaled down."""
 MIN_DPI = 200.0
 """Pictures with fewer are noted."""
+_MIN_FOR_THREADS = 4
 _SPARE = 1.1
 """Pictures are only scaled down if they have this many times too many pixels: less would hardly save anything."""
 _INCH = 25.4
@@ -108,37 +109,43 @@ class Pictures:
         problems: list[Problem] = []
         new = list(self.pictures())[self.encoded :]
         self.encoded += len(new)
-        for picture in new:
-            try:
-                self._encode(picture)
-            except InputError as error:
-                problems += error.problems
-                continue
-            if picture.dpi < MIN_DPI:
-                size = f"{picture.width:.0f} × {picture.height:.0f} mm"
-                note(
-                    f"only {picture.dpi:.0f} dpi where it is printed largest, {size}",
-                    Place(display_path(Path(picture.file))),
-                    f"it takes {MIN_DPI:g} dpi or more to look sharp",
-                )
+        with quiet():
+            for picture, result in zip(new, self._encoded(new), strict=True):
+                if isinstance(result, InputError):
+                    problems += result.problems
+                    continue
+                self._fill(picture, result)
+                if picture.dpi < MIN_DPI:
+                    size = f"{picture.width:.0f} × {picture.height:.0f} mm"
+                    note(
+                        f"only {picture.dpi:.0f} dpi where it is printed largest, {size}",
+                        Place(display_path(Path(picture.file))),
+                        f"it takes {MIN_DPI:g} dpi or more to look sharp",
+                    )
         if problems:
             raise InputError(problems)
+
+    def _encoded(self, pictures: Sequence[Picture]) -> Iterator[Encoded | InputError]:
+        """The encoded pictures. Decoding holds Python's lock and scaling does not, so two threads are faster."""
+        encode = partial(_encoded, max_dpi=self.max_dpi)
+        if len(pictures) < _MIN_FOR_THREADS:
+            yield from map(encode, pictures)
+            return
+        from concurrent.futures import ThreadPoolExecutor  # few games have so many pictures
+
+        with ThreadPoolExecutor(2) as threads:
+            yield from threads.map(encode, pictures)
+
+    def _fill(self, picture: Picture, encoded: Encoded) -> None:
+        picture.head, picture.data = encoded.pixels
+        if encoded.mask:
+            reference = self.document.Reference(_Mask("", 0, 0, *encoded.mask))
+            picture.head += b"/SMask %b" % reference.format(self.document)
+        self.document.updateSignature(picture.data)
 
     def pictures(self) -> Iterator[Picture]:
         """The pictures, each once, in the order of their first uses."""
         return iter({id(picture): picture for _, picture in self.by_file.values()}.values())
-
-    def _encode(self, picture: Picture) -> None:
-        with opened(picture.file) as image:
-            data = _unchanged_jpeg(image, picture, self.max_dpi)
-            if not data:
-                pixels, mask = _decoded(image, picture, self.max_dpi)
-                data = _compressed(pixels, as_jpeg=mask is None, was_jpeg=image.format == "JPEG")
-                if mask:
-                    reference = self.document.Reference(_Mask("", 0, 0, *_compressed(mask, as_jpeg=False)))
-                    data = data[0] + b"/SMask %b" % reference.format(self.document), data[1]
-        picture.head, picture.data = data
-        self.document.updateSignature(picture.data)
 
 
 @dataclass(slots=True, eq=False)
@@ -149,7 +156,32 @@ class _Mask(Picture):
 # ---- pixels ---------------------------------------------------------------------------------------------------------
 
 
-def _unchanged_jpeg(image: Any, picture: Picture, max_dpi: float) -> tuple[bytes, bytes] | None:
+Stream: TypeAlias = tuple[bytes, bytes]
+"""The entries of an image's dictionary, and its data."""
+
+
+class Encoded(NamedTuple):
+    """A picture and its soft mask as they are written into the PDF."""
+
+    pixels: Stream
+    mask: Stream | None = None
+
+
+def _encoded(picture: Picture, max_dpi: float) -> Encoded | InputError:
+    """A picture as it is written into the PDF, or why it cannot be."""
+    try:
+        with opened(picture.file) as image:
+            data = _unchanged_jpeg(image, picture, max_dpi)
+            if data:
+                return Encoded(data)
+            pixels, mask = _decoded(image, picture, max_dpi)
+            data = _compressed(pixels, as_jpeg=mask is None, was_jpeg=image.format == "JPEG")
+            return Encoded(data, _compressed(mask, as_jpeg=False) if mask else None)
+    except InputError as error:
+        return error
+
+
+def _unchanged_jpeg(image: Any, picture: Picture, max_dpi: float) -> Stream | None:
     """The data of a JPEG file that can be printed as they are: in a common colour space, upright, in sRGB, and not much
     finer than needed."""
     if image.format != "JPEG" or image.mode not in ("L", "RGB"):
@@ -185,7 +217,9 @@ def _decoded(image: Pixels, picture: Picture, max_dpi: float) -> tuple[Pixels, P
     if target and image.format == "JPEG":
         image.draft(None, (2 * max(target), 2 * max(target)))
     profile = _profile(image)
-    pixels = ImageOps.exif_transpose(_eight_bits(image))
+    pixels = _eight_bits(image)
+    if orientation(image) > 1:
+        pixels = ImageOps.exif_transpose(pixels)
     if target:
         pixels = pixels.resize(target, Image.Resampling.LANCZOS, reducing_gap=3.0)
     mask = None
@@ -207,9 +241,10 @@ def _eight_bits(image: Pixels) -> Pixels:
     grey = image.mode in _GREY
     if image.mode.startswith("I;16"):
         return image.point(_scaled_to_8_bits).convert("L")
+    mode = "L" if grey else image.mode if image.mode == "CMYK" else "RGB"
     if image.has_transparency_data:
-        return image.convert("LA" if grey else "RGBA")
-    return image if image.mode == "CMYK" else image.convert("L" if grey else "RGB")
+        mode = "LA" if grey else "RGBA"
+    return image if image.mode == mode else image.convert(mode)  # converting makes a copy even if nothing changes
 
 
 def _scaled_to_8_bits(level: Any) -> Any:
@@ -271,7 +306,7 @@ def _in_srgb(pixels: Pixels, profile: bytes | None) -> Pixels:
 # ---- compression ----------------------------------------------------------------------------------------------------
 
 
-def _compressed(pixels: Pixels, *, as_jpeg: bool, was_jpeg: bool = False) -> tuple[bytes, bytes]:
+def _compressed(pixels: Pixels, *, as_jpeg: bool, was_jpeg: bool = False) -> Stream:
     """The entries of an image's dictionary and its data; `as_jpeg` allows JPEG where nobody sees the difference."""
     space = b"DeviceGray" if pixels.mode == "L" else b"DeviceRGB"
     if as_jpeg and (was_jpeg or (pixels.mode == "RGB" and pixels.getcolors(_MAX_FLAT_COLOURS) is None)):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from logging import NullHandler, getLogger
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 from warnings import catch_warnings, simplefilter
@@ -46,6 +47,9 @@ _SIDEWAYS = (5, 6, 7, 8)
 """The values of Exif's Orientation for which width and height change places."""
 
 
+getLogger("PIL").addHandler(NullHandler())  # otherwise Pillow writes of odd files to the terminal
+
+
 @dataclass(frozen=True, slots=True)
 class Bitmap:
     """What the header of a picture says: its kind, its size in pixels as it is shown (after any turn that Exif data ask
@@ -60,12 +64,20 @@ class Bitmap:
 @cache
 def bitmap(file: str) -> Bitmap:
     """The header of a picture. Raises InputError if it cannot be used."""
-    with opened(file) as image:
+    with quiet(), opened(file) as image:
         width, height = image.size
         kind = image.format or ""
         if kind != "TIFF" and orientation(image) in _SIDEWAYS:  # Pillow turns TIFF itself
             width, height = height, width
         return Bitmap(kind, width, height, image.has_transparency_data)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Silences Pillow's warnings about odd files. It must not be used in a thread."""
+    with catch_warnings():
+        simplefilter("ignore")
+        yield
 
 
 @contextmanager
@@ -79,8 +91,7 @@ def opened(file: str) -> Iterator[Image]:
         stream = Path(file).open("rb")  # noqa: SIM115  # closed below; a `with` here would also catch later errors
     except OSError as error:
         raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", place) from error
-    with stream, catch_warnings():
-        simplefilter("ignore")
+    with stream:
         kind = _kind(stream, place)
         try:
             image = Image.open(stream, formats=(kind,))

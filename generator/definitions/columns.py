@@ -17,10 +17,12 @@ _NOT_IDENTIFIER = re.compile(r"\W+")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column without a role: its field name in templates and its heading as typed."""
+    """A column without a role: its field name in templates, its heading as typed, and whether some card has a `long`
+    text there."""
 
     name: str
     label: str
+    long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ def _comparable(value: object) -> str:
 NO_COLUMNS = Columns()
 FACE_ROLES = ("title", "front", "back", "cost", "suit", "rank", "image", "type", "rules", "flavour", "footer")
 """The roles that the built-in faces print."""
+_FEW_WORDS = {"title", "cost", "type", "footer"}
+"""The roles of cards without a longer text, whose titles are as large as fits."""
 
 
 def identifier(heading: str, taken: Iterable[str] = ()) -> str:
@@ -143,6 +147,6 @@ def template_for(columns: Columns) -> str:
         return "number_and_suit"
     if "image" in present and present <= {"image", "title"} and not columns.rest:
         return "picture"
-    if present == {"title"} and not columns.rest:
+    if present <= _FEW_WORDS and not any(column.long for column in columns.rest):
         return "word"
     return "standard"

@@ -37,6 +37,8 @@ _TEXT = ColumnFile()
 _COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
 _MIN_RATIO = 0.8
 """How similar an unknown heading must be to a declared field to count as a misspelling of it."""
+_MAX_FACT = 38
+"""The maximum length of a value in the small table on cards."""
 _MAX_UNKNOWN = 50
 """Unknown headings that are compared with the declared fields."""
 
@@ -85,11 +87,18 @@ def card_list(
     headings = dict(sorted(present, key=lambda entry: order[entry[1]]))
     hidden = [name for name, heading in headings.items() if source.is_hidden(heading)]
     roles = columns.assigned(headings, definition.fields, hidden, match.language)
+    roles = replace(roles, rest=tuple(replace(column, long=_is_long(column.name, deck)) for column in roles.rest))
     if source.grid:
         from .grids import letters
 
         roles = replace(roles, letters={name: letters(source.positions[text]) for name, text in headings.items()})
     return CardList(tuple(deck), roles, source.sheet, (*source.notes, *match.notes))
+
+
+def _is_long(name: str, deck: list[Card]) -> bool:
+    """Whether some card has a long text in a field: more than a line of a small table."""
+    texts = (card.values.get(name) for card in deck)
+    return any(isinstance(text, str) and (len(text) > _MAX_FACT or "\n" in text) for text in texts)
 
 
 def _check_extent(rows: int, fields: int, place: Place) -> None:

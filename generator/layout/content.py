@@ -20,7 +20,7 @@ from .ink import NO_REACH, Ink, Stroke
 from .texts import TextBox, write
 
 Content = Callable[[Builder, Box, Ink, Rect], None]
-MAX_CROPPED, MAX_CROPPED_CUT_OUT = 0.9, 0.1
+MAX_CROPPED, MAX_CROPPED_CUT_OUT = 0.6, 0.1
 """The largest share of a picture with `fit="auto"` that may be cropped; less of one without a background."""
 QR_BYTES = {"L": 2953, "M": 2331, "Q": 1663, "H": 1273}
 """The capacity of the largest QR code (ISO/IEC 18004:2015, table 7)."""

@@ -37,30 +37,32 @@ SHAPES = (
 )
 """Icons for values that are not themselves the name of an icon, in the same order."""
 _WORDS = (
-    "red heart diamond fire flame blood war",
-    "blue water sea sky ice",
-    "green forest nature leaf plant",
-    "yellow gold sun coin light",
-    "purple violet magic",
-    "orange",
-    "teal cyan turquoise",
-    "pink rose magenta flower",
+    "red heart diamond fire flame blood war rot rouge rojo roja rosso rossa rood",
+    "blue water sea sky ice blau bleu bleue azul blu blauw",
+    "green forest nature leaf plant grün vert verte verde groen",
+    "yellow gold sun coin light gelb jaune amarillo amarilla giallo gialla geel",
+    "purple violet magic lila violett morado morada viola paars",
+    "orange naranja arancione oranje",
+    "teal cyan turquoise türkis turquesa turchese",
+    "pink rose magenta flower rosa roze",
     "indigo navy moon night",
     "olive lime",
-    "brown earth wood",
-    "grey gray silver slate stone",
+    "brown earth wood braun brun marron marrón marrone bruin",
+    "grey gray silver slate stone grau gris grigio grijs",
 )
 """Words that suggest each colour of the palette."""
 _NAMED = {word: number for number, words in enumerate(_WORDS) for word in words.split()}
-_DARK = ("spade", "club", "black", "dark", "shadow", "death")
-_LIGHT = ("white", "paper")
+_DARK = ("spade", "club", "black", "dark", "shadow", "death", "schwarz", "noir", "negro", "nero", "zwart")
+_LIGHT = ("white", "paper", "weiß", "weiss", "blanc", "blanco", "bianco")
 _SYNONYMS = {
     word: icon
     for icon, words in {
-        "spade": "s",
-        "heart": "h",
-        "diamond": "d",
-        "club": "c",
+        "spade": "s pik schippen pique pica picche schoppen",
+        "heart": "h herz coeur cœur corazon corazón corazone cuore cuori hart harten",
+        "diamond": "d karo carreau carreaux diamante quadri ruit ruiten",
+        "club": "c kreuz treff trèfle trefle trebol trébol trebole fiori klaver klaveren",
+        "acorn": "eichel eicheln",
+        "bell": "schelle schellen",
         "coin": "pentacle disc money gold",
         "wand": "rod stave baton",
         "cup": "chalice goblet",

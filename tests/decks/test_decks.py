@@ -16,8 +16,8 @@ from generator.definitions.load import load
 from tests.decks import make_decks
 
 HERE = Path(__file__).parent
-NOT_PRINTED = {"id", "card no", "qty", "quantity", "count", "art", "suit"}
-"""Headings of columns that the cards do not show as texts. A suit is an icon."""
+NOT_PRINTED = {"id", "card no", "qty", "quantity", "count", "art", "suit", "colour", "color"}
+"""Headings of columns that the cards do not show as texts. A suit is an icon, and a colour the card itself."""
 COURT = {"King": "K", "Queen": "Q", "Jack": "J"}
 
 

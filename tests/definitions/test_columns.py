@@ -116,7 +116,8 @@ def test_without_a_title_the_first_other_column_is_one():
         (("Name", "Art"), "picture"),
         (("Name", "Art", "Text"), "standard"),
         (("Name", "Suit", "Text"), "standard"),
-        (("Name", "Strength", "Range"), "standard"),
+        (("Name", "Strength", "Range"), "word"),
+        (("Name", "Text", "Range"), "standard"),
     ],
 )
 def test_the_face_fits_the_columns(headings, template):

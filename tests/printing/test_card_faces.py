@@ -71,6 +71,10 @@ CARDS = {
         "Artist": "Illustration: Maximilian Hale, by permission",
     },
     "long headings": {"What does this French word mean?": "chat", "Its translation in the standard dictionary": "cat"},
+    "long unknown columns": {"Card": "The Fool", "Number": "0", "Upright": SOME, "Reversed": SOME, "Keywords": "leap"},
+    "a long price": {"Name": "Castle", "Price": "€12,345,678.00", "Text": ONE},
+    "a price in words": {"Name": "Shed", "Price": "1 wood and 2 stone"},
+    "a type alone": {"Name": "Cave", "Type": "Place"},
     "a long answer": {"Question": LONG_WORD, "Answer": SIXTY, "Notes": "A famous word"},
 }
 SIZES = ("63.5 x 88.9", "44 x 67", "70 x 120", "70 x 70", "88.9 x 63.5", "88.9 x 127")
@@ -116,6 +120,41 @@ def test_any_card_fits_and_is_legible(draw, template, size):
         for frame in draw(card, template, size):
             small = [item.text for item in frame.items if isinstance(item, Run) and item.size < SMALLEST * POINT - 1e-6]
             assert not small, f"{name} ({frame.name}) has text below {SMALLEST} pt: {small}"
+
+
+def test_the_smallest_cards_have_room_for_a_few_words(draw):
+    for size, card in product(("30 x 30", "120 x 170"), (BARE, {**BARE, "Colour": "red", "Text": ONE})):
+        for template in TEMPLATES:
+            draw(card, template, size)
+
+
+def test_a_number_is_never_broken(draw):
+    for card in ({"Name": "House", "Price": "$1,234.50", "Text": ONE}, CARDS["a long price"]):
+        for template in ("standard", "picture", "word"):
+            for size in SIZES:
+                front, _ = draw(card, template, size)
+                assert card["Price"] in [item.text for item in front.items if isinstance(item, Run)], (template, size)
+
+
+def test_long_texts_of_unknown_columns_have_a_label_above_them(draw):
+    for template in ("standard", "tarot", "word", "picture"):
+        front, _ = draw(CARDS["long unknown columns"], template, "70 x 120")
+        runs = {item.text: item for item in front.items if isinstance(item, Run)}
+        label, text = runs["UPRIGHT"], next(item for words, item in runs.items() if words.startswith("Gain"))
+        assert label.y < text.y and text.size > 8 * POINT, template
+
+
+def test_a_colour_is_not_a_text(draw):
+    front, _ = draw({"Name": "Ruby", "Colour": "red", "Text": ONE}, "standard")
+    assert texts(front) == "Ruby Draw."
+
+
+def test_short_texts_are_larger_and_in_the_middle(draw):
+    short, _ = draw({"Name": "Ferry", "Text": "Pay rent."}, "standard")
+    long, _ = draw({"Name": "Ferry", "Text": SIXTY}, "standard")
+    runs = [next(item for item in front.items if isinstance(item, Run) and item.y > 20) for front in (short, long)]
+    assert runs[0].size > 1.5 * runs[1].size
+    assert 40 < runs[0].y < 60 and runs[0].x + runs[0].width / 2 == pytest.approx(short.width / 2)
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
@@ -253,7 +292,16 @@ def test_subtypes_share_the_sign_of_their_type(tmp_path):
 
 @pytest.mark.parametrize(
     ("suit", "icon"),
-    [("♠", "spade"), ("hearts", "heart"), ("Leaves", "leaf"), ("D", "diamond"), ("Cups", "cup"), ("pentacles", "coin")],
+    [
+        ("♠", "spade"),
+        ("hearts", "heart"),
+        ("Leaves", "leaf"),
+        ("D", "diamond"),
+        ("Cups", "cup"),
+        ("pentacles", "coin"),
+        ("Herz", "heart"),
+        ("Trèfle", "club"),
+    ],
 )
 def test_suits_have_their_own_icons(tmp_path, suit, icon):
     assert signs_of(tmp_path, "Suit", suit)[0].icon == icon

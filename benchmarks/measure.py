@@ -87,7 +87,7 @@ def random_sets() -> None:
 
 
 HOSTILE = {
-    "a loop for ever": "<face>{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}</face>",
+    "an endless loop": "<face>{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}</face>",
     "growth without end": "<face>{% for a in range(9000) %}<row>{{ 'x' * 900 }}</row>{% endfor %}</face>",
     "Python's internals": "<face>{{ ''.__class__.__mro__ }}</face>",
     "an entity": "<!DOCTYPE face [<!ENTITY a 'aa'>]><face>&a;</face>",

@@ -1,6 +1,6 @@
 """Hostile input is refused with one clear line, exit code 2, no traceback, and bounded memory.
 
-How long a refusal takes is measured in `benchmarks/measure.py`; here a hang is met by the subprocess's time limit.
+`benchmarks/measure.py` measures how long a refusal takes; here, the subprocess's time limit catches a hang.
 """
 
 import struct

@@ -210,7 +210,7 @@ ONE = "players: [{name: A, dice: 6 5 4, stars: 4, red-row: [1, 3], cards: [{valu
         ("sum: dice, if: not filled(colour)", 15),
     ],
 )
-def test_what_a_score_line_gives(tmp_path, line, points):
+def test_the_points_of_a_score_line(tmp_path, line, points):
     (player,) = scored(tmp_path, f"score:\n  - {{label: Line, {line.replace('`red-row.3`', 'red-row.3')}}}\n", ONE)[
         "players"
     ]

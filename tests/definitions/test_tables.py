@@ -132,7 +132,7 @@ def test_tabs_without_quoting_as_google_saves_them(folder):
         "cards.csv:2: “Qty” must be from 0 to 1,000, not “many”"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_text_file(folder, content, message):
+def test_problems_of_text_files_are_reported(folder, content, message):
     (line,) = problems(folder / "cards.csv", content)
     assert message in line
 
@@ -358,7 +358,7 @@ def test_a_misspelt_key_of_one_card_is_reported(folder):
         (["", "a,,b,"], [(), ("a", "b")]),
     ],
 )
-def test_what_separates_the_values_of_a_list(folder, cells, values):
+def test_the_separator_of_a_list_is_recognised(folder, cells, values):
     table = "Name\tTags\n" + "".join(f"A\t{cell}\n" for cell in cells)
     cards = own(folder, "cards.yaml", cards_yaml="fields: {tags: {list: true}}\ntable: cards.tsv\n", cards_tsv=table)
     assert [card.tags for card in cards] == values
@@ -419,7 +419,7 @@ def test_json_lists_are_lists_if_they_are_declared(folder):
         ("5", "must be a mapping"),
     ],
 )
-def test_what_is_wrong_with_json(folder, content, message):
+def test_problems_of_json_files_are_reported(folder, content, message):
     assert message in problems(folder / "cards.json", content)[0]
 
 

@@ -425,7 +425,7 @@ def test_a_huge_cell_is_refused_quickly():
         (b"\xd0\xcf\x11\xe0\xa1\xb1", "this is an old Excel file (.xls), or it has a password"),
     ],
 )
-def test_a_file_that_is_no_workbook(folder, name, content, message):
+def test_a_file_that_is_not_a_workbook(folder, name, content, message):
     (folder / name).write_bytes(content)
     assert message in problems(name)[0]
 

@@ -1,4 +1,4 @@
-"""The language of expressions: what they give, and what is said about mistakes."""
+"""The language of expressions: their values, and the messages about mistakes."""
 
 import contextlib
 import random
@@ -128,7 +128,7 @@ def value(text):
         ("full_columns(boxes)", 1),
     ],
 )
-def test_what_an_expression_gives(text, result):
+def test_the_value_of_an_expression(text, result):
     assert value(text) == result
 
 

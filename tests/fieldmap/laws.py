@@ -223,7 +223,7 @@ class Side:
         return frozenset(box for _, box in self.slots if _outlined(box, self.near(box, SLACK)))
 
     def circled(self, box: Rect) -> bool:
-        """Whether the outline of a cell is a circle: what is near it is then as far as from the circle."""
+        """Whether the outline of a cell is a circle; distances are then measured from the circle."""
         return any(mark.lawful and mark.curved and mark.outlines(box) for mark in self.near(box, SLACK))
 
     def grid(self, box: Rect, near: Sequence[Seen]) -> list[Rect]:
@@ -381,7 +381,7 @@ def _too_near(field: Field, seen: Seen, gap: float) -> Iterator[str]:
 
 def _gap(side: Side, box: Rect, seen: Seen, grid: Sequence[Rect]) -> float:
     """How far from a cell something is drawn; below 0 inside it. The outlines of its grid do not count, nor does its
-    own where that is no lawful one: another law says so."""
+    own: if that breaks a law, another law reports it."""
     inside = shrunk(box)
     if not isinstance(seen.item, Shape):
         return -1.0 if apart(seen.box, inside) == 0 else apart(seen.box, box)
@@ -490,7 +490,7 @@ def _enters(seen: Seen, box: Rect) -> bool:
 
 
 def _all_is_safe(side: Side) -> Iterator[str]:
-    """Unlike on cards, lines and pictures stay in the safe area, too: what the printer cuts off is nobody's guess."""
+    """Unlike on cards, lines and pictures stay in the safe area, too: printers may cut off anything beyond it."""
     frame = side.frame
     yield from outside_safe(frame)
     safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)

@@ -38,7 +38,7 @@ def told(sheet, label, player=0):
 
 
 def holds(judged):
-    """Whether every line has parts that add up to its points."""
+    """Whether the parts of every line add up to its points."""
     assert isinstance(judged, Judged)
     for line in (line for score in judged.result.scores for line in score.lines):
         assert line.parts, line

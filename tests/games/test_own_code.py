@@ -43,7 +43,7 @@ def test_a_set_is_drawn_printed_and_verified(game, tmp_path):
     assert run("make", game, "--random", "--seed", "1", TRUST, "-o", tmp_path / "new").exit_code == 0
 
 
-def test_a_code_draws_the_same_garden_for_ever(game):
+def test_a_code_always_draws_the_same_garden(game):
     drawn = json.loads(run("randomise", game, TRUST, "--seed", "1", "--format", "json").stdout)
     assert drawn[0]["set"] == "BT-1C01-PK8M7-HS6M8-40"
     assert drawn[0]["garden"][:5] == ["Poppy", "Orchid", "Poppy", "Orchid", "Poppy"]
@@ -142,7 +142,7 @@ def test_fill_scores_with_the_trusted_rules(game):
         ("points, winners)", "points[:1], winners)", ("balance", "--games", "5"), "must give the points of 4 players"),
     ],
 )
-def test_what_can_go_wrong(game, old, new, words, message):
+def test_mistakes_are_reported_with_their_line(game, old, new, words, message):
     text = (game / "rules.py").read_text()
     assert old in text
     (game / "rules.py").write_text(text.replace(old, new, 1))

@@ -97,7 +97,7 @@ def test_cards_are_dealt_without_replacement(own, tmp_path):
         ("note: {kind: text}", "note: {kind: card}", "“note” needs a card, but the game has no deck"),
     ],
 )  # fmt: skip
-def test_what_stands_in_the_way_is_said(own, old, new, message):
+def test_every_obstacle_to_a_simulation_is_reported(own, old, new, message):
     with pytest.raises(InputError) as refused:
         simulation_of(own(SHEET.replace(old, new)))
     assert message in str(refused.value.problems[0])

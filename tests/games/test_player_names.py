@@ -21,12 +21,12 @@ def answers(data, folder):
 
 
 def players(data):
-    """Where a sheet introduces its players: in a row of names, or entry by entry."""
+    """Where a sheet lists its players: in a row of names, or entry by entry."""
     return [entry["name"] if isinstance(entry, dict) else entry for entry in data.get("players", ()) if entry != "."]
 
 
 def renamed(data, spelling, top=True):
-    """The sheet with every later mention of a player spelt otherwise."""
+    """The sheet with every later mention of a player spelt differently."""
     if isinstance(data, dict):
         return {
             spelling.get(key, key): value

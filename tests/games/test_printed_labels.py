@@ -1,4 +1,4 @@
-"""What a score sheet prints beside its fields may be typed in place of their keys."""
+"""The labels printed beside fields can be typed instead of their keys."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Games as they are played at the table: the judge and the independent referees find nothing wrong with them."""
+"""Simulated games are legal: neither the judge nor the independent referees find a problem."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def judged(sheets, folder):
 @pytest.mark.parametrize(("game", "variant"), PLAYED)
 def test_the_judge_accepts_every_game_and_counts_the_same(tmp_path, game, variant, mind):
     if (game, variant) == ("rolling_cubes", "all-together") and mind != "random":
-        pytest.skip("players who all know the best word tie for ever")
+        pytest.skip("players who all know the best word tie endlessly")
     job = Job(game, (mind,) * 3, None, variant, "kept", 0, COUNT, True)
     for one in job.parts(1):
         done = simulate.play(one)
@@ -116,7 +116,7 @@ def test_the_referee_of_cosmic_consequences_travels_the_same_turns(variant, play
         assert {one.names.index(name) for name in met.winners()} == set(done.tally.won) | set(done.tally.shared)
 
 
-def test_what_is_counted_in_cosmic_consequences_stands_in_the_log():
+def test_the_counts_of_cosmic_consequences_agree_with_the_log():
     for one in Job("cosmic_consequences", ("random", "careful", "greedy"), stop=8, keep=True).parts(1):
         done = simulate.play(one)
         ((_, (sheet,)),) = done.sheets
@@ -173,7 +173,7 @@ def test_a_cut_of_the_deck_shows_one_card_that_nobody_chose():
 
 
 def dealt(sheet):
-    """The deal of a sheet, told card by card."""
+    """The deal of a sheet, card by card."""
     from generator.codes import parse
     from generator.games.elevator_up import deal
 
@@ -201,7 +201,7 @@ CODED = [
 
 @pytest.mark.parametrize(("game", "what", "options", "players"), CODED)
 def test_the_judge_accepts_games_with_every_kind_of_code(tmp_path, game, what, options, players):
-    """The code stands on the sheet, and the judge holds the dice, the deck or the board against it."""
+    """The sheet names the code, and the judge compares the dice, the deck or the board with it."""
     code = str(games.new_code(load(game), "played", 0, what, options))
     seats = simulate.prepare(game, code, players, "")
     for variant in seats.variants_with(load(game), games.deal(load(game), parse(code))):
@@ -215,8 +215,8 @@ def test_the_judge_accepts_games_with_every_kind_of_code(tmp_path, game, what, o
                 assert [found for found in answer["findings"] if found["severity"] == "error"] == []
 
 
-def test_a_strip_gives_out_throws_turn_by_turn_or_round_by_round():
-    """Turn by turn where it has enough for every row of the sheet."""
+def test_a_strip_supplies_throws_turn_by_turn_or_round_by_round():
+    """Turn by turn if it has enough throws for every row of the sheet."""
 
     def throws(players, options):
         code = str(games.new_code(load("rolling_cubes"), "thrown", 0, "strip", options))
@@ -229,7 +229,7 @@ def test_a_strip_gives_out_throws_turn_by_turn_or_round_by_round():
     assert len(set(used)) == len(used)
 
 
-def test_a_strip_for_each_player_is_each_players_own():
+def test_each_player_may_have_their_own_strip():
     code = str(games.new_code(load("upwards"), "own", 0, "strip", {"each": "yes", "players": "2"}))
     (_, (ann, ben)), (_, (first, second)) = kept("upwards", "random", "rows", 2, 2, code).sheets
 
@@ -263,7 +263,7 @@ def test_better_players_do_better():
 
 
 def test_a_five_throw_sheet_is_filled_with_words_and_zeros():
-    """Every line of every player once, with up to five dice thrown again, and a word only where it brings points."""
+    """Every line of every player once, with up to five dice thrown again, and a word only if it scores."""
     asked = load("rolling_cubes").rules["five_throws"]
     lines = [
         line
@@ -290,7 +290,7 @@ def test_a_careful_builder_ruins_no_card_while_there_is_another_choice():
     assert ruined > 10
 
 
-def test_every_game_tells_its_pieces():
+def test_every_game_lists_its_pieces():
     for game, variant in PLAYED:
         seats = simulate.prepare(game, None, 3, variant)
         tally = kept(game, "random", variant, 1).tally
@@ -299,7 +299,7 @@ def test_every_game_tells_its_pieces():
         assert {piece for piece, fate in tally.fates if not fate} <= set(seats.pieces)
 
 
-def test_a_deal_and_a_set_are_played_as_their_codes_say():
+def test_games_use_the_deal_or_set_of_their_code():
     ((_, (sheet,)),) = kept("from_the_ground_up", "random", count=1, code="GU-1C01-NDRFZ-3ZJ57-RC").sheets
     assert sheet["set"] == "GU-1C01-NDRFZ-3ZJ57-RC"
     code = str(games.new_code(load("elevator_up"), "fair"))
@@ -309,7 +309,7 @@ def test_a_deal_and_a_set_are_played_as_their_codes_say():
 
 
 @pytest.mark.parametrize("what", ["deal", "board"])
-def test_codes_of_cosmic_consequences_are_played_and_named(tmp_path, what):
+def test_sheets_of_cosmic_consequences_name_the_codes_they_were_played_with(tmp_path, what):
     game = load("cosmic_consequences")
     code = str(new_code(game, "table", draw_name=what))
     first, second = (sheets[0] for _, sheets in kept("cosmic_consequences", "greedy", count=2, code=code).sheets)

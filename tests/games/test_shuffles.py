@@ -1,6 +1,6 @@
 """All orders are equally likely, and no two seeds give the same set.
 
-`PENCILBOX_GAMES=100000` draws so many sets of every kind, and looks for twins among them.
+`PENCILBOX_GAMES=100000` draws that many sets of every kind and looks for equal ones.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ def test_all_orders_of_a_region_are_equally_likely():
         assert even(cards[region.name], permutations(region.cards)) > UNLIKELY
 
 
-def test_every_row_of_crates_is_as_likely():
-    """Of the position that is drawn first nothing is taken away: each number of crates is as likely, and each row of
+def test_every_row_of_crates_is_equally_likely():
+    """The position drawn first can have any row: each number of crates is equally likely, and so is each row with
     that number."""
     game = load("from_the_ground_up")
     plan = sets.plan(sets.read(game, "01"))
@@ -127,7 +127,7 @@ def test_every_row_of_crates_is_as_likely():
 
 
 def said(deck):
-    """What a set says, to be compared with another."""
+    """The content of a set as text, for comparisons."""
     board = deck.components.get("board")
     if board:
         return tuple((space.kind, space.values.get("card")) for space in board.board.spaces.values())
@@ -140,6 +140,6 @@ def test_no_two_seeds_give_the_same_set(key, what):
     assert len(seen) == TIMES
 
 
-def test_alike_rows_are_counted_as_one_kind():
-    """What is as likely is a row, not a kind: a kind of four rows is drawn four times as often as one of one row."""
+def test_each_row_is_equally_likely_not_each_kind_of_row():
+    """A kind with four rows is drawn four times as often as a kind with one row."""
     assert crates.alike(("lower", "equal")) == crates.alike(("equal", "lower")) == crates.alike(("higher", "equal"))

@@ -1,6 +1,6 @@
 """Golden files: frames as text, and a few small pictures.
 
-`python tests/printing/test_golden.py` writes them anew, after a look at what has changed.
+Look at what has changed, then write them again with `python tests/printing/test_golden.py`.
 """
 
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Answers as JSON: what is written at once is what the encoder writes."""
+"""Answers as JSON: lines written by the fast path equal those of the encoder."""
 
 import json
 

@@ -9,7 +9,7 @@ from generator.rules.results import Finding, Line, Part, Result, Score, Verdict,
 from generator.rules.text import text
 
 
-def test_a_rule_is_called_with_where_and_what() -> None:
+def test_calling_a_rule_gives_its_place_and_message() -> None:
     book = RuleBook()
     first, second = book.add("first", "One."), book.add("second", "Two.", source="E1", severity="warning")
     assert [rule.order for rule in book.rules] == [0, 1]
@@ -39,7 +39,7 @@ def test_the_docstring_is_the_rule() -> None:
     )
 
 
-def test_a_rule_needs_words_and_a_name_of_its_own() -> None:
+def test_a_rule_needs_a_text_and_a_unique_name() -> None:
     book = RuleBook()
 
     def silent(sheet: object) -> list[tuple[str, ...]]:
@@ -185,7 +185,7 @@ def test_the_last_word(result: Result, last: str) -> None:
     assert said(result).splitlines()[-2:] == ["No problems found.", last]
 
 
-def test_a_win_on_a_sheet_with_errors_is_one_as_written() -> None:
+def test_a_win_on_a_sheet_with_errors_is_reported_as_written() -> None:
     result = Result((SCORE, Score("Ann")), (1, 2), ("Nele",), "A remark.")
     last = said(result, (FINDING, FINDING, FINDING)).splitlines()[-1]
     assert last == "Nele wins with 19 points, as written, with 3 problems. A remark."
@@ -207,7 +207,7 @@ def test_the_rule_is_above_the_totals_of_an_unfinished_game() -> None:
     ]
 
 
-def test_players_that_do_not_fit_beside_each_other_stand_below() -> None:
+def test_players_who_do_not_fit_side_by_side_are_printed_below() -> None:
     result = Result(tuple(Score(f"Player {n}", (Line("card", n),)) for n in range(6)), (1,) * 6)
     assert max(map(len, said(result, width=40).splitlines())) <= 40
     assert said(result, width=40).count("Player") == 6
@@ -233,19 +233,19 @@ def test_players_with_the_same_lines_share_a_table() -> None:
     ]
 
 
-def test_two_lines_of_one_label_stand_below_each_other() -> None:
+def test_two_lines_with_the_same_label_are_printed_separately() -> None:
     twice = Score("Ann", (Line("card 4", 4), Line("card 4", 4)))
     assert said(Result((twice, twice), (1, 1))).count("card 4") == 4
 
 
-def test_a_long_name_is_cut_in_the_table_and_told_in_full_below() -> None:
+def test_a_long_name_is_cut_in_the_table_and_given_in_full_below() -> None:
     name = "Wolfgang Amadeus Theophilus Mozart"
     told = said(Result((Score(name, (Line("a", 1),)),), (1,), (name,)))
     assert "Wolfgang Amadeus Theoph…" in told.splitlines()[2]
     assert told.endswith(f"{name} has 1 point.")
 
 
-def test_how_the_points_were_made() -> None:
+def test_an_explanation_shows_how_points_were_made() -> None:
     parts = (Part("column a: 6→1, 1→2, 2→3", 3), Part("column b: no step", 0))
     told = said(Result((Score("Nele", (Line("columns", 3, parts),)),), (1,), ("Nele",)), width=40)
     assert (
@@ -257,7 +257,7 @@ def test_how_the_points_were_made() -> None:
     )
 
 
-def test_colour_only_where_it_is_wanted() -> None:
+def test_colour_is_used_only_on_request() -> None:
     result = Result((SCORE,), (1,), ("Nele",))
     assert "\x1b" not in said(result, (FINDING,))
     assert "<error>error" in said(result, (FINDING,), paint=lambda words, style: f"<{style}>{words}")

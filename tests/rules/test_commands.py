@@ -157,7 +157,7 @@ class TestOwnGames:
         assert run("score", path).exit_code == 0
 
     @pytest.mark.parametrize("name", ["../trail", "/etc", "../../../../etc", "nowhere", '"a\\0b"'])
-    def test_no_way_out_of_the_sheets_folder(self, trail: Path, name: str) -> None:
+    def test_a_path_may_not_leave_the_folder_of_the_sheet(self, trail: Path, name: str) -> None:
         path = trail / "filled.yaml"
         path.write_text(path.read_text().replace("./", name))
         told = run("score", path)
@@ -168,7 +168,7 @@ class TestOwnGames:
     def test_named_in_the_sheet_and_beside_it(self, trail: Path) -> None:
         assert run("score", trail / "filled.yaml", "--game", trail).exit_code == 0
 
-    def test_another_game_than_the_one_named(self, trail: Path) -> None:
+    def test_a_different_game_from_the_one_named(self, trail: Path) -> None:
         assert "the sheet is of “from_the_ground_up”" in run("score", GOOD, "--game", trail).stderr
 
     def test_code_is_run_only_when_trusted(self, trail: Path, rules: str) -> None:
@@ -186,7 +186,7 @@ class TestOwnGames:
         )
 
     def test_trust_is_for_the_folder_that_was_typed(self, trail: Path) -> None:
-        """Not for one that only a sheet names."""
+        """It does not extend to a folder that only a sheet names."""
         (trail / "rules.py").write_text(f"open({str(trail / 'ran')!r}, 'w')")
         for text in ("game: ./", f"game: ../{trail.name}"):
             (trail / "filled.yaml").write_text(FILLED.replace("game: ./", text))
@@ -195,7 +195,7 @@ class TestOwnGames:
                 assert "was not run" in told.stderr or told.exit_code == 2
         assert not (trail / "ran").exists()
 
-    def test_a_folder_is_not_taken_for_the_shipped_game_of_its_name(
+    def test_a_folder_is_not_mistaken_for_a_shipped_game_with_the_same_name(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         copytree(DATA / "upwards", tmp_path / "upwards")

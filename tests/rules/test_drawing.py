@@ -1,4 +1,4 @@
-"""The drawing under a finding: which part of the sheet it shows, and how it looks in a terminal."""
+"""The drawing below a finding: which part of the sheet it shows, and how it looks in a terminal."""
 
 import json
 import os
@@ -52,7 +52,7 @@ def test_every_finding_is_drawn_and_marked(path):
 
 
 def _is_wide(where):
-    """Whether the finding is about a whole list, in which nothing stands out."""
+    """Whether the finding is about a whole list, so that no part of it is marked."""
     return where[0] in ("players", "deal") or where[0].endswith(".words")
 
 

@@ -1,4 +1,4 @@
-"""Whole games whose rules are written in YAML: what good sheets score, and what breaks each rule."""
+"""Complete games with their rules in YAML: what good sheets score, and what breaks each rule."""
 
 import json
 import subprocess
@@ -248,7 +248,7 @@ OTHERS = [
     [("rapids", rule, change, message, f"players.1.{where}") for rule, change, message, where in RAPIDS] + OTHERS,
     ids=lambda value: value if isinstance(value, str) and " " not in value else "",
 )
-def test_what_breaks_a_rule(game, rule, change, message, where, tmp_path):
+def test_bad_sheets_break_a_rule(game, rule, change, message, where, tmp_path):
     findings = [finding for finding in answer(game, tmp_path, change)["findings"] if finding["rule"] == rule]
     assert len(findings) == 1, answer(game, tmp_path, change)["findings"]
     assert message in findings[0]["message"]

@@ -89,7 +89,7 @@ def test_rules_lists_the_book_of_a_class(game):
     assert "most  warning" in text and "Every step counts double." in text
 
 
-def test_what_a_class_leaves_out_is_as_the_yaml_says(game):
+def test_what_a_class_leaves_out_is_taken_from_the_yaml(game):
     (game / "rules.py").write_text(
         "from generator.api import GameRules, RuleBook\nbook = RuleBook()\n"
         "@book.rule('never')\ndef never(sheet):\n    'Never.'\n    yield 'of course', 'walkers.1.steps'\n"
@@ -140,7 +140,7 @@ def test_a_new_version_of_the_file_is_run(game):
         ("sum(w.steps))),)", "sum(w.steps) / 3)),)", "score must return Lines with a text and whole points, not 4.0"),
     ],
 )
-def test_what_a_class_does_wrong(game, old, new, message):
+def test_mistakes_of_a_class_are_reported(game, old, new, message):
     assert old in CLASS
     (game / "rules.py").write_text(CLASS.replace(old, new, 1))
     result = score(game, "--explain", "--hints")

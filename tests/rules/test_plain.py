@@ -127,7 +127,7 @@ def test_claims_count_the_points_of_score_lines(trail: Path) -> None:
     assert [finding["message"] for finding in wrong] == ["“total” says 54, but the marks add up to 1054"]
 
 
-def test_a_sum_that_is_scored_itself_counts_marks(trail: Path) -> None:
+def test_a_sum_that_is_itself_scored_counts_marks(trail: Path) -> None:
     (trail / "sheet.yaml").write_text(
         "title: T\nfields: {player: {kind: text}, gems: {kind: number, count: 3}, all: {kind: number},\n"
         "  claimed: {fields: {total: {kind: number}}}}\n"

@@ -135,7 +135,7 @@ def test_the_worksheet_that_was_chosen_is_kept(tmp_path):
     assert [card.values["name"] for card in load(folder).components["cards"].cards] == ["Ada", "Ada", "Bo"]
 
 
-def test_pictures_and_icons_come_along(tmp_path):
+def test_pictures_and_icons_are_copied(tmp_path):
     picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9Z" fill="#00f"/></svg>'
     for name in ("art/moon.svg", "icons/lamp.svg", "unused.svg"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -149,7 +149,7 @@ def test_pictures_and_icons_come_along(tmp_path):
 @pytest.mark.parametrize(
     "card_ids", [["{{ game }}", "a: b", "```", '"', "#1"], ["{% x %}", "null", "ö", "x]}", "$title", "%% box"]]
 )
-def test_odd_ids_and_values_do_no_harm(tmp_path, card_ids):
+def test_odd_ids_and_values_are_copied_safely(tmp_path, card_ids):
     cells = [card_id.replace('"', '""') for card_id in card_ids]
     rows = "".join(f'"{cell}","{cell}","{cell}"\n' for cell in cells)
     (tmp_path / "odd.csv").write_text(f'id,name,type\n{rows}b,B,"{cells[0]}"\n', "utf-8")
@@ -179,7 +179,7 @@ def test_the_title_comes_from_the_name(tmp_path, name, title):
         ("name ", "name"),
     ],
 )
-def test_names_that_make_trouble_are_refused(tmp_path, name, hint):
+def test_unusable_names_are_refused(tmp_path, name, hint):
     with pytest.raises(InputError, match="cannot be the name of a game") as refused:
         started(tmp_path / name)
     assert hint in refused.value.problems[0].hint

@@ -164,7 +164,7 @@ def test_a_zero_for_a_whole_group() -> None:
     ]
 
 
-def test_by_names_a_row() -> None:
+def test_a_row_of_fields_by_name() -> None:
     for wrong in ("by: runners", "by: laps"):
         with pytest.raises(InputError, match="must name a row of fields"):
             sheet(SHEET.replace("count: 4, by: walkers", f"count: 4, {wrong}"))

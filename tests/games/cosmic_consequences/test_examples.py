@@ -242,7 +242,7 @@ class TestDecisions:
         assert violated("Ann 4 is-1 ! draw deck +3; Ben 4 is-1 ! draw deck -3, Ann draw deck +4") == {"not-asked"}
 
     def test_a_draw_that_nothing_asks_for_is_reported_and_played(self):
-        """The card that Ann should not have taken is hers, and no longer the top one of the deck."""
+        """Ann keeps the card that she should not have taken, and it is no longer on top of the deck."""
         turns = "Ann 4 is-1 ! draw deck +3; Ben 4 is-1 ! draw deck -3, Ann draw deck +4; "
         deal = {"deal": {"deck": ["+3", "-3", "+4", *(f"{card:+d}" for card in (5, 6, 7))]}}
         findings = judged(log(turns + "Ann 5 is-2 ! draw deck +5; Ben 2 is-3", **deal))["findings"]
@@ -283,7 +283,7 @@ class TestDecisions:
         assert violated(opening + "Ben discard Ann -1 +1 > 1 first-1 ! draw deck +5; Ann 1 em-2") == {"move"}
 
     def test_c13_a_jump_across_leads_above_the_right_ring(self):
-        """The -1 stands for is-6, which does not lie above the right ring."""
+        """The -1 stands for is-6, which is not above the right ring."""
         opening = (
             "Ann 6 is-3 ! draw deck +1; Ben 2 first-2 ! draw deck -1; Ann jump +1 > 1 is-2; "
             "Ben 1 first-1 ! draw deck +9; Ann 2 left-8; Ben discard Ann -1 +1 > 1 first-1 ! draw deck +8; "

@@ -17,7 +17,7 @@ def problems(turns, players=2, **more):
 class TestForced:
     """Without a name, `forced` belongs to the player whose turn it is."""
 
-    def test_not_of_a_player_sent_to_green(self):
+    def test_nothing_is_forced_on_a_player_sent_to_green(self):
         """Ann's card makes Ben jump, who sends Cat to the green space he leaves; then Ann rolls onto another one."""
         turns = (
             "Ann 4 is-1 ! draw deck -11; Ben 6 is-3 ! draw deck +11; Cat 3 first-3 ! draw deck +1; "
@@ -30,7 +30,7 @@ class TestForced:
         assert problems(turns.replace("! discard pile", "! Cat discard pile"), 3) == [("in-hand", "Cat")]
 
     def test_not_of_a_player_who_leaves_the_big_bang(self):
-        """Ben jumps out of the Big Bang by Ann's card, and his draw was forgotten; Ann's own draw is hers."""
+        """Ann's card makes Ben jump out of the Big Bang, and his draw was forgotten; Ann's own draw is hers."""
         turns = (
             "Ann 4 is-1 ! draw deck -11; Ben 4 is-1 ! draw deck +11; Ann 6 is-3 ! draw deck +1; "
             "Ben jump +11 > 1 em-5; Ann 1 is-4; Ben 5 weak-4; Ann 2 is-6; Ben 6 hd-4; Ann 1 em-1; Ben 6 bh-4; "
@@ -61,7 +61,7 @@ REST = [f"{card:+d}" for card in (*range(3, 13), *range(-12, 0))]
 @pytest.mark.parametrize("card", ["zero-1", "zero-2", "0"])
 @pytest.mark.parametrize("top", ["zero-1", "zero-2", "0", "+3"])
 def test_a_zero_card_drawn_by_cutting_may_be_either(card, top):
-    """The second zero card may lie on top then, or the card after it."""
+    """The second zero card may then be on top, or the card after it."""
     deal = {"deal": {"deck": ["+1", "+2", "zero-1", "+3", "zero-2", *REST[1:]]}}
     begun = f"Ann 4 is-1 ! draw deck +1; Ben 1 first-1 ! draw deck +2; Ann draw deck {card} > 2 is-3; "
     assert violated(begun + f"Ben 1 first-1 ! draw deck {top}", **deal) == set()
@@ -100,7 +100,7 @@ def outcome(turns, **more):
 class TestStacks:
     """Nobody has to stack, so cards that could be stacked do not end the game."""
 
-    def test_loose_cards_are_counted_as_stacked_where_the_log_ends_with_them(self):
+    def test_loose_cards_count_as_stacked_at_the_end_of_a_log(self):
         result = "Ann’s loose cards are counted as stacked; if they are not, list the hands."
         assert outcome(THIRD) == (("Ann",), result)
         assert outcome(THIRD.replace(" > 3 em-3 ! draw deck +8", " > 3 em-3")) == (("Ann",), result)
@@ -114,7 +114,7 @@ class TestStacks:
             (["turns.17"], "Ann could have won here by laying three zero stacks")
         ]
 
-    def test_the_log_may_break_off_where_somebody_has_won(self):
+    def test_the_log_may_stop_where_somebody_has_won(self):
         sheet = log(THIRD)
         del sheet["turns"][-1]["roll"], sheet["turns"][-1]["to"], sheet["turns"][-1]["forced"]
         assert judged(sheet)["findings"] == []
@@ -122,7 +122,7 @@ class TestStacks:
         sheet["hands"] = {"Ann": {"cc_up": ["+9"], "number_up": "0 0 +3 -2 -1"}}
         assert [finding["rule"] for finding in judged(sheet)["findings"]] == ["turn-told"]
 
-    def test_stacked_in_a_turn_they_end_the_game(self):
+    def test_cards_stacked_in_a_turn_end_the_game(self):
         assert violated(STACKED[: -len(" > 3 em-3 ! draw deck +8")] + " > 3 em-3") == {"after-the-end"}
         sheet = log(STACKED)
         del sheet["turns"][-1]["roll"], sheet["turns"][-1]["to"], sheet["turns"][-1]["forced"]

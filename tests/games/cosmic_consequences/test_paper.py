@@ -113,7 +113,7 @@ def test_pawns_and_die_share_a_page_and_fold(press):
 
 
 def test_the_booklet_shows_the_whole_board(press, board):
-    """On a page of its own, on its side: every value and every region."""
+    """On its own page, turned on its side, with every value and every region."""
     pages = PdfReader(BytesIO(press.component("rules", paper("a4"), folded=False).pdf)).pages
     (text,) = [text for text in (page.extract_text() for page in pages) if "The board\n" in text]
     values = [space.label for space in board.spaces.values() if space.kind == "cc"]

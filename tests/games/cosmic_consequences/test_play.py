@@ -74,7 +74,7 @@ def test_winners_have_three_stacks_or_the_most(spec, seed):
 
 
 def test_every_roll_from_every_space(spec):
-    """The walks over the graph agree with the referee's map everywhere."""
+    """Moves on the graph agree with the referee's map everywhere."""
     board = Map()
     assert set(board.kind) == set(spec.routes.kinds)
     for space in board.kind:

@@ -36,7 +36,7 @@ def test_a_legal_game_breaks_no_rule(game, seed):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_nobody_has_to_stack(game, seed):
-    """Play may go on although a player could have won; the hands at the end say that the cards lie loose."""
+    """Play may go on although a player could have won; the hands at the end say that the cards are loose."""
     sheet = random_sheet(game, seed, with_deck=seed % 2 > 0, hands=seed % 3 > 0, eager=False)
     answer, table = agree(sheet)
     assert answer["findings"] == []

@@ -62,7 +62,7 @@ class Game:
 
 @change(*ORDER, "after-the-end")
 def another_player(game, at):
-    """If it was the last turn of the winner and hands are not known, the game seems to be over before it."""
+    """If the winner's last turn is changed and hands are not known, the game seems to be over before it."""
     game.turns[at]["player"] = game.rng.choice(game.others(game.turns[at]["player"]))
     return True
 
@@ -190,7 +190,7 @@ def a_pick_up_after_a_failed_flip(game, at):
 
 @change("copies", "in-hand", "phases")
 def more_copies_than_there_are(game, at):
-    """Without the deal, so many cards of one kind are played that with those that lie and have gone it is too many."""
+    """Without the deal: with the cards already played, more cards of one kind are played than the deck has."""
     state = game.states[at]
     seen = Counter(state.pile + state.gone)
     card = next(

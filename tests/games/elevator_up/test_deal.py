@@ -1,4 +1,4 @@
-"""A code names the same deal for ever: all fifty cards, dealt as the rulebook says."""
+"""A code always names the same deal: all fifty cards, dealt as the rulebook says."""
 
 import dataclasses
 from collections import Counter

@@ -132,7 +132,7 @@ SHAPES = [[(1, 0, 1), (1, 0, 1)], [(2, 0, 0), (1, 1, 0)], [(1, 1, 0), (1, 0, 0)]
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("cards", FOURS, ids=" ".join)
-def test_games_of_four_cards_are_counted_alike(game, cards, shape):
+def test_both_counts_of_games_with_four_cards_agree(game, cards, shape):
     for order in sorted(set(permutations(cards)))[::3]:
         sheet = few_cards(order, shape)
         state = opening(spec_of(game), sheet["deal"], {})
@@ -150,7 +150,7 @@ def test_games_of_four_cards_are_counted_alike(game, cards, shape):
     ids=lambda options: next(iter(options)),
 )
 @pytest.mark.parametrize("cards", FOURS, ids=" ".join)
-def test_games_with_each_option_are_counted_alike(game, cards, options):
+def test_both_counts_of_games_with_each_option_agree(game, cards, options):
     for shape in SHAPES:
         sheet = few_cards(cards, shape)
         state = opening(spec_of(game, **options), sheet["deal"], {})
@@ -171,7 +171,7 @@ EIGHTS = [
     ids=str,
 )
 @pytest.mark.parametrize("cards", EIGHTS, ids=" ".join)
-def test_games_of_eight_cards_are_counted_alike(game, cards, shape):
+def test_both_counts_of_games_with_eight_cards_agree(game, cards, shape):
     order = random.Random(str(shape)).sample(cards, 8)
     sheet = few_cards(order, shape)
     state = opening(spec_of(game), sheet["deal"], {})

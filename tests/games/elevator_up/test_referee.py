@@ -122,7 +122,7 @@ def _done(rng, turn, kind):
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_changed_deal_disagrees_with_its_log(game, seed):
-    """A card of a hand is exchanged with a card of the deck; the log may still be legal by chance."""
+    """A card in a hand is swapped with one in the deck; the log may still be legal by chance."""
     rng = random.Random(seed)
     sheet = random_sheet(game, seed)
     hand, deck = rng.choice(list(sheet["deal"]["hands"].values())), sheet["deal"]["deck"]

@@ -170,7 +170,7 @@ def test_running_out_of_die_values_is_not_a_contradiction():
     assert not crates.finishable(("lower", "lower"), (2, None, None))
 
 
-def test_values_may_be_fewer_than_the_crates_but_not_more():
+def test_there_may_be_fewer_values_than_crates_but_not_more():
     assert crates.ways(("lower", "lower"), filled=(6,)) == 10
     with pytest.raises(ValueError, match="4 values for a row of 3 crates"):
         crates.ways(("lower", "lower"), filled=(6, 5, 4, 3))

@@ -231,7 +231,7 @@ class TestWords:
         assert rules_of(five(full_house=word("ACHE", throw=throw))) == {"line-met"}
 
     def test_points_count_the_tiles_as_written(self):
-        """One mistake is one violation: a word that is not in the list does not make the sums wrong."""
+        """One mistake is one violation: sums that count a word missing from the list are not wrong."""
         result = judged(sheet([word("RIAN")], players=["Ann"], claimed={"Ann": 4}))
         assert rules_of(result) == {"word-list"} and lines(result) == {"round 1": 4}
 

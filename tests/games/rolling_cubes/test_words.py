@@ -30,7 +30,7 @@ def every(words):
 
 class TestLists:
     @pytest.mark.parametrize("language", LANGUAGES)
-    def test_their_sizes(self, language):
+    def test_bundled_lists_have_their_sizes(self, language):
         assert len(list_in(GAME, language)) >= 200_000
         assert 40_000 <= len(list_in(GAME, language, "common")) <= 80_000
 
@@ -45,11 +45,11 @@ class TestLists:
             assert re.fullmatch(rb"[a-z\n]+", block)
 
     @pytest.mark.parametrize("language", LANGUAGES)
-    def test_common_words_are_words(self, language):
+    def test_common_words_are_in_the_full_list(self, language):
         words = list_in(GAME, language)
         assert not [word for word in every(list_in(GAME, language, "common")) if word not in words]
 
-    def test_some_words_are_in_them_and_some_are_not(self):
+    def test_bundled_lists_contain_the_right_words(self):
         for word in [*every(LONG)[::997], "cooking", "estranged", "colour", "color", "at", "zzz"]:
             assert word in LONG
         for word in ("cooknig", "", "a", "zzzz", "c\n", "caf\u00e9", "COOKING", "x" * 99):
@@ -81,7 +81,7 @@ class TestLists:
         licence = (FOLDER / file).read_text("utf-8")
         assert all(quote in licence for quote in quotes)
 
-    def test_their_licence_is_beside_them(self):
+    def test_the_licence_of_the_english_lists_is_beside_them(self):
         licence = (FOLDER / "LICENSE.txt").read_text("utf-8")
         assert "SCOWL" in licence and "Permission to use, copy, modify, distribute and sell these word" in licence
         for holder in ("Kevin Atkinson", "Princeton University", "J Ross Beresford", "Geoff Kuenning"):
@@ -301,7 +301,7 @@ def test_a_list_that_cannot_be_used_is_one_line(tmp_path, content, said):
         bundled(path)
 
 
-def test_bundled_lists_lie_in_the_games_folder():
+def test_bundled_lists_are_in_the_folder_of_the_game():
     outside = {**GAME.rules, "words": {"all": "../../secret.gz", "common": "/etc/passwd"}}
     with pytest.raises(InputError, match="leads out of the game’s folder"):
         list_in(replace(GAME, rules=outside), "english", "common")

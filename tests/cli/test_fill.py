@@ -282,8 +282,8 @@ class TestFill:
         assert "Is there a tournament, set code or strip? [y/N]" in skipped.stderr
         assert "Set code (" not in skipped.stderr
         Path("cubes.yaml").unlink()
-        asked = run("fill", "rolling_cubes", "cubes.yaml", lines=["Ann", "Ben", "", "y", "y", "", "", "PLAY", "done"])
-        assert "Set code (the set code of the dice): " in asked.stderr
+        result = run("fill", "rolling_cubes", "cubes.yaml", lines=["Ann", "Ben", "", "y", "y", "", "", "PLAY", "done"])
+        assert "Set code (the set code of the dice): " in result.stderr
         assert "\ntournament: " in Path("cubes.yaml").read_text()
 
     def test_a_single_field_that_is_not_on_the_paper_is_asked_for(self):

@@ -138,7 +138,7 @@ def _sheet(rows: list[list[object]], texts: list[str], after: str = "") -> str:
                 return f'<c r="{at}" t="s"><v>{texts.index(value)}</v></c>'
             case (result, style, *formula):
                 kind = ' t="str"' if formula and isinstance(result, str) else ""
-                written = "".join(f"<f>{escape(one)}</f>" for one in formula)
+                written = "".join(f"<f>{escape(part)}</f>" for part in formula)
                 return f'<c r="{at}" s="{style}"{kind}>{written}<v>{result}</v></c>'
         raise TypeError(value)
 

@@ -105,7 +105,7 @@ def test_a_deck_prints_from_its_table_and_from_its_folder(pencilbox, tmp_path, d
 
     for output in ("from_table", "from_folder"):
         text = "\n".join(printed(tmp_path / output))
-        missing = [one for row in rows for one in row if comparable(one) not in text]
+        missing = [value for row in rows for value in row if comparable(value) not in text]
         assert not missing, f"{output}: {missing}"
 
 

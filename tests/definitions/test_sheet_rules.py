@@ -230,15 +230,15 @@ def test_the_points_of_a_score_line(tmp_path, line, points):
 )
 def test_places_among_the_players(tmp_path, rank, points):
     sheet = "players: [{name: A, stars: 4}, {name: B, stars: 4}, {name: C, stars: 2}, {name: D}]\n"
-    told = scored(tmp_path, f"score:\n  - {{label: Most stars, rank: {{of: stars, {rank}}}}}\n", sheet)
-    assert {player["name"]: player["total"] for player in told["players"]} == points
+    result = scored(tmp_path, f"score:\n  - {{label: Most stars, rank: {{of: stars, {rank}}}}}\n", sheet)
+    assert {player["name"]: player["total"] for player in result["players"]} == points
 
 
 def test_only_players_who_meet_the_condition_are_ranked(tmp_path):
     sheet = "players: [{name: A, stars: 4}, {name: B, stars: 9}, {name: C, stars: 2}]\n"
     line = "{label: Most, rank: {of: stars, points: [5, 3]}, if: stars < 9}"
-    told = scored(tmp_path, f"score:\n  - {line}\n", sheet)
-    assert [player["total"] for player in told["players"]] == [5, 0, 3]
+    result = scored(tmp_path, f"score:\n  - {line}\n", sheet)
+    assert [player["total"] for player in result["players"]] == [5, 0, 3]
 
 
 @pytest.mark.parametrize(
@@ -254,8 +254,8 @@ def test_only_players_who_meet_the_condition_are_ranked(tmp_path):
 )
 def test_a_check_waits_for_blank_fields_unless_it_is_about_them(tmp_path, check, sheet, findings):
     check = check.replace("red-row", "`red-row`")
-    told = scored(tmp_path, f'checks:\n  - {{check: "{check}"}}\n', f"round: 2\nplayers: {sheet}\n")
-    assert [finding["player"] for finding in told["findings"]] == findings
+    result = scored(tmp_path, f'checks:\n  - {{check: "{check}"}}\n', f"round: 2\nplayers: {sheet}\n")
+    assert [finding["player"] for finding in result["findings"]] == findings
 
 
 def test_sums_can_name_score_lines(tmp_path):
@@ -263,15 +263,15 @@ def test_sums_can_name_score_lines(tmp_path):
         "score:\n  - {label: Stars, sum: stars, points: 3}\n  - {label: Dice, count: dice, table: [0, 1, 3]}\n"
         "sums:\n  - {total: claimed.total, of: [lines.*]}\n"
     )
-    told = scored(tmp_path, rules, "players: [{name: A, dice: 1 2, stars: 2, claimed: {total: 8}}]")
-    assert [finding["message"] for finding in told["findings"]] == ["“total” says 8, but the points add up to 9"]
+    result = scored(tmp_path, rules, "players: [{name: A, dice: 1 2, stars: 2, claimed: {total: 8}}]")
+    assert [finding["message"] for finding in result["findings"]] == ["“total” says 8, but the points add up to 9"]
 
 
 def test_a_sum_of_an_entry_can_use_score_lines(tmp_path):
     """The star of the entry does not change what the line adds up."""
     rules = "score:\n  - {label: Cards, sum: cards.*.value}\nsums:\n  - {total: cards.*.value, of: [lines.cards]}\n"
-    told = scored(tmp_path, rules, "players: [{name: A, cards: [{value: 3}, {value: 5}]}]")
-    assert [finding["message"] for finding in told["findings"]] == [
+    result = scored(tmp_path, rules, "players: [{name: A, cards: [{value: 3}, {value: 5}]}]")
+    assert [finding["message"] for finding in result["findings"]] == [
         "“value” says 3, but the points add up to 8",
         "“value” says 5, but the points add up to 8",
     ]
@@ -427,9 +427,9 @@ players:
 def test_random_rules_give_a_score_that_adds_up(seed, tmp_path):
     """Whatever passes the check when the game is loaded can be calculated, explained and listed in words."""
     rules = without_mistakes(tmp_path, *random_rules(random.Random(seed)))
-    told = scored(tmp_path, rules, RANDOM_SHEET)
-    assert [player["name"] for player in told["players"]] == ["A", "B", "C"]
-    for player in told["players"]:
+    result = scored(tmp_path, rules, RANDOM_SHEET)
+    assert [player["name"] for player in result["players"]] == ["A", "B", "C"]
+    for player in result["players"]:
         assert player["total"] == sum(line["points"] for line in player["lines"])
         for line in player["lines"]:
             assert line["points"] == sum(part["points"] for part in line["explain"])

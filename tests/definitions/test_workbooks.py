@@ -40,14 +40,14 @@ def problems(name, seconds=2.0):
 
 def book(*table, **formats):
     """Writes cards.xlsx with these rows in the sheet “Deck”; number formats by cell."""
-    made = openpyxl.Workbook()
-    made.active.title = "Deck"
+    workbook = openpyxl.Workbook()
+    workbook.active.title = "Deck"
     for row in table:
-        made.active.append(row)
+        workbook.active.append(row)
     for cell, pattern in formats.items():
-        made.active[cell].number_format = pattern
-    made.save("cards.xlsx")
-    return made
+        workbook.active[cell].number_format = pattern
+    workbook.save("cards.xlsx")
+    return workbook
 
 
 def changed(**parts):
@@ -114,14 +114,14 @@ def test_errors_of_formulas_are_reported():
 
 
 def test_the_first_visible_sheet_with_content_is_read():
-    made = openpyxl.Workbook()
-    made.active.title = "Empty"
+    workbook = openpyxl.Workbook()
+    workbook.active.title = "Empty"
     for name, state in (("Hidden", "hidden"), ("Deck", "visible"), ("Tokens", "visible")):
-        sheet = made.create_sheet(name)
+        sheet = workbook.create_sheet(name)
         sheet.append(["Name"])
         sheet.append([name])
         sheet.sheet_state = state
-    made.save("cards.xlsx")
+    workbook.save("cards.xlsx")
     loaded = part("cards.xlsx")
     assert [card.name for card in loaded.cards] == ["Deck"]
     assert loaded.notes == ("only the sheet “Deck” was read, not the sheet Tokens (choose with “sheet”)",)
@@ -140,10 +140,10 @@ def own(folder):
 
 
 def test_a_sheet_can_be_named(own):
-    made = book(["Name"], ["A"])
+    workbook = book(["Name"], ["A"])
     for cell in ("Name", "B"):
-        (made["Tokens"] if "Tokens" in made.sheetnames else made.create_sheet("Tokens")).append([cell])
-    made.save("cards.xlsx")
+        (workbook["Tokens"] if "Tokens" in workbook.sheetnames else workbook.create_sheet("Tokens")).append([cell])
+    workbook.save("cards.xlsx")
     assert own("{file: cards.xlsx, sheet: tokens}") == ["B"]
     with pytest.raises(InputError, match="there is no sheet “Tokn”; did you mean Tokens"):
         own("{file: cards.xlsx, sheet: Tokn}")
@@ -160,10 +160,10 @@ def test_declared_numbers_are_read_from_cells_with_currencies(own, folder):
 
 
 def test_hidden_rows_are_left_out_and_hidden_columns_are_not_shown():
-    made = book(["Name", "Text", "Range", "Draft"], ["A", "a", 1, "x"], ["B", "b", 2, "x"])
-    made.active.row_dimensions[2].hidden = True
-    made.active.column_dimensions["D"].hidden = True
-    made.save("cards.xlsx")
+    workbook = book(["Name", "Text", "Range", "Draft"], ["A", "a", 1, "x"], ["B", "b", 2, "x"])
+    workbook.active.row_dimensions[2].hidden = True
+    workbook.active.column_dimensions["D"].hidden = True
+    workbook.save("cards.xlsx")
     loaded = part("cards.xlsx")
     assert [dict(card.values) for card in loaded.cards] == [{"name": "B", "text": "b", "range": "2", "draft": "x"}]
     assert [column.name for column in loaded.columns.rest] == ["range"]
@@ -171,9 +171,9 @@ def test_hidden_rows_are_left_out_and_hidden_columns_are_not_shown():
 
 
 def test_a_cell_merged_over_rows_counts_for_each_of_them():
-    made = book(["Suit", "Name"], ["Red", "A"], [None, "B"], [None, None], ["Blue", "C"])
-    made.active.merge_cells("A2:A4")
-    made.save("cards.xlsx")
+    workbook = book(["Suit", "Name"], ["Red", "A"], [None, "B"], [None, None], ["Blue", "C"])
+    workbook.active.merge_cells("A2:A4")
+    workbook.save("cards.xlsx")
     assert [(card.suit, card.name) for card in part("cards.xlsx").cards] == [("Red", "A"), ("Red", "B"), ("Blue", "C")]
 
 
@@ -266,7 +266,7 @@ def cell(text="", **attributes):
 
 def row(*cells, **attributes):
     written = "".join(f' {name.replace("__", ":").replace("_", "-")}="{value}"' for name, value in attributes.items())
-    inside = "".join(one if one.startswith("<") else cell(one) for one in cells)
+    inside = "".join(piece if piece.startswith("<") else cell(piece) for piece in cells)
     return (
         f'<table:table-row{written}>{inside}<table:table-cell table:number-columns-repeated="16380"/></table:table-row>'
     )

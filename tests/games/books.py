@@ -18,5 +18,5 @@ def severities(key):
 
 def sources(key):
     """All words in the sources of the rules."""
-    told = " ".join(rule.source for book in books(key) for rule in book.listed)
-    return set(told.replace(",", " ").replace(";", " ").split())
+    text = " ".join(rule.source for book in books(key) for rule in book.listed)
+    return set(text.replace(",", " ").replace(";", " ").split())

@@ -45,7 +45,7 @@ def even(counts: Mapping[object, int], outcomes: Iterable[object]) -> float:
     each = list(outcomes)
     assert set(counts) <= set(each)
     wanted = sum(counts.values()) / len(each)
-    return p_value(sum((counts.get(one, 0) - wanted) ** 2 / wanted for one in each), len(each) - 1)
+    return p_value(sum((counts.get(outcome, 0) - wanted) ** 2 / wanted for outcome in each), len(each) - 1)
 
 
 def placed(counts: Mapping[tuple[object, int], int], copies: Mapping[object, int], times: int) -> float:

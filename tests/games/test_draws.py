@@ -24,8 +24,8 @@ def game():
         "34": {"rounds": ("30", "40")},
     }
     dice = {"E0": {"language": ("english",)}, "D0": {"language": ("german",)}}
-    made = {"dice": DrawFile(kind="R", recipes=dice), "strip": DrawFile(kind="S", default="20", recipes=strip)}
-    return dataclasses.replace(load("upwards"), draws=made, sets={"default": "D0"})
+    files = {"dice": DrawFile(kind="R", recipes=dice), "strip": DrawFile(kind="S", default="20", recipes=strip)}
+    return dataclasses.replace(load("upwards"), draws=files, sets={"default": "D0"})
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ def test_every_recipe_of_every_game_can_be_drawn(key):
     assert sorted(listed) == sorted(draws.recipes(found))
     for what, about in found.draws.items():
         for name, options in about.recipes.items():
-            asked = {option: values[0] for option, values in options.items()}
+            chosen = {option: values[0] for option, values in options.items()}
             code = draw(found.definition.prefix, about.kind, name, "every recipe")
-            assert draws.recipe(found, what, asked) == name
+            assert draws.recipe(found, what, chosen) == name
             if "run" in options:
                 code = games.random_sets(found).run(found, code, 3)[1]
             deck = games.deal(found, code)

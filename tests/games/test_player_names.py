@@ -31,7 +31,10 @@ def renamed(data, spelling, top=True):
         return {
             spelling.get(key, key): value
             if (
-                top and key == "players" and isinstance(value, list) and not any(isinstance(one, dict) for one in value)
+                top
+                and key == "players"
+                and isinstance(value, list)
+                and not any(isinstance(entry, dict) for entry in value)
             )
             or key == "name"
             else renamed(value, spelling, False)

@@ -46,15 +46,15 @@ def test_the_judge_accepts_every_game_and_counts_the_same(tmp_path, game, varian
     if (game, variant) == ("rolling_cubes", "all-together") and mind != "random":
         pytest.skip("players who all know the best word tie endlessly")
     job = Job(game, (mind,) * 3, None, variant, "kept", 0, COUNT, True)
-    for one in job.parts(1):
-        done = simulate.play(one)
+    for part in job.parts(1):
+        done = simulate.play(part)
         ((number, sheets),) = done.sheets
         folder = tmp_path / str(number)
         folder.mkdir()
         answer = judged(sheets, folder)
         assert answer.get("error") is None
         assert answer["findings"] == []
-        names = {name: player for player, name in enumerate(one.names)}
+        names = {name: player for player, name in enumerate(part.names)}
         totals = {(names[player["name"]], player["total"]): 1 for player in answer["players"]}
         assert dict(done.tally.points) == totals
         winners = {names[name] for name in answer["winners"]}
@@ -65,8 +65,8 @@ def test_the_judge_accepts_every_game_and_counts_the_same(tmp_path, game, varian
 def test_the_referee_of_from_the_ground_up_plays_the_same_rounds():
     game = load("from_the_ground_up")
     printed = {card.id: (card.star.low, card.star.high, card.symbols) for card in game.components["cards"].cards}
-    for one in Job("from_the_ground_up", ("random",) * 4, stop=12, keep=True).parts(1):
-        done = simulate.play(one)
+    for part in Job("from_the_ground_up", ("random",) * 4, stop=12, keep=True).parts(1):
+        done = simulate.play(part)
         ((_, (sheet,)),) = done.sheets
         as_read = json.loads(json.dumps(sheet).replace('"."', "null"))
         assert ground.complaints(as_read, printed) == []
@@ -74,13 +74,13 @@ def test_the_referee_of_from_the_ground_up_plays_the_same_rounds():
         assert list(done.tally.lengths) == [-(-turns // 4)]
         points = ground.totals(as_read, printed)
         assert sorted(done.tally.points) == sorted(
-            (one.names.index(name), sum(cards)) for name, cards in points.items()
+            (part.names.index(name), sum(cards)) for name, cards in points.items()
         )
 
 
 def test_the_referee_of_upwards_plays_the_same_rounds():
-    for one in Job("upwards", ("random",) * 3, variant="rows+event-die", stop=4, keep=True).parts(1):
-        done = simulate.play(one)
+    for part in Job("upwards", ("random",) * 3, variant="rows+event-die", stop=4, keep=True).parts(1):
+        done = simulate.play(part)
         ((_, sheets),) = done.sheets
         for sheet in sheets:
             assert upwards.complaints(sheet) == []
@@ -89,44 +89,46 @@ def test_the_referee_of_upwards_plays_the_same_rounds():
 
 
 def test_the_referee_of_elevator_up_counts_the_same_turns():
-    for one in Job("elevator_up", ("random",) * 3, stop=6, keep=True).parts(1):
-        done = simulate.play(one)
+    for part in Job("elevator_up", ("random",) * 3, stop=6, keep=True).parts(1):
+        done = simulate.play(part)
         ((_, (sheet,)),) = done.sheets
         assert list(done.tally.lengths) == [len(sheet["turns"])]
-        told = dict(sheet, deal=dealt(sheet))
-        assert lift.complaints(told) == []
+        full_sheet = dict(sheet, deal=dealt(sheet))
+        assert lift.complaints(full_sheet) == []
 
 
 @pytest.mark.parametrize(("variant", "players"), [("standard", 2), ("standard", 6), ("race", 4)])
 def test_the_referee_of_cosmic_consequences_travels_the_same_turns(variant, players):
-    for one in Job(
+    for part in Job(
         "cosmic_consequences",
         ("careful", "random", "greedy", "random", "random", "greedy")[:players],
         variant=variant,
         stop=6,
         keep=True,
     ).parts(1):
-        done = simulate.play(one)
+        done = simulate.play(part)
         ((_, (sheet,)),) = done.sheets
-        met, told = cosmos.played(sheet)
-        assert told == []
+        met, complaints = cosmos.played(sheet)
+        assert complaints == []
         assert list(done.tally.lengths) == [len(sheet["turns"])]
         if variant == "standard":
-            assert {(one.names.index(name), met.stacks_of(name)) for name in sheet["players"]} == set(done.tally.points)
-        assert {one.names.index(name) for name in met.winners()} == set(done.tally.won) | set(done.tally.shared)
+            assert {(part.names.index(name), met.stacks_of(name)) for name in sheet["players"]} == set(
+                done.tally.points
+            )
+        assert {part.names.index(name) for name in met.winners()} == set(done.tally.won) | set(done.tally.shared)
 
 
 def test_the_counts_of_cosmic_consequences_agree_with_the_log():
-    for one in Job("cosmic_consequences", ("random", "careful", "greedy"), stop=8, keep=True).parts(1):
-        done = simulate.play(one)
+    for part in Job("cosmic_consequences", ("random", "careful", "greedy"), stop=8, keep=True).parts(1):
+        done = simulate.play(part)
         ((_, (sheet,)),) = done.sheets
         own = {name: sum(name in turn for turn in sheet["turns"]) for name in ("draw", "jump", "discard")}
-        asked = Counter(name for turn in sheet["turns"] for entry in forced(turn) for name in entry)
+        forced_actions = Counter(name for turn in sheet["turns"] for entry in forced(turn) for name in entry)
         given = [entry["discard"] for turn in sheet["turns"] for entry in (turn, *forced(turn)) if "discard" in entry]
-        cards = sum(len(card) if isinstance(card := one["card"], list) else 1 for one in given)
+        cards = sum(len(card) if isinstance(card := discard["card"], list) else 1 for discard in given)
         counts = dict(done.tally.counts)
         assert {name: number for name, number in counts if name in ("cards drawn", "cards discarded")} == {
-            "cards drawn": own["draw"] + asked["draw"],
+            "cards drawn": own["draw"] + forced_actions["draw"],
             "cards discarded": cards,
         }
         assert ("jumps with a card", own["jump"]) in counts
@@ -177,12 +179,12 @@ def dealt(sheet):
     from generator.codes import parse
     from generator.games.elevator_up import deal
 
-    made = deal.dealt_cards(load("elevator_up"), parse(sheet["deal"]))
+    dealt_cards = deal.dealt_cards(load("elevator_up"), parse(sheet["deal"]))
     rows = {
-        part: dict(zip(sheet["players"], map(list, getattr(made, part)), strict=True))
+        part: dict(zip(sheet["players"], map(list, getattr(dealt_cards, part)), strict=True))
         for part in ("hands", "up", "down")
     }
-    return {"deck": list(made.deck), **rows}
+    return {"deck": list(dealt_cards.deck), **rows}
 
 
 CODED = [
@@ -221,11 +223,11 @@ def test_a_strip_supplies_throws_turn_by_turn_or_round_by_round():
     def throws(players, options):
         code = str(games.new_code(load("rolling_cubes"), "thrown", 0, "strip", options))
         ((_, (sheet,)),) = kept("rolling_cubes", "random", "one-by-one", 1, players, code).sheets
-        return [[word["throw"] for word in one["words"].values() if word] for one in sheet["rounds"]]
+        return [[word["throw"] for word in game_round["words"].values() if word] for game_round in sheet["rounds"]]
 
-    for one in throws(3, {}):
-        assert one == one[:1] * len(one)
-    used = [str(throw) for one in throws(4, {"rounds": "24"}) for throw in one]
+    for game_round in throws(3, {}):
+        assert game_round == game_round[:1] * len(game_round)
+    used = [str(throw) for game_round in throws(4, {"rounds": "24"}) for throw in game_round]
     assert len(set(used)) == len(used)
 
 
@@ -264,15 +266,15 @@ def test_better_players_do_better():
 
 def test_a_five_throw_sheet_is_filled_with_words_and_zeros():
     """Every line of every player once, with up to five dice thrown again, and a word only if it scores."""
-    asked = load("rolling_cubes").rules["five_throws"]
+    settings = load("rolling_cubes").rules["five_throws"]
     lines = [
         line
         for _, (sheet,) in kept("rolling_cubes", "random", "five-throws", 6).sheets
         for filled in sheet["lines"].values()
         for line in filled.values()
     ]
-    assert len(lines) == 6 * 3 * len(asked["lines"])
-    assert {line["rethrown"] for line in lines if line} <= {*range(asked["rethrow"] + 1)}
+    assert len(lines) == 6 * 3 * len(settings["lines"])
+    assert {line["rethrown"] for line in lines if line} <= {*range(settings["rethrow"] + 1)}
     assert 0 < sum(line == 0 for line in lines) < len(lines)
 
 

@@ -83,7 +83,7 @@ def value_for(question, data):
             value = value.get(str(step), value.get(number)) if isinstance(value, dict) else None
         if isinstance(value, list) and question.shape.key == "blocks":
             kind = str if question.shape.kind == "ticks" else dict
-            value = [one for one in value if isinstance(one, kind)] or None
+            value = [entry for entry in value if isinstance(entry, kind)] or None
     ticked = [key.partition(".")[2] for key in data if key.startswith(f"{question.shape.key}.")]
     return ticked or None if question.shape.kind == "ticks" and ticked else value
 
@@ -109,7 +109,7 @@ def line(shape, value, style):
 def marks(shape, value):
     if shape.kind == "row" and isinstance(value, str):
         return value
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
         return " ".join(map(quoted, value))
     return quoted(value) if isinstance(value, str) else flow(value)
 

@@ -65,7 +65,7 @@ def assert_accepted(filler):
 
     def look(before, text):
         trial = filler.trial(before, text)
-        assert (trial.problems, [one for one in trial.findings if one.severity == "error"]) == ((), [])
+        assert (trial.problems, [finding for finding in trial.findings if finding.severity == "error"]) == ((), [])
 
     return look
 

@@ -272,9 +272,9 @@ UNUSABLE = {
 
 @pytest.mark.parametrize("name", UNUSABLE)
 def test_refuses_unusable_pictures(printed, tmp_path, name):
-    content, said = UNUSABLE[name]
+    content, message = UNUSABLE[name]
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(InputError, match=rf"{name}: {said}"):
+    with pytest.raises(InputError, match=rf"{name}: {message}"):
         printed(card(picture(tmp_path / name)))
 
 

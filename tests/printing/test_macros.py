@@ -36,9 +36,9 @@ PARTS = [
 @cache
 def render():
     spec = importlib.util.spec_from_file_location("render", paths.ROOT / "docs" / "pictures" / "render.py")
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def text_of(page):

@@ -240,16 +240,16 @@ def test_two_lines_with_the_same_label_are_printed_separately() -> None:
 
 def test_a_long_name_is_cut_in_the_table_and_given_in_full_below() -> None:
     name = "Wolfgang Amadeus Theophilus Mozart"
-    told = said(Result((Score(name, (Line("a", 1),)),), (1,), (name,)))
-    assert "Wolfgang Amadeus Theoph…" in told.splitlines()[2]
-    assert told.endswith(f"{name} has 1 point.")
+    text = said(Result((Score(name, (Line("a", 1),)),), (1,), (name,)))
+    assert "Wolfgang Amadeus Theoph…" in text.splitlines()[2]
+    assert text.endswith(f"{name} has 1 point.")
 
 
 def test_an_explanation_shows_how_points_were_made() -> None:
     parts = (Part("column a: 6→1, 1→2, 2→3", 3), Part("column b: no step", 0))
-    told = said(Result((Score("Nele", (Line("columns", 3, parts),)),), (1,), ("Nele",)), width=40)
+    text = said(Result((Score("Nele", (Line("columns", 3, parts),)),), (1,), ("Nele",)), width=40)
     assert (
-        told.split("\n\n")[2]
+        text.split("\n\n")[2]
         == """\
   Nele
     columns  column a: 6→1, 1→2, 2→3 = 3

@@ -45,10 +45,10 @@ def test_exit_codes(command: str, unreadable: Path, tmp_path: Path) -> None:
 
 
 def test_answers_on_stdout_diagnostics_on_stderr(unreadable: Path) -> None:
-    told = run("score", GOOD, unreadable, BAD)
-    assert told.stdout.count("From the Ground Up") == 2
-    assert "Ben wins with" in told.stdout
-    assert told.stderr == f"error: {unreadable}:2: player 1: unknown key “nmae”; did you mean name?\n"
+    result = run("score", GOOD, unreadable, BAD)
+    assert result.stdout.count("From the Ground Up") == 2
+    assert "Ben wins with" in result.stdout
+    assert result.stderr == f"error: {unreadable}:2: player 1: unknown key “nmae”; did you mean name?\n"
 
 
 def test_no_colour_in_a_pipe() -> None:
@@ -56,10 +56,10 @@ def test_no_colour_in_a_pipe() -> None:
 
 
 def test_json_of_one_sheet() -> None:
-    told = json.loads(run("score", BAD, "--format", "json").stdout)
-    assert list(told) == ["game", "valid", "findings", "players", "winners"]
-    assert told["findings"][0]["rule"] == "claimed-total"
-    assert told["findings"][0]["player"] == "Ann"
+    result = json.loads(run("score", BAD, "--format", "json").stdout)
+    assert list(result) == ["game", "valid", "findings", "players", "winners"]
+    assert result["findings"][0]["rule"] == "claimed-total"
+    assert result["findings"][0]["player"] == "Ann"
 
 
 def test_check_leaves_out_players_and_winners() -> None:
@@ -68,8 +68,8 @@ def test_check_leaves_out_players_and_winners() -> None:
 
 
 def test_json_of_an_unreadable_sheet(unreadable: Path) -> None:
-    told = run("score", unreadable, "--format", "json")
-    assert json.loads(told.stdout) == {
+    result = run("score", unreadable, "--format", "json")
+    assert json.loads(result.stdout) == {
         "error": [
             {
                 "file": str(unreadable),
@@ -80,7 +80,7 @@ def test_json_of_an_unreadable_sheet(unreadable: Path) -> None:
         ],
         "valid": False,
     }
-    assert told.exit_code == 2
+    assert result.exit_code == 2
 
 
 @pytest.mark.parametrize("marker", ["---\n", ""])
@@ -90,19 +90,19 @@ def test_a_stream_answers_in_order(marker: str) -> None:
         for name, games in [("Ann", 3), ("Ben", "x"), ("Cat", 5)]
     ]
     stream = f"\n{marker}".join(map(json.dumps, games))
-    told = run("score", "-", "--format", "jsonl", text=stream)
-    lines = [json.loads(line) for line in told.stdout.splitlines()]
+    result = run("score", "-", "--format", "jsonl", text=stream)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert [line.get("winners") for line in lines] == [["Ann"], None, ["Cat"]]
     assert lines[1]["error"][0]["line"] == (3 if marker else 2)
-    assert told.exit_code == 2
+    assert result.exit_code == 2
     whole = json.loads(run("score", "-", "--format", "json", text=stream).stdout)
     assert whole == lines
 
 
 def test_rules_about_sums_name_the_boxes() -> None:
-    told = " ".join(run("rules", "from_the_ground_up").stdout.split())
-    assert "If it is filled in, “Total” is the sum of “Game”." in told
-    assert "*" not in told
+    result = " ".join(run("rules", "from_the_ground_up").stdout.split())
+    assert "If it is filled in, “Total” is the sum of “Game”." in result
+    assert "*" not in result
 
 
 @pytest.mark.parametrize("name", ["README.md", "page.png", "notes.txt"])
@@ -118,10 +118,10 @@ def test_a_document_without_keys_leads_to_new_sheet() -> None:
 
 
 def test_the_rules_in_plain_words() -> None:
-    told = run("rules", "from_the_ground_up").stdout
-    assert "star-range  error  (rulebook)\n    The number in a star is in the range beside it." in told
-    assert "lower-higher  error  (rulebook; our decision)\n" in told and "(our decision)\n" in told
-    assert "Tally sheet" in told
+    result = run("rules", "from_the_ground_up").stdout
+    assert "star-range  error  (rulebook)\n    The number in a star is in the range beside it." in result
+    assert "lower-higher  error  (rulebook; our decision)\n" in result and "(our decision)\n" in result
+    assert "Tally sheet" in result
     as_json = json.loads(run("rules", "from_the_ground_up", "--format", "json").stdout)
     assert {
         "rule": "finishable",
@@ -142,8 +142,8 @@ def test_rules_are_listed_without_numbers_of_decisions(game: str) -> None:
 
 class TestOwnGames:
     def test_named_in_the_sheet(self, trail: Path) -> None:
-        told = json.loads(run("score", trail / "filled.yaml", "--format", "json").stdout)
-        assert (told["game"], told["winners"]) == (trail.name, ["Ada", "Bo"])
+        result = json.loads(run("score", trail / "filled.yaml", "--format", "json").stdout)
+        assert (result["game"], result["winners"]) == (trail.name, ["Ada", "Bo"])
 
     def test_named_beside_the_sheet(self, trail: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
         path = tmp_path_factory.mktemp("elsewhere") / "filled.yaml"
@@ -160,10 +160,10 @@ class TestOwnGames:
     def test_a_path_may_not_leave_the_folder_of_the_sheet(self, trail: Path, name: str) -> None:
         path = trail / "filled.yaml"
         path.write_text(path.read_text().replace("./", name))
-        told = run("score", path)
-        assert told.exit_code == 2
-        assert told.stderr.count("\n") == 1
-        assert told.stderr.startswith(f"error: {path}:2: ")
+        result = run("score", path)
+        assert result.exit_code == 2
+        assert result.stderr.count("\n") == 1
+        assert result.stderr.startswith(f"error: {path}:2: ")
 
     def test_named_in_the_sheet_and_beside_it(self, trail: Path) -> None:
         assert run("score", trail / "filled.yaml", "--game", trail).exit_code == 0
@@ -191,8 +191,8 @@ class TestOwnGames:
         for text in ("game: ./", f"game: ../{trail.name}"):
             (trail / "filled.yaml").write_text(FILLED.replace("game: ./", text))
             for command in ("score", "check"):
-                told = run(command, trail / "filled.yaml", "--trust-code")
-                assert "was not run" in told.stderr or told.exit_code == 2
+                result = run(command, trail / "filled.yaml", "--trust-code")
+                assert "was not run" in result.stderr or result.exit_code == 2
         assert not (trail / "ran").exists()
 
     def test_a_folder_is_not_mistaken_for_a_shipped_game_with_the_same_name(
@@ -218,8 +218,8 @@ def score(sheet):
 """
         )
         command = ("score", trail / "filled.yaml", "--game", trail, "--trust-code", "--format", "json")
-        told = json.loads(run(*command).stdout)
-        assert told["winners"] == ["Ada"]
+        result = json.loads(run(*command).stdout)
+        assert result["winners"] == ["Ada"]
 
     @pytest.mark.parametrize(
         ("code", "line", "said"),
@@ -249,6 +249,6 @@ def score(sheet):
     )
     def test_code_that_fails(self, trail: Path, code: str, line: str, said: str) -> None:
         (trail / "rules.py").write_text(code)
-        told = run("score", trail / "filled.yaml", "--game", trail, "--trust-code")
-        assert told.exit_code == 2
-        assert told.stderr.startswith(f"error: {trail / 'rules.py'}{line}: {said}")
+        result = run("score", trail / "filled.yaml", "--game", trail, "--trust-code")
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"error: {trail / 'rules.py'}{line}: {said}")

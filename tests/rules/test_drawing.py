@@ -117,11 +117,13 @@ def test_the_letters_of_a_word_beside_each_other():
 def test_a_table_wider_than_the_terminal_goes_on_below():
     throw = {"red": "AEIO", "orange": "C=", "green": "NSR", "light-blue": "G", "blue": "≠T", "purple": "K"}
     words = {"Ann": {"throw": throw, "tiles": "READING", "word": "reading"}}
-    told = lines({"game": "rolling_cubes", "players": ["Ann"], "rounds": [{"words": words}]}, "tiles-thrown", width=40)
-    assert len(told) > 2
-    assert max(map(len, told)) <= 40
-    assert "[READING]" in "\n".join(told)
-    tables = "\n".join(told).split("\n\n")
+    drawing = lines(
+        {"game": "rolling_cubes", "players": ["Ann"], "rounds": [{"words": words}]}, "tiles-thrown", width=40
+    )
+    assert len(drawing) > 2
+    assert max(map(len, drawing)) <= 40
+    assert "[READING]" in "\n".join(drawing)
+    tables = "\n".join(drawing).split("\n\n")
     assert len(tables) > 1
     assert {table.splitlines()[1].split("  ")[0] for table in tables} == {"round 1, Ann"}
 
@@ -169,9 +171,9 @@ def test_a_terminal_that_cannot_show_every_letter(encoding, form):
         env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(paths.ROOT)},
     )
     assert done.returncode == 1, done.stderr
-    said = done.stdout.decode(encoding if form == "text" else "utf-8")
+    output = done.stdout.decode(encoding if form == "text" else "utf-8")
     if form == "text":
-        assert ("▲" in said) == (encoding == "utf-8")
-        assert "?" not in said
+        assert ("▲" in output) == (encoding == "utf-8")
+        assert "?" not in output
     else:
-        assert "▲" in json.loads(said)["findings"][0]["message"]
+        assert "▲" in json.loads(output)["findings"][0]["message"]

@@ -29,17 +29,17 @@ def answer(game, tmp_path, *changes, **options):
     return plain(result)
 
 
-def points(told, player):
-    lines = next(one for one in told["players"] if one["name"] == player)["lines"]
+def points(result, player):
+    lines = next(entry for entry in result["players"] if entry["name"] == player)["lines"]
     return {line["label"]: line["points"] for line in lines}
 
 
-def totals(told):
-    return {player["name"]: player["total"] for player in told["players"]}
+def totals(result):
+    return {player["name"]: player["total"] for player in result["players"]}
 
 
-def ranks(told):
-    return {player["name"]: player["rank"] for player in told["players"]}
+def ranks(result):
+    return {player["name"]: player["rank"] for player in result["players"]}
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -60,9 +60,9 @@ def test_a_good_sheet_has_no_problems(game, tmp_path):
     ],
 )
 def test_totals_and_winners(game, expected, winners, tmp_path):
-    told = answer(game, tmp_path)
-    assert totals(told) == expected
-    assert told["winners"] == winners
+    result = answer(game, tmp_path)
+    assert totals(result) == expected
+    assert result["winners"] == winners
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -74,8 +74,8 @@ def test_the_parts_of_an_explanation_add_up(game, tmp_path):
 
 
 def test_the_lines_of_five_dice(tmp_path):
-    told = answer("five_dice", tmp_path)
-    assert points(told, "Ada") == {
+    result = answer("five_dice", tmp_path)
+    assert points(result, "Ada") == {
         "Upper section": 63,
         "Bonus": 35,
         "Three of a kind": 15,
@@ -86,32 +86,32 @@ def test_the_lines_of_five_dice(tmp_path):
         "Five of a kind": 50,
         "Chance": 20,
     }
-    assert set(points(told, "Bo").values()) == {62, 0}
+    assert set(points(result, "Bo").values()) == {62, 0}
 
 
 def test_the_lines_of_lighthouse(tmp_path):
     """Columns, rows, two tables, fields that count double, a limit, and a multiplier of the weakest area."""
-    told = answer("lighthouse", tmp_path)
+    result = answer("lighthouse", tmp_path)
     ada = {"Yellow columns": 20, "Yellow rows": 4, "Blue": 11, "Green": 5, "Orange": 29, "Purple": 16, "Foxes": 10}
-    assert points(told, "Ada") == ada
-    assert points(told, "Bo")["Yellow columns"] == 40
+    assert points(result, "Ada") == ada
+    assert points(result, "Bo")["Yellow columns"] == 40
     full = answer("lighthouse", tmp_path, ("purple: 1 3 4 6 2", "purple: 6 6 6 6 6 6 6 6"))
     assert points(full, "Ada")["Purple"] == 40
 
 
 def test_the_lines_of_market(tmp_path):
-    told = answer("market", tmp_path)
-    assert points(told, "Ada") == {"Spices": 11, "Cloth": 20, "Gold": 8, "Fewest goods": 0, "Guests": 4}
-    assert [points(told, name)["Gold"] for name in ("Ada", "Bo", "Cy", "Di")] == [8, 8, 3, 0]
+    result = answer("market", tmp_path)
+    assert points(result, "Ada") == {"Spices": 11, "Cloth": 20, "Gold": 8, "Fewest goods": 0, "Guests": 4}
+    assert [points(result, name)["Gold"] for name in ("Ada", "Bo", "Cy", "Di")] == [8, 8, 3, 0]
     alone = answer("market", tmp_path, ("goods: 4, guests: 4", "goods: 3, guests: 5"))
     assert points(alone, "Cy")["Fewest goods"] == 4
     assert points(alone, "Cy")["Guests"] == 10, "the most guests count twice"
 
 
 def test_the_columns_of_cards_score(tmp_path):
-    told = answer("bazaar", tmp_path)
-    assert points(told, "Ada") == {"Coins": 12, "Different wares": 6, "Jewels": 4, "Most spice": 0}
-    assert points(told, "Bo")["Most spice"] == 5
+    result = answer("bazaar", tmp_path)
+    assert points(result, "Ada") == {"Coins": 12, "Different wares": 6, "Jewels": 4, "Most spice": 0}
+    assert points(result, "Bo")["Most spice"] == 5
 
 
 def test_the_lowest_total_wins_and_ties_are_broken(tmp_path):
@@ -264,8 +264,8 @@ def test_a_check_of_all_players_is_made_once(tmp_path):
 
 def test_a_check_waits_for_the_fields_it_needs(tmp_path):
     """Without the number of rounds, nobody can say how many goods are too many."""
-    told = answer("market", tmp_path, ("rounds: 3\n", ""))
-    assert told["findings"] == []
+    result = answer("market", tmp_path, ("rounds: 3\n", ""))
+    assert result["findings"] == []
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -275,9 +275,9 @@ def test_a_blank_sheet_breaks_no_check(game, tmp_path):
     group = definition.players
     sheet.write_text(f"{group}: [{{name: Ada}}, {{name: Bo}}]\n" if group else "name: Ada\n")
     (result,) = Judge(named=str(GAMES / game)).answers([str(sheet)])
-    told = plain(result)
-    assert told["findings"] == []
-    assert set(totals(told).values()) == {0}
+    result = plain(result)
+    assert result["findings"] == []
+    assert set(totals(result).values()) == {0}
 
 
 @pytest.mark.parametrize("game", ALL)

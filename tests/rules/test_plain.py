@@ -20,10 +20,10 @@ def judged(folder: Path, **changes: str) -> dict:  # type: ignore[type-arg]
 
 
 def test_lines_ranks_and_winners(trail: Path) -> None:
-    told = judged(trail)
-    assert told["game"] == trail.name
-    assert told["findings"] == []
-    assert told["players"] == [
+    result = judged(trail)
+    assert result["game"] == trail.name
+    assert result["findings"] == []
+    assert result["players"] == [
         {
             "name": "Ada",
             "lines": [{"label": "steps", "points": 6}, {"label": "flags", "points": 5}],
@@ -37,7 +37,7 @@ def test_lines_ranks_and_winners(trail: Path) -> None:
             "rank": 1,
         },
     ]
-    assert told["winners"] == ["Ada", "Bo"]
+    assert result["winners"] == ["Ada", "Bo"]
 
 
 @pytest.mark.parametrize(
@@ -67,9 +67,9 @@ def test_findings(trail: Path, change: tuple[str, str], found: tuple[str, str, s
 def test_fewer_may_be_better(trail: Path) -> None:
     path = trail / "sheet.yaml"
     path.write_text(path.read_text() + "highest_wins: false\n")
-    told = judged(trail, change=("[4, 4, 3]", "[4, 4, 2]"))
-    assert [player["rank"] for player in told["players"]] == [2, 1]
-    assert told["winners"] == ["Bo"]
+    result = judged(trail, change=("[4, 4, 3]", "[4, 4, 2]"))
+    assert [player["rank"] for player in result["players"]] == [2, 1]
+    assert result["winners"] == ["Bo"]
 
 
 def test_a_sheet_of_one_player(trail: Path) -> None:
@@ -78,9 +78,9 @@ def test_a_sheet_of_one_player(trail: Path) -> None:
         "score: [{label: all, of: [a, rows.b]}]\nsums: [{total: a, of: [rows.b]}]\n"
     )
     (trail / "filled.yaml").write_text("game: ./\nplayer: Zoe\na: 3\nrows: {b: 4}\n")
-    told = judged(trail)
-    assert [finding["rule"] for finding in told["findings"]] == ["claimed-a"]
-    assert told["players"] == [{"name": "Zoe", "lines": [{"label": "all", "points": 7}], "total": 7, "rank": 1}]
+    result = judged(trail)
+    assert [finding["rule"] for finding in result["findings"]] == ["claimed-a"]
+    assert result["players"] == [{"name": "Zoe", "lines": [{"label": "all", "points": 7}], "total": 7, "rank": 1}]
 
 
 SCORING = """
@@ -120,9 +120,9 @@ def test_claims_count_the_points_of_score_lines(trail: Path) -> None:
         "     claimed: {gems: 5, gem-points: 60, total: 1054}}\n"
         "  - {name: Ben, coins: [7], claimed: {total: 7}}\n"
     )
-    told = judged(trail)
-    assert told["findings"] == []
-    assert [player["total"] for player in told["players"]] == [1054, 7]
+    result = judged(trail)
+    assert result["findings"] == []
+    assert [player["total"] for player in result["players"]] == [1054, 7]
     wrong = judged(trail, change=("total: 1054", "total: 54"))["findings"]
     assert [finding["message"] for finding in wrong] == ["“total” says 54, but the marks add up to 1054"]
 
@@ -135,15 +135,15 @@ def test_a_sum_that_is_itself_scored_counts_marks(trail: Path) -> None:
         "score: [{label: gems, of: [all], points: 5}]\n"
     )
     (trail / "filled.yaml").write_text("game: ./\nplayer: Ann\ngems: [1, 2]\nall: 3\nclaimed: {total: 15}\n")
-    told = judged(trail)
-    assert told["findings"] == [] and told["players"][0]["total"] == 15
+    result = judged(trail)
+    assert result["findings"] == [] and result["players"][0]["total"] == 15
 
 
 def test_a_sheet_without_score_lines(trail: Path) -> None:
     text = (trail / "sheet.yaml").read_text()
     (trail / "sheet.yaml").write_text(text[: text.index("score:")])
-    told = judged(trail, change=("6, total: 11", "6, total: 7"))
-    assert (told["players"], told["winners"], told["valid"]) == ([], [], True)
+    result = judged(trail, change=("6, total: 11", "6, total: 7"))
+    assert (result["players"], result["winners"], result["valid"]) == ([], [], True)
 
 
 def test_sums_of_fields_that_do_not_exist(trail: Path) -> None:
@@ -157,7 +157,7 @@ def test_sums_of_fields_that_do_not_exist(trail: Path) -> None:
 def test_no_input_error_escapes(trail: Path) -> None:
     (trail / "game.yaml").write_text("title: [")
     try:
-        told = judged(trail)
+        result = judged(trail)
     except InputError:  # pragma: no cover
         pytest.fail("the answer says what is wrong")
-    assert told["error"][0]["file"].endswith("game.yaml")
+    assert result["error"][0]["file"].endswith("game.yaml")

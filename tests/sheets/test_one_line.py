@@ -35,11 +35,13 @@ def converted(data):
 
 
 def documents_of(path):
-    return [converted(one) for one in yaml.load_all(path.read_text("utf-8"), yaml.BaseLoader) if isinstance(one, dict)]
+    return [
+        converted(data) for data in yaml.load_all(path.read_text("utf-8"), yaml.BaseLoader) if isinstance(data, dict)
+    ]
 
 
-GOOD = [one for path in sorted(FOLDER.glob("*/good/**/*.yaml")) for one in documents_of(path)]
-ALL = GOOD + [one for path in sorted(FOLDER.glob("*/bad/**/*.yaml")) for one in documents_of(path)]
+GOOD = [data for path in sorted(FOLDER.glob("*/good/**/*.yaml")) for data in documents_of(path)]
+ALL = GOOD + [data for path in sorted(FOLDER.glob("*/bad/**/*.yaml")) for data in documents_of(path)]
 
 
 def line_of(raw, name="f.jsonl"):
@@ -81,7 +83,9 @@ def read_alike(quick, slow):
 def test_all_sheets_are_read_alike(compact):
     separators = (",", ":") if compact else (", ", ": ")
     every = ALL if THOROUGH else ALL[compact::2]
-    quick = [is_json_read_alike(json.dumps(one, ensure_ascii=compact, separators=separators).encode()) for one in every]
+    quick = [
+        is_json_read_alike(json.dumps(data, ensure_ascii=compact, separators=separators).encode()) for data in every
+    ]
     assert sum(quick) > len(every) * 0.9
 
 
@@ -366,6 +370,6 @@ def test_documents_have_their_line_numbers():
 
 @pytest.mark.parametrize("options", [{"named": "upwards"}, {"named": "rolling_cubes"}, {"options": {"words": "none"}}])
 def test_options_apply_to_both_notations(options):
-    for one in ALL[:: 9 if THOROUGH else 18]:
-        raw, judge = json.dumps(one).encode(), Judge(**options)
+    for data in ALL[:: 9 if THOROUGH else 18]:
+        raw, judge = json.dumps(data).encode(), Judge(**options)
         assert plain(judge.answer(line_of(raw), "f")) == plain(judge.answer(as_yaml(raw), "f"))

@@ -136,7 +136,7 @@ def every_action():
 
 def every_answer(whose):
     yield []
-    for answer in chain(({"draw": one} for one in every_draw()), ({"discard": one} for one in every_discard())):
+    for answer in chain(({"draw": line} for line in every_draw()), ({"discard": line} for line in every_discard())):
         yield from ([answer if name == whose else {"player": name, **answer}] for name in NAMES)
 
 

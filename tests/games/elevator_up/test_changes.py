@@ -241,14 +241,14 @@ def a_swap_with_the_deck(game, at):
 @pytest.mark.parametrize("name", CHANGES)
 def test_the_change_is_always_found(game, name):
     function, rules, without_deal = CHANGES[name]
-    made = 0
+    changes = 0
     for seed in range(GAMES):
         legal = Game(game, seed)
         places = list(range(len(legal.turns)))
         legal.rng.shuffle(places)
         if any(function(legal, at) for at in places):
-            made += 1
+            changes += 1
             assert rules & broken(legal.sheet), seed
             without = {key: value for key, value in legal.sheet.items() if key not in ("deal", "swaps")}
             assert not without_deal or rules & broken(without), seed
-    assert made >= GAMES // 6
+    assert changes >= GAMES // 6

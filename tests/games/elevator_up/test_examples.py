@@ -52,7 +52,9 @@ class TestRulebook:
     @pytest.mark.parametrize("known", [{}, deal(Ann="2 3 4|5 6|7 8 9", Ben="2 3 4|5 6|7 8 9")], ids=["trust", "deal"])
     def test_there_is_no_pile_to_take(self, known):
         (violation,) = [
-            one for one in judged(log("Ann take", players=2, **known))["findings"] if one["rule"] != "deal-whole"
+            finding
+            for finding in judged(log("Ann take", players=2, **known))["findings"]
+            if finding["rule"] != "deal-whole"
         ]
         assert violation["message"] == "Ann takes the pile, but there is none: any card may be played"
 

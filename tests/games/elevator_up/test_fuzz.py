@@ -42,7 +42,7 @@ KEYS = ["play", "flip", "pickup", "deal", "swaps", "out", "player", "turns", "pl
 def parts(node):
     """Every list and mapping in a sheet that is not empty."""
     inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
-    return ([node] if inner else []) + [part for one in inner for part in parts(one)]
+    return ([node] if inner else []) + [part for value in inner for part in parts(value)]
 
 
 def tampered(rng, sheet):

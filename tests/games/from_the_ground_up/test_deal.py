@@ -94,10 +94,10 @@ def symbols_between(left, right):
 def test_a_random_set_has_the_shape_of_the_standard_one(game, sets):
     standard = games.deal(game)
     for deck in sets[:50]:
-        made = deck.cards["cards"]
-        assert [card.id for card in made] == [card.id for card in standard.cards["cards"]]
-        assert [card.star for card in made] == [card.star for card in standard.cards["cards"]]
-        assert {tuple(card.values) for card in made} == {tuple(standard.cards["cards"][0].values)}
+        drawn_cards = deck.cards["cards"]
+        assert [card.id for card in drawn_cards] == [card.id for card in standard.cards["cards"]]
+        assert [card.star for card in drawn_cards] == [card.star for card in standard.cards["cards"]]
+        assert {tuple(card.values) for card in drawn_cards} == {tuple(standard.cards["cards"][0].values)}
         assert deck.cards["reference"] == standard.cards["reference"]
 
 
@@ -135,9 +135,11 @@ def test_new_codes(game):
 def test_a_deck_with_two_copies_has_every_card_twice(game):
     part = game.components["cards"]
     doubled = dataclasses.replace(part, definition=dataclasses.replace(part.definition, copies=2))
-    made = SETS.deal(dataclasses.replace(game, components={"cards": doubled}), new_code(game, "x")).cards["cards"]
-    assert [card.id for card in made[:4]] == ["1", "1", "2", "2"]
-    assert made[::2] == SETS.deal(game, new_code(game, "x")).cards["cards"]
+    drawn_cards = SETS.deal(dataclasses.replace(game, components={"cards": doubled}), new_code(game, "x")).cards[
+        "cards"
+    ]
+    assert [card.id for card in drawn_cards[:4]] == ["1", "1", "2", "2"]
+    assert drawn_cards[::2] == SETS.deal(game, new_code(game, "x")).cards["cards"]
 
 
 def test_cards_as_text_and_as_data(game):
@@ -228,17 +230,17 @@ def test_a_wrong_recipe_is_refused(game, changes, message):
 
 
 def test_a_recipe_id_is_two_characters_of_the_alphabet(game):
-    made = dataclasses.replace(game, sets={"default": "1", "recipes": {"1": game.sets["recipes"]["01"]}})
+    changed_game = dataclasses.replace(game, sets={"default": "1", "recipes": {"1": game.sets["recipes"]["01"]}})
     with pytest.raises(InputError, match="a recipe’s id must be two characters"):
-        read(made, "1")
+        read(changed_game, "1")
 
 
 WIDE = MappingProxyType({"3-4": "1-46656"})
 
 
 def test_a_recipe_without_a_possible_row_is_refused(game):
-    made = with_recipe(game, ways=MappingProxyType({"3-4": "7-14"}), cards=cards(("3-4", 4)))
-    assert refusal(made) == ["recipe “02”: no row of crates fits card 1"]
+    changed_game = with_recipe(game, ways=MappingProxyType({"3-4": "7-14"}), cards=cards(("3-4", 4)))
+    assert refusal(changed_game) == ["recipe “02”: no row of crates fits card 1"]
 
 
 def test_a_recipe_with_too_few_different_rows_is_refused(game):
@@ -260,8 +262,8 @@ def test_a_recipe_with_too_few_different_rows_is_refused(game):
 def test_a_recipe_with_just_enough_rows_can_always_be_dealt(game, asked):
     tight = with_recipe(game, ways=WIDE, cards=cards(*asked))
     for seed in range(200):
-        made = SETS.deal(tight, SetCode("GU", 1, "C", "02", seed))
-        assert unmet_card_constraints(tight, made.cards["cards"], "02") == []
+        drawn_cards = SETS.deal(tight, SetCode("GU", 1, "C", "02", seed))
+        assert unmet_card_constraints(tight, drawn_cards.cards["cards"], "02") == []
 
 
 def test_the_recipe_decides_how_symbols_compare(game):
@@ -308,8 +310,8 @@ def test_a_changed_card_is_reported(game, sets, number, values, message):
     ],
 )
 def test_alike_cards_are_reported(game, sets, alike):
-    made = changed(sets[0].cards["cards"], 1, symbols=("lower", "equal", "higher", "lower", "lower"))
-    assert "cards 1 and 2 are alike" in unmet_card_constraints(game, changed(made, 2, symbols=alike), "01")
+    drawn_cards = changed(sets[0].cards["cards"], 1, symbols=("lower", "equal", "higher", "lower", "lower"))
+    assert "cards 1 and 2 are alike" in unmet_card_constraints(game, changed(drawn_cards, 2, symbols=alike), "01")
 
 
 def test_a_missing_card_is_reported(game, sets):

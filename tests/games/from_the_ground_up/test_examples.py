@@ -17,7 +17,7 @@ from tests.games.from_the_ground_up.judging import answer, broken, judged
 def sheet(*players, **more):
     """A sheet with these cards in front of Ann, Ben ..., each card as (number, crates, star, flipped)."""
     listed = [
-        {"name": name, "cards": [card(*one) for one in cards]}
+        {"name": name, "cards": [card(*entry) for entry in cards]}
         for name, cards in zip(["Ann", "Ben", "Cat", "Dan", "Eve"], players, strict=False)
     ]
     return {"game": "from_the_ground_up", "players": listed, **more}
@@ -229,9 +229,10 @@ class TestSets:
     def test_a_random_set_is_judged_by_its_own_cards(self, game):
         code = games.new_code(game, "a test")
         cards = games.deal(game, code).cards["cards"]
-        crates = [[None] * (len(one.symbols) + 1) for one in cards[:6]]
+        crates = [[None] * (len(dealt.symbols) + 1) for dealt in cards[:6]]
         entries = [
-            {"card": one.id, "crates": row, "star": one.star.high} for one, row in zip(cards[:6], crates, strict=True)
+            {"card": dealt.id, "crates": row, "star": dealt.star.high}
+            for dealt, row in zip(cards[:6], crates, strict=True)
         ]
         filled = {
             "game": "from_the_ground_up",
@@ -261,10 +262,10 @@ class TestLaws:
         flat = {"game": "from_the_ground_up"}
         for p, player in enumerate(self.FILLED["players"], 1):
             flat[f"players.{p}.name"] = player["name"]
-            for c, one in enumerate(player["cards"], 1):
+            for c, entry in enumerate(player["cards"], 1):
                 where = f"players.{p}.cards.{c}"
-                flat |= {f"{where}.card": one["card"], f"{where}.star": one["star"]}
-                flat |= {f"{where}.crates.{n}": value for n, value in enumerate(one["crates"], 1)}
+                flat |= {f"{where}.card": entry["card"], f"{where}.star": entry["star"]}
+                flat |= {f"{where}.crates.{n}": value for n, value in enumerate(entry["crates"], 1)}
         assert judged(flat) == judged(self.FILLED)
 
     @pytest.mark.parametrize(

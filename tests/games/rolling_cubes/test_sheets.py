@@ -23,8 +23,8 @@ SEVERITY = severities("rolling_cubes")
 
 
 def mode(path):
-    said = re.search(r"^mode: (\S+)", path.read_text("utf-8"), re.MULTILINE)
-    return said[1] if said else GAME.judged
+    mode = re.search(r"^mode: (\S+)", path.read_text("utf-8"), re.MULTILINE)
+    return mode[1] if mode else GAME.judged
 
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
@@ -69,6 +69,6 @@ def test_codes_are_read_from_json_on_one_line_too(path, tmp_path):
     line.write_text(f"{json.dumps(data, ensure_ascii=False)}\n" * 2, "utf-8")
     typed = judged(path.read_text("utf-8"))["findings"]
     for answer in map(plain_answer, Judge().answers([str(line)])):
-        assert [(one["rule"], one["where"], one["message"]) for one in answer["findings"]] == [
-            (one["rule"], one["where"], one["message"]) for one in typed
+        assert [(finding["rule"], finding["where"], finding["message"]) for finding in answer["findings"]] == [
+            (finding["rule"], finding["where"], finding["message"]) for finding in typed
         ]

@@ -53,7 +53,7 @@ def _sum(state, move):
     def name(source):
         return str(source) if source > 0 else state.numbers.place_name(len(state.columns) + ~source)
 
-    return "+".join(map(name, move.plus)) + "".join(f"-{name(one)}" for one in move.minus)
+    return "+".join(map(name, move.plus)) + "".join(f"-{name(number)}" for number in move.minus)
 
 
 def sheet(state):

@@ -29,16 +29,16 @@ OPTIONS = {"11": "rows", "12": "snake", "13": "blocks"}
 def logged(known, code, rounds, option, chance):
     """A game of the greedy player as a sheet with its log; every move is one of the legal ones."""
     state, log = play.start(known), []
-    for one in rounds:
+    for entry in rounds:
         if play.is_over(state):
             break
-        state, played = play.throw(state, one.dice, one.event), {"entries": []}
+        state, played = play.throw(state, entry.dice, entry.event), {"entries": []}
         while state.thrown:
             move = greedy_move(state, option, chance)
             assert is_legal(state, move), move
             note(played, state, move)
             state = play.apply(state, move)
-        log.append({"dice": list(one.dice), "event": one.event} | played)
+        log.append({"dice": list(entry.dice), "event": entry.event} | played)
     return state, sheet(state) | {"option": option, "event_die": True, "strip": code, "log": log}
 
 
@@ -128,8 +128,8 @@ def test_every_changed_die_and_event_is_reported(filled):
             {"event": "meteorite" if played["event"] != "meteorite" else "minus-only"},
         ):
             log = [*filled["log"][:number], {**played, **change}, *filled["log"][number + 1 :]]
-            result = [one for one in judged({**filled, "log": log})["findings"] if one["rule"] == "strip"]
-            assert [one["where"] for one in result] == [[f"log.{number + 1}"]]
+            result = [finding for finding in judged({**filled, "log": log})["findings"] if finding["rule"] == "strip"]
+            assert [finding["where"] for finding in result] == [[f"log.{number + 1}"]]
 
 
 def test_swapped_rounds_are_reported(filled):
@@ -157,5 +157,5 @@ def test_dice_may_be_written_in_any_order(filled):
 )
 def test_a_code_that_is_not_for_a_strip_is_reported(filled, code, message):
     result = judged({**filled, "strip": code})
-    assert [message in one["message"] for one in result["error"]] == [True]
+    assert [message in problem["message"] for problem in result["error"]] == [True]
     assert result["error"][0]["line"] == 1

@@ -29,14 +29,14 @@ def test_all_faces_are_equally_likely(game):
     recipe = dataclasses.replace(recipe_of(game, "01"), rounds=3000, event=tuple("ABCDEF"))
     (rounds,) = rolled(recipe, 17)
     for die in range(3):
-        rolls = [one.dice[die] for one in rounds]
+        rolls = [throw.dice[die] for throw in rounds]
         assert chi_square(rolls, range(1, 7)) < ONE_IN_A_THOUSAND[5]
         assert chi_square(pairwise(rolls), list(product(range(1, 7), repeat=2))) < ONE_IN_A_THOUSAND[35]
         assert (
-            chi_square([(one.dice[die], one.event) for one in rounds], list(product(range(1, 7), "ABCDEF")))
+            chi_square([(throw.dice[die], throw.event) for throw in rounds], list(product(range(1, 7), "ABCDEF")))
             < ONE_IN_A_THOUSAND[35]
         )
-    assert chi_square([one.event for one in rounds], "ABCDEF") < ONE_IN_A_THOUSAND[5]
+    assert chi_square([throw.event for throw in rounds], "ABCDEF") < ONE_IN_A_THOUSAND[5]
 
 
 def test_the_strip_has_the_dice_of_the_game(game):

@@ -210,7 +210,7 @@ class TestDecisions:
         column = [f"{letter}={number}" for letter in "abcd" for number in (1, 2, 1, 2, 1, 2, 1, 2)]
         log = [
             {
-                "dice": [int(one[-1]) for one in column[at : at + 3]],
+                "dice": [int(mark[-1]) for mark in column[at : at + 3]],
                 "event": "minus-only",
                 "entries": column[at : at + 3],
             }

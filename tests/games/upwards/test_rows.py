@@ -63,7 +63,7 @@ def test_missing_rows_are_empty(seed, known):
 def test_the_longest_snake_in_bits(seed, diagonal, known):
     """A longest snake of the lowest number that has one, for every minimum length."""
     numbered = {place: int(mark) for place, mark in random_marks(seed).items() if mark != "o"}
-    by_number = [[place for place, number in numbered.items() if number == one] for one in range(1, 7)]
+    by_number = [[place for place, number in numbered.items() if number == value] for value in range(1, 7)]
     lengths = [len(snake.longest(boxes, diagonal)) for boxes in by_number]
     line, most = snake.longest_numbered(numbered, 4, diagonal, 2), max(lengths)
     assert len(line) == (most if most > 1 else 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import cos, radians, sin
+from math import cos, radians, sin, sqrt
 from typing import NamedTuple, TypeAlias
 
 ON_TRIM = 0.01
@@ -65,6 +65,23 @@ def line(x1: float, y1: float, x2: float, y2: float) -> Path:
 
 def rect(x: float, y: float, width: float, height: float) -> Path:
     return ("M", x, y), ("L", x + width, y), ("L", x + width, y + height), ("L", x, y + height), ("Z",)
+
+
+def elliptic_rect(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Path:
+    """A box whose corners are quarters of an ellipse."""
+    right, bottom = x + width, y + height
+    return (
+        ("M", x + rx, y),
+        ("L", right - rx, y),
+        *_corner(right - rx, y, right, y + ry, across=True),
+        ("L", right, bottom - ry),
+        *_corner(right, bottom - ry, right - rx, bottom, across=False),
+        ("L", x + rx, bottom),
+        *_corner(x + rx, bottom, x, bottom - ry, across=True),
+        ("L", x, y + ry),
+        *_corner(x, y + ry, x + rx, y, across=False),
+        ("Z",),
+    )
 
 
 def rounded_rect(x: float, y: float, width: float, height: float, radii: Corners) -> Path:
@@ -155,3 +172,33 @@ def bounds(path: Path) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the points of a path, including control points."""
     points = [point for _, *numbers in path for point in _points(numbers)]
     return (min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points))
+
+
+def exact_bounds(path: Path) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a path itself, without control points."""
+    xs: list[float] = []
+    ys: list[float] = []
+    x = y = 0.0
+    for name, *numbers in path:
+        points = list(_points(numbers))
+        if name == "C":
+            (x1, y1), (x2, y2), (x3, y3) = points
+            xs += _extremes(x, x1, x2, x3)
+            ys += _extremes(y, y1, y2, y3)
+        for x, y in points[-1:]:
+            xs.append(x)
+            ys.append(y)
+    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+
+
+def _extremes(p0: float, p1: float, p2: float, p3: float) -> Iterator[float]:
+    """One coordinate of a cubic Bézier curve where its derivative is 0."""
+    a, b, c = p3 - 3 * p2 + 3 * p1 - p0, 2 * (p2 - 2 * p1 + p0), p1 - p0
+    if abs(a) < 1e-12:
+        roots = [-c / b] if abs(b) > 1e-12 else []
+    else:
+        square = b * b - 4 * a * c
+        roots = [(-b + sign * sqrt(square)) / (2 * a) for sign in (1, -1)] if square >= 0 else []
+    for t in roots:
+        if 0 < t < 1:
+            yield (1 - t) ** 3 * p0 + 3 * t * (1 - t) ** 2 * p1 + 3 * t * t * (1 - t) * p2 + t**3 * p3

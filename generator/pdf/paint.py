@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..definitions.models import Theme
+from ..errors import Place, note
 from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Placed, Run, Shape, Slot, resized
 from ..geometry.outlines import IDENTITY, bounds
 from ..layout.texts import Artwork, Lettered, TextBox, stretch_items
+from ..paths import display_path
 from ..svg.files import find_icon
 from ..text import fonts
 from ..text.lines import SHARES, Fitted, first_baseline, line_offset
@@ -24,7 +26,7 @@ from .gradients import Form, SharedResources, only_alpha, only_colour, paint_box
 
 if TYPE_CHECKING:
     from ..svg.art import Art
-    from .pictures import Pictures
+    from .pictures import Drawing, Pictures
 
 
 _ART_SIZE = 100.0
@@ -44,6 +46,15 @@ class Content:
     xobjects: dict[str, None] = field(default_factory=dict)
 
 
+class ArtForm(NamedTuple):
+    """The form XObject of an SVG file: its name and size, and the picture in it if it is drawn as one."""
+
+    name: str
+    width: float
+    height: float
+    picture: Drawing | None
+
+
 class Painter:
     """Paints frames on one canvas and writes what they share into the PDF once."""
 
@@ -56,7 +67,7 @@ class Painter:
         self._marks: tuple[tuple[Shape, ...], list[str]] = (), []
         self._heads: dict[Any, str] = {}
         self._forms: dict[int, tuple[Frame, str]] = {}
-        self._arts: dict[Path, tuple[str, float, float]] = {}
+        self._arts: dict[tuple[Path, str], ArtForm] = {}
         self._max_dpi = max_dpi
         self.pictures: Pictures | None = None
         self._shared = SharedResources(canvas._doc)
@@ -218,8 +229,10 @@ class Painter:
             opaque = replace(item, colour=item.colour[:_FULL_COLOUR])
             self._group(Group((opaque,), operators.alpha(item.colour)), content)
             return
-        name, width, height = self._art(find_icon(item.name, self.theme.icon_folders))
+        name, width, height, picture = self._art(find_icon(item.name, self.theme.icon_folders), item.colour)
         scale = min(item.width / width, item.height / height)
+        if picture:
+            picture.show(width * scale, height * scale)
         a, b = scale * cos(radians(item.turn)), scale * sin(radians(item.turn))
         x, y = item.x + item.width / 2, item.y + item.height / 2
         colour = operators.rgb(item.colour)
@@ -235,7 +248,9 @@ class Painter:
         if item.clip:
             content.code.append(operators.clip(*item.clip))
         if item.file.lower().endswith(".svg"):
-            name, width, height = self._art(Path(item.file))
+            name, width, height, picture = self._art(Path(item.file), "#000000")
+            if picture:
+                picture.show(item.width, item.height)
             content.code += ["0 g 0 G", _fitted(item, item.width / width, item.height / height, downwards=True)]
         else:
             name = self._pictures().use(item)
@@ -266,21 +281,40 @@ class Painter:
             self._add_form(name, _around(frame.width, frame.height), inner)
         return self._forms[id(frame)][1]
 
-    def _art(self, path: Path) -> tuple[str, float, float]:
-        """Name, width and height of the form XObject of an SVG file."""
-        if path not in self._arts:
+    def _art(self, path: Path, colour: str) -> ArtForm:
+        """An SVG file as a form XObject; `colour` matters if it is drawn as a picture."""
+        form = self._arts.get((path, "")) or self._arts.get((path, colour))
+        if form is None:
             from ..svg.art import load_art
 
-            art = _scaled(load_art(path))
-            name = f"art{len(self._arts) + 1}"
-            self._arts[path] = name, art.width, art.height
-            content = Content()
-            for item in art.items:
-                code, xobjects = self.written([item])
-                content.code.append(f"q {' '.join(code)} Q")
-                content.xobjects |= xobjects
-            self._add_form(name, (0, 0, art.width, art.height), content)
-        return self._arts[path]
+            art = load_art(path)
+            for text in art.notes:
+                note(text, Place(display_path(path)))
+            key = path, colour if art.beyond else ""
+            form = self._arts[key] = self._pictured(path, art, colour) if art.beyond else self._drawn(art)
+        return form
+
+    def _drawn(self, art: Art) -> ArtForm:
+        scaled, content = _scaled(art), Content()
+        for item in scaled.items:
+            code, xobjects = self.written([item])
+            content.code.append(f"q {' '.join(code)} Q")
+            content.xobjects |= xobjects
+        return self._art_form(scaled, content)
+
+    def _pictured(self, path: Path, art: Art, colour: str) -> ArtForm:
+        """Art that is drawn as a picture."""
+        note(art.picture_note, Place(display_path(path)), art.picture_hint)
+        art = _scaled(art)
+        name, picture = self._pictures().drawing(str(path), art, colour)
+        content = Content([f"{art.width:.3f} 0 0 {-art.height:.3f} 0 {art.height:.3f} cm"])
+        self._do(name, content)
+        return self._art_form(art, content, picture)
+
+    def _art_form(self, art: Art, content: Content, picture: Drawing | None = None) -> ArtForm:
+        name = f"art{len(self._arts) + 1}"
+        self._add_form(name, (0, 0, art.width, art.height), content)
+        return ArtForm(name, art.width, art.height, picture)
 
     def _add_form(
         self, name: str, box: tuple[float, float, float, float], content: Content, *, group: str = ""

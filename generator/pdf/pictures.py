@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from filecmp import cmp
 from functools import lru_cache, partial
@@ -22,10 +23,14 @@ from reportlab.pdfbase import pdfdoc
 from ..errors import InputError, Place, Problem, note
 from ..geometry.frame import Image
 from ..paths import display_path
+from ..svg import rasterise
 from ..svg.bitmaps import bitmap, opened, orientation, quiet
+from ..svg.markup import DPI
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
+
+    from ..svg.art import Art
 
 MAX_DPI = 350.0
 """Pictures with more dots per inch are scaled down."""
@@ -64,12 +69,42 @@ class Picture(pdfdoc.PDFObject):  # type: ignore[misc]
         header = bitmap(self.file)
         return min(header.width / self.width, header.height / self.height) * _INCH
 
+    def show(self, width: float, height: float) -> None:
+        """Notes another use, of this size in mm."""
+        self.width, self.height = max(self.width, width), max(self.height, height)
+
+    @contextmanager
+    def opened(self) -> Iterator[Pixels]:
+        """The pixels, which may not be decoded yet."""
+        with opened(self.file) as image:
+            yield image
+
     def format(self, document: Any) -> bytes:
         return b"<</Type/XObject/Subtype/Image%b/Length %d>>\nstream\n%b\nendstream\n" % (
             self.head,
             len(self.data),
             self.data,
         )
+
+
+@dataclass(slots=True, eq=False)
+class Drawing(Picture):
+    """An SVG file that is drawn as a picture, for its largest use, with `colour` as its `currentColor`."""
+
+    art: Art | None = None
+    colour: str = ""
+
+    @property
+    def dpi(self) -> float:
+        return float(DPI)
+
+    @contextmanager
+    def opened(self) -> Iterator[Pixels]:
+        from PIL import Image
+
+        assert self.art is not None and self.art.document is not None
+        png = rasterise.draw(self.art.document, self.width, self.height, self.colour)
+        yield Image.open(BytesIO(png))
 
 
 @dataclass(slots=True)
@@ -80,6 +115,7 @@ class Pictures:
     max_dpi: float = MAX_DPI
     by_file: dict[str, tuple[str, Picture]] = field(default_factory=dict)
     by_size: dict[int, list[tuple[str, Picture]]] = field(default_factory=dict)
+    drawings: dict[tuple[str, str], tuple[str, Drawing]] = field(default_factory=dict)
     encoded: int = 0
 
     def use(self, item: Image) -> str:
@@ -89,8 +125,17 @@ class Pictures:
             bitmap(item.file)
             entry = self.by_file[item.file] = self._same(item.file) or self._new(item.file)
         name, picture = entry
-        picture.width, picture.height = max(picture.width, item.width), max(picture.height, item.height)
+        picture.show(item.width, item.height)
         return name
+
+    def drawing(self, file: str, art: Art, colour: str) -> tuple[str, Drawing]:
+        """The name of the XObject of an SVG file that is drawn as a picture, and the picture, to set its size."""
+        key = file, colour
+        if key not in self.drawings:
+            name = f"drawing{len(self.drawings) + 1}"
+            self.drawings[key] = name, Drawing(file, art=art, colour=colour)
+            self.document.addForm(name, self.drawings[key][1])
+        return self.drawings[key]
 
     def _same(self, file: str) -> tuple[str, Picture] | None:
         """A picture with the same content from another file."""
@@ -145,7 +190,8 @@ class Pictures:
 
     def pictures(self) -> Iterator[Picture]:
         """The pictures, each once, in the order of their first uses."""
-        return iter({id(picture): picture for _, picture in self.by_file.values()}.values())
+        used = (*self.by_file.values(), *self.drawings.values())
+        return iter({id(picture): picture for _, picture in used}.values())
 
 
 @dataclass(slots=True, eq=False)
@@ -170,7 +216,7 @@ class Encoded(NamedTuple):
 def _encoded(picture: Picture, max_dpi: float) -> Encoded | InputError:
     """A picture as it is written into the PDF, or why it cannot be."""
     try:
-        with opened(picture.file) as image:
+        with picture.opened() as image:
             data = _unchanged_jpeg(image, picture, max_dpi)
             if data:
                 return Encoded(data)

@@ -84,13 +84,20 @@ def quiet() -> Iterator[None]:
 def opened(file: str) -> Iterator[Image]:
     """A picture of which only the header is read. Raises InputError if it is not a picture or is too large, and if its
     pixels turn out to be damaged."""
-    from PIL import Image  # most games have no pictures
-
     place = Place(display_path(Path(file)))
     try:
         stream = Path(file).open("rb")  # noqa: SIM115  # closed below; a `with` here would also catch later errors
     except OSError as error:
         raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", place) from error
+    with opened_stream(stream, place) as image:
+        yield image
+
+
+@contextmanager
+def opened_stream(stream: BinaryIO, place: Place) -> Iterator[Image]:
+    """A picture from a stream, as `opened`; the stream is closed at the end."""
+    from PIL import Image  # most games have no pictures
+
     with stream:
         kind = _kind(stream, place)
         try:

@@ -1,16 +1,17 @@
-"""Parses the values of SVG attributes: numbers, path data, transforms and inherited properties.
+"""Parses the values of SVG attributes and properties: lengths, path data, transforms and paints.
 
-Specification: https://www.w3.org/TR/SVG11/, numbers in 4.2, transforms in 7.6, path data in 8.3.
+Specification: https://www.w3.org/TR/SVG11/, units in 7.10, transforms in 7.6, path data in 8.3, painting in 11. Like
+browsers, this ignores properties with values that cannot be understood.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import cos, radians, sin, tan
-from typing import Any
+from math import cos, hypot, radians, sin, sqrt, tan
+from typing import Any, NamedTuple
 
 from ..definitions import colours
 from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
@@ -18,23 +19,74 @@ from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
 LARGEST = 1e6
 """Larger coordinates and factors are rejected."""
 MAX_SEGMENTS = 20_000
+CURRENT = "currentColor"
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_LENGTH = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*|%)", re.IGNORECASE)
 _TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
+_URL = re.compile(r"""url\(\s*["']?#([^)"']*)["']?\s*\)\s*(.*)""")
+_ICC = re.compile(r"\s+icc-color\([^)]*\)")
+_PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6}
+_MAX_ALPHA = 255
+
+
+class Reference(NamedTuple):
+    """A paint that is defined elsewhere, as a gradient or pattern, and what to use instead if it is not there."""
+
+    id: str
+    fallback: str | None
+
+
+Paint = str | Reference | None
+
+
+@dataclass(frozen=True, slots=True)
+class Viewport:
+    """What percentages and relative units refer to: a width and a height in user units, and a type size."""
+
+    width: float
+    height: float
+    type_size: float = 16.0
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The properties that a shape inherits. Lengths are those before `matrix` is applied."""
+    """The properties that elements inherit."""
 
-    fill: str | None = "#000000"
-    stroke: str | None = None
-    stroke_width: float = 1.0
-    dash: tuple[float, ...] = ()
+    fill: Paint = "#000000"
+    stroke: Paint = None
+    stroke_width: str = "1"
+    dash: str = ""
+    dash_start: str = "0"
+    fill_opacity: float = 1.0
+    stroke_opacity: float = 1.0
     even_odd: bool = False
+    clip_even_odd: bool = False
     cap: str = ""
     join: str = ""
-    matrix: Matrix = IDENTITY
+    miter_limit: float = 4.0
+    colour: str = CURRENT
+    visible: bool = True
+    stroke_first: bool = False
+    marker_start: bool = False
+    marker_mid: bool = False
+    marker_end: bool = False
+    type_size: float = 16.0
+
+    def inherited(self, style: Mapping[str, str]) -> Look:
+        """The look of an element with these properties of its own, inside one with this look."""
+        changes: dict[str, Any] = {}
+        for name, value in style.items():
+            if name in _INHERITED and value != "inherit" and (name != "color" or value.lower() != "currentcolor"):
+                field, parse = _INHERITED[name]
+                try:
+                    changes[field] = parse(value)
+                except (ValueError, OverflowError):
+                    continue  # as in browsers
+        return replace(self, **changes) if changes else self
+
+
+# ---- numbers and lengths
 
 
 def number(text: str) -> float:
@@ -55,85 +107,127 @@ def numbers(text: str) -> list[float]:
     return [number(word) for word in _NUMBER.findall(text)]
 
 
-def not_negative(text: str) -> float:
-    value = number(text)
-    if value < 0:
-        raise ValueError("must not be below 0")
+def length(text: str, viewport: Viewport, axis: str = "") -> float:
+    """A length in user units. Percentages are those of the viewport's width (`axis` "x"), its height ("y") or its
+    diagonal."""
+    match = _LENGTH.fullmatch(text.strip())
+    unit = match[2].lower() if match else ""
+    if not match or (unit not in _PIXELS and unit not in ("%", "em", "ex", "rem")):
+        raise ValueError("must be a number or a length such as 5mm")
+    if unit == "%":
+        whole = {"x": viewport.width, "y": viewport.height}.get(axis, hypot(viewport.width, viewport.height) / sqrt(2))
+        value = float(match[1]) * whole / 100
+    else:
+        value = float(match[1]) * {"em": viewport.type_size, "ex": viewport.type_size / 2, "rem": 16.0, **_PIXELS}[unit]
+    if abs(value) > LARGEST:
+        raise ValueError("is too large")
     return value
 
 
-def _paint(text: str) -> str | None:
-    if text == "none":
-        return None
-    if text.lower() == "currentcolor":
-        return "currentColor"
-    if text.startswith("url("):
-        raise ValueError("must be a plain colour: gradients and patterns are not supported")
-    try:
-        return colours.parsed(text)
-    except ValueError:
-        raise ValueError("must be none, currentColor or a colour such as #24405f") from None
+def share(text: str) -> float:
+    """A number or percentage from 0 to 1."""
+    value = number(text.strip().removesuffix("%")) / (100 if text.strip().endswith("%") else 1)
+    return max(0.0, min(value, 1.0))
 
 
-def _dash(text: str) -> tuple[float, ...]:
-    lengths = () if text == "none" else tuple(numbers(text))
-    if any(length < 0 for length in lengths):
+def lengths(text: str, viewport: Viewport) -> tuple[float, ...]:
+    """The dashes of an outline; an odd number of them is repeated."""
+    words = text.replace(",", " ").split() if text != "none" else []
+    values = tuple(length(word, viewport) for word in words)
+    if any(value < 0 for value in values):
         raise ValueError("must not be below 0")
-    return lengths * (1 + len(lengths) % 2) if any(lengths) else ()
+    return values * (1 + len(values) % 2) if any(values) else ()
+
+
+# ---- paints
+
+
+def paint(text: str) -> Paint:
+    """`none`, a colour, `currentColor`, or a reference with what replaces it."""
+    match = _URL.fullmatch(text.strip())
+    if match:
+        fallback = paint(match[2]) if match[2] else None
+        return Reference(match[1], fallback if isinstance(fallback, str) else None)
+    if text.strip().lower() in ("none", "transparent"):
+        return None
+    return colour(text)
+
+
+def reference(text: str) -> str | None:
+    """The id that a value such as `url(#shape)` refers to."""
+    match = _URL.fullmatch(text.strip())
+    return match[1] if match else None
+
+
+def colour(text: str) -> str:
+    plain = _ICC.sub("", text.strip())
+    if plain.lower() == "currentcolor":
+        return CURRENT
+    if plain.lower() == "transparent":
+        return "#00000000"
+    code = colours.parsed(plain)
+    return code[:7] if code.endswith("ff") and len(code) == 9 else code
+
+
+def faded(code: str, opacity: float) -> str:
+    """A colour, other than `currentColor`, with its alpha value multiplied by an opacity."""
+    alpha = round((int(code[7:9], 16) if len(code) == 9 else _MAX_ALPHA) * opacity)
+    return code[:7] if alpha >= _MAX_ALPHA else f"{code[:7]}{alpha:02x}"
+
+
+# ---- inherited properties
 
 
 def _one_of(**words: Any) -> Callable[[str], Any]:
     def parse(text: str) -> Any:
-        if text not in words:
+        if text.lower() not in words:
             raise ValueError(f"must be {' or '.join(words)}")
-        return words[text]
+        return words[text.lower()]
 
     return parse
 
 
-def _only(*values: float) -> Callable[[str], None]:
-    def parse(text: str) -> None:
-        if number(text) not in values:
-            raise ValueError(f"is only supported as {values[0]:g}")
-
-    return parse
+def _type_size(text: str) -> float:
+    return length(text, Viewport(100.0, 100.0))
 
 
-_PROPERTIES: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    "fill": ("fill", _paint),
-    "stroke": ("stroke", _paint),
-    "stroke-width": ("stroke_width", not_negative),
-    "stroke-dasharray": ("dash", _dash),
+def _stroke_first(text: str) -> bool:
+    words = text.split()
+    return "stroke" in words and ("fill" not in words or words.index("stroke") < words.index("fill"))
+
+
+_RULE = _one_of(nonzero=False, evenodd=True)
+
+
+def _marker(text: str) -> bool:
+    return text.strip() != "none"
+
+
+_INHERITED: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "fill": ("fill", paint),
+    "stroke": ("stroke", paint),
+    "stroke-width": ("stroke_width", str),
+    "stroke-dasharray": ("dash", str),
+    "stroke-dashoffset": ("dash_start", str),
+    "fill-opacity": ("fill_opacity", share),
+    "stroke-opacity": ("stroke_opacity", share),
+    "fill-rule": ("even_odd", _RULE),
+    "clip-rule": ("clip_even_odd", _RULE),
     "stroke-linecap": ("cap", _one_of(butt="", round="round", square="square")),
-    "stroke-linejoin": ("join", _one_of(miter="", round="round", bevel="bevel")),
-    "fill-rule": ("even_odd", _one_of(nonzero=False, evenodd=True)),
-    "clip-rule": ("", _one_of(nonzero=None, evenodd=None)),
-    "opacity": ("", _only(1)),
-    "fill-opacity": ("", _only(1)),
-    "stroke-opacity": ("", _only(1)),
-    "stroke-miterlimit": ("", _only(10, 4)),
-    "stroke-dashoffset": ("", _only(0)),
+    "stroke-linejoin": ("join", _one_of(miter="", round="round", bevel="bevel", arcs="", **{"miter-clip": ""})),
+    "stroke-miterlimit": ("miter_limit", number),
+    "color": ("colour", colour),
+    "visibility": ("visible", _one_of(visible=True, hidden=False, collapse=False)),
+    "paint-order": ("stroke_first", _stroke_first),
+    "marker": ("marker_start", _marker),
+    "marker-start": ("marker_start", _marker),
+    "marker-mid": ("marker_mid", _marker),
+    "marker-end": ("marker_end", _marker),
+    "font-size": ("type_size", _type_size),
 }
-PROPERTIES = frozenset(_PROPERTIES)
 
 
-def properties(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yields the properties of an element: first its attributes, then those in `style`, which take precedence."""
-    for name, value in attributes.items():
-        if name in _PROPERTIES:
-            yield name, value
-    for declaration in filter(str.strip, attributes.get("style", "").split(";")):
-        name, _, value = declaration.partition(":")
-        yield name.strip(), value.strip()
-
-
-def look_of(name: str, value: str) -> dict[str, Any]:
-    """The fields of Look that a property sets. Raises KeyError for an unknown name."""
-    field, parse = _PROPERTIES[name]
-    if value.strip() == "inherit":
-        return {}
-    parsed = parse(value.strip())
-    return {field: parsed} if field else {}
+# ---- transforms
 
 
 def matrix(text: str) -> Matrix:
@@ -218,7 +312,7 @@ def _tokens(data: str) -> Iterator[str]:
         for word in words:
             count += 1
             if count > _MAX_TOKENS:
-                raise ValueError(f"more than {MAX_SEGMENTS:,} segments")
+                raise TooManySegmentsError
             yield word
 
 
@@ -237,6 +331,13 @@ class _PathError(ValueError):
     """Raised by the pen, with a message of our own: those of fontTools quote the whole path."""
 
 
+class TooManySegmentsError(Exception):
+    """Raised for path data that are too long to be drawn as a path."""
+
+    def __init__(self) -> None:
+        super().__init__(f"more than {MAX_SEGMENTS:,} segments")
+
+
 class _Pen:
     """Records the segments that fontTools draws, with quadratic curves as cubic ones."""
 
@@ -247,7 +348,7 @@ class _Pen:
 
     def _add(self, name: str, *points: tuple[float, float]) -> None:
         if len(self.path) >= self.max_segments:
-            raise _PathError(f"more than {MAX_SEGMENTS:,} segments")
+            raise TooManySegmentsError
         numbers = [number for point in points for number in point]
         if not all(-LARGEST < number < LARGEST for number in numbers):
             raise _PathError("path data with numbers that are too large")

@@ -417,3 +417,20 @@ def test_open_starts_the_viewer(pencilbox, monkeypatch):
     monkeypatch.setattr(outputs.click, "launch", lambda path: 3)
     code, _, err = pencilbox("make", GAME, "tally", "--open")
     assert code == 2 and "cannot be opened" in err
+
+
+def test_notes_on_art_become_errors_with_strict(pencilbox, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g filter="url(#a)"><path d="M0 0h9v9z"/></g></svg>'
+    )
+    (tmp_path / "art.svg").write_text(svg)
+    (tmp_path / "cards.csv").write_text("name,image\nDragon,art.svg\nGoblin,art.svg\n")
+    code, out, err = pencilbox("make", "cards.csv", "--format", "json")
+    (file,) = json.loads(out)
+    (note,) = file["notes"]
+    assert (code, note["file"]) == (0, "art.svg")
+    assert note["message"] == "uses a filter, so it is printed as a picture at 300 dpi"
+    code, _, err = pencilbox("make", "cards.csv", "--strict")
+    assert code == 2
+    assert "error: art.svg: uses a filter, so it is printed as a picture" in err

@@ -1,0 +1,395 @@
+"""Reads SVG files as XML, within limits that hostile files cannot exceed, into elements with their CSS properties.
+
+Only what belongs to SVG is kept: elements and attributes of editors, metadata and comments are left out. Of CSS, this
+reads what drawings use: selectors of types, classes, ids and their combinations.
+
+Specification: https://www.w3.org/TR/SVG11/, structure in chapter 5, styling in chapter 6; https://www.w3.org/TR/CSS21/,
+selectors in chapter 5, the cascade in 6.4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, NoReturn
+from xml.parsers import expat
+
+from ..errors import Place, did_you_mean, fault, listed
+
+DPI = 300
+"""The resolution of drawings that are printed as pictures."""
+MAX_ELEMENTS = 50_000
+_MAX_DEPTH = 100
+_LONGEST_ENTITY = 100
+_MAX_PROBLEMS = 20
+_SVG = "http://www.w3.org/2000/svg"
+_XLINK = "http://www.w3.org/1999/xlink "
+_PLAIN_SVG_HINT = "save it as plain SVG with all objects converted to paths"
+
+DRAWN = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "use"}
+CONTAINERS = {"svg", "g", "a", "switch"}
+_OTHERS = """
+defs symbol style clipPath linearGradient radialGradient stop mask filter pattern marker tspan textPath tref title desc
+view cursor animate animateColor animateMotion animateTransform set mpath discard color-profile solidcolor meshgradient
+hatch foreignObject glyph missing-glyph hkern vkern font-face-src font-face-name font-face-uri font-face-format altGlyph
+glyphRef flowRoot flowRegion flowPara flowSpan flowDiv flowRegionExclude flowLine flowTref flowRef audio video iframe
+canvas metadata font font-face
+"""
+_KNOWN = DRAWN | CONTAINERS | set(_OTHERS.split())
+_WITH_TEXT = {"text", "tspan", "textPath", "style"}
+_LEFT_OUT = {"metadata", "font", "font-face"}
+
+
+@dataclass(slots=True, eq=False)
+class Element:
+    """An SVG element. `style` has its own CSS properties, from attributes, style sheets and `style`. The content of
+    texts and style sheets includes strings."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    parent: Element | None = None
+    content: list[Element | str] = field(default_factory=list)
+    style: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def children(self) -> Iterator[Element]:
+        return (child for child in self.content if isinstance(child, Element))
+
+    def walk(self) -> Iterator[Element]:
+        """The element and everything inside it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    @property
+    def text(self) -> str:
+        return "".join(child if isinstance(child, str) else child.text for child in self.content)
+
+
+@dataclass(slots=True)
+class Document:
+    """The elements of a file; `ids` finds those that others refer to. `notes` say what is left out. `unsupported` names
+    what its style sheets need beyond plain CSS, or is empty."""
+
+    file: str
+    root: Element
+    ids: dict[str, Element]
+    notes: list[str]
+    unsupported: str = ""
+
+    @property
+    def fonts(self) -> str:
+        """The fonts of the texts, as a list for a note; empty if there are no texts."""
+        texts = [element for element in self.root.walk() if element.tag == "text" and element.text.strip()]
+        return listed(dict.fromkeys(map(_font, texts)))
+
+
+def _font(element: Element) -> str:
+    outer: Element | None = element
+    while outer is not None:
+        if "font-family" in outer.style:
+            return f"“{outer.style['font-family'].split(',')[0].strip()}”".replace("'", "").replace('"', "")
+        outer = outer.parent
+    return "the viewer’s default font"
+
+
+def parse(source: bytes | str, file: str) -> Document:
+    """Parses the text of an SVG file; raises InputError for whatever may not be in it, such as scripts."""
+    return _Reader(file).read(source)
+
+
+class _Reader:
+    """Builds the elements of one file from expat's events."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.root: Element | None = None
+        self.open: list[Element] = []
+        self.ids: dict[str, Element] = {}
+        self.notes: dict[str, None] = {}
+        self.sheets: list[str] = []
+        self.skipped = 0
+        self.count = 0
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.characters
+        self.parser.EntityDeclHandler = self.entity
+        self.parser.ProcessingInstructionHandler = self.instruction
+
+    def read(self, source: bytes | str) -> Document:
+        try:
+            self.parser.Parse(source, True)
+        except expat.ExpatError as error:
+            raise fault(
+                f"not readable as XML: {expat.errors.messages[error.code]}", Place(self.file, error.lineno)
+            ) from error
+        if self.root is None:
+            self.refuse("this is not an SVG drawing")
+        try:
+            sheet = parse_sheet("\n".join(self.sheets))
+            for element in self.root.walk():
+                element.style = properties(element, sheet)
+        except ValueError as error:
+            raise fault(str(error), Place(self.file)) from error
+        return Document(self.file, self.root, self.ids, [*self.notes, *sheet.notes], sheet.unsupported)
+
+    def refuse(self, message: str, hint: str = "") -> NoReturn:
+        raise fault(message, Place(self.file, self.parser.CurrentLineNumber), hint)
+
+    def entity(self, name: str, is_parameter: int, value: str | None, *_: Any) -> None:
+        """Illustrator abbreviates namespaces by entities. They must be short and must not contain others."""
+        if is_parameter or value is None or "&" in value or "%" in value or len(value) > _LONGEST_ENTITY:
+            self.refuse(f"the entity “{name[:40]}” is not plain, short text", "save it as plain SVG")
+
+    def instruction(self, target: str, data: str) -> None:
+        if target == "xml-stylesheet" and not re.search(r"href\s*=\s*[\"']#", data):
+            self.refuse("its style sheet is in another file", "put the styles into a <style> element")
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        space, _, tag = name.rpartition(" ")
+        self.count += 1
+        if self.count > MAX_ELEMENTS:
+            self.refuse(f"more than {MAX_ELEMENTS:,} elements")
+        if len(self.open) + self.skipped > _MAX_DEPTH:
+            self.refuse(f"elements are nested more than {_MAX_DEPTH} deep")
+        if self.skipped or (self.root is not None and space not in ("", _SVG)) or tag in _LEFT_OUT:
+            self.skipped += 1
+            return
+        if tag == "script":
+            self.refuse("it contains a script", "remove the <script> element")
+        if self.root is None and (tag != "svg" or space not in ("", _SVG)):
+            self.refuse(
+                f"<{tag[:40]}> is not an SVG drawing",
+                f'its first element must be <svg xmlns="{_SVG}">' if tag in _KNOWN else "",
+            )
+        if tag not in _KNOWN and not tag.startswith("fe"):
+            self.refuse(f"<{tag[:40]}> is not an element of SVG", did_you_mean(tag, DRAWN | CONTAINERS))
+        self.add(tag, attributes)
+
+    def add(self, tag: str, attributes: dict[str, str]) -> None:
+        plain = {key: value for key, value in attributes.items() if " " not in key}
+        if _XLINK + "href" in attributes:
+            plain.setdefault("href", attributes[_XLINK + "href"])
+        parent = self.open[-1] if self.open else None
+        element = Element(tag, plain, self.parser.CurrentLineNumber, parent)
+        if parent is None:
+            self.root = element
+        else:
+            parent.content.append(element)
+        if "id" in plain:
+            self.ids.setdefault(plain["id"], element)
+        self.open.append(element)
+        if tag == "flowRoot":
+            self.notes["its flowed text, which only Inkscape shows, is left out; convert it to text or paths"] = None
+
+    def characters(self, text: str) -> None:
+        if not self.skipped and self.open and self.open[-1].tag in _WITH_TEXT:
+            self.open[-1].content.append(text)
+
+    def end(self, _: str) -> None:
+        if self.skipped:
+            self.skipped -= 1
+            return
+        element = self.open.pop()
+        if element.tag == "style" and element.attributes.get("type", "text/css") in ("", "text/css"):
+            self.sheets.append(element.text)
+
+
+# ---- CSS -------------------------------------------------------------------------------------------------------------
+
+MAX_RULES = 5_000
+MAX_TESTS = 300_000
+"""The maximum number of comparisons between an element and a rule."""
+_MAX_COMPOUNDS = 8
+
+_PROPERTIES = """
+fill stroke stroke-width stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit fill-rule
+clip-rule opacity fill-opacity stroke-opacity color display visibility clip-path mask filter marker marker-start
+marker-mid marker-end stop-color stop-opacity mix-blend-mode isolation paint-order vector-effect overflow font-size
+font-family font transform transform-origin
+"""
+PROPERTIES = frozenset(_PROPERTIES.split())
+"""The properties that change how a drawing looks. Others, such as those of editors, are ignored."""
+
+_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
+_SIMPLE = re.compile(r"([.#]?)(-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|(\*)")
+_NEVER = re.compile(r":{1,2}(?:hover|active|focus[\w-]*|visited|link|target|before|after|selection|checked)\b")
+_VARIABLE = re.compile(r"var\(\s*--[\w-]+\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*))?\)")
+_HARMLESS = ("@charset", "@namespace", "@font-face", "@keyframes", "@-webkit-keyframes")
+
+
+class Compound(NamedTuple):
+    """What one element must have: a type (or none), an id (or none) and classes. `is_child` says that it must be a
+    child of what the compound before it matches, not just inside it."""
+
+    tag: str
+    id: str
+    classes: frozenset[str]
+    is_child: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A selector with its declarations. `weight` sorts rules: specificity, then order."""
+
+    selector: tuple[Compound, ...]
+    declarations: tuple[tuple[str, str, bool], ...]
+    weight: tuple[int, int, int, int]
+
+
+@dataclass(slots=True)
+class Sheet:
+    """The rules of all style sheets by the type, id or class that their last compound needs."""
+
+    rules: dict[str, list[Rule]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    unsupported: str = ""
+    tests: int = 0
+
+
+def parse_sheet(text: str) -> Sheet:
+    """Parses style sheets. Raises ValueError if they need another file."""
+    if "@import" in text:
+        raise ValueError("its style sheet is in another file")
+    sheet = Sheet()
+    for prelude, block in _blocks(_COMMENT.sub(" ", text), sheet):
+        declarations = tuple(_declarations(block))
+        for selector in prelude.split(","):
+            if not declarations or _NEVER.search(selector):
+                continue
+            compounds = _selector(selector.strip())
+            if compounds is None:
+                sheet.unsupported = "CSS selectors beyond types, classes and ids"
+                continue
+            ids, classes = sum(bool(part.id) for part in compounds), sum(len(part.classes) for part in compounds)
+            types, count = sum(bool(part.tag) for part in compounds), sum(map(len, sheet.rules.values()))
+            last = compounds[-1]
+            key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag
+            if count < MAX_RULES:
+                sheet.rules.setdefault(key, []).append(Rule(compounds, declarations, (ids, classes, types, count)))
+    return sheet
+
+
+def _blocks(text: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """The selectors and declarations of each rule set. At-rules are left out, which is noted unless it is harmless."""
+    position = 0
+    while (opening := text.find("{", position)) >= 0:
+        prelude = text[position:opening].rpartition(";")[2].strip()
+        if prelude.startswith("@"):
+            depth, position = 1, opening + 1
+            while depth and position < len(text):
+                depth += {"{": 1, "}": -1}.get(text[position], 0)
+                position += 1
+            if not prelude.startswith(_HARMLESS) and "prefers-color-scheme" not in prelude:
+                sheet.notes.append(f"its CSS rules for “{prelude[:40]}” are left out")
+            continue
+        closing = text.find("}", opening)
+        closing = len(text) if closing < 0 else closing
+        yield prelude, text[opening + 1 : closing]
+        position = closing + 1
+
+
+def _declarations(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Name, value and whether it is important, of each declaration."""
+    parts = re.split(r";(?![^(]*\))", text) if "url(" in text else text.split(";")
+    for part in parts:
+        name, colon, value = part.partition(":")
+        name, value = name.strip().lower(), value.strip()
+        if colon and value and name in PROPERTIES:
+            important = value.lower().endswith("!important")
+            if "var(" in value:
+                value = _VARIABLE.sub(r"\1", value)
+            yield name, value[: -len("!important")].strip() if important else value, important
+
+
+def _selector(text: str) -> tuple[Compound, ...] | None:
+    """The compounds of a selector, or None if it is beyond this subset."""
+    compounds: list[Compound] = []
+    is_child = False
+    for word in text.replace(">", " > ").split():
+        if word != ">":
+            compound = _compound("svg" if word in (":root", "svg:root") else word, is_child)
+            if compound is None:
+                return None
+            compounds.append(compound)
+        is_child = word == ">"
+    return tuple(compounds) if 0 < len(compounds) <= _MAX_COMPOUNDS else None
+
+
+def _compound(word: str, is_child: bool) -> Compound | None:
+    tag, name, classes, position = "", "", set[str](), 0
+    while position < len(word):
+        match = _SIMPLE.match(word, position)
+        if not match:
+            return None
+        if match[1] == ".":
+            classes.add(match[2])
+        elif match[1] == "#":
+            name = match[2]
+        elif match[2]:
+            tag = match[2]
+        position = match.end()
+    return Compound(tag, name, frozenset(classes), is_child)
+
+
+def properties(element: Element, sheet: Sheet) -> dict[str, str]:
+    """The properties of an element itself: those of its attributes, overridden by rules, overridden by `style`."""
+    attributes = element.attributes
+    declared = {name: value for name, value in attributes.items() if name in PROPERTIES}
+    style = list(_declarations(attributes["style"])) if "style" in attributes else []
+    rules = sorted(_matching(element, sheet), key=lambda rule: rule.weight) if sheet.rules else []
+    groups = [*(rule.declarations for rule in rules), style]
+    for wanted in (False, True):
+        for declarations in groups:
+            declared.update((name, value) for name, value, important in declarations if important is wanted)
+    return declared
+
+
+def _matching(element: Element, sheet: Sheet) -> Iterator[Rule]:
+    attributes = element.attributes
+    keys = ["", element.tag, *(f".{name}" for name in set(attributes.get("class", "").split()))]
+    keys += [f"#{attributes['id']}"] if "id" in attributes else []
+    for key in keys:
+        rules = sheet.rules.get(key, ())
+        sheet.tests += len(rules)
+        if sheet.tests > MAX_TESTS:
+            raise ValueError("too many CSS rules for so many elements")
+        for rule in rules:
+            if _matches(element, rule.selector):
+                yield rule
+
+
+def _matches(element: Element, selector: tuple[Compound, ...]) -> bool:
+    candidates = [element]
+    inner = None
+    for compound in reversed(selector):
+        if inner is not None:
+            outward = (_ancestors(each) for each in candidates[: None if inner.is_child else 1])
+            candidates = [each for chain in outward for each in (chain[:1] if inner.is_child else chain)]
+        candidates = [each for each in candidates if _has(each, compound)]
+        if not candidates:
+            return False
+        inner = compound
+    return True
+
+
+def _ancestors(element: Element) -> list[Element]:
+    """The elements around this one, the innermost first."""
+    found = []
+    while element.parent is not None:
+        element = element.parent
+        found.append(element)
+    return found
+
+
+def _has(element: Element, compound: Compound) -> bool:
+    attributes = element.attributes
+    return (
+        compound.tag in ("", element.tag)
+        and compound.id in ("", attributes.get("id"))
+        and (not compound.classes or compound.classes <= set(attributes.get("class", "").split()))
+    )

@@ -131,6 +131,7 @@ FOLDERS: dict[str, list[tuple[str, int, Crop]]] = {
     "example_star_trails": [("sheet", 0, (0, 0, 1, 1))],
     "example_picnic": [("cards", 2, SHEET), ("cards", 6, SHEET), ("sheet", 0, (0, 0, 0.5, 1))],
     "example_hex_meadows": [("tiles", 0, SHEET), ("tiles", 1, SHEET)],
+    "example_beetles": [("garden", 0, SHEET), ("sheet", 0, SHEET)],
     "example_harbour_lights": [
         ("cards", 0, SHEET),
         ("cards", 1, SHEET),

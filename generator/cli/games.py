@@ -41,7 +41,7 @@ def _plain(game: Game) -> dict[str, object]:
     return {
         "game": game.key,
         "title": game.title,
-        "players": [about.players.low, about.players.high],
+        "players": [about.players.low, about.players.high] if about.players else None,
         "age": about.age,
         "minutes": about.minutes,
         "designer": about.designer,
@@ -56,12 +56,13 @@ def _cards(part: Component) -> str:
 def _text(game: Game) -> str:
     about = game.definition
     facts = [
-        f"{about.players} players",
+        f"{about.players} players" if about.players else "",
         f"age {about.age}+" if about.age else "",
         f"{about.minutes} min" if about.minutes else "",
         f"by {about.designer}" if about.designer else "",
     ]
-    head = f"{style(game.key, 'bold')}  {game.title} ({', '.join(filter(None, facts))})"
+    known = ", ".join(filter(None, facts))
+    head = f"{style(game.key, 'bold')}  {game.title}{f' ({known})' * bool(known)}"
     if game.table:
         return "\n".join([f"{style(game.key, 'bold')}  {game.title}", *map(_cards, game.components.values())])
     if sys.stdout.isatty():

@@ -220,8 +220,12 @@ class _Reader:
         """The numbers of players that sets differ by; 0 alone if they do not."""
         if not self.uses_players:
             return (0,)
-        span, whole = self.file.players or self.game.players, self.game.players
-        if self.file.players and (span.low < whole.low or span.high > whole.high):
+        whole = self.game.players
+        span = self.file.players or whole
+        if span is None:
+            self.bad("it needs the number of players", hint="write “players: 2-5” in game.yaml, or in the draw")
+            return ()
+        if self.file.players and whole and (span.low < whole.low or span.high > whole.high):
             self.bad(f"it is for {span} players, but the game is for {whole}")
         if not 1 <= span.low <= span.high < len(RECIPE_LETTERS):
             self.bad(f"the number of players must be from 1 to {len(RECIPE_LETTERS) - 1}, not {span}")

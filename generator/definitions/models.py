@@ -470,7 +470,7 @@ class GameFile:
     title: str
     tagline: str = ""
     prefix: str = ""
-    players: Span
+    players: Span | None = None
     age: int | None = None
     minutes: int | None = None
     designer: str = ""
@@ -482,6 +482,9 @@ class GameFile:
     rules: dict[str, Raw] = empty_mapping()
     draws: dict[str, OwnDrawFile] = empty_mapping()
     sets: FileName | None = None
+
+
+ANY_PLAYERS = Span(1, 99)
 
 
 @dataclass(frozen=True, slots=True)
@@ -518,6 +521,11 @@ class Game:
     def title(self) -> str:
         """The title as printed."""
         return self.definition.title
+
+    @property
+    def players(self) -> Span:
+        """How many can play; any number if game.yaml does not say."""
+        return self.definition.players or ANY_PLAYERS
 
     @property
     def sheets(self) -> Mapping[str, ScoreSheet]:

@@ -15,7 +15,7 @@ from .components import Reading
 from .headings import folded
 from .models import Component, ComponentFile, Game, GameFile
 from .theme import theme
-from .values import FileName, Span
+from .values import FileName
 
 ENDINGS = (*tables.TABLES, *tables.LISTS)
 TEMPLATES = ("standard", "picture", "word", "flash", "tarot", "number_and_suit")
@@ -97,7 +97,7 @@ def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
     default_theme = theme(file.parent, "no theme")
     return Game(
         key=f"{path.stem}_cards" if path.stem in taken else path.stem,
-        definition=GameFile(title=part.title, players=Span(1, 1), components={COMPONENT: part}),
+        definition=GameFile(title=part.title, components={COMPONENT: part}),
         folder=file.parent,
         templates=(paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES),
         theme=default_theme,

@@ -13,13 +13,16 @@ from typing import Any, NamedTuple
 
 from ..codes.chance import Chance
 from ..definitions.models import FieldFile, Game, ScoreSheet
-from ..definitions.values import Empty
+from ..definitions.values import Empty, Span
 from ..errors import InputError, Place, Problem, fault
 from ..rules import scoring
 from ..rules.stated import StatedRules
 from ..sheets import FilledSheet
 from .deck import Deck
 from .simulation import FinishedGame, Sheet, SimulatedGame, Simulation
+
+_PLAYERS = 4
+"""How many play at most if neither the game nor its sheet says."""
 
 REPAIRS = 150
 """How often boxes of one sheet are filled in again before the game is abandoned."""
@@ -105,8 +108,8 @@ class OwnSimulation(Simulation):
         definition = game.sheets[game.judged or ""].definition
         group = definition.fields.get(definition.players or "")
         most = group.most or group.repeat if group else 1
-        low, high = game.definition.players.low, game.definition.players.high
-        return tuple(range(low, min(high, most or high) + 1)) if group else (1,)
+        span = game.definition.players or Span(1, most or _PLAYERS)
+        return tuple(range(span.low, min(span.high, most or span.high) + 1)) if group else (1,)
 
     def begin(self, chance: Chance, keep: bool = False) -> OwnGame:
         return OwnGame(self, chance)

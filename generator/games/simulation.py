@@ -110,7 +110,7 @@ class Simulation(ABC):
     @classmethod
     def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
         """The possible numbers of players with a set, lowest first."""
-        return tuple(range(game.definition.players.low, game.definition.players.high + 1))
+        return tuple(range(game.players.low, game.players.high + 1))
 
     @abstractmethod
     def begin(self, chance: Chance, keep: bool = False) -> SimulatedGame[Any]:

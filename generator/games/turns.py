@@ -48,14 +48,14 @@ class TurnLog:
     @property
     def playable(self) -> bool:
         """Whether the number of players is possible and all names are different."""
-        return len(self.names) in self.sheet.game.definition.players and not self.twins
+        return len(self.names) in self.sheet.game.players and not self.twins
 
     def seat(self, name: str) -> int | None:
         return seat_of(self.names, name)
 
     def player_violations(self, count_rule: Rule, names_rule: Rule) -> Iterator[Violation]:
         """Too few or too many players, and players with the same name."""
-        limits, count = self.sheet.game.definition.players, len(self.names)
+        limits, count = self.sheet.game.players, len(self.names)
         if count not in limits:
             yield count_rule(
                 "players",

@@ -157,7 +157,7 @@ class _BlankSheet:
 
     def _blanks(self, shape: Shape) -> int:
         if shape is self.form.players:
-            return max(1, min(self.form.game.definition.players.low, shape.most))
+            return max(1, min(self.form.game.players.low, shape.most))
         return min(shape.most, _BLANK_LINES) if shape.line else 1
 
     def _explanation(self, shape: Shape, path: str, indent: str) -> Iterator[str]:

@@ -655,7 +655,7 @@ class Many(Reader):
             self._read_one(draft, f"{name}.{int(number)}", numbers, int(number), typed, key, path)
 
     def _refuse_number(self, draft: Draft, name: str, number: str, typed: Any) -> None:
-        players = draft.game.definition.players.high
+        players = draft.game.players.high
         if name != (draft.sheet.definition.players or "players") or not _is_number(number):
             draft.bad(typed, f"{name} has no entry {quoted(number)}", f"its entries are 1 to {self.most}")
         elif name not in draft.full:  # report this once, not for every further player

@@ -94,6 +94,17 @@ def test_a_game_without_set_codes_needs_no_prefix(folder):
     assert load(str(folder)).definition.prefix == ""
 
 
+def test_players_are_needed_only_by_draws_that_deal_to_them(folder):
+    text = (folder / "game.yaml").read_text()
+    (folder / "game.yaml").write_text(re.sub("(?m)^players:.*\n", "", text))
+    game = load(str(folder))
+    assert game.definition.players is None and 1 in game.players and 12 in game.players
+    edit(folder / "game.yaml", "components:\n", "components:\n  dealer: {kind: page, title: Deal, face: drawn}\n")
+    with (folder / "game.yaml").open("a") as file:
+        file.write("draws:\n  deal: {shuffle: cards, hands: 2, into: dealer}\n")
+    assert any("it needs the number of players; write “players: 2-5”" in line for line in error_messages(folder))
+
+
 def test_set_codes_need_a_prefix(folder):
     edit(folder / "game.yaml", "prefix: LW\n", "sets: sets.yaml\n")
     assert any("“sets” needs the key “prefix”" in line for line in error_messages(folder))

@@ -32,8 +32,8 @@ def test_every_problem_of_a_file_is_reported_with_its_line():
 
 
 def test_a_missing_key_is_reported_with_the_line_of_its_mapping():
-    with pytest.raises(InputError, match=r"f\.yaml:1: needs the key “players”"):
-        read("title: x\ncomponents: {}", GameFile)
+    with pytest.raises(InputError, match=r"f\.yaml:1: needs the key “title”"):
+        read("players: 2\ncomponents: {}", GameFile)
 
 
 def test_keys_may_be_written_with_dashes():

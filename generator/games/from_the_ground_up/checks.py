@@ -40,7 +40,7 @@ _REQUIRES = {
 
 def violations(table: ReplayedTable) -> Iterator[Violation]:
     """All violations on the table: which cards are there, what is written on them, and what each player claims."""
-    span = table.sheet.game.definition.players
+    span = table.sheet.game.players
     if len(table.players) not in span:
         yield TWO_TO_SIX(
             "players",

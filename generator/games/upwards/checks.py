@@ -291,7 +291,7 @@ def _shown_throw(dice: Sequence[int], event: str) -> str:
 def joint_violations(sheets: Sequence[PlayerSheet], number: int) -> Iterator[Violation]:
     """All violations of the sheet at this index that involve the other sheets."""
     sheet, first, before = sheets[number], sheets[0], sheets[:number]
-    players = sheet.filled.game.definition.players
+    players = sheet.filled.game.players
     if number >= players.high:
         yield rules.TWO_TO_SIX(
             "player", f"this is the sheet of player {number + 1}, but the game is for {players.low} to {players.high}"

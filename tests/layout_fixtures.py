@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from generator import paths
-from generator.definitions.models import Style, Theme
+from generator.definitions.models import FontFile, Style, Theme
 from generator.definitions.values import Colour
 from generator.errors import InputError
 from generator.faces.face import Element, Face, Piece, Words
@@ -64,11 +64,11 @@ def theme(tmp_path_factory: pytest.TempPathFactory) -> Theme:
         colours=MappingProxyType({"ink": "#111111", "line": "#222222", "flaw": "#ff0000", "pencil": "#333333"}),
         fonts=MappingProxyType(
             {
-                "regular": fonts / "Lato-Regular.ttf",
-                "bold": fonts / "Lato-Bold.ttf",
-                "italic": fonts / "Lato-Italic.ttf",
-                "bold-italic": fonts / "Lato-BoldItalic.ttf",
-                "black": fonts / "Lato-Black.ttf",
+                "regular": (FontFile(fonts / "Lato-Regular.ttf"),),
+                "bold": (FontFile(fonts / "Lato-Bold.ttf"),),
+                "italic": (FontFile(fonts / "Lato-Italic.ttf"),),
+                "bold-italic": (FontFile(fonts / "Lato-BoldItalic.ttf"),),
+                "black": (FontFile(fonts / "Lato-Black.ttf"),),
             }
         ),
         styles=MappingProxyType(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from ..errors import Place, Problem
 from .columns import NO_COLUMNS, Columns
@@ -83,11 +83,20 @@ class ThemeFile:
     """theme.yaml: colours, fonts and styles. Anything missing comes from data/_shared/theme.yaml; low_ink.yaml
     overrides both.
 
-    `fonts` maps names to TTF files; marked-up text uses `bold`, `italic` and `bold-italic`."""
+    `fonts` maps names to font files; marked-up text uses `bold`, `italic` and `bold-italic`. Of a list of files, each
+    character uses the first that has it. `file.ttc#2` is the second font of a collection, and `file.ttf#Bold` or
+    `file.ttf#wght=650` a weight of a variable font."""
 
     colours: dict[str, Colour] = empty_mapping()
-    fonts: dict[str, FileName] = empty_mapping()
+    fonts: dict[str, tuple[FileName, ...]] = empty_mapping()
     styles: dict[str, Style] = empty_mapping()
+
+
+class FontFile(NamedTuple):
+    """A font file, and which font of it: the number or name of one in a collection, or a weight of a variable font."""
+
+    path: Path
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +104,7 @@ class Theme:
     """Colours (all `#rrggbb`), font files and styles, including the shared ones, and the folders of icons."""
 
     colours: Mapping[str, str]
-    fonts: Mapping[str, Path]
+    fonts: Mapping[str, tuple[FontFile, ...]]
     styles: Mapping[str, Style]
     icon_folders: tuple[Path, ...]
 

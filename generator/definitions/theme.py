@@ -10,7 +10,7 @@ from types import MappingProxyType
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from . import colours, nodes, typed
-from .models import Theme, ThemeFile
+from .models import FontFile, Theme, ThemeFile
 from .values import Empty
 
 
@@ -61,15 +61,19 @@ def _read(path: Path) -> ThemeFile:
     return typed.read(nodes.document(nodes.read_text(path), paths.display_path(path)), ThemeFile)
 
 
-def _fonts(folder: Path, file: ThemeFile, place: Place) -> Mapping[str, Path]:
-    return {key: _font(folder, key, name, place) for key, name in file.fonts.items()}
+def _fonts(folder: Path, file: ThemeFile, place: Place) -> Mapping[str, tuple[FontFile, ...]]:
+    return {key: tuple([_font(folder, key, name, place) for name in names]) for key, names in file.fonts.items()}
 
 
-def _font(folder: Path, key: str, name: str, place: Place) -> Path:
-    path = paths.within(folder, name)
+def _font(folder: Path, key: str, name: str, place: Place) -> FontFile:
+    file, _, part = name.partition("#")
+    path = paths.within(folder, file)
+    bundled = paths.SHARED_DATA / "fonts" / file
+    if path and not paths.is_file(path) and "/" not in file and paths.is_file(bundled):
+        path = bundled
     if path is None or not paths.is_file(path):
-        raise fault(f"font “{shortened(key)}”: no file “{shortened(name)}” in {paths.display_path(folder)}", place)
-    return path
+        raise fault(f"font “{shortened(key)}”: no file “{shortened(file)}” in {paths.display_path(folder)}", place)
+    return FontFile(path, part)
 
 
 def _problems(theme_: Theme, place: Place) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any, NamedTuple
@@ -307,8 +307,6 @@ class Builder:
             box.opacity = 1.0
         box.measurements = self.measurements
         box.text = self._paragraph(box.element.pieces, style)
-        if icon_names(self.theme.icon_folders).intersection(map(SUITS.get, box.text.missing)):
-            box.text = self._paragraph(tuple(_with_suits(box.element.pieces)), style)
         for character in box.text.missing:
             self.report(
                 box.element, f": the font has no “{printable(character)}”", self._suggestion(character), character
@@ -342,7 +340,6 @@ class Builder:
 
 SUITS = dict(zip("♠♤♥♡♦♢♣♧", ("spade", "spade", "heart", "heart", "diamond", "diamond", "club", "club"), strict=True))
 """The icons for the signs of suits."""
-_SUIT = re.compile(f"([{''.join(SUITS)}])")
 
 
 def _without(piece: Piece, characters: Sequence[str]) -> Piece:
@@ -385,17 +382,6 @@ def describe(element: Element, *, rendered: bool = True) -> str:
         if name in element.attributes:
             return f"{element.tag} “{str(element.attributes[name]).rsplit('/', 1)[-1]}”"
     return f"{element.tag} (line {element.line} as rendered)" if rendered and element.line else element.tag
-
-
-def _with_suits(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """The pieces with icons instead of the signs of suits, which few fonts have."""
-    for piece in pieces:
-        if isinstance(piece, Glyph):
-            yield piece
-            continue
-        for part in _SUIT.split(piece.text):
-            if part:
-                yield Glyph(SUITS[part]) if part in SUITS else piece._replace(text=part)
 
 
 def _excerpt(element: Element) -> str:

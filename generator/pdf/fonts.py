@@ -16,8 +16,11 @@ from typing import Any
 import uharfbuzz as hb
 from reportlab.pdfbase import pdfdoc
 
+from ..errors import Place, fault
+from ..paths import display_path
 from ..text.fonts import SPACE_WIDTH, Face, Font
 from .canvas import EncodedObject
+from .operators import escaped
 
 _BYTES = [byte for byte in range(0x20, 0x7F) if chr(byte) not in "()\\"]
 """The bytes of codes: those that stand for themselves in a PDF string."""
@@ -30,8 +33,12 @@ _TO_UNICODE = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CMapName /Adobe-Identity-UCS def /CMapType 2 def
 1 begincodespacerange <0000> <FFFF> endcodespacerange
 {}endcmap CMapName currentdict /CMap defineresource pop end end"""
-_TABLES = ("head", "hhea", "hmtx", "maxp", "loca", "glyf", "cvt ", "fpgm", "prep")
-"""The tables of a TrueType font that a PDF needs (9.9)."""
+_TABLES = frozenset(
+    ["head", "hhea", "hmtx", "maxp", "loca", "glyf", "CFF ", "CFF2", "fvar", "avar", "gvar", "cvar", "HVAR", "MVAR"]
+)
+"""The tables of a font that a PDF needs (9.9), and those that describe the weights of a variable font."""
+_FLAGS = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NOTDEF_OUTLINE
+_CFF_FLAGS = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.CFF_IDENTITY_CHARSET | hb.SubsetFlags.DOWNGRADE_CFF2
 
 
 class EmbeddedFont:
@@ -42,27 +49,33 @@ class EmbeddedFont:
         self.name = f"/F{number}"
         self._codes: dict[tuple[int, str], int] = {}
         self._taken: set[int] = set()
-        self._next = iter(_CODES)
+        self._free = iter(_CODES)
         document.fontMapping[f"{face.name} {number}"] = self.name
         document.delayedFonts.append(self)
 
-    def code(self, glyph: int, text: str) -> str:
-        """The code of a glyph that stands for `text`, as two characters of a PDF string."""
-        code = self._codes.get((glyph, text))
+    def code(self, glyph: int, text: str) -> str | None:
+        """The code of a glyph that stands for `text`, for a PDF string; None if this font has no code for it."""
+        code = self._codes.get((glyph, text)) or self._new_code(glyph, text)
         if code is None:
-            code = self._codes[glyph, text] = self._new_code(text)
-        return chr(code >> 8) + chr(code & 0xFF)
+            return None
+        self._codes[glyph, text] = code
+        return escaped(code.to_bytes(2, "big"))
 
     def width(self, glyph: int) -> float:
         """The width of a glyph as the PDF states it, in thousandths of the type size."""
         return round(1000 * self.face.width(glyph), 1)
 
-    def _new_code(self, text: str) -> int:
-        """A code that is easy to read for a single ASCII character, if it is free."""
-        if len(text) == 1 and ord(text) in _BYTES and (code := _ASCII_ROW << 8 | ord(text)) not in self._taken:
+    def _new_code(self, glyph: int, text: str) -> int | None:
+        """An unused code, if possible one that is easy to read for a single ASCII character. In a CFF font, the code is
+        the number of the glyph, which can stand for one text only."""
+        if self.face.is_cff:
+            code = None if glyph in self._taken else glyph
+        else:
+            own = _ASCII_ROW << 8 | ord(text) if len(text) == 1 and ord(text) in _BYTES else None
+            code = next(self._free, None) if own is None or own in self._taken else own
+        if code is not None:
             self._taken.add(code)
-            return code
-        return next(self._next)
+        return code
 
     def addObjects(self, document: Any) -> None:  # noqa: N802
         """Adds the font to the document's fonts."""
@@ -85,14 +98,21 @@ class EmbeddedFont:
             f"<</Type/FontDescriptor/FontName/{name}/Flags 4/FontBBox[{box}]/ItalicAngle 0"
             f"/Ascent {self.face.ascent * 1000:.0f}/Descent {-self.face.descent * 1000:.0f}"
             f"/CapHeight {self.face.cap_height * 1000:.0f}/StemV 80"
-            f"/FontFile2 {refer(stream(program, f'/Length1 {len(program)}'))}>>"
+            + (
+                f"/FontFile3 {refer(stream(program, '/Subtype/CIDFontType0C'))}>>"
+                if self.face.is_cff
+                else f"/FontFile2 {refer(stream(program, f'/Length1 {len(program)}'))}>>"
+            )
         )
+        kind, glyph_map = "CIDFontType0", ""
+        if not self.face.is_cff:
+            numbers = {code: glyphs[glyph] for code, (glyph, _) in codes.items()}
+            kind, glyph_map = "CIDFontType2", f"/CIDToGIDMap {refer(stream(_glyph_map(numbers)))}"
         return (
             f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H/DescendantFonts["
-            f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{name}"
+            f"<</Type/Font/Subtype/{kind}/BaseFont/{name}"
             "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
-            f"/FontDescriptor {descriptor}/W[{self._widths(codes)}]"
-            f"/CIDToGIDMap {refer(stream(_glyph_map({code: glyphs[pair[0]] for code, pair in codes.items()})))}>>"
+            f"/FontDescriptor {descriptor}/W[{self._widths(codes)}]{glyph_map}>>"
             f"]/ToUnicode {refer(stream(_to_unicode({code: text for code, (_, text) in codes.items()})))}>>"
         )
 
@@ -112,19 +132,25 @@ def number(value: float) -> str:
 
 def subset(face: Face, glyphs: Iterable[int] = (), letters: Iterable[str] = ()) -> tuple[bytes, Mapping[int, int]]:
     """A font file with these glyphs alone, and their numbers in it. With `letters`, it has their glyphs too and a table
-    of them."""
+    of them. Of a CFF font, this is the table of outlines, in which glyphs keep their numbers (9.9, table 126)."""
     wanted = hb.SubsetInput()
-    wanted.flags = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NOTDEF_OUTLINE
+    wanted.flags = _FLAGS | (_CFF_FLAGS if face.is_cff else 0)
     for glyph in glyphs:
         wanted.glyph_set.add(glyph)
     for letter in letters:
         wanted.unicode_set.add(ord(letter))
+    for tag, value in face.axes.items():
+        wanted.pin_axis_location(face.hb_face, tag, value)
     for tag in face.hb_face.table_tags:
         if tag not in _TABLES and not (letters and tag == "cmap"):
             wanted.drop_table_tag_set.add(int.from_bytes(tag.encode("latin-1"), "big"))
-    plan = hb.SubsetPlan(face.hb_face, wanted)
-    numbers = plan.old_to_new_glyph_mapping
-    return bytes(plan.execute().blob.data), {glyph: numbers[glyph] for glyph in glyphs}
+    try:
+        plan = hb.SubsetPlan(face.hb_face, wanted)
+        program, numbers = plan.execute(), plan.old_to_new_glyph_mapping
+    except (hb.HarfBuzzError, RuntimeError, MemoryError) as error:
+        raise fault("this font is damaged: its outlines cannot be embedded", Place(display_path(face.path))) from error
+    data = program.reference_table("CFF ").data if face.is_cff else program.blob.data
+    return bytes(data), {glyph: numbers[glyph] for glyph in glyphs}
 
 
 def _tag(program: bytes) -> str:
@@ -172,14 +198,19 @@ class DocumentFonts:
 
     def __init__(self, document: Any) -> None:
         self.document = document
-        self._embedded: dict[str, EmbeddedFont] = {}
+        self._embedded: dict[str, list[EmbeddedFont]] = {}
         self._codes: dict[tuple[Font, float, bool], Codes] = {}
 
-    def embedded(self, face: Face) -> EmbeddedFont:
-        font = self._embedded.get(face.name)
-        if font is None:
-            font = self._embedded[face.name] = EmbeddedFont(face, self.document, len(self.document.fontMapping) + 1)
-        return font
+    def code(self, face: Face, glyph: int, text: str) -> tuple[EmbeddedFont, str]:
+        """An embedded font with a glyph that stands for `text`, and its code there. A face is embedded again when it
+        has no more codes."""
+        fonts = self._embedded.setdefault(face.name, [])
+        for font in fonts:
+            code = font.code(glyph, text)
+            if code is not None:
+                return font, code
+        fonts.append(EmbeddedFont(face, self.document, len(self.document.fontMapping) + 1))
+        return self.code(face, glyph, text)
 
     def codes(self, font: Font, tracking: float = 0.0, *, rtl: bool = False) -> Codes:
         """The words of a font as PDF code. `tracking` is a multiple of the type size."""
@@ -203,11 +234,13 @@ class Codes(dict[str, str]):
         self.font = font
         self.tracking = tracking
         self.rtl = rtl
-        first = fonts.embedded(font.faces[0])
-        self.head = f"{first.name} 1 Tf {tracking:g} Tc " if tracking else f"{first.name} 1 Tf "
+        face = font.faces[0]
+        glyph = face.glyph(" ")
+        self.first, self.space = fonts.code(face, glyph, " ")
+        if not glyph:
+            self.space = f") {number(-1000 * (SPACE_WIDTH + tracking))} ("
+        self.head = f"{self.first.name} 1 Tf {tracking:g} Tc " if tracking else f"{self.first.name} 1 Tf "
         self.tail = " 0 Tc" if tracking else ""
-        glyph = first.face.glyph(" ")
-        self.space = first.code(glyph, " ") if glyph else f") {number(-1000 * (SPACE_WIDTH + tracking))} ("
 
     def line(self, text: str) -> str:
         """The code of a text with spaces."""
@@ -222,26 +255,27 @@ class Codes(dict[str, str]):
         return code
 
     def _parts(self, word: str) -> Iterator[str]:
-        face, rise, owed, tracking = 0, 0.0, 0.0, 1000 * self.tracking
+        font, rise, owed, tracking = self.first, 0.0, 0.0, 1000 * self.tracking
         for glyph in self.font.shaped(word, rtl=self.rtl, tracked=bool(self.tracking)).glyphs:
-            embedded = self.fonts.embedded(self.font.faces[glyph.face])
-            if glyph.face != face or glyph.dy != rise:
-                yield self._switch(glyph.face if glyph.face != face else None, glyph.dy if glyph.dy != rise else None)
-                face, rise = glyph.face, glyph.dy
+            embedded, code = self.fonts.code(self.font.faces[glyph.face], glyph.id, glyph.text)
+            if embedded is not font or glyph.dy != rise:
+                yield _switch(font, embedded, rise, glyph.dy)
+                font, rise = embedded, glyph.dy
             owed += 1000 * glyph.dx
             if abs(owed) >= _SMALLEST_SHIFT:
                 shift = number(-owed)
                 yield f") {shift} ("
                 owed += float(shift)
-            yield embedded.code(glyph.id, glyph.text)
+            yield code
             owed += 1000 * (glyph.advance - glyph.dx) - embedded.width(glyph.id) - tracking
             owed += tracking if glyph.tracked else 0.0
-        if face or rise:
-            yield self._switch(0 if face else None, 0.0 if rise else None)
+        if font is not self.first or rise:
+            yield _switch(font, self.first, rise, 0.0)
         if abs(owed) >= _SMALLEST_SHIFT:
             yield f") {number(-owed)} ("
 
-    def _switch(self, face: int | None, rise: float | None) -> str:
-        """Ends an array and begins one in another face or at another height."""
-        font = "" if face is None else f"{self.fonts.embedded(self.font.faces[face]).name} 1 Tf "
-        return f")] TJ {font}{'' if rise is None else f'{rise:.4g} Ts '}[("
+
+def _switch(font: EmbeddedFont, next_font: EmbeddedFont, rise: float, next_rise: float) -> str:
+    """Ends an array and begins one in another font or at another height."""
+    name = "" if next_font is font else f"{next_font.name} 1 Tf "
+    return f")] TJ {name}{'' if next_rise == rise else f'{next_rise:.4g} Ts '}[("

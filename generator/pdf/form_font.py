@@ -8,12 +8,13 @@ is missing, viewers draw it in a font of their own.
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
+from ..paths import SHARED_DATA
 from ..text import fonts
 from .fonts import bounds, stream, subset
 
+_BUNDLED = SHARED_DATA / "fonts" / "Lato-Bold.ttf"
 _CONTROL = frozenset((8, 9, 10, 12, 13))
 """Codes that a viewer might take for a line break or a tab."""
 _ASCII = {code: chr(code) for code in range(32, 127)}
@@ -46,9 +47,11 @@ class FormFont(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def form_font(path: Path) -> FormFont:
-    """Builds the font from a TrueType file. Raises InputError for a file that cannot be used."""
-    face = fonts.load(path).faces[0]
+def form_font(files: fonts.Files) -> FormFont:
+    """Builds the font from the first TrueType file, or from a bundled one if there is none. Raises InputError for a
+    file that cannot be used."""
+    faces = (*fonts.load(files).faces, *fonts.load(_BUNDLED).faces)
+    face = next(face for face in faces if not face.is_cff and face.glyph("A"))
     letters = {code: letter for code, letter in sorted(_LETTERS.items()) if face.glyph(letter)}
     widths = {code: round(1000 * face.width(face.glyph(letter))) for code, letter in letters.items()}
     box = " ".join([str(round(edge * 1000 / face.upem)) for edge in bounds(face)])

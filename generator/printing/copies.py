@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import pdf
-from ..definitions.models import Game, Style, Theme
+from ..definitions.models import FontFile, Game, Style, Theme
 from ..definitions.sizes import Paper
 from ..definitions.values import Colour
 from ..errors import InputError
@@ -133,12 +133,12 @@ class Copier:
     def _theme(self, theme: Theme) -> Theme:
         """The game's theme with the fonts and styles of marks and notes."""
         shared = self.bundled.parent
-        extra = {"hand": self.bundled, "note": shared / "Lato-Regular.ttf", "note-head": shared / "Lato-Bold.ttf"}
+        files = {"hand": self.bundled, "note": shared / "Lato-Regular.ttf", "note-head": shared / "Lato-Bold.ttf"}
         if self.hand:
-            extra |= {f"{name}-bold": self.hand for name in tuple(extra)}
+            files |= {f"{name}-bold": self.hand for name in tuple(files)}
         return replace(
             theme,
-            fonts={**theme.fonts, **extra},
+            fonts={**theme.fonts, **{name: (FontFile(file),) for name, file in files.items()}},
             styles={**theme.styles, **_STYLES},
             colours={**theme.colours, "stroke": LINE},
         )

@@ -6,26 +6,22 @@ import hashlib
 import re
 import struct
 import unicodedata
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import islice
 from math import fsum
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import uharfbuzz as hb
 
 from .. import paths
 from ..definitions import limits
-from ..errors import Place, fault
+from ..definitions.models import FontFile
+from ..errors import MAX_NAMES, Place, fault, shortened
 from ..paths import display_path
 
-_NOT_TRUETYPE = {
-    b"OTTO": "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version",
-    b"ttcf": "a collection of fonts (.ttc); save the one you want as .ttf",
-    b"wOFF": "a web font; use its .ttf version",
-    b"wOF2": "a web font; use its .ttf version",
-}
-_TRUETYPE = (b"\0\1\0\0", b"true")
 _INVISIBLE = ("Cc", "Cf", "Cs")
 _IGNORED = re.compile(
     "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
@@ -69,15 +65,32 @@ class Shaped(NamedTuple):
 
 
 class Face:
-    """One face of a font file, as HarfBuzz reads it. Heights and widths are multiples of the type size."""
+    """One face of a font file, as HarfBuzz reads it; `axes` are the settings of a variable font. Heights and widths are
+    multiples of the type size."""
 
-    __slots__ = ("_widths", "ascent", "cap_height", "descent", "hb_face", "hb_font", "name", "path", "upem")
+    __slots__ = (
+        "_widths",
+        "ascent",
+        "axes",
+        "cap_height",
+        "descent",
+        "hb_face",
+        "hb_font",
+        "is_cff",
+        "name",
+        "path",
+        "upem",
+    )
 
-    def __init__(self, path: Path, name: str, hb_face: hb.Face) -> None:
+    def __init__(self, path: Path, name: str, hb_face: hb.Face, axes: Mapping[str, float]) -> None:
         self.path = path
         self.name = name
         self.hb_face = hb_face
+        self.axes = axes
+        self.is_cff = "glyf" not in hb_face.table_tags
         self.hb_font = hb.Font(hb_face)
+        if axes:
+            self.hb_font.set_variations(dict(axes))
         self.upem: int = hb_face.upem
         extents = self.hb_font.get_font_extents("ltr")
         self.ascent: float = extents.ascender / self.upem
@@ -98,18 +111,18 @@ class Face:
         return width
 
     def has(self, letter: str) -> bool:
-        if unicodedata.category(letter) in _INVISIBLE:
-            return bool(_IGNORED.match(letter))
-        return bool(self.glyph(letter))
+        if self.glyph(letter) and unicodedata.category(letter) not in _INVISIBLE:
+            return True
+        return not letter.isascii() and bool(_IGNORED.match(letter))
 
 
 class Font:
-    """A font of the theme: faces, of which each character uses the first one that has it. Heights are multiples of the
-    type size, and so are widths; `descent` is positive downwards. The first face determines the heights."""
+    """A font of the theme: faces, of which each character uses the first one that has it. Heights and widths are
+    multiples of the type size; `descent` is positive downwards. The first face determines the heights."""
 
     __slots__ = ("_shaped", "ascent", "cap_height", "descent", "faces", "has_ascii", "name", "space")
 
-    def __init__(self, faces: tuple[Face, ...]) -> None:
+    def __init__(self, faces: list[Face]) -> None:
         self.faces = faces
         first = faces[0]
         self.name = first.name
@@ -124,7 +137,7 @@ class Font:
         return [letter for letter in dict.fromkeys(text) if not self.has(letter)]
 
     def has(self, letter: str) -> bool:
-        return letter in (" ", _HARD_SPACE) or any(face.has(letter) for face in self.faces)
+        return letter in (" ", _HARD_SPACE) or self._face_for(letter) is not None
 
     def shaped(self, word: str, *, rtl: bool = False, tracked: bool = False) -> Shaped:
         """A word without spaces, shaped from right to left with `rtl`; text that is `tracked` has no ligatures."""
@@ -180,10 +193,15 @@ class Font:
         return parts, tuple(dict.fromkeys(missing))
 
     def _face_for(self, cluster: str) -> int | None:
-        """The first face that has every character of a cluster."""
+        """The first face that has every character of a cluster. The bundled symbols come last."""
         for number, face in enumerate(self.faces):
             if all(map(face.has, cluster)):
                 return number
+        if self.faces[-1].path != SYMBOLS and not cluster.isascii():
+            symbols = _face(FontFile(SYMBOLS))
+            if all(map(symbols.has, cluster)):
+                self.faces.append(symbols)
+                return len(self.faces) - 1
         return None
 
     def _part(self, number: int, text: str, script: str, rtl: bool, tracked: bool) -> list[Glyph]:
@@ -252,10 +270,13 @@ def clusters(text: str) -> Iterator[str]:
         yield text[begin:]
 
 
+Files: TypeAlias = "Path | tuple[FontFile, ...]"
+
+
 @cache
-def load(path: Path) -> Font:
-    """Loads a font file; raises InputError for one that cannot be used."""
-    return Font((_face(path),))
+def load(files: Files) -> Font:
+    """Loads the files of a font; raises InputError for one that cannot be used."""
+    return Font([*map(_face, (FontFile(files),) if isinstance(files, Path) else files)])
 
 
 @lru_cache(maxsize=16384)
@@ -266,21 +287,33 @@ def width(text: str, font: Font, size: float = 1.0) -> float:
 
 # ---- files ----------------------------------------------------------------------------------------------------------
 
+SYMBOLS = paths.SHARED_DATA / "fonts" / "PencilboxSymbols-Regular.ttf"
+"""Signs that text fonts often lack: suits, stars, arrows, boxes, dice and the like."""
+_TRUETYPE = (b"\0\1\0\0", b"true")
+_OUTLINES = {b"OTTO": "CFF ", **dict.fromkeys(_TRUETYPE, "glyf")}
+_COLLECTION, _WEB_FONT, _WEB_FONT_2 = b"ttcf", b"wOFF", b"wOF2"
+
 
 @cache
-def _face(path: Path) -> Face:
+def _face(file: FontFile) -> Face:
     """The face in a file. A font that comes with Pencilbox keeps its name. Others get a hash of their file appended to
     their names, so that neither the order of loading nor a second font with the same name changes the output."""
-    raw = _read(path)
-    shipped = path.is_relative_to(paths.SHARED_DATA)
-    hb_face = hb.Face(hb.Blob(raw))
-    problem = None if shipped else _damage(raw, hb_face)
+    path, place = file.path, Place(display_path(file.path))
+    raw = _read(path, place)
+    if path.is_relative_to(paths.SHARED_DATA) and not file.part:
+        hb_face = hb.Face(hb.Blob(raw))
+        return Face(path, _postscript_name(hb_face), hb_face, {})
+    if raw[:4] == _WEB_FONT:
+        raw = _unpacked(raw, place)
+    hb_face, axes = _part(raw, file.part, place)
+    problem = _damage(raw, hb_face)
     if problem:
-        raise fault(
-            f"this font is damaged: {problem}", Place(display_path(path)), "download it again, or choose another"
-        )
-    name = _postscript_name(hb_face) or "Font"
-    return Face(path, name if shipped else f"{name}-{hashlib.sha256(raw).hexdigest()[:8]}", hb_face)
+        raise fault(f"this font is damaged: {problem}", place, "download it again, or choose another")
+    if hb_face.has_color_layers or hb_face.has_color_paint or hb_face.has_color_png or hb_face.has_color_svg:
+        hint = "choose one in black and white, such as Noto Emoji"
+        raise fault("a font with coloured pictures, which cannot be printed", place, hint)
+    digest = hashlib.sha256(raw + repr(sorted(axes.items())).encode()).hexdigest()[:8]
+    return Face(path, f"{_postscript_name(hb_face) or 'Font'}-{digest}", hb_face, axes)
 
 
 def _postscript_name(hb_face: hb.Face) -> str:
@@ -288,20 +321,75 @@ def _postscript_name(hb_face: hb.Face) -> str:
     return re.sub(r"[^0-9A-Za-z-]", "", name)[:60]
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, place: Place) -> bytes:
     try:
         with path.open("rb") as stream:
             raw = stream.read(limits.FONT_BYTES + 1)
     except OSError as error:
-        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", Place(display_path(path))) from error
-    if raw[:4] not in _TRUETYPE:
-        raise fault(_NOT_TRUETYPE.get(raw[:4], "not a TrueType font"), Place(display_path(path)))
+        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", place) from error
+    if raw[:4] == _WEB_FONT_2:
+        raise fault("a compressed web font (WOFF2)", place, "use its .ttf or .otf version")
+    if raw[:4] not in (*_OUTLINES, _COLLECTION, _WEB_FONT):
+        raise fault("not a font", place, "use a .ttf or .otf file")
     if len(raw) > limits.FONT_BYTES:
-        raise fault(f"larger than {limits.FONT_BYTES / 1e6:g} MB", Place(display_path(path)), "choose a smaller font")
+        raise fault(f"larger than {limits.FONT_BYTES / 1e6:g} MB", place, "choose a smaller font")
     return raw
 
 
-_REQUIRED = ("head", "maxp", "hhea", "hmtx", "cmap", "glyf", "loca")
+def _unpacked(raw: bytes, place: Place) -> bytes:
+    """A web font as an OpenType font (https://www.w3.org/TR/WOFF/)."""
+    try:
+        (count,) = struct.unpack_from(">H", raw, 12)
+        entries = [struct.unpack_from(">4sLLLL", raw, 44 + 20 * number) for number in range(count)]
+        if sum(length for _, _, _, length, _ in entries) > limits.FONT_BYTES:
+            raise ValueError
+        tables = []
+        for tag, offset, packed, length, check in entries:
+            data = raw[offset : offset + packed]
+            tables.append((tag, check, zlib.decompressobj().decompress(data, length) if packed < length else data))
+    except (struct.error, zlib.error, ValueError) as error:
+        raise fault("this font is damaged", place, "download it again, or choose another") from error
+    at = 12 + 16 * count
+    head, body = struct.pack(">4sHHHH", raw[4:8], count, 0, 0, 0), b""
+    for tag, check, data in tables:
+        head += struct.pack(">4sLLL", tag, check, at + len(body), len(data))
+        body += data + bytes(-len(data) % 4)
+    return head + body
+
+
+def _part(raw: bytes, part: str, place: Place) -> tuple[hb.Face, dict[str, float]]:
+    """The font of a file that is named by `part`, and the settings of its axes if it is variable."""
+    blob = hb.Blob(raw)
+    if raw[:4] == _COLLECTION:
+        faces = [hb.Face(blob, number) for number in range(min(hb.Face(blob).count, _MOST_FACES))]
+        names = [_postscript_name(face) for face in faces]
+        if part.isdecimal() and 0 < int(part) <= len(faces):
+            return faces[int(part) - 1], {}
+        if part in names:
+            return faces[names.index(part)], {}
+        listed = ", ".join([f"#{at} ({name})" for at, name in enumerate(names[:MAX_NAMES], start=1)])
+        problem = f"has no font “{shortened(part)}”" if part else "is a collection of fonts"
+        raise fault(problem, place, f"add one of these to its name: {listed}")
+    face = hb.Face(blob)
+    axes = {axis.tag: axis.default_value for axis in face.axis_infos}
+    if not part:
+        return face, axes
+    setting = re.fullmatch(r"(\w{4})=(-?[0-9.]{1,9})", part)
+    if setting and setting[1] in axes:
+        axis = next(axis for axis in face.axis_infos if axis.tag == setting[1])
+        return face, {**axes, setting[1]: min(max(float(setting[2]), axis.min_value), axis.max_value)}
+    for instance in face.named_instances:
+        if part == face.get_name(instance.subfamily_name_id):
+            return face, dict(zip(axes, instance.design_coords, strict=True))
+    names = [face.get_name(instance.subfamily_name_id) or "" for instance in face.named_instances]
+    known = ", ".join([f"#{name}" for name in names[:MAX_NAMES]] + [f"#{tag}={value:g}" for tag, value in axes.items()])
+    hint = f"add one of these to its name: {known}" if known else f"leave out “#{shortened(part)}”"
+    raise fault(f"has no variant “{shortened(part)}”", place, hint)
+
+
+_MOST_FACES = 100
+_LETTERS_CHECKED = 500
+_REQUIRED = ("head", "maxp", "hhea", "hmtx", "cmap")
 
 
 def _damage(raw: bytes, hb_face: hb.Face) -> str | None:
@@ -310,26 +398,42 @@ def _damage(raw: bytes, hb_face: hb.Face) -> str | None:
 
     The required lengths: https://learn.microsoft.com/typography/opentype/spec/ (otff, loca, hmtx)."""
     try:
-        (count,) = struct.unpack_from(">H", raw, 4)
-        entries = [struct.unpack_from(">4sLLL", raw, 12 + 16 * number) for number in range(count)]
-        tags = {tag.decode("latin-1") for tag, *_ in entries}
+        start = struct.unpack_from(">L", raw, 12 + 4 * hb_face.index)[0] if raw[:4] == _COLLECTION else 0
+        (count,) = struct.unpack_from(">H", raw, start + 4)
+        entries = [struct.unpack_from(">4sLLL", raw, start + 12 + 16 * number) for number in range(count)]
+        tags = {tag.decode("ascii") for tag, *_ in entries}
         if any(offset + length > len(raw) for _, _, offset, length in entries) or not tags.issuperset(_REQUIRED):
             return "some of its tables are missing or incomplete"
-        return _damaged_outlines({tag: hb_face.reference_table(tag).data for tag in _REQUIRED}) or (
-            None if len(hb_face.unicodes) else "it has no characters"
+        tables = {tag: hb_face.reference_table(tag).data for tag in (*_REQUIRED, "loca", "glyf", "CFF ", "CFF2")}
+        return (
+            _damaged_metrics(tables)
+            or (None if tables["CFF "] or tables["CFF2"] else _damaged_outlines(tables))
+            or (None if len(hb_face.unicodes) else "it has no characters")
         )
-    except struct.error:
-        return "some of its tables are incomplete"
+    except (struct.error, UnicodeDecodeError):
+        return "its tables are not what they should be"
 
 
-def _damaged_outlines(tables: Mapping[str, bytes]) -> str | None:
+def _damaged_metrics(tables: Mapping[str, bytes]) -> str | None:
     glyphs, metrics = (struct.unpack_from(">H", tables[tag], at)[0] for tag, at in (("maxp", 4), ("hhea", 34)))
-    upem, is_long = (struct.unpack_from(">H", tables["head"], at)[0] for at in (18, 50))
-    if not 16 <= upem <= 16384:
+    if not 16 <= struct.unpack_from(">H", tables["head"], 18)[0] <= 16384:
         return "its units per em are impossible"
     if len(tables["hmtx"]) < 2 * (metrics + glyphs) or metrics > glyphs:
         return "some of its widths are missing"
+    return None
+
+
+def _damaged_outlines(tables: Mapping[str, bytes]) -> str | None:
+    (glyphs,), (is_long,) = struct.unpack_from(">H", tables["maxp"], 4), struct.unpack_from(">H", tables["head"], 50)
     outlines = struct.unpack_from(f">{glyphs + 1}{'L' if is_long else 'H'}", tables["loca"])
     if [*outlines] != sorted(outlines) or outlines[-1] * (1 if is_long else 2) > len(tables["glyf"]):
         return "some of its outlines are missing"
     return None
+
+
+def _damaged_letters(hb_face: hb.Face) -> str | None:
+    font, letters = hb.Font(hb_face), hb_face.unicodes
+    glyphs = [font.get_nominal_glyph(letter) for letter in islice(letters, _LETTERS_CHECKED)]
+    if not glyphs:
+        return "it has no characters"
+    return None if all(font.get_glyph_extents(glyph) for glyph in glyphs) else "some of its outlines are missing"

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from math import ceil, inf
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..definitions import colours
-from ..definitions.models import Style, Theme
+from ..definitions.models import FontFile, Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
-from .words import STEP, Family, Line, Paragraph, Plain, Span, line_width, with_words_broken
+from .words import STEP, Family, FourFonts, FourKeys, Line, Paragraph, Plain, Span, line_width, with_words_broken
 
 POINT = MM_PER_UNIT["pt"]
 EPSILON = 1e-6
@@ -85,7 +84,7 @@ def colour(name: str, theme: Theme) -> str:
         raise fault(f"no colour “{name}”", hint=did_you_mean(name, [*theme.colours, *colours.NAMES])) from None
 
 
-def family(font: str, files: Mapping[str, Path]) -> Family:
+def family(font: str, files: Mapping[str, tuple[FontFile, ...]]) -> Family:
     """The fonts of a style. The bold of `regular` is the theme's font `bold`; that of any other font has the same name
     with `-bold`. Italics work alike. If the theme has no such font, the style's own is used instead."""
     if font not in files:
@@ -99,7 +98,7 @@ def family(font: str, files: Mapping[str, Path]) -> Family:
 
 
 @lru_cache(maxsize=256)
-def _family(keys: tuple[str, str, str, str], files: tuple[Path, Path, Path, Path]) -> Family:
+def _family(keys: FourKeys, files: FourFonts) -> Family:
     return Family(keys, files)
 
 

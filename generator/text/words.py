@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, fsum
 from operator import attrgetter
-from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from ..faces.face import Glyph, Piece
 from ..svg.files import Folders, icon_aspect
 from . import fonts
 from .fonts import Font
+
+FourKeys: TypeAlias = tuple[str, str, str, str]
+FourFonts: TypeAlias = "tuple[fonts.Files, fonts.Files, fonts.Files, fonts.Files]"
 
 
 class Family:
@@ -22,7 +24,7 @@ class Family:
 
     __slots__ = ("_loaded", "cap_height", "descent", "files", "keys")
 
-    def __init__(self, keys: tuple[str, str, str, str], files: tuple[Path, Path, Path, Path]) -> None:
+    def __init__(self, keys: FourKeys, files: FourFonts) -> None:
         self.keys = keys
         self.files = files
         self._loaded: dict[int, Font] = {}

@@ -353,8 +353,8 @@ def test_a_font_that_lacks_them_too_is_an_error(hanako, tmp_path):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"OTTO1234", "an OpenType font with CFF outlines, which cannot be embedded; use its TrueType (.ttf) version"),
-        (b"%PDF-1.7", "not a TrueType font"),
+        (b"OTTO1234", "this font is damaged"),
+        (b"%PDF-1.7", "not a font; use a .ttf or .otf file"),
         (b"\0\1\0\0\0\1", "this font is damaged"),
         (None, "cannot be read: no such"),
     ],

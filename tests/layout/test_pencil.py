@@ -39,7 +39,7 @@ def test_reports_a_mark_that_does_not_fit(faults, sheet):
 
 
 def test_reports_a_mark_with_letters_missing_from_the_font(faults, sheet):
-    assert faults(*sheet, marks={"a": "★"}) == ["card.xml.j2: card 4, mark “★” in slot “a”: the font has no “★”"]
+    assert faults(*sheet, marks={"a": "象"}) == ["card.xml.j2: card 4, mark “象” in slot “a”: the font has no “象”"]
 
 
 def test_a_blank_mark_writes_nothing(lay, sheet):

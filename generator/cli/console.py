@@ -18,7 +18,7 @@ import click
 
 from ..errors import Problem, summary
 
-_LONG = 60
+_MIN_STEPS = 60
 """The number of steps, such as cards to print, from which a progress bar is shown."""
 
 _MARK = f"\x1b{os.urandom(8).hex()}:"
@@ -135,7 +135,7 @@ def _columns() -> int:
 @contextmanager
 def progress(label: str, steps: int) -> Iterator[Callable[[], None]]:
     """A progress bar on the terminal; call the function it yields after each step. Short work shows none."""
-    if steps < _LONG or not sys.stderr.isatty():
+    if steps < _MIN_STEPS or not sys.stderr.isatty():
         yield lambda: None
         return
     from rich.console import Console

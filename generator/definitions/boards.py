@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..errors import Place, Problem
-from .values import LARGEST, Colour, ColumnFile, Length, Raw, Size, empty_mapping
+from .values import MAX_SIZE, Colour, ColumnFile, Length, Raw, Size, empty_mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,9 +166,9 @@ def limit_problems(definition: BoardFile) -> Iterator[Problem]:
     if not 0 <= definition.gap <= 20:
         yield Problem(f"“gap” must be from 0 to 20 mm, not {definition.gap:g}", definition.place)
     yield from (
-        Problem(f"kind “{name}”: “size” must be from 1 to {LARGEST:g} mm, not {kind.size:g}", kind.place)
+        Problem(f"kind “{name}”: “size” must be from 1 to {MAX_SIZE:g} mm, not {kind.size:g}", kind.place)
         for name, kind in definition.kinds.items()
-        if not 1 <= kind.size <= LARGEST
+        if not 1 <= kind.size <= MAX_SIZE
     )
     for name, track in definition.tracks.items():
         yield from _track_problems(name, track, definition)
@@ -191,8 +191,8 @@ def _track_problems(name: str, track: TrackFile, definition: BoardFile) -> Itera
 
 
 def _ring_problems(name: str, ring: RingFile, definition: BoardFile) -> Iterator[Problem]:
-    if not 1 <= ring.radius <= LARGEST:
-        yield Problem(f"ring “{name}”: “radius” must be from 1 to {LARGEST:g} mm, not {ring.radius:g}", ring.place)
+    if not 1 <= ring.radius <= MAX_SIZE:
+        yield Problem(f"ring “{name}”: “radius” must be from 1 to {MAX_SIZE:g} mm, not {ring.radius:g}", ring.place)
     if not abs(ring.start) <= 360:
         yield Problem(f"ring “{name}”: “start” must be from -360 to 360 degrees, not {ring.start:g}", ring.place)
     if not _on_board(ring.centre, definition):

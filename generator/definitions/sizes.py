@@ -12,7 +12,7 @@ from ..errors import Place, did_you_mean, fault, shortened
 from . import nodes, typed, values
 from .values import Length, Size
 
-SMALLEST, LARGEST = 50.0, 1500.0
+MIN_SIDE, MAX_SIDE = 50.0, 1500.0
 """Limits of a paper's sides in mm."""
 
 DEFAULT_MARGIN = 4.2
@@ -88,10 +88,10 @@ def paper(text: str) -> Paper:
 
 def _custom(name: str, match: re.Match[str]) -> Paper:
     width, height = sorted(values.length(f"{match[side]}{match[side + 1] or match[4]}") for side in (1, 3))
-    if width < SMALLEST or height > LARGEST:
+    if width < MIN_SIDE or height > MAX_SIDE:
         raise fault(
             f"paper “{name}” is {width:.4g} × {height:.4g} mm",
-            hint=f"the sides of a paper must be from {SMALLEST:g} to {LARGEST:g} mm",
+            hint=f"the sides of a paper must be from {MIN_SIDE:g} to {MAX_SIDE:g} mm",
         )
     standard = (
         paper_ for paper_ in papers().values() if abs(paper_.width - width) + abs(paper_.height - height) < _TOLERANCE

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NewType
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 MAX_LENGTH = 100_000.0
 """The longest length accepted, in mm: longer than any paper, but small enough for sums to stay finite."""
-LARGEST = 1500.0
+MAX_SIZE = 1500.0
 """The longest side of a card, board or paper, in mm; A0 is 1189 mm long."""
 MAX_DIGITS = 15
 _LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(mm|cm|in|pt|px)?")
@@ -120,8 +120,8 @@ def size(text: str) -> Size:
     result = Size(length(match[1]), length(match[2]))
     if min(result.width, result.height) <= 0:
         raise ValueError("a size greater than 0")
-    if max(result.width, result.height) > LARGEST:
-        raise ValueError(f"a size of at most {LARGEST:g} mm each way")
+    if max(result.width, result.height) > MAX_SIZE:
+        raise ValueError(f"a size of at most {MAX_SIZE:g} mm each way")
     return result
 
 

@@ -20,7 +20,7 @@ _ARC = _PATH_NUMBER * 3 + _PATH_FLAG * 2 + _PATH_NUMBER * 2
 _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2}
 _MAX_MM = 5000.0
 _SHORT = 300
-_LONG = 10_000
+_MAX_LENGTH = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ def _name(text: str) -> str:
 
 
 def _content(text: str) -> str:
-    if not text.strip() or len(text) > _LONG:
+    if not text.strip() or len(text) > _MAX_LENGTH:
         raise ValueError
     return text
 

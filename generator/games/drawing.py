@@ -248,7 +248,7 @@ class _Tally:
         return True
 
     def takes_all(self, rows: Sequence[Mapping[str, Any]]) -> bool:
-        """As `takes`, for several rows of which all or none are counted."""
+        """Like `takes`, for several rows: all or none of them are counted."""
         counts, left = self.counts.copy(), self.left
         for row in rows:
             if not self.takes(row):

@@ -23,7 +23,7 @@ from .simulation import Simulation
 
 FILE = "rules.py"
 _MAX_MESSAGE = 300
-"""Letters of an exception's message."""
+"""The maximum length of an exception's message."""
 _numbers = count(1)
 
 
@@ -56,7 +56,7 @@ class OwnCode:
             exec(compile(path.read_bytes(), str(path), "exec"), vars(self.module))
 
     def instance(self, base: type[Any]) -> Any:
-        """The instance of `base` that the file defines, or one of its only class that extends `base`."""
+        """The instance of `base` that the file defines, or an instance of its only class that extends `base`."""
         instances = [value for value in vars(self.module).values() if isinstance(value, base)]
         if instances:
             return instances[-1]
@@ -124,7 +124,7 @@ class OwnCode:
         return file == str(self.path) or Path(file).is_relative_to(self.folder)
 
     def _shown(self, file: str) -> str:
-        """The path of a file of the folder, as the user typed the folder."""
+        """The path of a file in the folder, beginning with the folder as the user typed it."""
         if file == str(self.path):
             return file
         return str(self.path.parent / Path(file).relative_to(self.folder))
@@ -164,7 +164,7 @@ def located(game: Game) -> AbstractContextManager[None]:
 
 
 class OwnPythonSets(RandomSets):
-    """The random sets of a rules.py. Exceptions and results of a wrong type become InputErrors at their line."""
+    """The random sets of a rules.py. Exceptions and results of the wrong type become InputErrors at their line."""
 
     def __init__(self, code: OwnCode, own: RandomSets) -> None:
         self.code, self.own = code, own

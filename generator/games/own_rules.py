@@ -60,7 +60,7 @@ class FunctionRules(GameRules[FilledSheet]):
 
 
 class OwnRules(GameRules[Any]):
-    """The rules of your own game. Exceptions in them, and results of a wrong type, become InputErrors at their line."""
+    """The rules of your own game. Exceptions and results of the wrong type become InputErrors at their line."""
 
     def __init__(self, code: OwnCode, own: GameRules[Any], game: Game) -> None:
         self.code, self.own, self.game = code, own, game

@@ -29,7 +29,7 @@ REPAIRS = 150
 TRIED = 10
 """Sheets that are tried before any game is played."""
 DIE = range(1, 7)
-WIDEST = 1_000_000
+MAX_SPAN = 1_000_000
 Marks = dict[str, Any]
 
 
@@ -174,7 +174,7 @@ class OwnSimulation(Simulation):
                     marks.update(zip(names, numbers, strict=True))
 
     def repair(self, marks: Marks, where: Sequence[str], chance: Chance) -> None:
-        """Fills in again one of the boxes that a broken rule is about, or all of them if it names none that can be."""
+        """Fills in again one of the boxes that a broken rule names, or all boxes if it names none that can be filled in."""
         ids = [name for name in where if name in self.boxes and self.boxes[name].spec.kind != "card"]
         ids = ids or [name for part in where for name in self.boxes if name.startswith(f"{part}.")]
         for name in [chance.choice(ids)] if ids else self.boxes:
@@ -240,7 +240,7 @@ def own_simulation(game: Game) -> type[Simulation]:
 
 
 def drawn_mark(spec: FieldFile, chance: Chance) -> Any:
-    """A mark that the box can hold, each equally likely; None for a blank."""
+    """A random mark that the box can hold, all equally likely; None for a blank."""
     if spec.kind == "tick":
         return chance.below(2) == 1 or None
     if spec.kind == "choice":
@@ -251,7 +251,7 @@ def drawn_mark(spec: FieldFile, chance: Chance) -> Any:
     return None
 
 
-# ---- what stands in the way ------------------------------------------------------------------------------------------
+# ---- why a game cannot be simulated ----------------------------------------------------------------------------------
 
 
 def _obstacles(game: Game) -> Iterator[Problem]:
@@ -278,8 +278,8 @@ def _obstacle(title: str, name: str, spec: FieldFile, sheet: ScoreSheet, game: G
         return
     if spec.kind == "number" and spec.span is None and not _is_claimed(name, sheet):
         yield Problem(f"{title}: “{name}” may be any number", spec.place, "give it a “span” such as 0-30")
-    elif spec.kind == "number" and spec.span and spec.span.high - spec.span.low > WIDEST:
-        yield Problem(f"{title}: the span of “{name}” has more than {WIDEST:,} numbers", spec.place)
+    elif spec.kind == "number" and spec.span and spec.span.high - spec.span.low > MAX_SPAN:
+        yield Problem(f"{title}: the span of “{name}” has more than {MAX_SPAN:,} numbers", spec.place)
     elif spec.kind in ("text", "code") and spec.required:
         hint = "make it a choice, or leave out “required” so that it may stay blank"
         yield Problem(f"{title}: “{name}” is a required text, which cannot be filled in at random", spec.place, hint)

@@ -45,7 +45,7 @@ def joined(parts: Sequence[bytes]) -> bytes:
 
 PENCIL, LINE, JUDGE = "#3a4a6b", "#a9b4cc", "#17764b"
 """The colours of the players' marks, of their lines, and of the judge's sums."""
-SMALLEST = 0.05 * POINT
+MIN_TYPE_SIZE = 0.05 * POINT
 """At this size, 200 letters fit into every slot; the notes repeat marks that are too small to read."""
 ICONS = {"▼": "lower", "▲": "higher", "★": "star"}
 Line = Mapping[str, Any]
@@ -190,7 +190,7 @@ class Copier:
 
     def _broken(self, word: str) -> str:
         """A word, cut into pieces if it is too long for a line of notes."""
-        parts = ceil(fonts.width(word, fonts.load(self.bundled), _LARGEST) / _LINE)
+        parts = ceil(fonts.width(word, fonts.load(self.bundled), _MAX_TYPE_SIZE) / _LINE)
         length = ceil(len(word) / parts) if parts > 1 else len(word)
         return " ".join(word[start : start + length] for start in range(0, len(word), length)) if parts > 1 else word
 
@@ -204,7 +204,7 @@ def _in_use(frames: Sequence[Frame], writing: Writing) -> list[Frame]:
     ]
 
 
-_LARGEST, _LINE = 10 * POINT, 95.0
+_MAX_TYPE_SIZE, _LINE = 10 * POINT, 95.0
 """The largest letters of running notes and the shortest line for them, in mm."""
 _MAX_LINES = 120
 """The maximum number of lines of notes tried on one page."""
@@ -215,14 +215,14 @@ def _style(font: str, size: float, colour: str, **more: Any) -> Style:
 
 
 _STYLES = {
-    "mark": _style("hand", 15, PENCIL, floor=SMALLEST, align="center", leading=1.0),
-    "sum": _style("hand", 15, JUDGE, floor=SMALLEST, align="center", leading=1.0),
+    "mark": _style("hand", 15, PENCIL, floor=MIN_TYPE_SIZE, align="center", leading=1.0),
+    "sum": _style("hand", 15, JUDGE, floor=MIN_TYPE_SIZE, align="center", leading=1.0),
     "note-title": _style("note-head", 14, "ink", leading=1.2),
     "note-heading": _style("note-head", 10, "ink", leading=1.3),
     "note": _style("note", 9, "ink"),
-    "cell": _style("note", 9, "ink", floor=SMALLEST),
-    "cell-heavy": _style("note-head", 9, "ink", floor=SMALLEST),
-    "cell-small": _style("note", 7.5, "quiet", floor=SMALLEST),
+    "cell": _style("note", 9, "ink", floor=MIN_TYPE_SIZE),
+    "cell-heavy": _style("note-head", 9, "ink", floor=MIN_TYPE_SIZE),
+    "cell-small": _style("note", 7.5, "quiet", floor=MIN_TYPE_SIZE),
     "note-small": _style("note", 7.5, "quiet"),
     "note-number": _style("note-head", 8, "#ffffff", align="center", leading=1.0, floor=4 * POINT),
 }

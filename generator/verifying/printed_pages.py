@@ -134,7 +134,7 @@ MAX_STREAM_TOKENS = 150_000
 MAX_STREAM_BYTES = 1_000_000
 """Bytes of one content stream. A sheet of dice has 150,000."""
 POINT = 25.4 / 72
-_DEEPEST = 12
+_MAX_DEPTH = 12
 _TOKENS_BETWEEN_CHECKS = 5000
 _LIMITS = untrusted_pdf.Limits("a print of Pencilbox", seconds=1.2, decompressed=8_000_000)
 _SECONDS_PER_BYTE = 10e-6
@@ -272,7 +272,7 @@ class _Shared:
         """The names and numbers in an object and in those it refers to, and the operators of a soft mask."""
         value = value.get_object() if value is not None else None
         self.count_tokens(1)
-        if depth > _DEEPEST:
+        if depth > _MAX_DEPTH:
             return
         if isinstance(value, dict):
             if hasattr(value, "get_data"):
@@ -500,7 +500,7 @@ class _PageReader:
         names = parts.get("/XObject", {}).get_object() if "/XObject" in parts else {}
         reference = names.get(operands[0]) if operands and isinstance(operands[0], str) else None
         form = reference.get_object() if reference is not None else None
-        if form is None or depth > _DEEPEST:
+        if form is None or depth > _MAX_DEPTH:
             return
         if form.get("/Subtype") == "/Image":
             x, y = _at(state.matrix, 0.5, 0.5)

@@ -1,6 +1,4 @@
-"""Prints what was ordered: one PDF file for each component and paper.
-
-A component with problems does not stop the others from being printed."""
+"""Prints an order: one PDF file for each component and paper. Problems with one component do not stop the others."""
 
 from __future__ import annotations
 

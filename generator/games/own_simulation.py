@@ -174,7 +174,7 @@ class OwnSimulation(Simulation):
                     marks.update(zip(names, numbers, strict=True))
 
     def repair(self, marks: Marks, where: Sequence[str], chance: Chance) -> None:
-        """Fills in again one of the boxes that a broken rule names, or all boxes if it names none that can be filled in."""
+        """Fills in again one of the boxes that a broken rule names, or all if it names none that can be filled in."""
         ids = [name for name in where if name in self.boxes and self.boxes[name].spec.kind != "card"]
         ids = ids or [name for part in where for name in self.boxes if name.startswith(f"{part}.")]
         for name in [chance.choice(ids)] if ids else self.boxes:

@@ -26,7 +26,8 @@ class Shape:
       `across` marks; a `group` has parts of different kinds. A `list` has up to `most` entries, each with the parts
       `inner`, or one for each name in the row `by`. A `named` part has the single shape in `inner` for each player.
     - `line`: the whole part is typed on one line. Parts that are not `placed` are typed there after their keys.
-    - `expected` describes the values of a mark, `choices` lists them, `card` means that it is a card in the game.
+    - `expected` describes the values of a mark, `choices` lists them, `card` means that it is a card in the game,
+      one of the standard `cards`, and `dice` that each mark of a row is a single digit.
     - A mark of `words` ends where another part's key begins; one that takes the `rest` ends with the line.
     - `paper` is False for a field that is not printed; an `extra` part is not a field of the sheet at all.
     """
@@ -51,6 +52,8 @@ class Shape:
     extra: bool = False
     choices: tuple[str, ...] = ()
     card: bool = False
+    cards: tuple[str, ...] = ()
+    dice: bool = False
 
     @property
     def yes_or_no(self) -> bool:
@@ -133,6 +136,7 @@ def form(game: Game, sheet: ScoreSheet, reading: Reading, asking: Asking, named:
     first = {bare(key): number for number, key in enumerate(asking.order)}
     shapes.sort(key=lambda shape: first.get(bare(shape.key), len(first)))
     twins = {shape.key for shape in shapes if shape.extra}
+    cards = tuple(reading.cards(game, None)) if any(map(_has_card_rows, shapes)) else ()
     return Form(
         game,
         sheet,
@@ -140,7 +144,7 @@ def form(game: Game, sheet: ScoreSheet, reading: Reading, asking: Asking, named:
         asking,
         named,
         tuple(
-            shape if shape.key in twins and not shape.extra else _described(shape, shape.key, asking)
+            shape if shape.key in twins and not shape.extra else _described(shape, shape.key, asking, cards)
             for shape in shapes
         ),
     )
@@ -150,9 +154,13 @@ def bare(key: str) -> str:
     return key.strip().lower().replace("_", "-")
 
 
-def _described(shape: Shape, path: str, asking: Asking) -> Shape:
+def _has_card_rows(shape: Shape) -> bool:
+    return (shape.card and shape.kind == "row") or any(map(_has_card_rows, shape.inner))
+
+
+def _described(shape: Shape, path: str, asking: Asking, cards: tuple[str, ...]) -> Shape:
     """The shape with the notes, examples and places that its game gives it and its parts."""
-    inner = tuple(_described(part, f"{path}.{part.key}", asking) for part in shape.inner)
+    inner = tuple(_described(part, f"{path}.{part.key}", asking, cards) for part in shape.inner)
     places = asking.places.get(path)
     if places:
         inner = tuple(replace(part, placed=part.key in places) for part in inner)
@@ -163,6 +171,7 @@ def _described(shape: Shape, path: str, asking: Asking) -> Shape:
         tip=asking.notes.get(path, shape.tip),
         example=asking.examples.get(path, ""),
         rest=path in asking.rest,
+        cards=cards if shape.card else (),
     )
 
 
@@ -190,6 +199,7 @@ def of_field(key: str, spec: FieldFile) -> Shape:
             words=spec.kind == "text",
             choices=spec.choices,
             card=spec.kind == "card",
+            dice=spec.kind == "die" and (spec.span is None or 0 < spec.span.high < 10),
             **common,
         )
     inner = tuple(of_field(name, part) for name, part in spec.fields.items())

@@ -10,12 +10,13 @@ from typing import TypeAlias
 from ..definitions import nodes
 from ..definitions.nodes import Listing, Node, Scalar
 from ..errors import InputError, did_you_mean
-from ..sheets.marks import is_nothing
+from ..sheets.marks import card_pieces, is_nothing
 from .shapes import Shape, bare
 
 Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"]
 TICKED = "true"
 _KEYED = re.compile(r"([A-Za-z][\w-]*)\s*:(?:\s+|$)")
+_RUN_OF_DICE = re.compile(r"[1-9.]{2,}")
 _OPEN, _CLOSED = "[{", "]}"
 
 
@@ -72,6 +73,10 @@ def _closed(text: str, quote: str) -> bool:
 
 
 def _row(shape: Shape, text: str) -> list[Plain]:
+    if shape.dice and _RUN_OF_DICE.fullmatch(text):
+        return [*text]
+    if shape.cards:
+        return [unquoted(piece) for piece in card_pieces(text, shape.cards)]
     pieces = split(text, "," if "," in text else " ")
     marks = [piece or "." for piece in pieces] if "," in text else list(filter(None, pieces))
     return [unquoted(mark) for mark in marks]
@@ -199,6 +204,8 @@ class _Line:
     def _unkeyed_length(self, place: int, words: list[str]) -> int:
         places = self.shape.places
         row = place < len(places) and places[place].kind != "mark"
+        if row and places[place].dice and _RUN_OF_DICE.fullmatch(words[0]):
+            return 1
         return max(1, self._length(places[place], words)) if row else 1
 
     def _length(self, part: Shape, words: list[str]) -> int:

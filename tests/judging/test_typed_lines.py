@@ -27,6 +27,8 @@ def shape(key, path, sheet=None):
         "4, [6, 5, 4, 2], 4, x",
         "{card: 4, crates: [6, 5, 4, 2], star: 4, flipped: x}",
         "star: 4, flipped x, card: 4, crates: 6 5 4 2",
+        "4 6542 4 flipped",
+        "4, 6542, 4, flipped",
     ],
 )
 def test_a_card(text):
@@ -150,3 +152,16 @@ def test_quotes_keep_a_text_together():
     assert split("O'Neil 4", " ") == ["O'Neil", "4"]
     assert split("'t Hooft, Ben", ",") == ["'t Hooft", "Ben"]
     assert unquoted('"done"') == "done"
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("Ann Door Closed", ["Door Closed"]),
+        ("Ann, New Building", ["New Building"]),
+        ("Ann 5 5", ["5", "5"]),
+        ("player: Ann, play: stuck Stuck", ["stuck", "Stuck"]),
+    ],
+)
+def test_names_of_cards_may_have_spaces(text, cards):
+    assert plain(shape("elevator_up", "turns"), text, NAMES) == {"player": "Ann", "play": cards}

@@ -85,7 +85,11 @@ def command(
         target = folder
         folders.check_name(target)
         start = new_game.source(table, Look(size, template, sheet))
-        content = new_game.files(target, start, parts if parts or table else ("score-sheet",))
+        parts = parts if parts or table else ("score-sheet",)
+        if "box" in parts and (problem := new_game.box_problem(start)):
+            echo(f"{style('note', 'bold')}: left out the box: {problem}", err=True)
+            parts = tuple(part for part in parts if part != "box")
+        content = new_game.files(target, start, parts)
         folders.write(target, content)
         names = content
     _report(target, list(names))

@@ -195,13 +195,18 @@ PlacedPiece = tuple[Net | Frame, Position]
 _LEGEND_SIZE = 2.2
 
 
+def net_area(paper: Paper, margin: float) -> Rect:
+    """The part of a page for nets, above the legend. `margin` is free on all sides, at least the paper's own margin."""
+    edge = max(margin, paper.margin)
+    return Rect(0, 0, paper.width, paper.height).inset(edge, edge, edge, edge + LEGEND_ROOM)
+
+
 def net_pages(pieces: Sequence[Net | Frame], paper: Paper, margin: float, gap: float) -> list[Page]:
     """Pages of packed nets and frames; frames get a cut line along their trim, as nets have.
 
     `margin` is free on all sides (at least the paper's own margin), `gap` between two pieces. Raises InputError for
     pieces that do not fit."""
-    edge = max(margin, paper.margin)
-    area = Rect(0, 0, paper.width, paper.height).inset(edge, edge, edge, edge + LEGEND_ROOM)
+    area = net_area(paper, margin)
     return [
         _page(number, _centred([(pieces[position.piece], position) for position in page], area), paper, area, gap)
         for number, page in enumerate(pack(pieces, area, gap), start=1)

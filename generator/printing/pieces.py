@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
 
+from ..definitions import limits
 from ..definitions.models import Card, Component
 from ..definitions.nodes import Node, plain
+from ..definitions.sizes import Paper
+from ..definitions.values import Size
 from ..errors import Place, did_you_mean, fault, listed, shortened
 from ..geometry.frame import Frame
 from ..papercraft.dice_and_pawns import cube_net, pawn_net
 from ..papercraft.nets import Net
+from ..papercraft.packing import net_area
 from ..papercraft.tuck_box import box_net, panel_sizes, tuck_box_size
 from .game_faces import GameFaces
 
 if TYPE_CHECKING:
     from ..booklet.figures import CardFile, FigureFile, PictureFile
+
+
+NET_GAP = 4.0
+NET_MARGIN = 6.0
+"""Between nets on a page, and around them, in mm."""
 
 
 def net_pieces(faces: GameFaces, part: Component) -> list[Net | Frame]:
@@ -88,6 +98,21 @@ def _box(faces: GameFaces, part: Component) -> Net:
     }
     faces.step()
     return box_net(box.width, box.height, box.depth, panels, name=part.name)
+
+
+def box_capacity(card: Size, stock: float, clearance: float, paper: Paper) -> int:
+    """The largest number of cards, each `stock` mm thick, whose tuck box fits on one page. Raises ValueError for cards
+    that are too small for a box."""
+    area = net_area(paper, NET_MARGIN)
+
+    def too_large(count: int) -> bool:
+        box = tuck_box_size((card.width, card.height), count, stock, clearance=clearance)
+        net = box_net(box.width, box.height, box.depth, {})
+        return (net.width > area.width or net.height > area.height) and (
+            net.height > area.width or net.width > area.height
+        )
+
+    return bisect_left(range(1, limits.CARDS + 1), True, key=too_large)
 
 
 # ---- figures of a booklet

@@ -22,8 +22,6 @@ from ..layout.place import place
 from .game_faces import NO_MARKS, GameFaces, Marks
 
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
-NET_GAP = 4.0
-NET_MARGIN = 6.0
 MIN_BOARD_SCALE = 0.75
 """A board may be scaled down to this share of its size to fit on one page."""
 
@@ -90,7 +88,9 @@ class Press(GameFaces):
         from ..papercraft import packing
         from . import pieces
 
-        return packing.net_pages(pieces.net_pieces(self, part), paper, max(paper.margin, NET_MARGIN), NET_GAP)
+        return packing.net_pages(
+            pieces.net_pieces(self, part), paper, max(paper.margin, pieces.NET_MARGIN), pieces.NET_GAP
+        )
 
     def _duplex(self, part: Component, choice: str | None) -> str:
         """The double-sided mode of a component; only decks have backs."""

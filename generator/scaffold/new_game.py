@@ -13,17 +13,21 @@ from string import Template
 from .. import paths
 from ..definitions import limits
 from ..definitions.load import load
-from ..definitions.models import Card, Component, Game
+from ..definitions.models import Card, Component, ComponentFile, Game
+from ..definitions.sizes import paper
 from ..definitions.table_game import DEFAULT_LOOK, OTHER_FORMATS, Look, described
 from ..definitions.tables import LISTS
 from ..errors import InputError, fault, shortened
 from ..faces import Templates
+from ..printing.pieces import box_capacity
 from ..printing.signs import COLOURS, PALETTE, signs
 from .field_guesses import declarations, quoted
 from .folder import Content
 
 PARTS = ("score-sheet", "booklet", "box")
 """What a new game can have besides cards."""
+_STOCK = 0.3
+"""The thickness of a card in mm that the skeleton of game.yaml states."""
 _SKELETON = paths.SHARED_DATA / "new"
 _RESERVED = ("game.yaml", "theme.yaml", "low_ink.yaml", "sheet.yaml", "filled.yaml")
 """Names of files in a game's folder that its table cannot have."""
@@ -104,6 +108,24 @@ def files(folder: Path, source_: Source, parts: tuple[str, ...]) -> dict[str, Co
     if "booklet" in parts:
         content["templates/rules.md.j2"] = _text("rules.md.j2", words, parts)
     return content | dict(_pictures(source_)) | dict(_icons(source_.game.folder))
+
+
+def box_problem(source_: Source) -> str:
+    """Why a new game cannot have a tuck box; “” if it can."""
+    size, count = source_.deck.size, len(source_.deck.cards)
+    assert size
+    try:
+        most = box_capacity(size, _STOCK, ComponentFile(kind="box", title="").clearance, paper("a4"))
+    except ValueError:
+        return f"cards of {size.width:g} × {size.height:g} mm are too small for a tuck box"
+    if count <= most:
+        return ""
+    if not most:
+        return f"a tuck box for cards of {size.width:g} × {size.height:g} mm does not fit on A4"
+    return (
+        f"a tuck box for {count:,} cards does not fit on A4, where one holds up to {most}; "
+        f"split the cards into {-(-count // most)} decks, each with a box"
+    )
 
 
 MEANINGS: Mapping[str, str] = {

@@ -39,6 +39,24 @@ def printed(folder):
     return pages
 
 
+def test_a_box_that_is_too_large_is_explained(tmp_path):
+    def problem(count, size="poker"):
+        return new_game.box_problem(new_game.source(str(_table(tmp_path, count)), Look(size)))
+
+    assert problem(54) == ""
+    most = int(re.search(r"holds up to (\d+)", problem(500))[1])
+    assert f"into {-(-500 // most)} decks" in problem(500)
+    assert problem(most) == "" and problem(most + 1)
+    assert "does not fit on A4" in problem(1, "120 x 170")
+    folder = started(tmp_path / "full", _table(tmp_path, most), ["box"])
+    assert printed(folder)["box"]
+
+
+def _table(folder, count):
+    (folder / "cards.csv").write_text(f"Name,Qty\nMoon,{count}\n")
+    return folder / "cards.csv"
+
+
 def uncommented(folder):
     """Uses everything that the comments of a new game offer."""
     for name in ("cards.yaml", "theme.yaml"):

@@ -143,10 +143,12 @@ class Fields(dict[str, tuple[str, Reader]]):
                 unknown_key(draft, inner_key, inner_path[0], self.specs, f"{prefix}{key}")
         return not is_value
 
-    def read_beside(self, draft: Draft, prefix: str, number: str, key: str, path: list[str], typed: Any) -> bool:
-        """Reads a value of one player by the label of its field; False if there is no such field."""
+    def read_beside(
+        self, draft: Draft, prefix: str, number: str, key: str, path: list[str], typed: Any, own: str = ""
+    ) -> bool:
+        """Reads a value of one player by the label of its field; False if there is no such field besides `own`."""
         match = self.enter(path)
-        if match is None:
+        if match is None or match[0] == own:
             return False
         name, reader, rest = match
         before = len(draft.marks)
@@ -416,10 +418,10 @@ class Group(Reader):
         points of a round are beside the words."""
         if self.beside is None:
             return False
-        outer, _, number = name.rpartition(".")
-        prefix = outer.rpartition(".")[0]
+        own_list, _, number = name.rpartition(".")
+        outer, dot, own = own_list.rpartition(".")
         others = self.beside.of_row(self.spec.by or "")
-        return others.read_beside(draft, f"{prefix}." if prefix else "", number, key, path, typed)
+        return others.read_beside(draft, outer + dot, number, key, path, typed, own)
 
 
 class Grid(Group):

@@ -42,6 +42,8 @@ def test_what_belongs_to_a_player_can_be_typed_inside_the_players_entry():
     assert {finding["player"] for finding in row["findings"]} == {"Ann", "Ben"}
     assert judged(points.replace("claimed: {Ann: 9, Ben: 4}", "Ann: {total: 9}\nBen.total: 4")) == judged(points)
     assert messages(points.replace("point: 3", "pts: 4")) == ["4: Ben, round 1, words: unknown key “pts”"]
+    nested = points.replace("{tiles: FUN=Y", "{player: Ben, tiles: FUN=Y")
+    assert messages(nested) == ["4: Ben, round 1, words: unknown key “player”"]
     twice = points.replace("claimed:", "rounds.1.claimed: {Ann: 9}\nclaimed:")
     assert messages(twice) == ["5: Ann, round 1: points is given twice"]
 

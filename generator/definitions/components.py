@@ -28,7 +28,7 @@ from .models import (
 )
 from .nodes import Node, plain
 from .sizes import card_size
-from .values import ColumnFile, Raw, Size, length
+from .values import MAX_SIZE, ColumnFile, Raw, Size, length
 
 
 def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
@@ -254,7 +254,10 @@ class Reading:
         required = ("cards", "face", "back", "size") if part.kind == "pawns" else ("cards", "face")
         self._require_keys(name, part, *(key for key in required if key != "cards" or name not in self.drawn))
         deck = self._cards(name, part) if part.cards else Component(name, part)
-        return replace(deck, size=card_size(part.size or "poker", part.place))
+        if part.shape != "rectangle" and (part.kind != "deck" or part.up == 2):
+            what = "a deck with “up: 2”" if part.kind == "deck" else f"{part.kind}"
+            raise fault(f"component “{name}”: “shape” does not work with {what}", part.place)
+        return replace(deck, size=_shape_size(part) or card_size(part.size or "poker", part.place))
 
     def _page(self, name: str, part: ComponentFile) -> Component:
         self._require_keys(name, part, "face")
@@ -382,6 +385,21 @@ class Reading:
         ]
         if missing:
             raise InputError(missing)
+
+
+_HEX = 2 / 3**0.5
+"""The width of a hexagon from corner to corner, for a width of 1 from side to side."""
+
+
+def _shape_size(part: ComponentFile) -> Size | None:
+    """The size of cards whose shape needs only one length: the diameter of a circle, or the width of a hexagon from
+    side to side. None if the size is given in another way."""
+    try:
+        side = length(part.size or "")
+    except ValueError:
+        return None
+    sizes = {"round": Size(side, side), "hex": Size(side * _HEX, side), "pointed-hex": Size(side, side * _HEX)}
+    return sizes.get(part.shape) if 0 < side <= MAX_SIZE else None
 
 
 def _with_copies(name: str, part: ComponentFile, cards: tuple[Card, ...]) -> tuple[Card, ...]:

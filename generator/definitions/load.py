@@ -268,11 +268,12 @@ def _shared_page_problems(name: str, part: ComponentFile, definition: GameFile) 
             *_cutting_layout(part),
         ):
             yield Problem(
-                f"component “{name}”: “{other}” is not a deck with the same size, bleed and gutter", other_part.place
+                f"component “{name}”: “{other}” is not a deck with the same size, shape, bleed and gutter",
+                other_part.place,
             )
         elif part.kind != "deck" and (part.kind not in PIECES or other_part.kind not in (*PIECES, "deck")):
             yield Problem(f"component “{name}”: a {other_part.kind} cannot share a page with a {part.kind}", part.place)
 
 
 def _cutting_layout(part: ComponentFile) -> tuple[object, ...]:
-    return part.size, part.bleed, part.gutter, bool(part.back)
+    return part.size, part.shape, part.radius, part.bleed, part.gutter, bool(part.back)

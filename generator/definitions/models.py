@@ -374,8 +374,8 @@ class ComponentFile:
     """A component: something that is printed. Its key in game.yaml is its name on the command line.
 
     - deck: `cards` (file), `size` (a named size or `W x H`), `face` and `back` (templates; a card's own field `back`
-      takes precedence), `bleed`, `safe`, `gutter`, `duplex`, `copies`, `up` (2: two on a page, each half the paper,
-      without backs).
+      takes precedence), `shape` (`rectangle`, `rounded` with a `radius`, `round`, `hex` or `pointed-hex`), `bleed`,
+      `safe`, `gutter`, `duplex`, `copies`, `up` (2: two on a page, each half the paper, without backs).
     - sheet: `sheet` (file), `face` (a template, or a list of them: one for each page), `margin` (its safe area), `up`
       (2: two on a page, each half the paper).
     - booklet: `text` (a Markdown template: `rules` is the file rules.md.j2), printed on half-paper pages.
@@ -409,6 +409,8 @@ class ComponentFile:
     up: Literal[1, 2] = 1
     bleed: Annotated[Length, Between(0, 20)] = 0.0
     safe: Annotated[Length, Between(0, 50)] = 3.0
+    shape: Literal["rectangle", "rounded", "round", "hex", "pointed-hex"] = "rectangle"
+    radius: Annotated[Length, Between(0, 200)] = 3.0
     gutter: Annotated[Length, Between(0, 50)] = 0.0
     margin: Annotated[Length, Between(0, 100)] = 8.0
     overlap: Annotated[Length, Between(0, 50)] = 12.0

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, TypeAlias
 
+from .cuts import Cut
 from .outlines import IDENTITY, Matrix, Path, bounds, multiplied, rect, transformed
 
 
@@ -160,7 +161,8 @@ def leaves(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[L
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A laid-out face: trim size, bleed, safe margin, and items in painting order. `name` is only for messages."""
+    """A laid-out face: trim size, bleed, safe margin, and items in painting order; `cut` is its shape unless it is a
+    rectangle. `name` is only for messages."""
 
     name: str = field(compare=False)
     width: float
@@ -168,6 +170,7 @@ class Frame:
     items: Sequence[Item]
     bleed: float = 0.0
     safe: float = 0.0
+    cut: Cut | None = None
 
     def dump(self) -> str:
         """The frame as text: one item on each line, lengths to a hundredth of a millimetre. The items of a group follow
@@ -265,13 +268,14 @@ def paint_moved(paint: Paint | None, matrix: Matrix) -> Paint | None:
 class Placed:
     """A frame on a page. `x` and `y` are the top left corner of its trim after it is turned by `turn` degrees clockwise
     (0, 90, 180 or 270); `clip` is how far its bleed may extend (left, top, right, bottom), or if negative, how much of
-    the trim is cut off."""
+    the trim is cut off. An `outline` on the page clips what is cut to another shape."""
 
     frame: Frame
     x: float
     y: float
     turn: int = 0
     clip: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    outline: Path = ()
 
     @property
     def box(self) -> tuple[float, float]:

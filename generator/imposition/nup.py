@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
-from math import floor
+from math import dist, floor, hypot
 from typing import Literal
 
 from ..definitions.sizes import Paper
 from ..errors import fault
+from ..geometry.cuts import Cut, grown_polygon
 from ..geometry.frame import Frame, Page, Placed, Run, Shape
-from ..geometry.outlines import Rect
+from ..geometry.outlines import Path, Rect, transformed
 
 _SLACK = 1e-6
 """Tolerance for rounding errors in sums of lengths."""
@@ -62,6 +63,90 @@ class Grid:
             between if column < self.columns - 1 and cell + 1 < used else bleed,
             between if cell + self.columns < used else bleed,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Honeycomb:
+    """Hexagons in staggered rows or columns, centred in an area. `places` are the top left corners of their trims, row
+    by row. With a gutter, all edges of neighbours are that far apart; without one, neighbours share a cut."""
+
+    cut: Cut
+    places: tuple[tuple[float, float], ...]
+    width: float
+    height: float
+    gutter: float
+    turn: int
+
+    @property
+    def count(self) -> int:
+        return len(self.places)
+
+    @property
+    def block(self) -> Rect:
+        """The box around all trims."""
+        left, top = min(x for x, _ in self.places), min(y for _, y in self.places)
+        right, bottom = max(x for x, _ in self.places), max(y for _, y in self.places)
+        return Rect(left, top, right - left + self.width, bottom - top + self.height)
+
+    def corner(self, cell: int) -> tuple[float, float]:
+        """The top left corner of the trim in a cell."""
+        return self.places[cell]
+
+    def reach(self, cell: int, used: int, bleed: float) -> tuple[float, float, float, float]:
+        """How far the bleed of a cell may extend beyond the box of its trim."""
+        return (bleed,) * 4
+
+    def outline(self, cell: int, used: int, bleed: float) -> Path:
+        """The outline of a cell with its bleed: to the middle of the gutter towards neighbours, in full elsewhere."""
+        x, y = self.places[cell]
+        corners = self.cut.corners(x, y, self.width, self.height)
+        middle, others = (x + self.width / 2, y + self.height / 2), self.places[:used]
+        distances = []
+        for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], corners[0]], strict=True):
+            across, down = (x1 + x2) / 2 - middle[0], (y1 + y2) / 2 - middle[1]
+            length = hypot(across, down)
+            beyond = 2 + (self.gutter / length)
+            neighbour = x + across * beyond, y + down * beyond
+            near = any(dist(neighbour, other) < (self.width + self.height) / 8 for other in others)
+            distances.append(min(bleed, self.gutter / 2) if near else bleed)
+        return grown_polygon(corners, distances)
+
+
+def honeycombs(area: Rect, width: float, height: float, gutter: float, cut: Cut) -> Iterator[Honeycomb]:
+    """The honeycombs of upright hexagons and of hexagons turned by 90°, each with as many as fit in the area (perhaps
+    none)."""
+    for turn, across, down in ((0, width, height), (90, height, width)):
+        turned = cut.turned(turn)
+        if turned.shape == "pointed-hex":
+            places = _staggered(area.width, area.height, across, down, gutter)
+        else:
+            places = [(x, y) for y, x in _staggered(area.height, area.width, down, across, gutter)]
+        comb = Honeycomb(
+            turned, tuple(sorted(places, key=lambda at: (round(at[1], 3), at[0]))), across, down, gutter, turn
+        )
+        if places:
+            block = comb.block
+            x, y = area.x + (area.width - block.width) / 2, area.y + (area.height - block.height) / 2
+            comb = replace(comb, places=tuple((left + x, top + y) for left, top in comb.places))
+        yield comb
+
+
+def _staggered(
+    room_across: float, room_down: float, width: float, height: float, gutter: float
+) -> list[tuple[float, float]]:
+    """The top left corners of pointed hexagons in rows, every other one shifted by half a hexagon; the first is at the
+    origin."""
+    pitch = width + gutter
+    slope = hypot(width / 2, height / 4)
+    row = 0.75 * height + gutter * (slope - height / 8) / (width / 2)
+    count = _count(room_across, width, gutter)
+    shifted = count if count * pitch - gutter + pitch / 2 <= room_across + _SLACK else count - 1
+    rows = floor((room_down - height + _SLACK) / row) + 1 if count and room_down + _SLACK >= height else 0
+    return [
+        (column * pitch + (number % 2) * pitch / 2, number * row)
+        for number in range(rows)
+        for column in range(shifted if number % 2 else count)
+    ]
 
 
 def fits(area: Rect, width: float, height: float, gutter: float) -> Iterator[Grid]:
@@ -128,6 +213,14 @@ def cut_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
     return Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE)
 
 
+def cut_outlines(fronts: Iterable[Placed]) -> Shape:
+    """The outlines of cards that are not rectangles, to cut along."""
+    paths = (
+        front.frame.cut.turned(front.turn).path(front.x, front.y, *front.box) for front in fronts if front.frame.cut
+    )
+    return Shape(tuple(chain.from_iterable(paths)), stroke=_INK, stroke_width=LINE, join="round")
+
+
 def fold_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
     """A dashed line to fold along."""
     return Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE, dash=(3.0, 2.0))
@@ -153,8 +246,8 @@ def _lines(ends: Iterable[tuple[float, float, float, float]]) -> Iterator[tuple[
 
 # ---- pages
 
-_Cell = tuple[float, float, int, tuple[float, float, float, float]]
-"""The position of a front, its turn, and how far its bleed may extend."""
+_Cell = tuple[float, float, int, tuple[float, float, float, float], Path]
+"""The position of a front, its turn, how far its bleed may extend, and its outline unless it is a rectangle."""
 _Positions = tuple[tuple[float, float, int, tuple[float, float, float, float], tuple[float, float]], ...]
 Axis = Literal["vertical", "horizontal"]
 """The line about which a page is turned over or folded, as seen on its front."""
@@ -255,7 +348,7 @@ class _Plan:
     mirrored. The dictionaries cache what pages have in common."""
 
     page: Rect
-    grid: Grid
+    grid: Grid | Honeycomb
     side: Rect
     bleed: float
     margin: float
@@ -281,15 +374,25 @@ class _Plan:
     def _front(self, cell: int, frame: Frame, used: int) -> Placed:
         cells = self.cells.get((used, frame.bleed))
         if cells is None:
-            cells = self.cells[used, frame.bleed] = tuple(
-                (*self.grid.corner(at), self.grid.turn, self.grid.reach(at, used, frame.bleed)) for at in range(used)
-            )
+            cells = self.cells[used, frame.bleed] = tuple(self._cell(at, used, frame) for at in range(used))
         return Placed(frame, *cells[cell])
 
+    def _cell(self, cell: int, used: int, frame: Frame) -> _Cell:
+        grid, (x, y) = self.grid, self.grid.corner(cell)
+        outline: Path = ()
+        if isinstance(grid, Honeycomb):
+            outline = grid.outline(cell, used, frame.bleed)
+        elif frame.cut:
+            outline = frame.cut.path(x, y, grid.width, grid.height, frame.bleed)
+        return x, y, grid.turn, grid.reach(cell, used, frame.bleed), outline
+
     def _cut(self, front: Sequence[Placed]) -> tuple[Shape, ...]:
-        """The crop marks of a page; pages with the same number and sizes of fronts share them."""
+        """The crop marks of a page, or the lines to cut along unless cards are rectangles; pages with the same number
+        and sizes of fronts share them."""
         boxes = tuple([placed.box for placed in front])
-        if boxes not in self.marks:
+        if boxes not in self.marks and front[0].frame.cut:
+            self.marks[boxes] = (cut_outlines(front),)
+        elif boxes not in self.marks:
             trims = [Rect(placed.x, placed.y, *box) for placed, box in zip(front, boxes, strict=True)]
             self.marks[boxes] = crop_marks(trims, self.grid.block, self.bleed, self.side)
         return self.marks[boxes]
@@ -310,15 +413,23 @@ class _Plan:
         """Places the back of a front: mirrored about the axis, with its top towards the same edge of the card."""
         left, top, right, bottom = front.clip
         if self.axis == "vertical":
+            width = self.page.width
             return Placed(
-                frame, self.page.width - front.x - front.box[0], front.y, -front.turn % 360, (right, top, left, bottom)
+                frame,
+                width - front.x - front.box[0],
+                front.y,
+                -front.turn % 360,
+                (right, top, left, bottom),
+                transformed(front.outline, (-1.0, 0.0, 0.0, 1.0, width, 0.0)),
             )
+        height = self.page.height
         return Placed(
             frame,
             front.x,
-            self.page.height - front.y - front.box[1],
+            height - front.y - front.box[1],
             (180 - front.turn) % 360,
             (left, bottom, right, top),
+            transformed(front.outline, (1.0, 0.0, 0.0, -1.0, 0.0, height)),
         )
 
     def _fold(self) -> tuple[Shape, Placed]:
@@ -341,7 +452,7 @@ def _plan(card: Frame, paper: Paper, gutter: float, duplex: str, margin: float) 
     else:
         plans = [
             _Plan(page, grid, page, card.bleed, paper.margin, _axis(paper, duplex))
-            for grid in fits(area, card.width, card.height, gutter)
+            for grid in _arrangements(area, card, gutter)
         ]
     best = max(plans, key=lambda plan: (plan.grid.count, plan.grid.turn == 0))
     if best.grid.count:
@@ -357,6 +468,13 @@ def _plan(card: Frame, paper: Paper, gutter: float, duplex: str, margin: float) 
     )
 
 
+def _arrangements(area: Rect, card: Frame, gutter: float) -> Iterator[Grid | Honeycomb]:
+    """The ways in which cards like this fill an area."""
+    if card.cut and card.cut.is_hex:
+        return honeycombs(area, card.width, card.height, gutter, card.cut)
+    return fits(area, card.width, card.height, gutter)
+
+
 def _axis(paper: Paper, duplex: str) -> Axis:
     """Turning over about a vertical edge mirrors left and right; on portrait paper the long edge is vertical."""
     upright = (duplex == "long") == (paper.height >= paper.width)
@@ -368,7 +486,7 @@ def _folded_plans(card: Frame, page: Rect, area: Rect, margin: float, gutter: fl
     folds: list[Axis] = ["horizontal", "vertical"]
     for axis in folds if page.height >= page.width else folds[::-1]:
         half, side = _half(area, axis, page, _fold_room(card, gutter)), _half(page, axis, page, 1)
-        for grid in fits(half, card.width, card.height, gutter):
+        for grid in _arrangements(half, card, gutter):
             yield _Plan(page, grid, side, card.bleed, margin, axis, folded=True)
 
 

@@ -10,6 +10,7 @@ from ..definitions.models import Theme
 from ..errors import InputError, Place
 from ..faces.face import Face
 from ..faces.kinds import Percent
+from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Group, Item, slots
 from ..geometry.outlines import ON_TRIM, Matrix, Rect
 from ..text.lines import rounded_down, rounded_up
@@ -160,6 +161,7 @@ def place(
     marks: Mapping[str, str] = _NO_MARKS,
     rings: Mapping[str, int] = _NO_RINGS,
     check: str = "",
+    cut: Cut | None = None,
     draft: Draft | None = None,
 ) -> Frame:
     """The frame of a face.
@@ -174,7 +176,7 @@ def place(
     unmarked = draw_marks(ink, theme, face, marks, rings)
     if unmarked:
         raise InputError([replace(problem, place=problem.place or Place(face.template)) for problem in unmarked])
-    frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
+    frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe, cut)
     flaws = list(safety_flaws(frame, face, builder.spans, check)) if check else []
     if draft is None:
         if flaws:
@@ -194,11 +196,11 @@ class Arrangement:
     measurements: list[Measurement]
 
 
-def arrange(face: Face, theme: Theme) -> Arrangement:
+def arrange(face: Face, theme: Theme, cut: Cut | None = None) -> Arrangement:
     """The frame that `place` gives for a face, together with how its texts were measured and placed."""
     builder = Builder(face, theme)
     ink = _lay_out(builder)
-    frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe)
+    frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe, cut)
     return Arrangement(frame, builder.texts, builder.measurements)
 
 

@@ -71,7 +71,9 @@ def _outside(frame: Frame) -> Iterator[tuple[int, Run | Slot | Icon, Excess]]:
         for item, matrix in leaves([outer]) if isinstance(outer, Group) else ((outer, IDENTITY),):
             if isinstance(item, Run) and item.colour == RED:
                 continue  # the label of a crossed box
-            if isinstance(item, Run | Slot | Icon) and (excess := _excess(_moved(box_of(item), matrix), safe)):
+            if isinstance(item, Run | Slot | Icon) and (
+                excess := _excess_in(frame, _moved(box_of(item), matrix), safe)
+            ):
                 yield number, item, excess
 
 
@@ -81,6 +83,15 @@ def _moved(box: Rect, matrix: Matrix) -> Rect:
         return box
     left, top, right, bottom = bounds(transformed(rect(*box), matrix))
     return Rect(left, top, right - left, bottom - top)
+
+
+def _excess_in(frame: Frame, box: Rect, safe: Rect) -> Excess:
+    """How far a box is beyond the safe area of a frame."""
+    if frame.cut is None:
+        return _excess(box, safe)
+    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    beyond = frame.cut.beyond(corners, frame.width, frame.height, frame.safe)
+    return [(beyond, "outline")] if beyond > 5 * ON_TRIM else []
 
 
 def _excess(box: Rect, safe: Rect) -> Excess:

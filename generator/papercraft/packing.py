@@ -238,10 +238,12 @@ def _page(number: int, pieces: Sequence[PlacedPiece], paper: Paper, area: Rect, 
             marks += _lines(piece, position)
         else:
             clip = min(piece.bleed, gap / 2)
-            placed.append(Placed(piece, position.x, position.y, position.turn, (clip, clip, clip, clip)))
-            marks.append(
-                Shape(outlines.rect(position.x, position.y, *placed[-1].box), stroke=INK, stroke_width=CUT_WIDTH)
-            )
+            trim = Placed(piece, position.x, position.y, position.turn, (clip, clip, clip, clip))
+            cut = piece.cut.turned(position.turn) if piece.cut else None
+            outline = cut.path(trim.x, trim.y, *trim.box, clip) if cut else ()
+            placed.append(replace(trim, outline=outline))
+            path = cut.path(trim.x, trim.y, *trim.box) if cut else outlines.rect(trim.x, trim.y, *trim.box)
+            marks.append(Shape(path, stroke=INK, stroke_width=CUT_WIDTH))
     legend = _legend([piece for piece, _ in pieces])
     note = Placed(legend, area.x, area.bottom + LEGEND_ROOM - legend.height)
     return Page(paper.width, paper.height, tuple(placed), tuple(marks), (note,), f"pieces {number}")

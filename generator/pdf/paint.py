@@ -86,7 +86,7 @@ class Painter:
         """Paints a frame at its place on the page, clipped to its bleed there. A `repeated` frame becomes a form
         XObject, which is written once."""
         frame = placed.frame
-        where = placed.x, placed.y, placed.turn, placed.clip, frame.width, frame.height
+        where = placed.x, placed.y, placed.turn, placed.clip, placed.outline, frame.width, frame.height
         head = self._heads.get(where)
         if head is None:
             head = self._heads[where] = _head(placed)
@@ -341,7 +341,8 @@ def _head(placed: Placed) -> str:
     left, top, right, bottom = placed.clip
     width, height = placed.box
     clip = operators.clip(placed.x - left, placed.y - top, width + left + right, height + top + bottom)
-    return f"q\n{clip}\n{_turned(placed)}"
+    outline = f"{operators.clip_path(placed.outline, even_odd=False)}\n" if placed.outline else ""
+    return f"q\n{clip}\n{outline}{_turned(placed)}"
 
 
 def _turned(placed: Placed) -> str:

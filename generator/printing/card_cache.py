@@ -34,6 +34,7 @@ from ..faces.face import Element, Face, Piece, Words
 from ..faces.marks import MARK, MARKS, MAX_TAGS, NUMBER, RICH, MarkedValues
 from ..faces.markup import EMPTY, MAX_ELEMENTS, PLAIN, Node, assembled, font_in, glyph_or_break, words_in
 from ..faces.templates import RepeatedContext, Templates
+from ..geometry.cuts import Cut
 from ..geometry.frame import Frame
 from ..geometry.outlines import Rect
 from ..layout.boxes import Extent
@@ -61,7 +62,7 @@ Values: TypeAlias = Sequence[str]
 
 class CardCache:
     """The finished sides of one component's cards. `plain` draws one side of a card by the plain route; `context` has
-    the variables of the templates besides the card; sizes are in mm."""
+    the variables of the templates besides the card; sizes are in mm, and `cut` is the shape of the cards."""
 
     def __init__(
         self,
@@ -77,6 +78,7 @@ class CardCache:
     ) -> None:
         self.plain = plain
         self.theme = theme
+        self.cut: Cut | None = None
         self.faces = SharedFaces(templates, context, size=size, bleed=bleed, safe=safe, folder=folder)
         self._layouts: dict[SharedFace, SharedLayouts] = {}
         self._same: dict[str, Frame] = {}
@@ -102,7 +104,7 @@ class CardCache:
     def _layouts_of(self, face: SharedFace) -> SharedLayouts:
         layouts = self._layouts.get(face)
         if layouts is None:
-            layouts = self._layouts[face] = SharedLayouts(face, self.theme)
+            layouts = self._layouts[face] = SharedLayouts(face, self.theme, self.cut)
         return layouts
 
 
@@ -374,9 +376,10 @@ class _Measurement:
 class SharedLayouts:
     """The layouts of one shared face, computed on demand."""
 
-    def __init__(self, face: SharedFace, theme: Theme) -> None:
+    def __init__(self, face: SharedFace, theme: Theme, cut: Cut | None = None) -> None:
         self.face = face
         self.theme = theme
+        self.cut = cut
         self._arranged = 0
         self._first: dict[Extent | None, _Measurement | _Layout] = {}
         self._boxes: dict[Gap, TextBox] = {}
@@ -406,7 +409,9 @@ class SharedLayouts:
             fits.append(text)
             written.append(value)
         frame = layout.frame
-        return Frame(name, frame.width, frame.height, Lettered(layout.artwork, fits, written), frame.bleed, frame.safe)
+        return Frame(
+            name, frame.width, frame.height, Lettered(layout.artwork, fits, written), frame.bleed, frame.safe, frame.cut
+        )
 
     def _find(self, texts: dict[Gap, Paragraph | None], values: Values) -> _Layout | None:
         """The layout for the measurements of a card's texts, or None if there is none yet. Fills `texts`."""
@@ -426,7 +431,7 @@ class SharedLayouts:
         self._arranged += 1
         try:
             face, gaps = self.face.filled(values)
-            arrangement = arrange(face, self.theme)
+            arrangement = arrange(face, self.theme, self.cut)
         except (InputError, ValueError):
             return None
         if not is_safe(arrangement.frame):
@@ -505,6 +510,8 @@ def _layout(arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> _L
 
 def _is_free(box: TextBox, frame: Frame) -> bool:
     """Whether any text that fits the box stays in the safe area: its letters extend less than half a line beyond it."""
+    if frame.cut:
+        return False
     ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), frame.bleed, turn=box.turn, matrix=box.matrix)
     overhang = box.style.size / 2
     return (

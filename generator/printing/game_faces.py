@@ -12,6 +12,7 @@ from .. import faces
 from ..definitions.models import Card, Component, Game
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..games.deck import Deck
+from ..geometry.cuts import Cut
 from ..geometry.frame import Frame
 from ..layout.draft import Draft
 from ..layout.place import place
@@ -176,7 +177,7 @@ class GameFaces:
     def _cache(self, part: Component) -> CardCache:
         assert part.size
         about = part.definition
-        return CardCache(
+        cache = CardCache(
             partial(self.card, part),
             self.templates,
             self.deck_context(part),
@@ -186,6 +187,8 @@ class GameFaces:
             safe=about.safe,
             folder=self.game.folder,
         )
+        cache.cut = cut_of(part)
+        return cache
 
     def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
         """Draws one side of one card; `marks` are written into its slots."""
@@ -201,7 +204,7 @@ class GameFaces:
             safe=about.safe,
             folder=self.game.folder,
         )
-        frame = place(face, self.theme, marks=marks, check="safe", draft=self.draft)
+        frame = place(face, self.theme, marks=marks, check="safe", cut=cut_of(part), draft=self.draft)
         return replace(frame, name=f"card {card.id}")
 
     # ---- faces of any size
@@ -275,3 +278,9 @@ class GameFaces:
             safe=safe,
             folder=self.game.folder,
         )
+
+
+def cut_of(part: Component) -> Cut | None:
+    """The shape of a deck's cards; None for rectangles."""
+    about = part.definition
+    return None if about.shape == "rectangle" else Cut(about.shape, about.radius)

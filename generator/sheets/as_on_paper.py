@@ -8,6 +8,7 @@ lines of a game before the columns of its players. So the following are accepted
     Player 1: {name: Ann, cc side up: +7}   players: [Ann], hands: {Ann: {cc_up: +7}}
     1: {player: Ann, roll: 4}               turns: [{player: Ann, roll: 4}]
     turns: [Ann: {roll: 4}]                 turns: [{player: Ann, roll: 4}]
+    turns: [[Ann, 5 5]]                     turns: [{player: Ann, play: 5 5}]
     Trio: {Ann: {tiles: BIRD}}              lines: {Ann: {trio: {tiles: BIRD}}}
     One by one: {result: […], points: […]}  games: {one-by-one: […]}, awarded: {one-by-one: […]}
 """
@@ -59,7 +60,7 @@ class AsOnPaper:
             return bare(key) not in self.others and "." not in key
         if key == self.row:
             return not isinstance(value, list) or any(map(self._is_unusual_player, value))
-        return key in self.logs and any(isinstance(entry, dict) and len(entry) == 1 for entry in _inside(value))
+        return key in self.logs and any(_is_short(entry) for entry in _inside(value))
 
     def _is_unusual_player(self, entry: Any) -> bool:
         if not isinstance(entry, dict):
@@ -159,11 +160,23 @@ class AsOnPaper:
     def _by_number(self, key: Scalar, value: Node) -> Pairs:
         """What was typed under a number: a player's name, or an entry of a list such as a turn."""
         if isinstance(value, Typed):
+            if line := self._numbered_line(int(key)):
+                return self._columns(key, line, value)
             name = self.row if self.has_groups else self.entries[0] if len(self.entries) == 1 else ""
             return [(_key(f"{name}.{key}", key) if name else key, self._entry(name, value, []) if name else value)]
         if isinstance(value, Scalar) and (self.has_groups or self.has_names):
             return [(_key(f"{self.row}.{key}{'.name' if self.has_groups else ''}", key), value)]
         return [(key, value)]
+
+    def _numbered_line(self, number: int) -> str:
+        """The id of the line with this number, where the lines of the paper are rows of the players' marks."""
+        if self.entries or not self.has_names:
+            return ""
+        for name, spec in self.fields.specs.items():
+            lines = [*(spec.fields or {})]
+            if spec.repeat is None and lines and all(line.by == self.row for line in (spec.fields or {}).values()):
+                return f"{name}.{lines[number - 1]}" if 1 <= number <= len(lines) else ""
+        return ""
 
     def _line(self, key: Scalar, value: Node, names: list[str]) -> Pairs:
         """A line of the paper across the columns of the players, or of the only player."""
@@ -200,6 +213,9 @@ class AsOnPaper:
     def _entry(self, name: str, entry: Node, names: list[str]) -> Node:
         """An entry of a log with the player's name under its key: `Ann: {roll: 4}` is `player: Ann, roll: 4`."""
         inner = inner_fields(self._reader(name)) if name in self.logs else None
+        if inner is not None and isinstance(entry, Listing) and 0 < len(entry) <= len(inner.specs):
+            keys = [_key(field, cell) for field, cell in zip(inner.specs, entry, strict=False)]
+            return Typed(zip(keys, entry, strict=True), entry.place, entry.weight)
         if inner is None or not isinstance(entry, Typed) or len(entry) != 1:
             return entry
         ((player, content),) = entry.pairs
@@ -218,8 +234,12 @@ class AsOnPaper:
         return Typed(pairs, entry.place, entry.weight)
 
 
-def _key(text: str, typed: Scalar) -> Scalar:
+def _key(text: str, typed: Node) -> Scalar:
     return Scalar(text, typed.place)
+
+
+def _is_short(entry: Any) -> bool:
+    return isinstance(entry, list) or (isinstance(entry, dict) and len(entry) == 1)
 
 
 def _inside(value: Any) -> Iterable[Any]:

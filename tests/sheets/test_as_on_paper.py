@@ -84,6 +84,18 @@ SAME = [
     ),
     (
         "rolling_cubes",
+        "tournament",
+        "players: [Ann, Ben]\n2: {Result: [15, 17], Points: 7 10}",
+        "players: [Ann, Ben]\ngames: {all-together: [15, 17]}\nawarded: {all-together: [7, 10]}",
+    ),
+    (
+        "elevator_up",
+        "log",
+        "players: [Ann, Ben]\nturns: [[Ann, 5 5], [Ben, 6]]",
+        "players: [Ann, Ben]\nturns: [{player: Ann, play: 5 5}, {player: Ben, play: 6}]",
+    ),
+    (
+        "rolling_cubes",
         "all-together",
         "rounds: [throw: AEIO CR STH M NW K]",
         "rounds: [throw: {red: AEIO, orange: CR, green: STH, light-blue: M, blue: NW, purple: K}]",

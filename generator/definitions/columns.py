@@ -99,8 +99,8 @@ def assigned(
     """The roles of fields by their names, given as field name → heading in the order of the table. `declared` are the
     fields that the game declares; `rest` leaves out the `hidden` ones. `language` is that of the headings."""
     best: dict[str, tuple[int, str]] = {}
-    for name in fields:
-        role, position = meaning(name, language)
+    for name, heading in fields.items():
+        role, position = meaning(heading if folded(name) == folded(heading) else name, language)
         if role and (role not in best or position < best[role][0]):
             best[role] = position, name
     roles: dict[str, Any] = {

@@ -42,7 +42,7 @@ PAIRS = (
 LANGUAGES: Mapping[str, Mapping[str, str]] = {
     "German": {
         "id": "nummer, kartennummer, kartennr, schlüssel",
-        "copies": "anzahl, menge, stück, stückzahl, kopien, exemplare, anzahl karten, kartenanzahl, wie oft",
+        "copies": "anzahl, anz, menge, stück, stückzahl, kopien, exemplare, anzahl karten, kartenanzahl, wie oft",
         "title": "titel, name, karte, kartenname, kartentitel, bezeichnung",
         "image": "bild, illustration, abbildung, grafik, foto, bilddatei",
         "cost": "kosten, preis, wert, zahl, mana",
@@ -70,7 +70,7 @@ LANGUAGES: Mapping[str, Mapping[str, str]] = {
     },
     "Spanish": {
         "id": "número de carta, clave, referencia",
-        "copies": "cantidad, copias, ejemplares, número de copias, cuántas, unidades",
+        "copies": "cantidad, cant, copias, ejemplares, número de copias, cuántas, unidades",
         "title": "título, nombre, carta, nombre de la carta",
         "image": "imagen, ilustración, arte, dibujo, foto",
         "cost": "coste, costo, precio, maná, valor, número",
@@ -123,6 +123,8 @@ nederlands kanji kana hiragana pinyin romaji
 """
 LANGUAGE_NAMES = frozenset(_NAMES.split())
 """Folded names of languages and scripts: two such columns are the two sides of vocabulary cards."""
+_IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
+"""A unit or remark: `Cost (gold)`."""
 _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "°": "o"})
 
 
@@ -152,19 +154,22 @@ def pairs() -> tuple[tuple[str, str], ...]:
 
 
 def meaning(heading: str, language: str = "") -> tuple[str, int]:
-    """The role that a heading means, in the singular or plural, and its position in the list; ("", 0) for none. Words
-    of the language, if one is given, come before English ones."""
-    word = folded(heading)
+    """The role that a heading means, in the singular or plural and without a unit in brackets, and its position in the
+    list; ("", 0) for none. Words of the language, if one is given, come before English ones."""
+    forms = [folded(heading)]
+    if "(" in heading or "[" in heading:
+        forms.append(folded(_IN_BRACKETS.sub("", heading)))
     for words in (_words(language), _words("")) if language else (_words(""),):
-        for form in (word, word.removesuffix("s"), word.removesuffix("es")):
-            if form in words:
-                return words[form]
+        for word in forms:
+            for form in (word, word.removesuffix("s"), word.removesuffix("es")):
+                if form in words:
+                    return words[form]
     return "", 0
 
 
 def language_of(headings: Iterable[str]) -> str:
     """The language of a table: the one with the most headings that are not English, or “” for English."""
-    unknown = [word for heading in headings if not meaning(word := folded(heading))[0]]
+    unknown = [folded(_IN_BRACKETS.sub("", heading)) for heading in headings if not meaning(heading)[0]]
     counts = {language: sum(word in _words(language) for word in unknown) for language in LANGUAGES} if unknown else {}
     best = max(counts, key=counts.__getitem__, default="")
     return best if best and counts[best] else ""

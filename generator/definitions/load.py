@@ -18,6 +18,7 @@ from .components import NO_SETS, Reading
 from .models import Component, ComponentFile, DrawFile, Game, GameFile
 from .nodes import Node, plain
 from .table_game import DEFAULT_LOOK, ENDINGS, OTHER_FORMATS, Look, is_table, table_at, table_game
+from .tables import FOREIGN
 from .theme import theme
 
 if TYPE_CHECKING:
@@ -76,7 +77,9 @@ def _unknown(text: str) -> InputError:
     if paths.is_dir(path):
         return fault(f"the folder {name} has no game.yaml and no table of cards", hint="name the folder of a game")
     if paths.is_file(path):
-        return fault(f"{name} is neither a game nor a table of cards", hint=OTHER_FORMATS)
+        foreign = path.suffix.lower() in FOREIGN
+        hint = "save it as .xlsx, .ods or .csv" if foreign else OTHER_FORMATS
+        return fault(f"{name} is neither a game nor a table of cards", hint=hint)
     if path.suffix.lower() in ENDINGS:
         siblings = islice(path.parent.iterdir(), limits.FILES_COMPARED) if paths.is_dir(path.parent) else ()
         return fault(f"there is no file “{name}”", hint=did_you_mean(path.name, [other.name for other in siblings]))

@@ -201,7 +201,7 @@ def _tabled(grid: Grid, problems: list[Problem]) -> _Source:
     if not lines:
         place = Place(grid.file, sheet=grid.sheet)
         raise fault("this table is empty", place, "its first row must have the headings")
-    at = _heading_row(lines)
+    at = _heading_row(lines, bool(grid.sheet))
     place, headings = _headings(grid, *lines[at])
     positions = {heading: position for position, heading in enumerate(headings) if heading}
     nameless: set[int] = set()
@@ -237,12 +237,12 @@ def _headings(grid: Grid, number: int, row: list[str]) -> tuple[Place, list[str]
     return grid.place(number), _unique(row[:width])
 
 
-def _heading_row(lines: list[tuple[int, list[str]]]) -> int:
+def _heading_row(lines: list[tuple[int, list[str]]], is_sheet: bool) -> int:
     """The index of the row with the headings: the first, or the one below a title that stands alone over the table."""
     filled = [[cell for cell in row if cell.strip()] for _, row in lines[:3]]
     alone = (
         len(filled[0]) == 1
-        and len(lines[0][1]) > 1
+        and (is_sheet or len(lines[0][1]) > 1)
         and not any(meaning(filled[0][0], language)[0] for language in ("", *LANGUAGES))
     )
     return 1 if alone and len(filled) > 2 and len(filled[1]) > 1 and len(filled[2]) > 1 else 0

@@ -88,7 +88,7 @@ class _Worksheet:
         if others:
             plural = "s" * (len(others) > 1)
             only = f"only the sheet “{shortened(self.name)}” was read"
-            notes.append(f"{only}, not the sheet{plural} {listed(others)} (choose with “sheet”)")
+            notes.append(f"{only}, not the sheet{plural} {listed(others)} (choose with --sheet, or “sheet” of a table)")
         return Grid(
             file_name,
             [(row, cells) for row, cells in sorted(self.rows.items()) if row not in self.hidden_rows],

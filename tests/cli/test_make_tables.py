@@ -119,7 +119,7 @@ def test_what_a_card_cannot_print_is_reported_at_its_cell(run, folder):
     errors = run("make", "deck.xlsx").stderr
     for cell, message in {"B2": "no picture “mon.png”", "C3": "no icon “snow”", "C4": "the font has no “⛄”"}.items():
         assert re.search(f"deck.xlsx, sheet “Sheet”, {cell}: card . of “cards”.*{message}", errors), errors
-    (folder / "deck.csv").write_text("Name,Text\nMoon,Cold\nSun,☃\nStar,☃\n")
+    (folder / "deck.csv").write_text("Name,Text\nMoon,Cold\nSun,⛄\nStar,⛄\n")
     (folder / "own").mkdir()
     (folder / "deck.csv").replace("own/deck.csv")
     (folder / "own/game.yaml").write_text(

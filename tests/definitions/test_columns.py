@@ -27,6 +27,9 @@ from generator.definitions.headings import folded, language_of, meaning
         ("Rôle", ""),
         ("Suits", "suit"),
         ("Strength", ""),
+        ("Cost (gold)", "cost"),
+        ("Qty [per deck]", "copies"),
+        ("Kosten (Gold)", ""),
     ],
 )
 def test_a_heading_means_its_role_in_any_spelling(heading, role):
@@ -36,7 +39,7 @@ def test_a_heading_means_its_role_in_any_spelling(heading, role):
 @pytest.mark.parametrize(
     ("language", "headings", "roles"),
     [
-        ("German", "Name Anzahl Art Text Farbe Nr.", "title copies type rules colour id"),
+        ("German", "Name Anz. Art Text Farbe Nr.", "title copies type rules colour id"),
         ("French", "Nom Nombre Coût Texte Illustration", "title copies cost rules image"),
         ("Spanish", "Nombre Cantidad Coste Texto Palo", "title copies cost rules suit"),
         ("Italian", "Titolo Quantità Costo Effetti Immagine", "title copies cost rules image"),

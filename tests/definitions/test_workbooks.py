@@ -124,7 +124,9 @@ def test_the_first_visible_sheet_with_content_is_read():
     workbook.save("cards.xlsx")
     loaded = part("cards.xlsx")
     assert [card.name for card in loaded.cards] == ["Deck"]
-    assert loaded.notes == ("only the sheet “Deck” was read, not the sheet Tokens (choose with “sheet”)",)
+    assert loaded.notes == (
+        "only the sheet “Deck” was read, not the sheet Tokens (choose with --sheet, or “sheet” of a table)",
+    )
 
 
 @pytest.fixture
@@ -312,6 +314,11 @@ def test_ods_cells_and_rows_that_repeat_are_read_as_often():
     assert rows("cards.ods") == [{"name": "Dragon", "cost": "2", "range": "2"}] * 3
 
 
+def test_a_title_over_an_ods_table_is_skipped():
+    ods(row(cell("My game")), row(), row(cell("Name"), cell("Cost")), row(cell("Dragon"), cell("5")))
+    assert rows("cards.ods") == [{"name": "Dragon", "cost": "5"}]
+
+
 def test_ods_places_count_repeated_blank_rows():
     ods(
         row("Name", "Qty"),
@@ -370,7 +377,7 @@ def test_ods_hidden_sheets_rows_and_columns_and_merged_cells():
     assert loaded.columns.rest == ()
     assert loaded.notes == (
         "1 hidden row left out",
-        "only the sheet “Deck” was read, not the sheet Tokens (choose with “sheet”)",
+        "only the sheet “Deck” was read, not the sheet Tokens (choose with --sheet, or “sheet” of a table)",
     )
 
 

@@ -123,15 +123,14 @@ def test_any_card_fits_and_is_legible(draw, template, size):
 
 
 def test_the_smallest_cards_have_room_for_a_few_words(draw):
-    for size, card in product(("30 x 30", "120 x 170"), (BARE, {**BARE, "Colour": "red", "Text": ONE})):
-        for template in TEMPLATES:
-            draw(card, template, size)
+    for template in TEMPLATES:
+        draw({**BARE, "Colour": "red", "Text": ONE}, template, "30 x 30")
 
 
 def test_a_number_is_never_broken(draw):
     for card in ({"Name": "House", "Price": "$1,234.50", "Text": ONE}, CARDS["a long price"]):
         for template in ("standard", "picture", "word"):
-            for size in SIZES:
+            for size in SIZES[:2]:
                 front, _ = draw(card, template, size)
                 assert card["Price"] in [item.text for item in front.items if isinstance(item, Run)], (template, size)
 

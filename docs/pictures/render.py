@@ -175,9 +175,12 @@ def folder_picture(name: str) -> Image.Image:
 
 if __name__ == "__main__":
     import looks  # beside this file
+    import photos
 
     for name, face in looks.sections().items():
         save(side_by_side(looks.drawn(face, name), height=looks.SIZE[1]), name, 256)
+    save(side_by_side(photos.printed(), photos.reference(), height=photos.SIZE[1]), "specimens_pictures", 256)
+    save(photos.examples(), "pictures")
     save(first_deck(), "first_deck")
     for name in FOLDERS:
         save(folder_picture(name), name)

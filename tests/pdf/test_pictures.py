@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import struct
 import zlib
@@ -13,6 +14,7 @@ import PIL.Image
 import pytest
 from PIL import ImageCms, features
 
+from generator import paths
 from generator.errors import InputError, noting
 from generator.geometry.frame import Image, Shape
 from generator.pdf.document import write
@@ -176,6 +178,15 @@ def test_colour_profiles_are_converted_to_srgb(printed, render, tmp_path):
     page = render(pdf)
     assert [near(pixel(page, 15 + item.x, 15), (0, 0, 250)) for item in items] == [True, True, False, False]
     assert (tmp_path / "3.JPEG").read_bytes() in pdf
+
+
+@pytest.mark.skipif(not features.check("avif"), reason="this version of Pillow does not read AVIF")
+def test_twelve_kinds_of_pictures_print_as_a_browser_shows_them():
+    spec = importlib.util.spec_from_file_location("photos", paths.ROOT / "docs/pictures/photos.py")
+    photos = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(photos)
+    differences = photos.differences()
+    assert max(differences.values()) < 0.008, differences
 
 
 # ---- size

@@ -76,6 +76,8 @@ def _comparable(value: object) -> str:
 NO_COLUMNS = Columns()
 FACE_ROLES = ("title", "front", "back", "cost", "suit", "rank", "image", "type", "rules", "flavour", "footer")
 """The roles that the built-in faces print."""
+_ALONE = {"cost", "type", "rules"}
+"""The roles of a column that is the title if it is the only one."""
 _FEW_WORDS = {"title", "cost", "type", "footer"}
 """The roles of cards without a longer text, whose titles are as large as fits."""
 
@@ -98,14 +100,7 @@ def assigned(
 ) -> Columns:
     """The roles of fields by their names, given as field name → heading in the order of the table. `declared` are the
     fields that the game declares; `rest` leaves out the `hidden` ones. `language` is that of the headings."""
-    best: dict[str, tuple[int, str]] = {}
-    for name, heading in fields.items():
-        role, position = meaning(heading if folded(name) == folded(heading) else name, language)
-        if role and (role not in best or position < best[role][0]):
-            best[role] = position, name
-    roles: dict[str, Any] = {
-        role: name for role, (_, name) in best.items() if role not in ("id", "copies", "front", "back")
-    }
+    roles = _roles(fields, language)
     pair = _pair(fields, language)
     for role, name in pair.items():
         roles = {other: field for other, field in roles.items() if field != name}
@@ -120,9 +115,21 @@ def assigned(
         roles |= {"front": names.pop(0), "back": names.pop(0)}
     elif names and not ({"title", "front"} & {*roles} or {"suit", "rank"} <= {*roles}):
         roles["title"] = names.pop(0)
+    if len(roles) == 1 and not names and not roles.keys().isdisjoint(_ALONE):
+        roles = {"title": next(iter(roles.values()))}
     rest = tuple(Column(name, fields[name]) for name in names)
     own_back = "back" in set(declared) and roles.get("back") != "back"
     return Columns(**roles, rest=rest, headings=dict(fields), own_back=own_back)
+
+
+def _roles(fields: Mapping[str, str], language: str) -> dict[str, Any]:
+    """The fields with each role; of several, the one whose heading is listed first."""
+    best: dict[str, tuple[int, str]] = {}
+    for name, heading in fields.items():
+        role, position = meaning(heading if folded(name) == folded(heading) else name, language)
+        if role and (role not in best or position < best[role][0]):
+            best[role] = position, name
+    return {role: name for role, (_, name) in best.items() if role not in ("id", "copies", "front", "back")}
 
 
 def _pair(fields: Mapping[str, str], language: str) -> dict[str, str]:

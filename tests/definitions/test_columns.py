@@ -100,6 +100,13 @@ def test_a_number_beside_a_suit_is_the_rank():
     assert template_for(found) == "number_and_suit"
 
 
+def test_a_single_column_is_the_title_whatever_it_is_called():
+    for heading in ("Number", "Text", "Category", "Anything"):
+        found = columns(heading)
+        assert (found.title, template_for(found)) == (heading.lower(), "word")
+    assert columns("Picture").image == "picture"
+
+
 def test_a_colour_beside_a_number_alone_is_a_suit():
     found = columns("Color", "Value")
     assert (found.suit, found.rank, found.colour) == ("color", "value", None)

@@ -74,6 +74,7 @@ CARDS = {
     "long unknown columns": {"Card": "The Fool", "Number": "0", "Upright": SOME, "Reversed": SOME, "Keywords": "leap"},
     "a long price": {"Name": "Castle", "Price": "€12,345,678.00", "Text": ONE},
     "a price in words": {"Name": "Shed", "Price": "1 wood and 2 stone"},
+    "no title": {"Text": SOME, "Type": "Event"},
     "a type alone": {"Name": "Cave", "Type": "Place"},
     "a long answer": {"Question": LONG_WORD, "Answer": SIXTY, "Notes": "A famous word"},
 }

@@ -217,7 +217,7 @@ class _Drawing:
     def content(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
         """The items of an element's children."""
         look = look.inherited(element.style)
-        viewport = replace(viewport, type_size=look.type_size)
+        viewport = viewport.with_type_size(look.type_size)
         for child in element.children:
             if element.tag == "switch" and not _passes(child):
                 continue
@@ -266,7 +266,7 @@ class _Drawing:
         if element.tag in CONTAINERS:
             return self.content(element, look, matrix, viewport)
         look = look.inherited(element.style)
-        viewport = replace(viewport, type_size=look.type_size)
+        viewport = viewport.with_type_size(look.type_size)
         if element.tag == "use":
             return self.use(element, look, matrix, viewport)
         return self.shape(element, look, matrix, viewport) if look.visible else ()
@@ -313,33 +313,23 @@ class _Drawing:
         fill = self.paint(look.fill, look, look.fill_opacity, path, viewport) if element.tag != "line" else None
         width = self.property(element, look.stroke_width, 1.0, viewport) if look.stroke else 0.0
         stroke = self.paint(look.stroke, look, look.stroke_opacity, path, viewport) if width > 0 else None
-        scale = _scale(matrix)
-        if element.style.get("vector-effect") == "non-scaling-stroke":
-            scale = 1.0
-        painted = Shape(path, even_odd=look.even_odd)
+        placed = outlines.transformed(path, matrix)
         parts: list[Item] = []
         if fill:
-            parts.append(_with_opacity(_placed(replace(painted, fill=fill[0]), matrix), fill[1]))
+            parts.append(_with_opacity(Shape(placed, paint_moved(fill[0], matrix), even_odd=look.even_odd), fill[1]))
         if stroke:
-            dash = self.dash(look, viewport)
-            start = self.property(element, look.dash_start, 0.0, viewport) if dash else 0.0
+            scale = 1.0 if element.style.get("vector-effect") == "non-scaling-stroke" else _scale(matrix)
+            dash = self.dash(look, viewport) if look.dash else ()
+            start = self.property(element, look.dash_start, 0.0, viewport) % sum(dash) if dash else 0.0
             limit = look.miter_limit if not look.join and _is_sharp(path, look.miter_limit) else 0.0
-            stroked = Shape(
-                path,
-                None,
-                stroke[0],
-                width,
-                dash,
-                False,
-                look.cap,
-                look.join,
-                start % sum(dash) if dash else 0.0,
-                limit,
-            )
+            ends = False, look.cap, look.join
             if scale is None:
-                parts.append(_with_opacity(Group((stroked,), transform=matrix), stroke[1]))
+                stroked: Item = Shape(path, None, stroke[0], width, dash, *ends, start, limit)
+                stroked = Group((stroked,), transform=matrix)
             else:
-                parts.append(_with_opacity(_placed(stroked, matrix, scale), stroke[1]))
+                dash, start = tuple(length * scale for length in dash), start * scale
+                stroked = Shape(placed, None, paint_moved(stroke[0], matrix), width * scale, dash, *ends, start, limit)
+            parts.append(_with_opacity(stroked, stroke[1]))
         yield from _joined(parts[::-1] if look.stroke_first else parts)
 
     def property(self, element: Element, text: str, default: float, viewport: Viewport) -> float:
@@ -630,19 +620,6 @@ def _scale(matrix: Matrix) -> float | None:
     return sqrt(first * second) if uniform else None
 
 
-def _placed(shape: Shape, matrix: Matrix, scale: float = 1.0) -> Shape:
-    """A shape transformed by a matrix, with its outline scaled by `scale`."""
-    return replace(
-        shape,
-        path=outlines.transformed(shape.path, matrix),
-        fill=paint_moved(shape.fill, matrix),
-        stroke=paint_moved(shape.stroke, matrix),
-        stroke_width=shape.stroke_width * scale,
-        dash=tuple(length * scale for length in shape.dash),
-        dash_start=shape.dash_start * scale,
-    )
-
-
 def _with_opacity(item: Item, opacity: float) -> Item:
     return Group((item,), opacity) if opacity < 1 else item
 
@@ -652,7 +629,7 @@ def _joined(parts: list[Item]) -> list[Item]:
     if len(parts) < 2:
         return parts
     filling, outline = parts
-    if isinstance(filling, Shape) and isinstance(outline, Shape) and filling.path == outline.path:
+    if isinstance(filling, Shape) and isinstance(outline, Shape) and filling.path is outline.path:
         colours = filling.fill, outline.stroke
         if all(isinstance(colour, str) and len(colour) != len("#rrggbbaa") for colour in colours):
             return [replace(outline, fill=filling.fill, even_odd=filling.even_odd)]

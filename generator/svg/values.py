@@ -48,6 +48,9 @@ class Viewport:
     height: float
     type_size: float = 16.0
 
+    def with_type_size(self, size: float) -> Viewport:
+        return self if size == self.type_size else Viewport(self.width, self.height, size)
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -276,6 +279,7 @@ _COMMAND = re.compile("([MmZzLlHhVvCcSsQqTtAa])")
 _PATH_NUMBER = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[\s,]*")
 _FLAG = re.compile(r"[\s,]*([01])[\s,]*")
 _ARC_FLAGS = (3, 4)
+_SEPARATORS = ", \t\r\n\f"
 
 
 @lru_cache(maxsize=128)
@@ -317,6 +321,9 @@ def _tokens(data: str) -> Iterator[str]:
 
 
 def _numbers(text: str, *, arc: bool) -> Iterator[str]:
+    if not arc and not _NUMBER.sub("", text).strip(_SEPARATORS):
+        yield from [repr(float(word)) for word in _NUMBER.findall(text)]
+        return
     position = count = 0
     while position < len(text):
         pattern = _FLAG if arc and count % 7 in _ARC_FLAGS else _PATH_NUMBER

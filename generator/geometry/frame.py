@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from .cuts import Cut
 from .outlines import IDENTITY, Matrix, Path, bounds, multiplied, rect, transformed
@@ -145,6 +145,7 @@ class Group:
 
 
 Item: TypeAlias = Run | Shape | Icon | Image | Slot | Group
+SomeItem = TypeVar("SomeItem", bound=Item)
 Leaf: TypeAlias = Run | Shape | Icon | Image | Slot
 """An item other than a group."""
 
@@ -236,7 +237,7 @@ def scaled(frame: Frame, factor: float) -> Frame:
 _LENGTHS = ("x", "y", "width", "height", "size", "tracking", "stroke_width", "dash_start")
 
 
-def resized(item: Item, factor: float) -> Item:
+def resized(item: SomeItem, factor: float) -> SomeItem:
     """The item scaled, including strokes and letters."""
     changes: dict[str, Any] = {name: getattr(item, name) * factor for name in _LENGTHS if hasattr(item, name)}
     scale: Matrix = (factor, 0.0, 0.0, factor, 0.0, 0.0)

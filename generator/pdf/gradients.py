@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import ceil, dist, floor
-from typing import Any
+from typing import Any, TypeAlias
 
 from reportlab.pdfbase import pdfdoc
 
@@ -18,9 +18,13 @@ from ..geometry.outlines import bounds, inverse, rect, transformed
 from . import operators
 from .canvas import EncodedObject, shared_name
 
-Box = tuple[float, float, float, float]
+Box: TypeAlias = tuple[float, float, float, float]
 _MAX_REPEATS = 200
 """How often a gradient is reflected or repeated within a shape."""
+_Segment: TypeAlias = tuple[float, float, str, str]
+"""Part of a gradient: start, end, and their colours."""
+_END = 0.01
+"""The length of the segment of a stop that only shows beyond the end of a gradient: viewers use some 256 colours."""
 _MITER_LIMIT = 10.0
 """That of PDF (8.4.3.5 “Miter Limit”)."""
 
@@ -64,8 +68,13 @@ class SharedResources:
         key = gradient, first, last, space
         if key not in self._patterns:
             name = self._patterns[key] = f"P{len(self._patterns)}"
-            function = _function(list(_segments(gradient, first, last)), components)
-            shading = _shading(gradient, first, last) + f"/ColorSpace/{space}/Extend[true true]/Function {function}"
+            segments = list(_segments(gradient, first, last))
+            segments = segments if gradient.spread else _with_ends(gradient, segments)
+            function = _function(segments, components)
+            shading = (
+                _shading(gradient, segments[0][0], segments[-1][1])
+                + f"/ColorSpace/{space}/Extend[true true]/Function {function}"
+            )
             matrix = _numbers(*gradient.matrix)
             self._share("Pattern", name, f"<</PatternType 2/Matrix[{matrix}]/Shading<<{shading}>>>>")
         return f"/{self._patterns[key]}"
@@ -166,10 +175,10 @@ def _periods(gradient: Gradient, box: Box) -> tuple[int, int]:
     return middle, min(last, middle + _MAX_REPEATS)
 
 
-def _shading(gradient: Gradient, first: int, last: int) -> str:
+def _shading(gradient: Gradient, first: float, last: float) -> str:
     """Type and coordinates of a shading, whose parametric variable runs from `first` to `last` (8.7.4.5.3 “Type 2
     (Axial) Shadings”, 8.7.4.5.4 “Type 3 (Radial) Shadings”)."""
-    domain = "" if (first, last) == (0, 1) else f"/Domain[{first} {last}]"
+    domain = "" if (first, last) == (0, 1) else f"/Domain[{_numbers(first, last)}]"
     if isinstance(gradient, LinearGradient):
         starts, ends = (gradient.x1, gradient.y1), (gradient.x2, gradient.y2)
     else:
@@ -179,7 +188,7 @@ def _shading(gradient: Gradient, first: int, last: int) -> str:
     return f"/ShadingType {2 if isinstance(gradient, LinearGradient) else 3}/Coords[{_numbers(*coordinates)}]{domain}"
 
 
-def _segments(gradient: Gradient, first: int, last: int) -> Iterator[tuple[float, float, str, str]]:
+def _segments(gradient: Gradient, first: int, last: int) -> Iterator[_Segment]:
     """The parts of a gradient between two stops: start, end, and their colours. Stops with the same offset have no
     part between them, so that the colour changes abruptly."""
     stops = [(max(0.0, min(stop.offset, 1.0)), stop.colour) for stop in gradient.stops]
@@ -192,7 +201,15 @@ def _segments(gradient: Gradient, first: int, last: int) -> Iterator[tuple[float
                 yield period + start, period + end, before, after
 
 
-def _function(segments: Sequence[tuple[float, float, str, str]], components: Callable[[str], str]) -> str:
+def _with_ends(gradient: Gradient, segments: list[_Segment]) -> list[_Segment]:
+    """The segments, and short ones for several stops at 0 or 1: beyond the ends, the outermost stop counts."""
+    first, last = gradient.stops[0].colour, gradient.stops[-1].colour
+    before = [(-_END, 0.0, first, first)] if segments[0][2] != first and isinstance(gradient, LinearGradient) else []
+    after = [(1.0, 1.0 + _END, last, last)] if segments[-1][3] != last else []
+    return before + segments + after
+
+
+def _function(segments: Sequence[_Segment], components: Callable[[str], str]) -> str:
     """From the parametric variable to colours (7.10.3 “Type 2 (Exponential Interpolation) Functions”, 7.10.4 “Type 3
     (Stitching) Functions”)."""
     functions = [

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _ART_SIZE = 100.0
 """The longer side of art in its form XObject: three decimals are then precise enough, whatever the units of the art."""
+_FINER = 100
+"""How much smaller the units of outlines with gradients are."""
 _UNCLIPPED = (-10_000.0, -10_000.0, 10_000.0, 10_000.0)
 """The box of a group without a clipping path, in mm."""
 _FULL_COLOUR, _WITH_ALPHA = len("#rrggbb"), len("#rrggbbaa")
@@ -182,7 +184,13 @@ class Painter:
             box = paint_box(item)
             mask = [self._shared.soft_mask(gradient, box)] if only_alpha(gradient) is None else []
             pattern = self._shared.pattern(gradient, box)
-            self._add_form(name, box, Content([*mask, operators.shape(item, {gradient: pattern})]))
+            code = operators.shape(item, {gradient: pattern})
+            if item.stroke:  # pdfium draws such outlines with few straight lines, in the units of the path
+                fine = resized(item, _FINER)
+                assert isinstance(fine.stroke, Gradient)
+                scale = operators.matrix(1 / _FINER, 0, 0, 1 / _FINER, 0, 0)
+                code = f"{scale} {operators.shape(fine, {fine.stroke: pattern})}"
+            self._add_form(name, box, Content([*mask, code]))
         return self._blended[item]
 
     def _group(self, item: Group, content: Content) -> None:

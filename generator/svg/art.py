@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
-from math import hypot, isclose, sqrt
+from math import atan2, cos, hypot, isclose, sin, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -324,8 +324,10 @@ class _Drawing:
             limit = look.miter_limit if not look.join and _is_sharp(path, look.miter_limit) else 0.0
             ends = False, look.cap, look.join
             if scale is None:
-                stroked: Item = Shape(path, None, stroke[0], width, dash, *ends, start, limit)
-                stroked = Group((stroked,), transform=matrix)
+                turn = _main_direction(matrix)
+                turned, paint = outlines.transformed(path, _rotation(-turn)), paint_moved(stroke[0], _rotation(-turn))
+                outline = Shape(turned, None, paint, width, dash, *ends, start, limit)
+                stroked: Item = Group((outline,), transform=multiplied(matrix, _rotation(turn)))
             else:
                 dash, start = tuple(length * scale for length in dash), start * scale
                 stroked = Shape(placed, None, paint_moved(stroke[0], matrix), width * scale, dash, *ends, start, limit)
@@ -618,6 +620,17 @@ def _scale(matrix: Matrix) -> float | None:
     first, second = hypot(a, b), hypot(c, d)
     uniform = isclose(first, second, rel_tol=1e-6) and abs(a * c + b * d) <= 1e-6 * first * second
     return sqrt(first * second) if uniform else None
+
+
+def _main_direction(matrix: Matrix) -> float:
+    """The angle of the direction that a matrix stretches most. Outlines are turned so that it is their x axis, by whose
+    scale viewers (pdfium) choose how many straight lines a curve needs."""
+    a, b, c, d, _, _ = matrix
+    return atan2(2 * (a * c + b * d), a * a + b * b - c * c - d * d) / 2
+
+
+def _rotation(angle: float) -> Matrix:
+    return cos(angle), sin(angle), -sin(angle), cos(angle), 0.0, 0.0
 
 
 def _with_opacity(item: Item, opacity: float) -> Item:

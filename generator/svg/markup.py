@@ -166,8 +166,8 @@ class _Reader:
                 f"<{tag[:40]}> is not an SVG drawing",
                 f'its first element must be <svg xmlns="{_SVG}">' if tag in _KNOWN else "",
             )
-        if tag not in _KNOWN and not tag.startswith("fe"):
-            self.refuse(f"<{tag[:40]}> is not an element of SVG", did_you_mean(tag, DRAWN | CONTAINERS))
+        if tag not in _KNOWN and not tag.startswith("fe") and (hint := did_you_mean(tag, DRAWN | CONTAINERS)):
+            self.refuse(f"<{tag[:40]}> is not an element of SVG", hint)
         self.add(tag, attributes)
 
     def add(self, tag: str, attributes: dict[str, str]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -32,7 +32,7 @@ _PATIENCE = 60
 _FALLBACK = "Lato"
 
 _REFERENCE = re.compile(r"url\(\s*[\"']?#([^)\"']+)[\"']?\s*\)")
-_EMBEDDED = re.compile(r"\s*data:image/(?:png|jpe?g|gif|webp)\s*(?:;[^,;]*)*;base64,", re.IGNORECASE)
+_EMBEDDED = re.compile(r"\s*data:(?:image/(?:png|x-png|jpe?g|gif|webp))?\s*(?:;[^,;]*)*;base64,", re.IGNORECASE)
 _CHILD = """
 import json, sys
 job = json.load(sys.stdin)
@@ -52,8 +52,8 @@ def draw(document: Document, width: float, height: float, colour: str) -> bytes:
     """The drawing as a PNG file that fills a box of this size (mm) at print resolution; `colour` is its `currentColor`.
 
     Raises InputError if drawing takes too long or too much memory."""
-    across = max(1, ceil(width / _INCH * DPI))
-    down = max(1, ceil(height / _INCH * DPI))
+    across = max(1, ceil(width / _INCH * DPI - 0.01))
+    down = max(1, ceil(height / _INCH * DPI - 0.01))
     shrink = min(1.0, (MAX_PIXELS / (across * down)) ** 0.5)
     across, down = max(1, int(across * shrink)), max(1, int(down * shrink))
     has_text = any(element.tag == "text" for element in document.root.walk())
@@ -146,8 +146,9 @@ def _check_reference(element: Element, text: str, file: str) -> None:
         data = b64decode(text[embedded.end() :])
     except ValueError as error:
         raise fault("an embedded picture is damaged", place) from error
-    with opened_stream(BytesIO(data), place):
-        pass  # its kind and size are checked
+    with opened_stream(BytesIO(data), place) as image:  # checks its kind and size
+        kind = (image.format or "").lower()
+    element.attributes["href"] = f"data:image/{kind};base64,{b64encode(data).decode()}"
 
 
 def _weight(document: Document) -> int:

@@ -109,7 +109,7 @@ def _covers(box: Box, inside: Rect) -> bool:
     """Whether a picture with `fit="auto"` covers its box."""
     aspect = inside.width / inside.height
     lost = 1 - min(box.aspect / aspect, aspect / box.aspect)
-    return lost <= (MAX_CROPPED_CUT_OUT if cut_out(str(box.get("file"))) else MAX_CROPPED)
+    return lost <= MAX_CROPPED_CUT_OUT or (lost <= MAX_CROPPED and not cut_out(str(box.get("file"))))
 
 
 def contained(aspect: float, box: Rect, *, covering: bool = False, focus: tuple[float, float] = (0.5, 0.5)) -> Rect:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from filecmp import cmp
 from functools import lru_cache, partial
+from hashlib import blake2b, file_digest
 from io import BytesIO
 from math import ceil
 from pathlib import Path
@@ -49,8 +50,15 @@ loss."""
 _MAX_ERROR = 4.0
 """The largest error (root mean square, of 255) of a JPEG that nobody can see: even in heavy noise, where JPEG is at its
 worst, quality 96 stays below it."""
+_MARKER, _START_OF_SCAN = 0xFF, 0xDA
+_METADATA = (*range(0xE1, 0xEE), 0xEF, 0xFE)
 _NEAR_SRGB = 3
 """A profile that moves no colour by more than this (of 255) is sRGB."""
+
+
+DIGEST = "PencilboxPicture"
+"""The entry of an image's dictionary that identifies its file."""
+_hash = partial(blake2b, digest_size=8)
 
 
 @dataclass(slots=True, eq=False)
@@ -79,6 +87,11 @@ class Picture(pdfdoc.PDFObject):  # type: ignore[misc]
         with opened(self.file) as image:
             yield image
 
+    def digest(self) -> str:
+        """Identifies the picture, whatever the resolution at which it is printed and the versions of libraries."""
+        with Path(self.file).open("rb") as stream:
+            return file_digest(stream, _hash).hexdigest()
+
     def format(self, document: Any) -> bytes:
         return b"<</Type/XObject/Subtype/Image%b/Length %d>>\nstream\n%b\nendstream\n" % (
             self.head,
@@ -105,6 +118,11 @@ class Drawing(Picture):
         assert self.art is not None and self.art.document is not None
         png = rasterise.draw(self.art.document, self.width, self.height, self.colour)
         yield Image.open(BytesIO(png))
+
+    def digest(self) -> str:
+        state = _hash(Path(self.file).read_bytes())
+        state.update(self.colour.encode())
+        return state.hexdigest()
 
 
 @dataclass(slots=True)
@@ -183,6 +201,7 @@ class Pictures:
 
     def _fill(self, picture: Picture, encoded: Encoded) -> None:
         picture.head, picture.data = encoded.pixels
+        picture.head += b"/%b/%b" % (DIGEST.encode(), encoded.digest.encode())
         if encoded.mask:
             reference = self.document.Reference(_Mask("", 0, 0, *encoded.mask))
             picture.head += b"/SMask %b" % reference.format(self.document)
@@ -209,6 +228,7 @@ Stream: TypeAlias = tuple[bytes, bytes]
 class Encoded(NamedTuple):
     """A picture and its soft mask as they are written into the PDF."""
 
+    digest: str
     pixels: Stream
     mask: Stream | None = None
 
@@ -217,12 +237,12 @@ def _encoded(picture: Picture, max_dpi: float) -> Encoded | InputError:
     """A picture as it is written into the PDF, or why it cannot be."""
     try:
         with picture.opened() as image:
-            data = _unchanged_jpeg(image, picture, max_dpi)
+            digest, data = picture.digest(), _unchanged_jpeg(image, picture, max_dpi)
             if data:
-                return Encoded(data)
+                return Encoded(digest, data)
             pixels, mask = _decoded(image, picture, max_dpi)
             data = _compressed(pixels, as_jpeg=mask is None, was_jpeg=image.format == "JPEG")
-            return Encoded(data, _compressed(mask, as_jpeg=False) if mask else None)
+            return Encoded(digest, data, _compressed(mask, as_jpeg=False) if mask else None)
     except InputError as error:
         return error
 
@@ -239,7 +259,24 @@ def _unchanged_jpeg(image: Any, picture: Picture, max_dpi: float) -> Stream | No
     image.draft(None, (1, 1))  # decodes an eighth of each side, only to find damage
     image.load()
     space = b"DeviceGray" if image.mode == "L" else b"DeviceRGB"
-    return _head(width, height, space, b"/Filter/DCTDecode"), Path(picture.file).read_bytes()
+    data = b"".join(_without_metadata(Path(picture.file).read_bytes()))
+    return _head(width, height, space, b"/Filter/DCTDecode"), data
+
+
+def _without_metadata(jpeg: bytes) -> Iterator[bytes]:
+    """JPEG data without thumbnails, comments, profiles and the place where a photo was taken, which are in segments
+    APP1 to APP13, APP15 and COM (ITU-T T.81, B.1.1). APP0 and APP14 say how colours are coded."""
+    yield jpeg[:2]
+    position = 2
+    while jpeg[position] == _MARKER and jpeg[position + 1] != _START_OF_SCAN:
+        if jpeg[position + 1] == _MARKER:  # a fill byte
+            position += 1
+            continue
+        end = position + 2 + int.from_bytes(jpeg[position + 2 : position + 4], "big")
+        if jpeg[position + 1] not in _METADATA:
+            yield jpeg[position:end]
+        position = end
+    yield jpeg[position:]
 
 
 def _head(width: int, height: int, space: bytes, coding: bytes) -> bytes:

@@ -72,6 +72,16 @@ def bitmap(file: str) -> Bitmap:
         return Bitmap(kind, width, height, image.has_transparency_data)
 
 
+@cache
+def see_through(file: str) -> bool:
+    """Whether any of a picture is transparent. An alpha channel alone says little: many programs always write one."""
+    if not bitmap(file).transparent:
+        return False
+    with quiet(), opened(file) as image:
+        alpha = image if image.mode in ("LA", "RGBA") else image.convert("RGBA")
+        return alpha.getchannel("A").getextrema()[0] < 255  # type: ignore[operator]
+
+
 @contextmanager
 def quiet() -> Iterator[None]:
     """Silences Pillow's warnings about odd files. It must not be used in a thread."""

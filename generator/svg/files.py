@@ -59,8 +59,8 @@ def aspect(file: str) -> float:
 
 @cache
 def cut_out(file: str) -> bool:
-    """Whether a picture may have no background: one with an alpha channel or a transparent colour, or an SVG file whose
-    first shape does not fill it."""
+    """Whether a picture may have no background: one of which anything is transparent, or an SVG file whose first shape
+    does not fill it."""
     path = Path(file)
     if path.suffix.lower() == ".svg":
         from .art import load_art
@@ -68,9 +68,9 @@ def cut_out(file: str) -> bool:
         art = load_art(path)
         first, _ = next(leaves(art.items), (None, IDENTITY))
         return not (isinstance(first, Shape) and first.fill and _fills(bounds(first.path), art.width, art.height))
-    from .bitmaps import bitmap
+    from .bitmaps import see_through
 
-    return bitmap(file).transparent
+    return see_through(file)
 
 
 def _fills(box: tuple[float, float, float, float], width: float, height: float) -> bool:

@@ -288,9 +288,11 @@ class _Shared:
             yield str(value)
 
     def picture(self, image: Any) -> str:
-        """A hash of the data of an image."""
+        """A hash of an image: of its file if Pencilbox wrote it, because printing may scale it down, otherwise of its
+        data."""
         if image.indirect_reference not in self.pictures:
-            self.pictures[image.indirect_reference] = blake2b(image._data, digest_size=8).hexdigest()
+            file = image.get("/PencilboxPicture")
+            self.pictures[image.indirect_reference] = str(file or blake2b(image._data, digest_size=8).hexdigest())
         return self.pictures[image.indirect_reference]
 
 

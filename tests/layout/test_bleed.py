@@ -223,13 +223,18 @@ def test_the_size_of_an_svg_is_its_view_box(el, lay, svg):
 
 
 def test_a_photo_covers_its_box_but_a_cut_out_is_shown_whole(el, lay, picture, tmp_path):
-    """`fit="auto"`: the header of a PNG says whether it has an alpha channel. Only what covers the box ignores its
+    """`fit="auto"`: an alpha channel without transparency does not count. Only what covers the box ignores its
     padding."""
     PIL.Image.new("LA", (200, 100)).save(tmp_path / "cut.png")
+    PIL.Image.new("LA", (200, 100), (0, 255)).save(tmp_path / "opaque.png")
     box = {"width": 20, "height": 20, "padding": (2.0, 2.0, 2.0, 2.0), "fit": "auto"}
-    whole, covering = (str(tmp_path / "cut.png"), picture)
-    frame = lay(el("image", file=covering, **box), el("image", file=whole, **box), padding=1)
-    assert images(frame) == [(-9, 1, 40, 20, (1, 1, 20, 20), ""), (3, 27, 16, 8, None, "")]
+    whole, opaque = str(tmp_path / "cut.png"), str(tmp_path / "opaque.png")
+    frame = lay(*(el("image", file=file, **box) for file in (picture, whole, opaque)), padding=1)
+    assert images(frame) == [
+        (-9, 1, 40, 20, (1, 1, 20, 20), ""),
+        (3, 27, 16, 8, None, ""),
+        (-9, 41, 40, 20, (1, 41, 20, 20), ""),
+    ]
 
 
 @pytest.mark.parametrize(("width", "covered"), [(48, (40, 20, (0, 0, 20, 20))), (40, (20, 10, None))])

@@ -49,7 +49,7 @@ CELL_EXTRA = CELL_PADDING + 1.0
 NOTE_PADDING = 14.0
 """The sum of the left and right padding of a note, in points."""
 _SPACE = re.compile(r"\s+")
-_ALIGN = {"left": 0, "center": 1, "right": 2}
+_ALIGN = {"left": 0, "center": 1, "right": 2, "justify": 4}
 
 
 def tone(name: str, theme: Theme) -> HexColor:

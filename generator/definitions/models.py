@@ -73,7 +73,7 @@ class Style:
     floor: Annotated[TypeSize, TYPE_SIZES] | None = None
     leading: Annotated[float, Between(0.5, 5)] = 1.28
     colour: Colour = Colour("ink")
-    align: Literal["left", "center", "right"] = "left"
+    align: Literal["left", "center", "right", "justify"] = "left"
     case: Literal["none", "upper"] = "none"
     tracking: Annotated[Length, Between(-5, 20)] = 0.0
 

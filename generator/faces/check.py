@@ -151,7 +151,9 @@ class Check:
             if tag is None:
                 self._unknown(part, INLINE, " in running text")
                 continue
-            self._attributes(part, tag)
+            typed = self._attributes(part, tag)
+            if isinstance(typed.get("colour"), str):
+                part.attributes = {**part.attributes, "colour": typed["colour"]}
             if tag.holds == "nothing" and part.content:
                 self.bad(part, f"<{part.tag}> must be empty")
             if absent := self.missing.get(id(part)):

@@ -137,8 +137,14 @@ _TEXT: dict[str, _Row] = {
     "font-size": (kinds.TYPE_SIZE, "type size", "the style's"),
     "floor": (kinds.TYPE_SIZE, "smallest size to which it may shrink", "the style's"),
     "colour": (kinds.COLOUR, "colour of the text and its icons", "the style's"),
-    "align": (choice("left", "center", "right"), "horizontal alignment of its lines", "the style's"),
+    "align": (
+        choice("left", "center", "right", "justify"),
+        "horizontal alignment of its lines; `justify` fills all but the last one",
+        "the style's",
+    ),
     "valign": (choice("top", "middle", "bottom"), "vertical alignment of its lines", "`top`"),
+    "outline": (kinds.PAINT, "colour of an outline around its letters", "none"),
+    "outline-width": (kinds.SIZE, "how far the outline extends beyond the letters", "0.3"),
     "leading": (kinds.NUMBER, "distance of its baselines, as a multiple of the type size", "the style's"),
     "tracking": (kinds.LENGTH, "space added between letters", "the style's"),
     "case": (choice("none", "upper"), "`upper` prints it in capitals", "the style's"),
@@ -258,6 +264,9 @@ INLINE: Mapping[str, Tag] = MappingProxyType(
     {
         "b": _tag("text", {}, "Bold."),
         "i": _tag("text", {}, "Italic."),
+        "u": _tag("text", {}, "Underlined."),
+        "s": _tag("text", {}, "Struck through."),
+        "span": _tag("text", {"colour": (kinds.COLOUR, "colour of the words", None)}, "In another colour."),
         "br": _tag("nothing", {}, "A line break."),
         "icon": _tag("nothing", {"name": _ICON["name"]}, "An icon as high as the capitals of its line."),
     }

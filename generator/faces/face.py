@@ -9,18 +9,31 @@ from typing import Any, NamedTuple, TypeAlias
 from ..errors import Place, Problem
 
 
+class Emphasis(NamedTuple):
+    """How words are set apart besides their font: a colour (`#rrggbb`, "" for that of the text) and lines."""
+
+    colour: str = ""
+    underlined: bool = False
+    struck: bool = False
+
+
+NO_EMPHASIS = Emphasis()
+
+
 class Words(NamedTuple):
     """A stretch of text in one font; `bold` and `italic` choose within the style's family. Newlines break lines."""
 
     text: str
     bold: bool = False
     italic: bool = False
+    emphasis: Emphasis = NO_EMPHASIS
 
 
 class Glyph(NamedTuple):
     """An icon in running text, as high as the line's capitals."""
 
     icon: str
+    emphasis: Emphasis = NO_EMPHASIS
 
 
 Piece: TypeAlias = Words | Glyph

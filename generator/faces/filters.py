@@ -23,9 +23,12 @@ from ..definitions.colours import NAMES, channels, find, is_notation, parsed
 from ..errors import did_you_mean
 from .budget import MAX_BITS, MAX_WEIGHT, Budget, TooMuchError, check_weight, weight
 
-_TOKEN = re.compile(r"[\\*:\r\n](?:(?<=\\)([\\*:])|(?<=\*)(\**)|(?<=:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n))")
+_TOKEN = re.compile(
+    r"[\\*:\r\n[](?:(?<=\\)([\\*:[])|(?<=\*)(\**)|(?<=:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n)"
+    r"|(?<=\[)([^][{}\r\n]+)\]\{([#A-Za-z][\w #-]*)\})"
+)
 """Begins with a character class of all first characters, which is much faster to search for than alternatives."""
-_MARKS = "*:\\\n\r"
+_MARKS = "*:\\\n\r["
 _TAGS = {1: "i", 2: "b"}
 
 
@@ -82,9 +85,15 @@ def rich(value: object) -> Markup:
 
 
 def _token(writer: _Writer, match: re.Match[str], text: str) -> None:
-    escaped, stars, icon = match.groups()
+    escaped, stars, icon, words, looks = match.groups()
     if escaped:
         writer.parts.append(escaped)
+    elif words:
+        tags = [
+            ("u", "u") if look == "underline" else ("s", "s") if look == "strike" else (f'span colour="{look}"', "span")
+            for look in looks.split()
+        ]
+        writer.parts += [*(f"<{start}>" for start, _ in tags), rich(words), *(f"</{end}>" for _, end in reversed(tags))]
     elif stars is not None:
         before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
         writer.marks(1 + len(stars), opens=bool(after.strip()), closes=bool(before.strip()))

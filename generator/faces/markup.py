@@ -5,8 +5,9 @@ Refuses document types and entity declarations, so no other file is ever read.""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from xml.parsers import expat
 
 from ..errors import InputError, Place, Problem
@@ -148,6 +149,7 @@ def _hint(reader: _Reader, source: Source, error: expat.ExpatError) -> str:
 
 PLAIN = Words("")
 EMPTY = ("icon", "br")
+NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 _SPACE = re.compile(r"[ \t\r\n]+")
 
 
@@ -176,7 +178,7 @@ def _raw(node: Node, font: Words) -> Iterator[Piece]:
         elif part.tag in EMPTY:
             yield glyph_or_break(part.tag, part.attributes.get("name", ""), font)
         else:
-            yield from _raw(part, font_in(part.tag, font))
+            yield from _raw(part, font_in(part.tag, font, part.attributes))
 
 
 # ---- raw pieces ---------------------------------------------------------------------------------------------------
@@ -186,34 +188,39 @@ def words_in(text: str, font: Words) -> Words:
     """Text in a font. White space becomes spaces, so that only a line break is the text "\\n"."""
     if "  " in text or not text.isprintable():
         text = _SPACE.sub(" ", text)
-    return Words(text, font.bold, font.italic)
+    return font._replace(text=text)
 
 
-def font_in(tag: str, font: Words) -> Words:
-    """The font inside `b` or `i`."""
-    return font._replace(bold=True) if tag == "b" else font._replace(italic=True)
+def font_in(tag: str, font: Words, attributes: Mapping[str, str] = NO_ATTRIBUTES) -> Words:
+    """The font inside `b` or `i`, and the emphasis inside `u`, `s` or a checked `span`."""
+    if tag in ("b", "i"):
+        return font._replace(bold=True) if tag == "b" else font._replace(italic=True)
+    emphasis = font.emphasis
+    if tag == "span":
+        return font._replace(emphasis=emphasis._replace(colour=attributes["colour"]))
+    return font._replace(emphasis=emphasis._replace(underlined=True) if tag == "u" else emphasis._replace(struck=True))
 
 
 def glyph_or_break(tag: str, name: str, font: Words) -> Piece:
     """The piece for an empty element: the icon with this name, or a line break."""
-    return Glyph(name) if tag == "icon" else Words("\n", font.bold, font.italic)
+    return Glyph(name, font.emphasis) if tag == "icon" else font._replace(text="\n")
 
 
 # ---- joining ------------------------------------------------------------------------------------------------------
 
 
 def _append(joined: list[Piece], words: Words) -> None:
-    text, bold, italic = words
+    text = words.text
     if text == "\n":
         _trim(joined)
     last = joined[-1] if joined else None
     before = last.text if isinstance(last, Words) else ""
     if text[0] == " " and (last is None or before.endswith((" ", "\n"))):
         text = text[1:]
-    if text and isinstance(last, Words) and last[1:] == (bold, italic):
-        joined[-1] = Words(last.text + text, bold, italic)
+    if text and isinstance(last, Words) and last[1:] == words[1:]:
+        joined[-1] = words._replace(text=last.text + text)
     elif text:
-        joined.append(Words(text, bold, italic))
+        joined.append(words._replace(text=text))
 
 
 def _trim(joined: list[Piece]) -> None:

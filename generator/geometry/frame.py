@@ -14,7 +14,8 @@ from .outlines import IDENTITY, Matrix, Path, bounds, multiplied, rect, transfor
 class Run:
     """Text on one baseline, turned about (x, y) by `turn` degrees clockwise: `x` is its left end, `y` the baseline,
     `size` the type size in mm, `width` its advance, and `tracking` the space added after each letter but the last.
-    `colour` is `#rrggbb`, or `#rrggbbaa` with an alpha value."""
+    `colour` is `#rrggbb`, or `#rrggbbaa` with an alpha value. `spread` is added to the width of each space. With an
+    `outline`, the run is only what extends beyond the letters by this length, under a run with the letters."""
 
     x: float
     y: float
@@ -25,6 +26,8 @@ class Run:
     width: float
     tracking: float = 0.0
     turn: float = 0.0
+    spread: float = 0.0
+    outline: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +237,7 @@ def scaled(frame: Frame, factor: float) -> Frame:
     )
 
 
-_LENGTHS = ("x", "y", "width", "height", "size", "tracking", "stroke_width", "dash_start")
+_LENGTHS = ("x", "y", "width", "height", "size", "tracking", "stroke_width", "dash_start", "spread", "outline")
 
 
 def resized(item: SomeItem, factor: float) -> SomeItem:

@@ -302,9 +302,9 @@ class Builder:
 
     def _text(self, box: Box) -> None:
         box.style = style = setting(box.element.attributes, self.theme)
-        if box.opacity < 1 and box.element.attributes.keys().isdisjoint(("fill", "stroke")):  # letters do not overlap
+        if box.opacity < 1 and box.element.attributes.keys().isdisjoint(("fill", "stroke", "outline")):
             box.style = style = replace(style, colour=faded(style.colour, box.opacity))
-            box.opacity = 1.0
+            box.opacity = 1.0  # letters do not overlap
         box.measurements = self.measurements
         box.text = self._paragraph(box.element.pieces, style)
         for character in box.text.missing:

@@ -69,8 +69,8 @@ def _outside(frame: Frame) -> Iterator[tuple[int, Run | Slot | Icon, Excess]]:
     safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
     for number, outer in enumerate(frame.items):
         for item, matrix in leaves([outer]) if isinstance(outer, Group) else ((outer, IDENTITY),):
-            if isinstance(item, Run) and item.colour == RED:
-                continue  # the label of a crossed box
+            if isinstance(item, Run) and (item.outline or item.colour == RED):
+                continue  # an outline, or the label of a crossed box
             if isinstance(item, Run | Slot | Icon) and (
                 excess := _excess_in(frame, _moved(box_of(item), matrix), safe)
             ):

@@ -10,8 +10,8 @@ from ..geometry import outlines
 from ..geometry.frame import Item, Run
 from ..geometry.outlines import Matrix, Rect
 from ..text.lines import Fitted, Setting, first_baseline, line_offset
-from ..text.words import Stretch, cut, stretches
-from .ink import Ink
+from ..text.words import Plain, Stretch, cut, line_width, stretches
+from .ink import Ink, Stroke
 
 Part: TypeAlias = "tuple[Item, ...] | TextBox"
 _NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
@@ -94,22 +94,61 @@ class Lettered(Sequence[Item]):
 def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
     """Writes the lines of a text into a box; they must fit."""
     size = text.size
+    placed = list(_placed(text, style, box))
+    if style.outline:
+        for stretch, x, y, spread in placed:
+            if not stretch.icon:
+                ink.run(_run(stretch, style, size, x, y, spread, outline=True))
+    for stretch, x, y, spread in placed:
+        _write_stretch(ink, stretch, style, size, x, y, spread)
+
+
+def _placed(text: Fitted, style: Setting, box: Rect) -> Iterator[tuple[Stretch, float, float, float]]:
+    """The stretches of a text, each with its left end, its baseline and what is added to its spaces (mm)."""
+    size = text.size
     y = box.y + first_baseline(len(text.lines), style, size, box.height)
-    for line in map(cut, text.lines):
+    for span in text.lines:
+        line, (whole, _, end) = cut(span), span
         x = box.x + line_offset(line, style, size, box.width)
-        for stretch in stretches(line):
-            _write_stretch(ink, stretch, style, size, x + stretch.x * size, y)
+        parts, spread = list(stretches(line)), 0.0
+        last = end == len(whole.texts if isinstance(whole, Plain) else whole)
+        spaces = 0 if style.align != "justify" or last else sum(part.text.count(" ") for part in parts)
+        if spaces:
+            spread = (box.width - (line_width(line) - style.tracking) * size) / spaces
+        for part in parts:
+            yield part, x + part.x * size, y, spread
+            x += part.text.count(" ") * spread
         y += style.leading * size
 
 
-def _write_stretch(ink: Ink, stretch: Stretch, style: Setting, size: float, x: float, y: float) -> None:
-    tracking = style.tracking * size
-    width = stretch.width * size - tracking
+UNDERLINE, STRIKE, LINE_WIDTH = 0.13, -0.27, 0.065
+"""The middle of lines below and through words, from the baseline, and their width, in type sizes."""
+
+
+def _write_stretch(
+    ink: Ink, stretch: Stretch, style: Setting, size: float, x: float, y: float, spread: float = 0.0
+) -> None:
+    run = _run(stretch, style, size, x, y, spread)
     if stretch.icon:
         height = style.family.cap_height * size
-        ink.icon(stretch.icon, Rect(x, y - height, width, height), style.colour)
+        ink.icon(stretch.icon, Rect(x, y - height, run.width, height), run.colour)
     else:
-        ink.run(Run(x, y, stretch.text, style.family.keys[stretch.font], size, style.colour, width, tracking))
+        ink.run(run)
+    for drawn, middle in ((stretch.emphasis.underlined, UNDERLINE), (stretch.emphasis.struck, STRIKE)):
+        if drawn:
+            height = LINE_WIDTH * size
+            path = outlines.rect(x, y + middle * size - height / 2, run.width, height)
+            ink.shape(path, run.colour, Stroke(None))
+
+
+def _run(
+    stretch: Stretch, style: Setting, size: float, x: float, y: float, spread: float, *, outline: bool = False
+) -> Run:
+    tracking = style.tracking * size
+    width = stretch.width * size - tracking + stretch.text.count(" ") * spread
+    colour = style.outline if outline else stretch.emphasis.colour or style.colour
+    key, beyond = style.family.keys[stretch.font], style.outline_width if outline else 0.0
+    return Run(x, y, stretch.text, key, size, colour, width, tracking, spread=spread, outline=beyond)
 
 
 def stretch_items(stretch: Stretch, style: Setting, size: float, x: float, y: float) -> list[Item]:

@@ -242,10 +242,11 @@ class Codes(dict[str, str]):
         self.head = f"{self.first.name} 1 Tf {tracking:g} Tc " if tracking else f"{self.first.name} 1 Tf "
         self.tail = " 0 Tc" if tracking else ""
 
-    def line(self, text: str) -> str:
-        """The code of a text with spaces."""
+    def line(self, text: str, spread: float = 0.0) -> str:
+        """The code of a text with spaces, each wider by `spread`, a multiple of the type size."""
         words = text.replace("\u00a0", " ").split(" ")
-        return self.space.join(map(self.__getitem__, reversed(words) if self.rtl else words))
+        space = f"{self.space}) {number(-1000 * spread)} (" if spread else self.space
+        return space.join(map(self.__getitem__, reversed(words) if self.rtl else words))
 
     def __missing__(self, word: str) -> str:
         if len(self) > MAX_WORDS:

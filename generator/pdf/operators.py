@@ -106,6 +106,9 @@ def run(item: Run, code: str) -> str:
     if item.turn:
         c, s = item.size * cos(radians(item.turn)), item.size * sin(radians(item.turn))
         scale = f"{c:.5f} {s:.5f} {s:.5f} {-c:.5f}"
+    if item.outline:  # text that is only an outline is not read again
+        pen = f"1 Tr {2 * item.outline:.3f} w 1 j {rgb(item.colour)} RG"
+        return f"/Span <</ActualText <FEFF>>> BDC q {pen} BT {scale} {item.x:.3f} {item.y:.3f} Tm {code} ET Q EMC"
     return f"BT {rgb(item.colour)} rg {scale} {item.x:.3f} {item.y:.3f} Tm {code} ET"
 
 

@@ -230,7 +230,8 @@ class Painter:
             content.code.append("Q")
             return
         codes = self.codes(item.font, item.tracking / item.size)
-        content.code.append(operators.run(item, f"{codes.head}[({codes.line(item.text)})] TJ{codes.tail}"))
+        words = codes.line(item.text, item.spread / item.size)
+        content.code.append(operators.run(item, f"{codes.head}[({words})] TJ{codes.tail}"))
 
     def _icon(self, item: Icon, content: Content) -> None:
         if len(item.colour) > _FULL_COLOUR:
@@ -428,7 +429,7 @@ class Letterer:
         words: list[tuple[int, _Words]] = []
         colour: str | None = None
         for part in artwork.parts:
-            if isinstance(part, TextBox) and part.matrix is IDENTITY and len(part.style.colour) == _FULL_COLOUR:
+            if isinstance(part, TextBox) and part.matrix is IDENTITY and part.style.is_simple:
                 text_colour = operators.rgb(part.style.colour)
                 parts += ["BT"] if colour is None else []
                 words.append(
@@ -442,7 +443,7 @@ class Letterer:
                 continue
             parts += ["ET"] if colour is not None else []
             colour = None
-            if isinstance(part, TextBox):  # turned, or with an alpha value
+            if isinstance(part, TextBox):  # turned, transparent, outlined or justified
                 words.append((len(parts), _Words(part, self.painter, xobjects, "")))
                 parts.append("")
             else:
@@ -474,7 +475,7 @@ class _Words:
         self.lines: dict[tuple[float, int], _Lines] = {}
         self.style = box.style
         self.share = SHARES[self.style.align]
-        self.straight = box.matrix is IDENTITY and len(box.style.colour) == _FULL_COLOUR
+        self.straight = box.matrix is IDENTITY and box.style.is_simple
         self.colour = colour
         self.plain = self._codes(0)
         self.resume = f"BT {operators.rgb(self.style.colour)} rg"
@@ -545,7 +546,7 @@ class _Words:
             y += style.leading * size
 
     def _stretch(self, stretch: Stretch, size: float, x: float, y: float) -> str:
-        if stretch.icon:
+        if stretch.icon or stretch.is_emphasised:
             return f"ET {self._drawn(stretch_items(stretch, self.style, size, x, y))} {self.resume}"
         codes = self._codes(stretch.font)
         scale, words = operators.text_scale(size), codes.line(stretch.text)

@@ -296,7 +296,7 @@ def _content(node: Node, values: Values, font: Words) -> Iterator[Piece]:
         elif part.tag in EMPTY:
             yield glyph_or_break(part.tag, part.attributes.get("name", ""), font)
         else:
-            yield from _content(part, values, font_in(part.tag, font))
+            yield from _content(part, values, font_in(part.tag, font, part.attributes))
 
 
 def _value(value: str, font: Words) -> Iterator[Piece]:

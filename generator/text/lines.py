@@ -18,7 +18,7 @@ from .words import STEP, Family, FourFonts, FourKeys, Line, Paragraph, Plain, Sp
 
 POINT = MM_PER_UNIT["pt"]
 EPSILON = 1e-6
-SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
+SHARES = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
 """The share of the free space on a line that goes to its left."""
 _STEP = 0.25 * POINT
 
@@ -29,7 +29,7 @@ Lines = Sequence[Span]
 class Setting:
     """How a text is laid out. `size` and `floor`, the smallest size allowed, are in mm; `leading` and `tracking` are
     multiples of the size and shrink with it; `max_lines` limits the number of lines. With `breaks_words`, a word that
-    is wider than its box is broken."""
+    is wider than its box is broken. The `outline` of letters extends `outline_width` mm beyond them."""
 
     family: Family
     size: float
@@ -43,6 +43,13 @@ class Setting:
     wrap: bool
     breaks_words: bool
     max_lines: int | None
+    outline: str = ""
+    outline_width: float = 0.0
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether its lines are opaque letters without an outline, with spaces of one width."""
+        return len(self.colour) == len("#rrggbb") and not self.outline and self.align != "justify"
 
 
 def setting(attributes: Mapping[str, Any], theme: Theme) -> Setting:
@@ -71,6 +78,8 @@ def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setti
         wrap=get("wrap", True) is not False,
         breaks_words=get("wrap") == "anywhere",
         max_lines=get("lines"),
+        outline=colour(outline, theme) if (outline := get("outline")) else "",
+        outline_width=get("outline_width", 0.3),
     )
 
 

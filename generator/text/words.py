@@ -9,7 +9,7 @@ from math import ceil, fsum
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from ..faces.face import Glyph, Piece
+from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece
 from ..svg.files import Folders, icon_aspect
 from . import fonts
 from .fonts import Font
@@ -48,6 +48,7 @@ class Atom(NamedTuple):
     font: int
     width: float
     icon: str = ""
+    emphasis: Emphasis = NO_EMPHASIS
 
 
 class Word(NamedTuple):
@@ -150,10 +151,10 @@ def _pieces(word: Word, family: Family, tracking: float, room: float, hyphen: fl
             width = fonts.width(letter, family.font(atom.font)) + tracking if letter else atom.width
             if piece and fsum([part.width for part in piece]) + width > most:
                 if letter.isalpha() and piece[-1].text.isalpha():
-                    piece.append(Atom("-", atom.font, hyphen))
+                    piece.append(Atom("-", atom.font, hyphen, "", atom.emphasis))
                 yield _joined(piece, word.gap)
                 piece = []
-            piece.append(Atom(letter, atom.font, width, atom.icon))
+            piece.append(Atom(letter, atom.font, width, atom.icon, atom.emphasis))
     yield _joined(piece, word.gap)
 
 
@@ -162,12 +163,13 @@ def _joined(atoms: Sequence[Atom], gap: float) -> Word:
     joined: list[Atom] = []
     for atom in atoms:
         last = joined[-1] if joined else None
-        if last and last.text and atom.text and last.font == atom.font:
-            joined[-1] = Atom(last.text + atom.text, atom.font, last.width + atom.width)
+        if last and last.text and atom.text and (last.font, last.emphasis) == (atom.font, atom.emphasis):
+            joined[-1] = Atom(last.text + atom.text, atom.font, last.width + atom.width, "", atom.emphasis)
         else:
             joined.append(atom)
     width = fsum([atom.width for atom in joined])
-    plain = joined[0].text if len(joined) == 1 and not joined[0].font else ""
+    only = joined[0] if len(joined) == 1 else None
+    plain = only.text if only and not only.font and only.emphasis == NO_EMPHASIS else ""
     return Word(() if plain else tuple(joined), width, gap, width + gap, plain)
 
 
@@ -180,6 +182,12 @@ class Stretch:
     font: int
     width: float
     icon: str = ""
+    emphasis: Emphasis = NO_EMPHASIS
+
+    @property
+    def is_emphasised(self) -> bool:
+        """Whether it has a colour or lines of its own."""
+        return self.emphasis != NO_EMPHASIS
 
 
 def stretches(line: Line) -> Iterator[Stretch]:
@@ -192,9 +200,9 @@ def stretches(line: Line) -> Iterator[Stretch]:
     for i, (gap, atoms) in enumerate(_runs(line)):
         space = gap if i else 0.0
         for atom in atoms:
-            if last and last.text and space:
+            if last and last.text and space and _takes_space(last, atom):
                 last.text, last.width, at, space = last.text + " ", last.width + space, at + space, 0.0
-            if last and last.text and atom.text and last.font == atom.font:
+            if last and last.text and atom.text and _looks_like(last, atom):
                 last.text, last.width, at = last.text + atom.text, last.width + atom.width, at + atom.width
                 continue
             if last:
@@ -202,9 +210,20 @@ def stretches(line: Line) -> Iterator[Stretch]:
             text = " " + atom.text if space and atom.text else atom.text
             start = at if text != atom.text else at + space
             at += space + atom.width
-            last, space = Stretch(start, text, atom.font, at - start, atom.icon), 0.0
+            last, space = Stretch(start, text, atom.font, at - start, atom.icon, atom.emphasis), 0.0
     if last:
         yield last
+
+
+def _looks_like(stretch: Stretch, atom: Atom) -> bool:
+    return stretch.font == atom.font and stretch.emphasis == atom.emphasis
+
+
+def _takes_space(stretch: Stretch, atom: Atom) -> bool:
+    """Whether the space between a stretch and what follows it belongs to the stretch. A space after words with a line
+    has none."""
+    lined = stretch.emphasis.underlined or stretch.emphasis.struck
+    return not lined or stretch.emphasis == atom.emphasis or not atom.text
 
 
 def _runs(words: tuple[Word, ...]) -> Iterator[tuple[float, tuple[Atom, ...]]]:
@@ -226,7 +245,7 @@ def _runs(words: tuple[Word, ...]) -> Iterator[tuple[float, tuple[Atom, ...]]]:
 
 T = TypeVar("T")
 MAX_WORDS = 20_000
-_Part: TypeAlias = tuple[str, int, str]
+_Part: TypeAlias = tuple[str, int, str, Emphasis]
 """A text and the number of its font, or an icon."""
 
 
@@ -289,7 +308,12 @@ class Lexicon:
 
     def whole(self, parts: list[_Part], gap: float) -> Word:
         """A word that consists of several parts."""
-        atoms = tuple([self.glyph(icon) if icon else self.letters(text, font) for text, font, icon in parts])
+        atoms = tuple(
+            [
+                (self.glyph(icon) if icon else self.letters(text, font))._replace(emphasis=emphasis)
+                for text, font, icon, emphasis in parts
+            ]
+        )
         width = fsum([atom.width for atom in atoms])
         return Word(atoms, width, gap, width + gap)
 
@@ -362,7 +386,7 @@ class _Reader:
 
     def add(self, piece: Piece) -> None:
         if isinstance(piece, Glyph):
-            self.begun.append(("", 0, piece.icon))
+            self.begun.append(("", 0, piece.icon, piece.emphasis))
             return
         keys = self.lexicon.family.keys
         font = keys.index(keys[piece.bold + 2 * piece.italic])
@@ -370,30 +394,34 @@ class _Reader:
         for number, line in enumerate(text.replace("\t", " ").split("\n")):
             if number:
                 self.close_line()
-            self._add_line(line.split(" "), font)
+            self._add_line(line.split(" "), font, piece.emphasis)
 
-    def _add_line(self, parts: list[str], font: int) -> None:
+    def _add_line(self, parts: list[str], font: int, emphasis: Emphasis) -> None:
         """Adds parts separated by spaces: the first continues a word, the last may continue in the next piece."""
         *whole, last = parts
         if whole and self.begun:
-            self._begin(whole.pop(0), font)
+            self._begin(whole.pop(0), font, emphasis)
             self.close_word()
         whole = [*filter(None, whole)]
-        if whole:
+        if emphasis != NO_EMPHASIS:
+            for word in whole:
+                self._begin(word, font, emphasis)
+                self.close_word()
+        elif whole:
             self.line.append(self.lexicon.words(font, self._gap(font))[whole[0]])
             self.line += map(self.lexicon.words(font, self.lexicon.space(font)).__getitem__, whole[1:])
-        self._begin(last, font)
+        self._begin(last, font, emphasis)
 
-    def _begin(self, part: str, font: int) -> None:
+    def _begin(self, part: str, font: int, emphasis: Emphasis) -> None:
         if part:
-            self.begun.append((part, font, ""))
+            self.begun.append((part, font, "", emphasis))
 
     def close_word(self) -> None:
         if not self.begun:
             return
-        text, font, icon = self.begun[0]
+        text, font, icon, emphasis = self.begun[0]
         gap = self._gap(font)
-        single = len(self.begun) == 1 and not icon
+        single = len(self.begun) == 1 and not icon and emphasis == NO_EMPHASIS
         self.line.append(self.lexicon.words(font, gap)[text] if single else self.lexicon.whole(self.begun, gap))
         self.begun = []
 

@@ -432,7 +432,7 @@ class _PageReader:
         elif operator == "TL":
             state.leading = number
         elif operator == "Tr":
-            state.invisible = number in (3.0, 7.0)  # neither filled nor stroked (9.3.6)
+            state.invisible = number in (1.0, 3.0, 5.0, 7.0)  # not filled: outlines, or not painted (9.3.6)
 
     def _move(self, operator: str, numbers: tuple[float, ...], state: _State) -> None:
         if operator == "BT":

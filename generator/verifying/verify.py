@@ -290,7 +290,7 @@ def _texts(page: Page) -> Counter[tuple[str, int, int]]:
 
 def _runs(placed: Placed) -> Iterator[Run]:
     for item, (a, b, c, d, e, f) in leaves(placed.frame.items):
-        if isinstance(item, Run):
+        if isinstance(item, Run) and not item.outline:
             yield replace(item, x=a * item.x + c * item.y + e, y=b * item.x + d * item.y + f)
 
 

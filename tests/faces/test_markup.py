@@ -16,7 +16,7 @@ def test_every_problem_of_a_face_is_reported_at_once(templates: Any) -> None:
   <txt/>
   <slot/>hm
   <icon name="dye"/> <icon name="die" size="3" width="3"/>
-  <row gap="-1"><text>a<u>b</u><icon name="pen"/></text></row>
+  <row gap="-1"><text>a<big>b</big><icon name="pen"/></text></row>
   <stack><slot id="a" grow="1"/><slot id="a"/></stack>
   <line x1="3" y2="4"/> <line x1="0" y1="0" x2="1" y2="1" width="3"/>
   <text><br>a</br></text><slot id="b"><row/></slot><face/><row turn="45°"/>
@@ -25,14 +25,14 @@ def test_every_problem_of_a_face_is_reported_at_once(templates: Any) -> None:
         (1, "unknown attribute “colr” of <face>", ""),
         (1, "no colour “inc”", "did you mean ink?"),
         (2, "no style “tilte”", "did you mean title?"),
-        (2, "“align” of <text> must be one of left, center, right, not “middle”", ""),
+        (2, "“align” of <text> must be one of left, center, right, justify, not “middle”", ""),
         (3, "unknown element <txt>", "did you mean text?"),
         (4, "<slot> needs the attribute “id”", ""),
         (1, "text “hm” is directly in <face>", "put it in <text>"),
         (5, "no icon “dye”", "did you mean die?"),
         (5, "<icon> has a “size” and a “width” or “height”", "remove one of them"),
         (6, "“gap” of <row> must be a non-negative length such as 4, 2.5in or 9pt, not “-1”", ""),
-        (6, "unknown element <u> in running text", "known: b, br, i, icon"),
+        (6, "unknown element <big> in running text", "known: b, br, i, icon, s, span, u"),
         (6, "no icon “pen”", "did you mean pencil?"),
         (7, "“grow” has no effect in <stack>", "use it on children of face, column, row"),
         (7, "slot “a” appears twice", "first on line 7 as rendered"),

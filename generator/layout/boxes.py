@@ -232,6 +232,8 @@ class Builder:
         cell = None
         if characters or (element.pieces and place.file.startswith(paths.display_path(paths.CARD_TEMPLATES))):
             cell = self.face.cell(element, characters)
+        if cell and not characters:
+            hint = "shorten it, or choose a larger card or another face"
         name = describe(element, rendered=not place.line)
         alike, detail = generic(element) + message, 0.0
         if needs := _NEEDS.search(message):

@@ -131,6 +131,14 @@ def test_what_a_card_cannot_print_is_reported_at_its_cell(run, folder):
     assert "own/deck.csv:3 (Text): 2 cards of “cards” (2, 3): " in errors and "(also on line 4)" in errors
 
 
+def test_a_text_that_is_too_long_is_reported_at_its_cell(run, folder):
+    (folder / "long.csv").write_text(f"Name,Text\nMoon,Short\nSun,{'Many words. ' * 60}\n")
+    result = run("make", "long.csv", "--size", "44x68")
+    assert result.exit_code == 2
+    assert "long.csv:3 (Text): card 2 of “cards”, text “Many words. Many words.…”: needs " in result.stderr
+    assert "shorten it, or choose a larger card or another face" in result.stderr
+
+
 def test_options_of_make_work_with_a_table(run):
     for options in (["--paper", "letter"], ["--duplex", "none"], ["--low-ink"], ["--format", "json"], ["-c", "cards"]):
         result = run("make", "cards.csv", *options)

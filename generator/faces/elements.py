@@ -56,6 +56,13 @@ _TURN: dict[str, _Row] = {
     )
 }
 _OPACITY: dict[str, _Row] = {"opacity": (kinds.OPACITY, "opacity of the whole box with everything in it", "1")}
+_CLIP: dict[str, _Row] = {
+    "clip": (
+        choice("none", "round", "hex", "pointed-hex"),
+        "cuts the box with everything in it to an ellipse or a hexagon that fills it",
+        "`none`",
+    )
+}
 _STROKE: dict[str, _Row] = {
     "stroke": (kinds.PAINT, "colour of the outline", "none"),
     "stroke-width": (kinds.SIZE, "width of the outline", "0.25"),
@@ -70,7 +77,7 @@ _LOOK: dict[str, _Row] = {
 _BLEED: dict[str, _Row] = {
     "bleed": (kinds.FLAG, "whether its fill or picture extends into the bleed where it reaches the trim", "true")
 }
-_BOX = {**_SIZE, **_LOOK, **_OPACITY, **_TURN, **_BLEED}
+_BOX = {**_SIZE, **_LOOK, **_CLIP, **_OPACITY, **_TURN, **_BLEED}
 
 _GAP: dict[str, _Row] = {"gap": (kinds.SIZE, "space between one child and the next", "0")}
 _FLOW = choice("start", "center", "end", "between")
@@ -110,6 +117,7 @@ _GRID: dict[str, _Row] = {
 
 _AT: dict[str, _Row] = {
     **_LOOK,
+    **_CLIP,
     **_OPACITY,
     **_TURN,
     **_BLEED,

@@ -223,17 +223,20 @@ def _refuse(builder: Builder) -> None:
 
 def _place_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
     """Paints a box whose edges are at `rect`, in the coordinates of `ink`, then everything inside it."""
-    if box.turn in QUARTERS and box.opacity == 1:
+    clip = box.get("clip", "none")
+    if box.turn in QUARTERS and box.opacity == 1 and clip == "none":
         _paint_box(builder, box, ink, rect)
         return
     start, first_text, first_span = len(ink.items), len(builder.texts), len(builder.spans)
-    if box.turn in QUARTERS:
-        _paint_box(builder, box, ink, rect)
-    else:
-        _paint_box(builder, box, replace(ink, bleed=0.0), rect)
+    upright = box.turn in QUARTERS
+    _paint_box(builder, box, ink if upright and clip == "none" else replace(ink, bleed=0.0), rect)
+    if clip != "none" and ink.items[start:]:
+        outline = Cut(clip).turned(ink.turn).path(*ink.on_face(rect))
+        ink.items[start:] = [Group(tuple(ink.items[start:]), clip=outline)]
+    if not upright:
         _tilt(builder, box, ink.rotation(rect, box.turn), ink.items, start, first_text)
     _fade(ink.items, start, box.opacity)
-    if box.opacity < 1:
+    if box.opacity < 1 or clip != "none":
         builder.texts[first_text:] = [text._replace(end=-1) for text in builder.texts[first_text:]]
         builder.spans[first_span:] = [(start, start + 1, element) for _, _, element in builder.spans[first_span:]]
 

@@ -74,3 +74,14 @@ def test_turned_texts_are_checked_where_they_are(el, lay):
     assert outside_safe(lay(el("stack", text, grow=1), safe=1)) == []
     moved = el("at", *text.children, **text.attributes | {"y": 0})
     assert "leaves the safe area" in " ".join(outside_safe(lay(el("stack", moved, grow=1), safe=1)))
+
+
+@pytest.mark.parametrize("turn", [0, 90, 20])
+def test_a_box_is_clipped_to_its_shape_before_it_is_turned(el, lay, turn):
+    frame = lay(el("stack", el("stack", fill=A, grow=1), clip="hex", turn=turn, width=20, height=10), bleed=2)
+    (group,) = frame.items
+    corners = outlines.transformed(group.clip, group.transform)
+    left, top, right, bottom = outlines.bounds(group.clip)
+    assert (right - left, bottom - top) == pytest.approx((20, 10))
+    assert middle(Shape(corners)) == pytest.approx((10, 5))
+    assert len(corners) == 7

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from filecmp import cmp
 from functools import lru_cache, partial
-from hashlib import blake2b, file_digest
+from hashlib import file_digest, sha256
 from io import BytesIO
 from math import ceil
 from pathlib import Path
@@ -58,7 +58,7 @@ _NEAR_SRGB = 3
 
 DIGEST = "PencilboxPicture"
 """The entry of an image's dictionary that identifies its file."""
-_hash = partial(blake2b, digest_size=8)
+_DIGITS = 16
 
 
 @dataclass(slots=True, eq=False)
@@ -90,7 +90,7 @@ class Picture(pdfdoc.PDFObject):  # type: ignore[misc]
     def digest(self) -> str:
         """Identifies the picture, whatever the resolution at which it is printed and the versions of libraries."""
         with Path(self.file).open("rb") as stream:
-            return file_digest(stream, _hash).hexdigest()
+            return file_digest(stream, sha256).hexdigest()[:_DIGITS]
 
     def format(self, document: Any) -> bytes:
         return b"<</Type/XObject/Subtype/Image%b/Length %d>>\nstream\n%b\nendstream\n" % (
@@ -120,9 +120,7 @@ class Drawing(Picture):
         yield Image.open(BytesIO(png))
 
     def digest(self) -> str:
-        state = _hash(Path(self.file).read_bytes())
-        state.update(self.colour.encode())
-        return state.hexdigest()
+        return sha256(Path(self.file).read_bytes() + self.colour.encode()).hexdigest()[:_DIGITS]
 
 
 @dataclass(slots=True)

@@ -65,6 +65,21 @@ def test_finished_fronts_and_backs_are_printed_with_their_bleed(folder):
         assert not any(isinstance(item, Run) for item in frame.items)
 
 
+def test_pictures_of_low_resolution_are_noted_and_strict_refuses_them(run, folder):
+    (folder / "deck.csv").write_text("Image\nmoon.png\nsun.png\n")
+    for name, size in (("moon.png", (63, 88)), ("sun.png", (750, 1050))):
+        PIL.Image.new("L", size).save(folder / name)
+    result = run("make", "deck.csv", "--max-dpi", "100")
+    assert result.exit_code == 0 and result.stdout.count("cards-a4.pdf") == 1
+    assert (
+        result.stderr.count("note: moon.png: only 25 dpi where it is printed largest, 64 × 89 mm; it takes 200 dpi")
+        == 1
+    )
+    assert "sun.png" not in result.stderr
+    refused = run("make", "deck.csv", "--strict")
+    assert refused.exit_code == 2 and "error: moon.png: only 25 dpi" in refused.stderr
+
+
 def test_copies_of_a_single_card_are_counted_as_alike(run, folder):
     (folder / "one.csv").write_text("Name,Qty\nDragon,2\n")
     assert "2 cards, all alike, from one.csv: title (Name)" in run("make", "one.csv").stderr

@@ -15,7 +15,8 @@ class Run:
     """Text on one baseline, turned about (x, y) by `turn` degrees clockwise: `x` is its left end, `y` the baseline,
     `size` the type size in mm, `width` its advance, and `tracking` the space added after each letter but the last.
     `colour` is `#rrggbb`, or `#rrggbbaa` with an alpha value. `spread` is added to the width of each space. With an
-    `outline`, the run is only what extends beyond the letters by this length, under a run with the letters."""
+    `outline`, the run is only what extends beyond the letters by this length, under a run with the letters.
+    A run with `rtl` is read from right to left."""
 
     x: float
     y: float
@@ -28,6 +29,7 @@ class Run:
     turn: float = 0.0
     spread: float = 0.0
     outline: float = 0.0
+    rtl: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ def _run(
     width = stretch.width * size - tracking + stretch.text.count(" ") * spread
     colour = style.outline if outline else stretch.emphasis.colour or style.colour
     key, beyond = style.family.keys[stretch.font], style.outline_width if outline else 0.0
-    return Run(x, y, stretch.text, key, size, colour, width, tracking, spread=spread, outline=beyond)
+    return Run(x, y, stretch.text, key, size, colour, width, tracking, spread=spread, outline=beyond, rtl=stretch.rtl)
 
 
 def stretch_items(stretch: Stretch, style: Setting, size: float, x: float, y: float) -> list[Item]:

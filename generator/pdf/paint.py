@@ -18,7 +18,7 @@ from ..paths import display_path
 from ..svg.files import find_icon
 from ..text import fonts
 from ..text.lines import SHARES, Fitted, first_baseline, line_offset
-from ..text.words import PLAIN, Plain, Span, Stretch, cut, stretches
+from ..text.words import GAP, PLAIN, Plain, Span, Stretch, cut, stretches
 from . import operators
 from .canvas import PrintCanvas
 from .fonts import Codes, DocumentFonts
@@ -229,7 +229,7 @@ class Painter:
             self._run(replace(item, colour=item.colour[:_FULL_COLOUR]), content)
             content.code.append("Q")
             return
-        codes = self.codes(item.font, item.tracking / item.size)
+        codes = self.codes(item.font, item.tracking / item.size, rtl=item.rtl)
         words = codes.line(item.text, item.spread / item.size)
         content.code.append(operators.run(item, f"{codes.head}[({words})] TJ{codes.tail}"))
 
@@ -487,9 +487,9 @@ class _Words:
             self.short_texts[written] = code
         return code
 
-    def _codes(self, font: int) -> Codes:
+    def _codes(self, font: int, *, rtl: bool = False) -> Codes:
         """The words of a font of the style's family as PDF code."""
-        return self.painter.codes(self.style.family.keys[font], self.style.tracking)
+        return self.painter.codes(self.style.family.keys[font], self.style.tracking, rtl=rtl)
 
     def _code(self, text: Fitted) -> str:
         size, lines, across = text[:3]
@@ -548,7 +548,7 @@ class _Words:
     def _stretch(self, stretch: Stretch, size: float, x: float, y: float) -> str:
         if stretch.icon or stretch.is_emphasised:
             return f"ET {self._drawn(stretch_items(stretch, self.style, size, x, y))} {self.resume}"
-        codes = self._codes(stretch.font)
+        codes = self._codes(stretch.font, rtl=stretch.rtl)
         scale, words = operators.text_scale(size), codes.line(stretch.text)
         return f"{codes.head}{scale} {x:.3f} {y:.3f} Tm [({words})] TJ{codes.tail}"
 
@@ -567,5 +567,10 @@ def _joined(span: Span, codes: Codes) -> str | None:
     line, begin, end = span
     if isinstance(line, Plain):
         return codes.space.join(map(codes.__getitem__, line.texts[begin:end]))
-    words = [*map(PLAIN, line[begin:end])]
-    return codes.space.join(map(codes.__getitem__, words)) if all(words) else None
+    words = cut(span)
+    plain = [*map(PLAIN, words)]
+    if not all(plain):
+        return None
+    if all(map(GAP, words[1:])):
+        return codes.space.join(map(codes.__getitem__, plain))
+    return codes.line(next(stretches(words)).text)  # of one font, and therefore one stretch

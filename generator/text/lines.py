@@ -14,7 +14,21 @@ from ..definitions import colours
 from ..definitions.models import FontFile, Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
-from .words import STEP, Family, FourFonts, FourKeys, Line, Paragraph, Plain, Span, line_width, with_words_broken
+from .breaks import DICTIONARIES, needs_dictionaries
+from .words import (
+    STEP,
+    Family,
+    FourFonts,
+    FourKeys,
+    Line,
+    Paragraph,
+    Plain,
+    Span,
+    Word,
+    is_rtl,
+    line_width,
+    with_words_broken,
+)
 
 POINT = MM_PER_UNIT["pt"]
 EPSILON = 1e-6
@@ -141,11 +155,21 @@ def _fill(line: Line, room: float, lines: list[Span]) -> bool:
         if wide > room:
             return False
         end = bisect_right(ends, ends[begin] + room - wide, begin + 1)
+        if gaps is None and end < count:
+            end = _before_hyphen(line, begin, end, ends[begin] + room - wide - ends[end - 1])  # type: ignore[arg-type]
         lines.append((line, begin, end))
         begin = end
     if not count:
         lines.append((line, 0, 0))
     return True
+
+
+def _before_hyphen(line: tuple[Word, ...], begin: int, end: int, free: float) -> int:
+    """The end of a line that has room for its hyphen, if it ends in one; `free` is the room that is left."""
+    while end > begin + 1 and line[end - 1].hyphen > free:
+        end -= 1
+        free += line[end].step
+    return end
 
 
 def height(lines: int, style: Setting, size: float) -> float:
@@ -232,7 +256,7 @@ def _not_fitting(text: Paragraph, style: Setting, width: float, room: float) -> 
             lines,
             text.across,
             f"needs {rounded_up(across)} mm, has {rounded_down(width)} mm {at}",
-            "too wide for its box",
+            DICTIONARIES if needs_dictionaries(text.letters) else "too wide for its box",
         )
     if style.max_lines and len(lines) > style.max_lines:
         return Fitted(size, lines, text.across, f"needs {len(lines)} lines, has {style.max_lines} {at}")
@@ -258,7 +282,7 @@ def rounded_down(length: float) -> str:
 
 def line_offset(line: Line, style: Setting, size: float, width: float) -> float:
     """The distance of a line from the left edge of its box."""
-    share = SHARES[style.align]
+    share = 1.0 if style.align == "left" and is_rtl(line) else SHARES[style.align]
     return share * (width - (line_width(line) - style.tracking) * size) if share and line else 0.0
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from math import ceil, fsum
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece
+from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
 from ..svg.files import Folders, icon_aspect
-from . import fonts
+from . import bidi, fonts
+from .breaks import breaks, glued, is_special
 from .fonts import Font
 
 FourKeys: TypeAlias = tuple[str, str, str, str]
@@ -42,24 +45,31 @@ class Family:
 
 class Atom(NamedTuple):
     """A part of a word in one font (`font` is its number in the family), or an icon. Widths are multiples of the type
-    size and include the tracking after the last letter."""
+    size and include the tracking after the last letter. Atoms with an odd `level` run from right to left."""
 
     text: str
     font: int
     width: float
     icon: str = ""
     emphasis: Emphasis = NO_EMPHASIS
+    level: int = 0
 
 
 class Word(NamedTuple):
     """Atoms that stay together. `gap` is the space before the word unless it begins a line; `step` is the width with
-    that space. A word entirely in the style's own font has its letters in `plain` and no atoms."""
+    that space. A word entirely in the style's own font has its letters in `plain` and no atoms.
+
+    `hyphen` is the width of the hyphen with which a line ends after this word. `level` is the direction of the space
+    before it, and `base` that of its line, None if the line has no text that runs from right to left."""
 
     atoms: tuple[Atom, ...]
     width: float
     gap: float
     step: float
     plain: str = ""
+    hyphen: float = 0.0
+    level: int = 0
+    base: int | None = None
 
 
 class Plain(NamedTuple):
@@ -91,11 +101,17 @@ class Paragraph(NamedTuple):
         return self.across - self.tracking if self.lines else 0.0
 
     @property
+    def letters(self) -> str:
+        """The letters of all words."""
+        words = [line.texts if isinstance(line, Plain) else map(_letters, line) for line in self.lines]
+        return " ".join([letters for line in words for letters in line])
+
+    @property
     def widest_word(self) -> float:
         return max([widest(line) for line in self.lines if line], default=self.tracking) - self.tracking
 
 
-WIDTH, STEP, PLAIN = map(attrgetter, ("width", "step", "plain"))
+WIDTH, STEP, PLAIN, GAP = map(attrgetter, ("width", "step", "plain", "gap"))
 """Functions that get these attributes of a word, for `map`."""
 
 
@@ -104,7 +120,29 @@ def cut(span: Span) -> Line:
     line, begin, end = span
     if isinstance(line, Plain):
         return Plain(line.texts[begin:end], line.steps[begin:end], line.gap)
-    return line[begin:end]
+    words = line[begin:end]
+    if end < len(line) and words and words[-1].hyphen:
+        return (*words[:-1], _hyphenated(words[-1]))
+    return words
+
+
+def _hyphenated(word: Word) -> Word:
+    """A word at the end of a line that breaks after it."""
+    width, step = word.width + word.hyphen, word.step + word.hyphen
+    if word.plain:
+        return word._replace(plain=word.plain + "-", width=width, step=step)
+    *atoms, last = word.atoms
+    last = last._replace(text=last.text + "-", width=last.width + word.hyphen)
+    return word._replace(atoms=(*atoms, last), width=width, step=step)
+
+
+def _letters(word: Word) -> str:
+    return word.plain or "".join([atom.text for atom in word.atoms])
+
+
+def is_rtl(line: Line) -> bool:
+    """Whether a line as a whole runs from right to left."""
+    return not isinstance(line, Plain) and bool(line) and bool(line[0].base)
 
 
 def line_width(line: Line) -> float:
@@ -147,35 +185,43 @@ def _pieces(word: Word, family: Family, tracking: float, room: float, hyphen: fl
     most = min(room, word.width / ceil(word.width / max(room - hyphen, hyphen)) + 2 * hyphen) - hyphen
     piece: list[Atom] = []
     for atom in word.atoms or (Atom(word.plain, 0, word.width),):
-        for letter in [*atom.text] or [""]:
-            width = fonts.width(letter, family.font(atom.font)) + tracking if letter else atom.width
+        for letter in [*fonts.clusters(atom.text)] or [""]:
+            width = family.font(atom.font).width(letter, tracking) if letter else atom.width
             if piece and fsum([part.width for part in piece]) + width > most:
                 if letter.isalpha() and piece[-1].text.isalpha():
-                    piece.append(Atom("-", atom.font, hyphen, "", atom.emphasis))
-                yield _joined(piece, word.gap)
+                    piece.append(Atom("-", atom.font, hyphen, "", atom.emphasis, atom.level))
+                yield _joined(piece, word)
                 piece = []
-            piece.append(Atom(letter, atom.font, width, atom.icon, atom.emphasis))
-    yield _joined(piece, word.gap)
+            piece.append(Atom(letter, atom.font, width, atom.icon, atom.emphasis, atom.level))
+    yield _joined(piece, word)
 
 
-def _joined(atoms: Sequence[Atom], gap: float) -> Word:
-    """A word of these letters and icons."""
+def _joined(atoms: Sequence[Atom], word: Word) -> Word:
+    """A part of a word with these letters and icons."""
     joined: list[Atom] = []
     for atom in atoms:
         last = joined[-1] if joined else None
-        if last and last.text and atom.text and (last.font, last.emphasis) == (atom.font, atom.emphasis):
-            joined[-1] = Atom(last.text + atom.text, atom.font, last.width + atom.width, "", atom.emphasis)
+        if last and last.text and atom.text and _is_alike(last, atom):
+            joined[-1] = atom._replace(text=last.text + atom.text, width=last.width + atom.width)
         else:
             joined.append(atom)
     width = fsum([atom.width for atom in joined])
     only = joined[0] if len(joined) == 1 else None
-    plain = only.text if only and not only.font and only.emphasis == NO_EMPHASIS else ""
-    return Word(() if plain else tuple(joined), width, gap, width + gap, plain)
+    plain = only.text if only and word.base is None and not only.font and only.emphasis == NO_EMPHASIS else ""
+    return word._replace(
+        atoms=() if plain else tuple(joined), width=width, step=width + word.gap, plain=plain, hyphen=0.0
+    )
+
+
+def _is_alike(one: Atom, other: Atom) -> bool:
+    """Whether two atoms look alike and run in the same direction."""
+    return (one.font, one.emphasis, one.level) == (other.font, other.emphasis, other.level)
 
 
 @dataclass(slots=True)
 class Stretch:
-    """Part of a line that is drawn in one operation, at `x` from the left end: text in one font, or an icon."""
+    """Part of a line that is drawn in one operation, at `x` from the left end: text in one font and direction, or an
+    icon."""
 
     x: float
     text: str
@@ -184,6 +230,8 @@ class Stretch:
     icon: str = ""
     emphasis: Emphasis = NO_EMPHASIS
 
+    rtl: bool = False
+
     @property
     def is_emphasised(self) -> bool:
         """Whether it has a colour or lines of its own."""
@@ -191,11 +239,19 @@ class Stretch:
 
 
 def stretches(line: Line) -> Iterator[Stretch]:
-    """Yields the stretches of a line, joining neighbouring words in the same font. Spaces are printed, so that text can
-    be copied from a page. A space between two fonts belongs to the first; one between two icons is only a distance."""
+    """Yields the stretches of a line from left to right, joining neighbouring words in the same font. Spaces are
+    printed, so that text can be copied from a page. A space between two fonts belongs to the first; one between two
+    icons is only a distance."""
     if isinstance(line, Plain):
         yield Stretch(0.0, " ".join(line.texts), 0, line_width(line))
-        return
+    elif line and line[0].base is not None:
+        yield from _ordered(line)
+    else:
+        yield from _unordered(line)
+
+
+def _unordered(line: tuple[Word, ...]) -> Iterator[Stretch]:
+    """The stretches of a line that runs from left to right."""
     at, last = 0.0, None
     for i, (gap, atoms) in enumerate(_runs(line)):
         space = gap if i else 0.0
@@ -233,11 +289,35 @@ def _runs(words: tuple[Word, ...]) -> Iterator[tuple[float, tuple[Atom, ...]]]:
         end = plain.index("", begin)
         if end > begin:
             run = words[begin:end]
-            yield run[0].gap, (Atom(" ".join(plain[begin:end]), 0, line_width(run)),)
+            text = run[0].plain + "".join([f" {word.plain}" if word.gap else word.plain for word in run[1:]])
+            yield run[0].gap, (Atom(text, 0, line_width(run)),)
             begin = end
         else:
             yield words[begin].gap, words[begin].atoms
             begin += 1
+
+
+def _ordered(line: tuple[Word, ...]) -> Iterator[Stretch]:
+    """The stretches of a line with text that runs from right to left."""
+    units: list[Atom] = []
+    for number, word in enumerate(line):
+        if number and word.gap:
+            before = next((atom for atom in reversed(units) if atom.text), word.atoms[0])
+            units.append(Atom(" ", before.font, word.gap, "", before.emphasis, word.level))
+        units += word.atoms
+    at, last = 0.0, None
+    for atom in [units[place] for place in bidi.visual_order([unit.level for unit in units])]:
+        rtl = bool(atom.level % 2)
+        if last and last.text and atom.text and _looks_like(last, atom) and last.rtl == rtl:
+            last.text = atom.text + last.text if rtl else last.text + atom.text
+            last.width += atom.width
+        else:
+            if last:
+                yield last
+            last = Stretch(at, atom.text, atom.font, atom.width, atom.icon, atom.emphasis, rtl)
+        at += atom.width
+    if last:
+        yield last
 
 
 # ---- measuring: a word is everything between two spaces, including icons and bold letters, so that a line
@@ -278,14 +358,21 @@ class Lexicon:
     def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
         """The words of a text; raises InputError for an unknown icon."""
         self.missing = []
-        reader = _Reader(self)
-        for piece in pieces:
-            reader.add(piece)
-        reader.close_line()
-        return self._paragraph(tuple(reader.lines) if any(reader.lines) else ())
+        text = "".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])
+        if is_special(text) or bidi.is_needed(text):
+            lines = [*_special_lines(self, pieces)]
+        else:
+            reader = _Reader(self)
+            for piece in pieces:
+                reader.add(piece)
+            reader.close_line()
+            lines = reader.lines
+        return self._paragraph(tuple(lines) if any(lines) else ())
 
     def plain(self, text: str) -> Paragraph:
         """Like `read`, but faster: for a text entirely in the style's own font with no white space but spaces."""
+        if is_special(text) or bidi.is_needed(text):
+            return self.read((Words(text),))
         self.missing = []
         texts = (text.upper() if self.upper else text).split()
         steps = [*map(self._steps.__getitem__, texts)]
@@ -317,15 +404,15 @@ class Lexicon:
         width = fsum([atom.width for atom in atoms])
         return Word(atoms, width, gap, width + gap)
 
-    def letters(self, text: str, font: int) -> Atom:
+    def letters(self, text: str, font: int, level: int = 0) -> Atom:
         face = self.family.font(font)
         if "\u00a0" in text:  # it has done its job by now and is printed as a space
             text = text.replace("\u00a0", " ")
             self.missing += face.missing(text)
-            return Atom(text, font, face.width(text, self.tracking))
-        shaped = face.shaped(text, tracked=bool(self.tracking))
+            return Atom(text, font, face.width(text, self.tracking, rtl=bool(level % 2)), level=level)
+        shaped = face.shaped(text, rtl=bool(level % 2), tracked=bool(self.tracking))
         self.missing += shaped.missing
-        return Atom(text, font, shaped.width + self.tracking * shaped.tracked)
+        return Atom(text, font, shaped.width + self.tracking * shaped.tracked, level=level)
 
     def glyph(self, icon: str) -> Atom:
         return Atom("", 0, icon_aspect(icon, self.icons) * self.family.cap_height + self.tracking, icon)
@@ -438,3 +525,67 @@ class _Reader:
         self.close_word()
         self.lines.append(tuple(self.line))
         self.line = []
+
+
+# ---- lines with words that break, or with text that runs from right to left
+
+_OBJECT = "\ufffc"
+"""Stands for an icon."""
+_UNSEEN = re.compile("[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+"""Characters that only say how a text breaks or which way it runs."""
+_Letter: TypeAlias = tuple[int, str, Emphasis]
+"""The font of a character, the icon that it stands for, and its emphasis."""
+
+
+def _special_lines(lexicon: Lexicon, pieces: Sequence[Piece]) -> Iterator[tuple[Word, ...]]:
+    text, letters, keys = "", list[_Letter](), lexicon.family.keys
+    for piece in pieces:
+        if isinstance(piece, Glyph):
+            text += _OBJECT
+            letters.append((0, piece.icon, piece.emphasis))
+            continue
+        part = (piece.text.upper() if lexicon.upper else piece.text).replace("\t", " ")
+        text += part
+        letters += [(keys.index(keys[piece.bold + 2 * piece.italic]), "", piece.emphasis)] * len(part)
+    at = 0
+    for line in text.split("\n"):
+        yield tuple(_special_words(lexicon, glued(line), letters[at : at + len(line)]))
+        at += len(line) + 1
+
+
+def _special_words(lexicon: Lexicon, line: str, letters: Sequence[_Letter]) -> Iterator[Word]:
+    """The words of one line as written."""
+    base = bidi.base_level(line) if bidi.is_needed(line) else None
+    levels = [0] * len(line) if base is None else bidi.levels(line, base)
+    gap, level = lexicon.space(0), base or 0
+    for match in re.finditer("[^ ]+", line):
+        start = match.start()
+        if start:
+            gap, level = lexicon.space(letters[start - 1][0]), levels[start - 1]
+        ends = [*[start + end for end in breaks(match[0])], match.end()]
+        for end in ends:
+            is_plain = base is None and {*letters[start:end]} == {(letters[start][0], "", NO_EMPHASIS)}
+            if is_plain and line[start:end].isalpha():
+                yield lexicon.words(letters[start][0], gap)[line[start:end]]
+                gap, start = 0.0, end
+                continue
+            atoms = tuple(_atoms(lexicon, line, letters, levels, start, end))
+            if atoms:
+                width = fsum([atom.width for atom in atoms])
+                plain = atoms[0].text if is_plain and not atoms[0].font else ""
+                hyphen = lexicon.letters("-", letters[end - 1][0]).width if line[end - 1] == "\u00ad" else 0.0
+                yield Word(() if plain else atoms, width, gap, width + gap, plain, hyphen, level, base)
+                gap, level = 0.0, levels[end - 1]
+            start = end
+
+
+def _atoms(
+    lexicon: Lexicon, line: str, letters: Sequence[_Letter], levels: Sequence[int], start: int, end: int
+) -> Iterator[Atom]:
+    """The parts of a word with one font and level each."""
+    for (font, icon, emphasis, level), group in groupby(range(start, end), lambda at: (*letters[at], levels[at])):
+        places = [*group]
+        if icon:
+            yield from (lexicon.glyph(icon)._replace(emphasis=emphasis, level=level) for _ in places)
+        elif text := _UNSEEN.sub("", line[places[0] : places[-1] + 1]):
+            yield lexicon.letters(text, font, level)._replace(emphasis=emphasis)

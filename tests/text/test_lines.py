@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 
 import pytest
 import uharfbuzz as hb
 
-from generator import paths
+from generator import games, paths
+from generator.definitions.load import load
+from generator.definitions.models import FontFile
 from generator.faces.face import Glyph, Words
 from generator.geometry.frame import Icon
+from generator.text.lines import family
+from generator.text.words import paragraph
+from tests.layout_fixtures import laid
 
 POINT = 25.4 / 72
 CAP = 0.7165
@@ -271,3 +278,54 @@ def test_numbers_and_bold_words_break_without_a_hyphen_of_their_own(el, lay, run
     found = runs(lay(el("text", Words("1234567890" * 3, bold=True), wrap="anywhere"), size=(30, 80)))
     assert "".join(texts(found)) == "1234567890" * 3
     assert {run.font for run in found} == {"bold"}
+
+
+# ---- other scripts ------------------------------------------------------------------------------------------------
+
+
+def test_a_soft_hyphen_is_printed_only_where_a_line_breaks(el, lay, runs):
+    text = "Donau\u00addampf\u00adschiff"
+    assert texts(runs(lay(el("text", text)))) == ["Donaudampfschiff"]
+    assert texts(runs(lay(el("text", text), size=(4 * advance("Donaudampf-") + 0.1, 80)))) == ["Donaudampf-", "schiff"]
+    assert texts(runs(lay(el("text", text), size=(4 * advance("Donaudampf") + 0.1, 80)))) == [
+        "Donau-",
+        "dampf-",
+        "schiff",
+    ]
+
+
+def test_a_word_with_a_hyphen_breaks_after_it(el, lay, runs):
+    width = 4 * advance("a self-") + 0.1
+    assert texts(runs(lay(el("text", "a self-made man"), size=(width, 80)))) == ["a self-", "made", "man"]
+    (run,) = runs(lay(el("text", "a self-made man")))
+    assert run.text == "a self-made man" and run.width == pytest.approx(4 * advance(run.text), abs=0.2)
+
+
+SPECIMENS = paths.ROOT / "docs/specimens/languages"
+
+
+@pytest.mark.skipif(not SPECIMENS.is_dir(), reason="the documentation is not installed")
+def test_lines_from_right_to_left_begin_at_the_right(el, runs, theme):
+    """Numbers in them run from left to right, and lines break in the order of reading."""
+    stack = (*theme.fonts["regular"], FontFile(SPECIMENS / "fonts/NotoSansHebrew.ttf"))
+    hebrew = replace(theme, fonts={**theme.fonts, "regular": stack})
+    printed = runs(laid(hebrew, el("text", "כלב 12 נבל"), size=(60, 20)))
+    assert [(run.text, run.rtl) for run in printed] == [(" נבל", True), ("12", False), ("כלב ", True)]
+    assert printed[-1].x + printed[-1].width == pytest.approx(60)
+    lines = runs(laid(hebrew, el("text", "כלב נבל אדם"), size=(printed[-1].width * 2.4, 40)))
+    assert texts(lines) == ["כלב נבל", "אדם"]
+    assert texts(runs(laid(hebrew, el("text", "see כלב נבל (12)"), size=(60, 20)))) == ["see ", ")", "12", "כלב נבל ("]
+
+
+@pytest.mark.skipif(not SPECIMENS.is_dir(), reason="the documentation is not installed")
+def test_sentences_in_twenty_languages_are_as_wide_as_in_chromium():
+    """`docs/pictures/languages.py` records the widths."""
+    game = load(SPECIMENS)
+    widths = json.loads((SPECIMENS / "reference.json").read_text())
+    cards = games.deal(game).cards["cards"]
+    assert len(cards) == len(widths) == 20
+    for card in cards:
+        fonts = family("chinese" if card.id == "zh" else "regular", game.theme.fonts)
+        text = paragraph((Words(card.sentence),), fonts, 0.0, False, ())
+        assert text.across == pytest.approx(widths[card.id], rel=0.005), card.id
+        assert not text.missing

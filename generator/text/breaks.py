@@ -1,0 +1,74 @@
+"""Where lines may break: between words, after hyphens, and in scripts without spaces where UAX 14 says.
+
+https://www.unicode.org/reports/tr14/. Text in alphabets breaks by a few rules of its own, which need no tables: at
+spaces, at dashes and slashes between letters, at soft hyphens and zero-width spaces. It never breaks inside a number or
+a code such as GU-1C01, nor before punctuation that stands alone, as in French.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_SPECIAL = re.compile(
+    "[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]|[\u2014\u00ad\u200b\u2010\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
+    "|[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff]"
+    "|[\u00ab\u2039] | [!?;:%\u00bb\u203a)\\]}]"
+)
+"""What a text must contain to break anywhere but at its spaces, or not to break at one."""
+_IDEOGRAPHIC = re.compile("[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff]")
+_WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+")
+"""Thai, Lao, Burmese and Khmer, whose words are found in dictionaries."""
+_IN_WORDS = re.compile(
+    "(?<=[^\\W\\d_][a-z\u00df-\u00ff]-)(?=[^\\W\\d_]{2})|(?<=[^\\W\\d_]{2}/)(?=[^\\W\\d_]{2})"
+    "|(?<=[^\\W_]\u2014)(?=[^\\W_])|(?<=[\u00ad\u200b])|(?<=\\w\u2010)(?=\\w)"
+)
+_SPACED = re.compile(" [!?;:%)\\]}]")
+_GLUED = re.compile("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
+DICTIONARIES = "pip install 'pencilbox[languages]' finds words in Thai, Lao, Khmer and Burmese, where lines may break"
+
+
+def is_special(text: str) -> bool:
+    """Whether a text breaks anywhere but at its spaces, or does not break at one of them."""
+    if text.isascii() and "-" not in text and "/" not in text:
+        return _SPACED.search(text) is not None
+    return _SPECIAL.search(text) is not None
+
+
+def glued(line: str) -> str:
+    """The line with no-break spaces beside punctuation that stands alone."""
+    return _GLUED.sub("\u00a0", line)
+
+
+@lru_cache(maxsize=20_000)
+def breaks(word: str) -> tuple[int, ...]:
+    """Where a word without spaces may break, as positions in it."""
+    if _IDEOGRAPHIC.search(word):
+        from uniseg.linebreak import line_break_boundaries  # large tables, which few games need
+
+        found = {at for at in line_break_boundaries(word) if 0 < at < len(word)}
+    else:
+        found = {match.start() for match in _IN_WORDS.finditer(word) if 0 < match.start() < len(word)}
+    for match in _WITHOUT_SPACES.finditer(word):
+        found.update(at for at in _dictionary_breaks(match[0], match.start()) if 0 < at < len(word))
+    return tuple(sorted(found))
+
+
+def _dictionary_breaks(text: str, start: int) -> list[int]:
+    try:
+        from icu4py.breakers import LineBreaker  # large, and an optional library
+    except ImportError:
+        return []
+    return [start + begin for begin, _ in LineBreaker(text, "th").segments() if begin]
+
+
+def needs_dictionaries(text: str) -> bool:
+    """Whether a text has words that cannot be found because the library with their dictionaries is not installed."""
+    match = _WITHOUT_SPACES.search(text)
+    if not match:
+        return False
+    try:
+        import icu4py.breakers  # noqa: F401
+    except ImportError:
+        return True
+    return False

@@ -174,8 +174,8 @@ def test_a_sheet_with_too_many_fields_is_refused(evil, command):
     )
     if command == "score":
         (evil.parent / "filled.yaml").write_text("a: []\n")
-    words = [command, "--game", "evil", "filled.yaml"] if command == "score" else [command, "evil"]
-    refused(evil.parent, *words, message="the sheet has 125,000,000 fields")
+    words = {"score": ["--game", "evil", "filled.yaml"], "make": ["evil", "sheet"]}.get(command, ["evil"])
+    refused(evil.parent, command, *words, message="the sheet has 125,000,000 fields")
 
 
 @pytest.mark.parametrize("copies", [999_999_999, 20_001])
@@ -262,7 +262,7 @@ def test_a_hostile_table_is_refused(tmp_path, name, write, message):
         ("shuffle: many, then: {row: 9}, check: sum(row.w) > 999999", "no set was found"),
         ("rows: 2000, columns: {a: d6, b: 20d9999}, check: sum(a) > 12000, into: page", "no set was found"),
         ("rows: 2000, columns: {a: d6, b: d6}, where: a < b, check: sum(a) > sum(b), into: page", "no set was found"),
-        ("rows: 9, columns: {a: {bag: {x: 99999}}}, into: page", "a bag with more than"),
+        ("rows: 9, columns: {a: {bag: {x: 99999}}}, into: page", "its bag has more than"),
         ("rows: 9, columns: {a: 1-999999999}, into: page", "more than 10,000 numbers"),
         ("rows: 9, columns: {a: d6}, where: a * 999999999999 * 999999999999 > 1, into: page", "a number larger than"),
     ],

@@ -96,6 +96,19 @@ def difference(first: Image.Image, second: Image.Image) -> float:
     return sum(level * count for level, count in enumerate(levels)) / sum(levels) / 255
 
 
+def sheet() -> Image.Image:
+    """All specimens, each with what Pencilbox prints on the left and the reference on the right."""
+    across, down = (side * 3 // 4 for side in SIZE)
+    listed = [look for look in names() if (HERE / f"{look}.png").exists()]
+    picture = Image.new("RGB", (4 * across + 48, ceil(len(listed) / 2) * (down + 12) + 12), "#d8dce0")
+    for number, name in enumerate(listed):
+        row, pair = divmod(number, 2)
+        for side, drawn_face in enumerate((printed(name), reference(name))):
+            place_ = 12 + pair * (2 * across + 24) + side * (across + 4), 12 + row * (down + 12)
+            picture.paste(drawn_face.resize((across, down), Image.Resampling.LANCZOS), place_)
+    return picture
+
+
 def record(name: str) -> None:
     fonts = paths.SHARED_DATA / "fonts"
     rules = "\n".join(

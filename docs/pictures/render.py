@@ -181,6 +181,7 @@ if __name__ == "__main__":
         save(side_by_side(looks.drawn(face, name), height=looks.SIZE[1]), name, 256)
     save(side_by_side(photos.printed(), photos.reference(), height=photos.SIZE[1]), "specimens_pictures", 256)
     save(photos.examples(), "pictures")
+    looks.sheet().save(HERE / "specimens_looks.png", optimize=True)  # gradients need all their colours
     save(first_deck(), "first_deck")
     for name in FOLDERS:
         save(folder_picture(name), name)

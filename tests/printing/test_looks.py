@@ -13,7 +13,7 @@ _SPEC.loader.exec_module(looks)
 
 @pytest.mark.parametrize("name", looks.names())
 def test_a_look_prints_as_a_browser_shows_it(name):
-    assert looks.difference(looks.printed(name), looks.reference(name)) < 0.01
+    assert looks.difference(looks.printed(name), looks.reference(name)) < 0.015
 
 
 @pytest.mark.parametrize(("name", "face"), looks.sections().items(), ids=looks.sections())

@@ -174,12 +174,14 @@ def folder_picture(name: str) -> Image.Image:
 
 
 if __name__ == "__main__":
-    import looks  # beside this file
+    import drawings  # beside this file
+    import looks
     import photos
 
     for name, face in looks.sections().items():
         save(side_by_side(looks.drawn(face, name), height=looks.SIZE[1]), name, 256)
     save(side_by_side(photos.printed(), photos.reference(), height=photos.SIZE[1]), "specimens_pictures", 256)
+    save(drawings.specimens(), "specimens_svg", 256)
     save(photos.examples(), "pictures")
     looks.sheet().save(HERE / "specimens_looks.png", optimize=True)  # gradients need all their colours
     save(first_deck(), "first_deck")

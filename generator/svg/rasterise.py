@@ -26,7 +26,7 @@ _INCH = 25.4
 _MAX_WEIGHT = 50_000
 """The maximum number of elements that are drawn, counting those that others refer to every time."""
 _MEMORY = 2_000_000_000
-_SECONDS, _SECONDS_PER_MEGAPIXEL = 2, 1.0
+_SECONDS, _SECONDS_PER_MEGAPIXEL = 1, 1.0
 _PATIENCE = 60
 """Seconds after which drawing is stopped even if the machine is too busy for the process to use its time."""
 _FALLBACK = "Lato"

@@ -69,6 +69,7 @@ ONLY_IN = {
     "openpyxl": {"definitions"},
     "mistune": {"booklet"},
     "segno": {"layout"},
+    "pyphen": {"text"},
     "pypdf": {"sheets", "pdf", "verifying", "printing"},
 }
 

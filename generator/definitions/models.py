@@ -83,6 +83,8 @@ class ThemeFile:
     """theme.yaml: colours, fonts and styles. Anything missing comes from data/_shared/theme.yaml; low_ink.yaml
     overrides both.
 
+    `language`, such as `de`, hyphenates all texts of faces by its rules.
+
     `fonts` maps names to font files; marked-up text uses `bold`, `italic` and `bold-italic`. Of a list of files, each
     character uses the first that has it. `file.ttc#2` is the second font of a collection, and `file.ttf#Bold` or
     `file.ttf#wght=650` a weight of a variable font."""
@@ -90,6 +92,7 @@ class ThemeFile:
     colours: dict[str, Colour] = empty_mapping()
     fonts: dict[str, tuple[FileName, ...]] = empty_mapping()
     styles: dict[str, Style] = empty_mapping()
+    language: str = ""
 
 
 class FontFile(NamedTuple):
@@ -101,12 +104,14 @@ class FontFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours (all `#rrggbb`), font files and styles, including the shared ones, and the folders of icons."""
+    """Colours (all `#rrggbb`), font files and styles, including the shared ones, the folders of icons, and the language
+    by whose rules texts are hyphenated."""
 
     colours: Mapping[str, str]
     fonts: Mapping[str, tuple[FontFile, ...]]
     styles: Mapping[str, Style]
     icon_folders: tuple[Path, ...]
+    language: str = ""
 
 
 # ---- cards --------------------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
         fonts=MappingProxyType({**base.fonts, **_fonts(folder, file, place)}),
         styles=MappingProxyType({**base.styles, **file.styles}),
         icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"),
+        language=file.language or base.language,
     )
 
 

@@ -161,6 +161,7 @@ _TEXT: dict[str, _Row] = {
         "whether long lines break between words; `anywhere` also breaks words that are wider than the box",
         "true",
     ),
+    "language": (kinds.LANGUAGE, "the language by whose rules its words are hyphenated", "that of the theme, if any"),
     "lines": (kinds.COUNT, "the maximum number of lines", "as many as fit"),
 }
 

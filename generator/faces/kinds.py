@@ -13,6 +13,7 @@ from ..definitions import values
 _SPACES = re.compile(r"[\s,]+")
 _UNSIGNED = re.compile(r"\d+(?:\.\d+)?|\.\d+")
 _TURN = re.compile(r"-?\d{1,3}(?:\.\d{1,6})?")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4}){0,2}|none")
 _PATH_COMMAND = r"([A-Za-df-z])"  # every letter except the e of 1e3
 _PATH_NUMBER = r"(?>[\s,]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?)"
 _PATH_FLAG = r"(?>[\s,]*[01])"
@@ -207,6 +208,12 @@ def _share(text: str) -> float:
     return share
 
 
+def _language(text: str) -> str:
+    if not _LANGUAGE.fullmatch(text):
+        raise ValueError
+    return "" if text == "none" else text
+
+
 def _wrap(text: str) -> bool | str:
     return text if text == "anywhere" else _flag(text)
 
@@ -274,6 +281,7 @@ WRAP = Kind("`true` \\| `false` \\| `anywhere`", "true, false or anywhere", _wra
 BLEED = Kind("`true` \\| `false` \\| `included`", "true, false or included", _bleed)
 OPACITY = Kind("share", "a share such as 0.4 or 40%", _share)
 FOCUS = Kind("place", "left, top right, 30% 40% or the like", _focus)
+LANGUAGE = Kind("language", "a language such as en, de or pt-BR, or none", _language)
 NAME = Kind("name", "a name", _name)
 CONTENT = Kind("text", "a text of at most 10,000 characters", _content, long=True)
 PATH = Kind("path data", "SVG path data such as M0 0 L24 24 Z, beginning with M", _path, long=True)

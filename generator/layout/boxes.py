@@ -318,7 +318,7 @@ class Builder:
             box.text = paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
 
     def _paragraph(self, pieces: tuple[Piece, ...], style: Setting) -> Paragraph:
-        return paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
+        return paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders, style.language)
 
     def _suggestion(self, character: str) -> str:
         """A hint that suggests an icon named in the character's Unicode name: `★` is BLACK STAR."""

@@ -442,7 +442,9 @@ class SharedLayouts:
         for place in layout.places:
             style = place.box.style
             self._boxes[place.gap] = place.box
-            self._lexicons[place.gap] = lexicon(style.family, style.tracking, style.upper, self.theme.icon_folders)
+            self._lexicons[place.gap] = lexicon(
+                style.family, style.tracking, style.upper, self.theme.icon_folders, style.language
+            )
         self._remember(layout, arrangement, gaps)
         return layout
 

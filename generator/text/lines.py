@@ -14,6 +14,7 @@ from ..definitions import colours
 from ..definitions.models import FontFile, Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
+from . import hyphens
 from .breaks import DICTIONARIES, needs_dictionaries
 from .words import (
     STEP,
@@ -43,7 +44,8 @@ Lines = Sequence[Span]
 class Setting:
     """How a text is laid out. `size` and `floor`, the smallest size allowed, are in mm; `leading` and `tracking` are
     multiples of the size and shrink with it; `max_lines` limits the number of lines. With `breaks_words`, a word that
-    is wider than its box is broken. The `outline` of letters extends `outline_width` mm beyond them."""
+    is wider than its box is broken; with a `language`, words are hyphenated by its rules. The `outline` of letters
+    extends `outline_width` mm beyond them."""
 
     family: Family
     size: float
@@ -59,6 +61,7 @@ class Setting:
     max_lines: int | None
     outline: str = ""
     outline_width: float = 0.0
+    language: str = ""
 
     @property
     def is_simple(self) -> bool:
@@ -94,6 +97,7 @@ def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setti
         max_lines=get("lines"),
         outline=colour(outline, theme) if (outline := get("outline")) else "",
         outline_width=get("outline_width", 0.3),
+        language=hyphens.checked(get("language", theme.language)),
     )
 
 

@@ -16,6 +16,7 @@ from ..svg.files import Folders, icon_aspect
 from . import bidi, fonts
 from .breaks import breaks, glued, is_special
 from .fonts import Font
+from .hyphens import hyphenated
 
 FourKeys: TypeAlias = tuple[str, str, str, str]
 FourFonts: TypeAlias = "tuple[fonts.Files, fonts.Files, fonts.Files, fonts.Files]"
@@ -330,22 +331,25 @@ _Part: TypeAlias = tuple[str, int, str, Emphasis]
 
 
 @lru_cache(maxsize=4096)
-def paragraph(pieces: tuple[Piece, ...], family: Family, tracking: float, upper: bool, icons: Folders) -> Paragraph:
+def paragraph(
+    pieces: tuple[Piece, ...], family: Family, tracking: float, upper: bool, icons: Folders, language: str = ""
+) -> Paragraph:
     """The words of a text, cached; raises InputError for an unknown icon."""
-    return lexicon(family, tracking, upper, icons).read(pieces)
+    return lexicon(family, tracking, upper, icons, language).read(pieces)
 
 
 @lru_cache(maxsize=64)
-def lexicon(family: Family, tracking: float, upper: bool, icons: Folders) -> Lexicon:
-    """The lexicon that all texts with this family, tracking and case share."""
-    return Lexicon(family, tracking, upper, icons)
+def lexicon(family: Family, tracking: float, upper: bool, icons: Folders, language: str = "") -> Lexicon:
+    """The lexicon that all texts with this family, tracking, case and language share."""
+    return Lexicon(family, tracking, upper, icons, language)
 
 
 class Lexicon:
     """The words measured so far with one family, tracking and case. `missing` lists the characters of the current text
     that the fonts do not have."""
 
-    def __init__(self, family: Family, tracking: float, upper: bool, icons: Folders) -> None:
+    def __init__(self, family: Family, tracking: float, upper: bool, icons: Folders, language: str = "") -> None:
+        self.language = language
         self.family = family
         self.tracking = tracking
         self.upper = upper
@@ -358,6 +362,8 @@ class Lexicon:
     def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
         """The words of a text; raises InputError for an unknown icon."""
         self.missing = []
+        if self.language:
+            pieces = tuple([self._hyphenated(piece) for piece in pieces])
         text = "".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])
         if is_special(text) or bidi.is_needed(text):
             lines = [*_special_lines(self, pieces)]
@@ -369,9 +375,12 @@ class Lexicon:
             lines = reader.lines
         return self._paragraph(tuple(lines) if any(lines) else ())
 
+    def _hyphenated(self, piece: Piece) -> Piece:
+        return piece if isinstance(piece, Glyph) else piece._replace(text=hyphenated(piece.text, self.language))
+
     def plain(self, text: str) -> Paragraph:
         """Like `read`, but faster: for a text entirely in the style's own font with no white space but spaces."""
-        if is_special(text) or bidi.is_needed(text):
+        if self.language or is_special(text) or bidi.is_needed(text):
             return self.read((Words(text),))
         self.missing = []
         texts = (text.upper() if self.upper else text).split()

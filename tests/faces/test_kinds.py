@@ -40,6 +40,8 @@ Attributes = Callable[[str], Mapping[str, Any]]
         (kinds.TURN, "270", 270),
         (kinds.TURN, "-7.5", 352.5),
         (kinds.TURN, "45deg", 45),
+        (kinds.LANGUAGE, "pt-BR", "pt-BR"),
+        (kinds.LANGUAGE, "none", ""),
         (kinds.FLAG, "true", True),
         (kinds.FLAG, "false", False),
         (kinds.BLEED, "included", "included"),

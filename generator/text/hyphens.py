@@ -1,0 +1,53 @@
+"""Marks where words may be hyphenated, by the patterns of a language (pyphen, from the dictionaries of LibreOffice)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ..errors import did_you_mean, fault
+
+if TYPE_CHECKING:
+    from pyphen import Pyphen
+
+SOFT_HYPHEN = "\u00ad"
+MIN_LENGTH = 5
+_WORD = re.compile(r"[\w\u00ad-]+")
+_HYPHENATED = re.compile(rf"[^\W\d_]{{{MIN_LENGTH},}}")
+
+
+def checked(language: str) -> str:
+    """The language itself; raises InputError if there are no patterns for it."""
+    if language:
+        _patterns(language)
+    return language
+
+
+def hyphenated(text: str, language: str) -> str:
+    """The text with a soft hyphen wherever a word may be broken. Words in capitals, names with capitals inside, words
+    with digits and short words stay whole, and so do words that have hyphens of their own."""
+    return _WORD.sub(lambda match: _word(match[0], language), text)
+
+
+@lru_cache(maxsize=20_000)
+def _word(word: str, language: str) -> str:
+    if not _HYPHENATED.fullmatch(word) or word[1:] != word[1:].lower():
+        return word
+    patterns = _patterns(language)
+    places = [int(place) for place in patterns.positions(word) if not getattr(place, "data", None)]
+    ends = [0, *places, len(word)]
+    return SOFT_HYPHEN.join(word[start:end] for start, end in pairwise(ends))
+
+
+@cache
+def _patterns(language: str) -> Pyphen:
+    import pyphen  # few texts are hyphenated
+
+    name = language.replace("-", "_")
+    found = pyphen.language_fallback(name)
+    if found is None:
+        known = sorted({code.split("_")[0] for code in pyphen.LANGUAGES})
+        raise fault(f"no rules to hyphenate the language “{language}”", hint=did_you_mean(language, known))
+    return pyphen.Pyphen(lang=found)

@@ -45,7 +45,7 @@ MAY = {
     "boards": GROUND | {"geometry"},
     "fieldmap": GROUND | {"geometry"},
     "pdf": GROUND | {"geometry", "svg", "text", "layout"},
-    "booklet": GROUND | {"geometry", "svg", "faces", "text", "pdf"},
+    "booklet": GROUND | {"geometry", "svg", "faces", "text", "layout", "pdf"},
     "sheets": GROUND,
     "rules": GROUND | {"sheets", "expressions"},
     "games": GROUND | {"sheets", "rules", "expressions"},

@@ -17,16 +17,17 @@ from reportlab.platypus.doctemplate import LayoutError
 from ..definitions.models import Component, Game
 from ..definitions.sizes import Paper
 from ..errors import InputError, Place, fault
-from ..faces import Templates
+from ..faces import Templates, Words
 from ..pdf.canvas import Info
 from ..pdf.operators import POINTS
-from ..pdf.paint import Content, Painter
-from ..svg.files import icon_aspect
-from ..text import fonts
+from ..pdf.paint import Painter
+from ..text.lines import setting
+from ..text.words import paragraph
 from .figures import CAPTION_WIDTH, DrawPieces, FigureFile, Pictures, figure
 from .folding import FoldingCanvas, half
+from .lines import TextLines
 from .markdown import Block, Figure, Inline, Picture, Source, Stretch, blocks
-from .setting import InlineIcon, Typesetter, registered, tone
+from .setting import Typesetter
 
 SUFFIX = ".md.j2"
 COLUMN = (116.0, 178.0)
@@ -48,14 +49,6 @@ class _BookCanvas(FoldingCanvas):
         super().__init__(filename, paper, **options)
         self.painter = Painter(self, game.theme)
         self.document_info = info
-
-    def drawImage(self, image: Any, x: float, y: float, width: float, height: float, **options: Any) -> None:  # noqa: N802
-        """Paints an icon. Platypus calls this for pictures within a line."""
-        assert isinstance(image, InlineIcon)
-        content = Content([f"q {POINTS:.6f} 0 0 {-POINTS:.6f} {x:.4f} {y + height:.4f} cm"])
-        self.painter.icon(image.name, width / POINTS, height / POINTS, image.colour, content)
-        self._code.append("\n".join([*content.code, "Q"]))
-        self._formsinuse.extend(content.xobjects)
 
     def save(self) -> None:
         """Replaces the document information that platypus has filled in, and saves."""
@@ -115,7 +108,6 @@ def _story(
     typesetter = Typesetter(
         game.theme,
         lambda block: _figure(block, source, draw_pieces, typesetter),
-        lambda icon: icon_aspect(icon, game.theme.icon_folders),
         COLUMN,
         source,
     )
@@ -162,9 +154,9 @@ def _template(game: Game, part: Component, paper: Paper, *, draft: bool) -> Page
 
 def _footer(name: str, game: Game, width: float, canvas: Any, document: Any) -> None:
     """Prints the game's name and the page number at the foot of a page."""
-    style = game.theme.styles["book-foot"]
-    canvas.saveState()
-    canvas.setFont(registered(fonts.load(game.theme.fonts[style.font])), style.size * POINTS)
-    canvas.setFillColor(tone(style.colour, game.theme))
-    canvas.drawCentredString(width / 2 * POINTS, 8 * POINTS, f"{name}  ·  {document.page}")
-    canvas.restoreState()
+    style = setting({"style": "book-foot", "align": "center"}, game.theme)
+    pieces = (Words(f"{name}  ·  {document.page}"),)
+    text = paragraph(pieces, style.family, style.tracking, style.upper, game.theme.icon_folders)
+    foot = TextLines(text, style)
+    foot.wrapOn(canvas, width * POINTS, 0)
+    foot.drawOn(canvas, 0, 7 * POINTS)

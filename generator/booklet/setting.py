@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import cache
 from math import fsum
+from types import SimpleNamespace
 
-from reportlab.lib.abag import ABag
 from reportlab.lib.colors import HexColor
-from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import CondPageBreak, Flowable, Indenter, KeepTogether, PageBreak, Spacer, TableStyle
-from reportlab.platypus import Paragraph as Lines
 from reportlab.platypus import Table as Grid
-from reportlab.platypus.paraparser import ParaFrag
 
-from ..definitions.models import Style, Theme
+from ..definitions.models import Theme
 from ..errors import MAX_NAMES, InputError, Problem, shortened
+from ..faces.face import Glyph, Piece, Words
 from ..pdf.operators import POINTS
-from ..text import fonts
-from ..text.lines import colour
+from ..text import words
+from ..text.lines import Setting, colour, setting
+from .lines import TextLines
 from .markdown import (
     Block,
     Break,
@@ -48,8 +43,9 @@ CELL_PADDING = 10.0
 CELL_EXTRA = CELL_PADDING + 1.0
 NOTE_PADDING = 14.0
 """The sum of the left and right padding of a note, in points."""
-_SPACE = re.compile(r"\s+")
-_ALIGN = {"left": 0, "center": 1, "right": 2, "justify": 4}
+_NO_FONT = SimpleNamespace(fontName="none", face=SimpleNamespace(name="none"), _dynamicFont=True, _multiByte=False)
+"""What reportlab's tables take for a font. They need one, although their cells are paragraphs."""
+pdfmetrics.registerFont(_NO_FONT)
 
 
 def tone(name: str, theme: Theme) -> HexColor:
@@ -58,25 +54,15 @@ def tone(name: str, theme: Theme) -> HexColor:
     return HexColor(code, hasAlpha=len(code) > len("#rrggbb"))
 
 
-@dataclass(frozen=True, slots=True)
-class InlineIcon:
-    """Stands in for a picture in a paragraph; the canvas draws the icon with this name instead."""
-
-    name: str
-    colour: str
-
-
 class Typesetter:
     """Lays out blocks and collects a problem for each block that cannot be printed.
 
-    `draw` turns a figure into a flowable; `aspect` gives an icon's width divided by its height; `page` is the width and
-    height of the text on a page in mm."""
+    `draw` turns a figure into a flowable; `page` is the width and height of the text on a page in mm."""
 
     def __init__(
         self,
         theme: Theme,
         draw: DrawFigure,
-        aspect: Callable[[str], float],
         page: tuple[float, float],
         source: Source,
     ) -> None:
@@ -85,13 +71,11 @@ class Typesetter:
         self.room = page[0]
         """Available width in mm, which is smaller within lists and notes."""
         self.draw = draw
-        self.aspect = aspect
         self.source = source
         self.line = 0
         """The line on which the current block begins."""
         self.problems: list[Problem] = []
-        # reportlab's tables need a font even though their cells are paragraphs
-        self.plain_font = self.font(theme.styles["book"], Stretch(""))
+        self.settings: dict[str, Setting] = {}
 
     def story(self, blocks: tuple[Block, ...]) -> list[Flowable]:
         """The flowables in order; a heading stays with the block after it."""
@@ -178,103 +162,32 @@ class Typesetter:
         after: float = 0.0,
         marker: str = "",
         room: float | None = None,
-    ) -> Lines:
+    ) -> TextLines:
         """A paragraph; `room` is its width in mm, by default the available width."""
-        base = self.theme.styles[style]
-        self._check_words(inline, style, self.room if room is None else room)
-        text_style = self.paragraph_style(base, before, after)
-        if marker:
-            text_style.bulletIndent = -4.0 * POINTS
-            text_style.bulletFontName, text_style.bulletFontSize = text_style.fontName, text_style.fontSize
-            text_style.bulletColor = text_style.textColor
-        frags = [self.fragment(stretch, base) for stretch in inline]
-        return Lines("", text_style, bulletText=marker or None, frags=frags or [self.fragment(Stretch(" "), base)])
+        text = self.text(inline, style)
+        self._check(text, style, self.room if room is None else room)
+        beside = self.text((Stretch(marker),), style) if marker else None
+        return TextLines(text, self.settings[style], before=before, after=after, marker=beside)
 
-    def _check_words(self, inline: Inline, style: str, room: float) -> None:
-        """Reports a word that is too wide: platypus would print it past the edge."""
-        longest, word = self.longest_word(inline, style)
-        if longest > room * POINTS + 0.1:
-            self.report(
-                f"“{shortened(word, 30)}” is wider than the text: needs {longest / POINTS:.0f} mm, has {room:.0f} mm",
-                "split it with a space",
-            )
+    def text(self, inline: Inline, style: str) -> words.Paragraph:
+        """The words of a text, measured."""
+        look = self.settings.get(style)
+        if look is None:
+            look = self.settings[style] = setting({"style": style}, self.theme)
+        pieces = tuple(map(_piece, inline))
+        return words.paragraph(pieces, look.family, look.tracking, look.upper, self.theme.icon_folders)
 
-    def longest_word(self, inline: Inline, style: str) -> tuple[float, str]:
-        """The width in points of the widest word, and the word."""
-        words: list[list[Stretch]] = [[]]
-        for stretch in inline:
-            if stretch.icon:
-                words[-1].append(stretch)
-                continue
-            for number, part in enumerate(_SPACE.split(stretch.text)):
-                if number:
-                    words.append([])
-                words[-1].append(replace(stretch, text=part))
-        widths = [(self.length(tuple(word), style), "".join(part.text or part.icon for part in word)) for word in words]
-        return max(widths)
-
-    def paragraph_style(self, style: Style, before: float = 0.0, after: float = 0.0) -> ParagraphStyle:
-        size = style.size * POINTS
-        return ParagraphStyle(
-            "book",
-            fontName=self.font(style, Stretch("")),
-            fontSize=size,
-            leading=size * style.leading,
-            textColor=self.tone(style.colour),
-            alignment=_ALIGN[style.align],
-            spaceBefore=before * POINTS,
-            spaceAfter=after * POINTS,
-            allowWidows=0,
-            allowOrphans=0,
-            splitLongWords=0,
-        )
-
-    def fragment(self, stretch: Stretch, style: Style) -> ParaFrag:
-        size = style.size * POINTS
-        text = stretch.text.upper() if style.case == "upper" else stretch.text
-        missing = self.face(style, stretch).missing(text.replace("\n", ""))
-        if missing:
-            letters = " ".join(f"“{shortened(letter)}”" for letter in missing[:MAX_NAMES])
+    def _check(self, text: words.Paragraph, style: str, room: float) -> None:
+        """Reports characters that no font has, and a word that is wider than the text."""
+        if text.missing:
+            letters = " ".join(f"“{shortened(letter)}”" for letter in text.missing[:MAX_NAMES])
             self.report(f"the fonts have no {letters}", "use another character, or an icon such as :star:")
-        fragment = ParaFrag(
-            text=text,
-            fontName=self.font(style, stretch),
-            fontSize=size,
-            rise=0,
-            link=[],
-            textColor=self.tone(style.colour),
-            bold=0,
-            italic=0,
-            us_lines=[],
-            greek=0,
-        )
-        if stretch.icon:
-            height = size * 0.78
-            fragment.cbDefn = ABag(
-                kind="img",
-                image=InlineIcon(stretch.icon, self.colour(style.colour)),
-                valign=-0.06 * size,
-                width=height * self.aspect(stretch.icon),
-                height=height,
+        longest = text.widest_word * self.settings[style].size
+        if longest > room + 0.04:
+            word = shortened(text.longest_word, 30)
+            self.report(
+                f"“{word}” is wider than the text: needs {longest:.0f} mm, has {room:.0f} mm", "split it with a space"
             )
-            fragment.text = ""
-        if stretch.text == "\n":
-            fragment.lineBreak, fragment.text = True, ""
-        return fragment
-
-    def font(self, style: Style, stretch: Stretch) -> str:
-        return registered(self.face(style, stretch))
-
-    def face(self, style: Style, stretch: Stretch) -> fonts.Font:
-        variant = "-".join(word for word in ("bold" * stretch.bold, "italic" * stretch.italic) if word)
-        key = variant if variant and style.font == "regular" else style.font
-        return fonts.load(self.theme.fonts[key])
-
-    def tone(self, name: str) -> HexColor:
-        return tone(name, self.theme)
-
-    def colour(self, name: str) -> str:
-        return colour(name, self.theme)
 
     def table(self, block: Table) -> Flowable:
         widths = self.columns(block)
@@ -283,7 +196,7 @@ class Typesetter:
         rows = [
             [self.lines(cell, "book", room=room) for cell, room in zip(row, rooms, strict=True)] for row in block.rows
         ]
-        line = self.tone("line")
+        line = tone("line", self.theme)
         grid = Grid(
             [head, *rows],
             hAlign="LEFT",
@@ -295,10 +208,10 @@ class Typesetter:
         grid.setStyle(
             TableStyle(
                 [
-                    ("FONTNAME", (0, 0), (-1, -1), self.plain_font),
+                    ("FONTNAME", (0, 0), (-1, -1), _NO_FONT.fontName),
                     ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
                     ("LINEBELOW", (0, 0), (-1, -2), 0.4, line),
-                    ("LINEBELOW", (0, 0), (-1, 0), 0.9, self.tone("accent")),
+                    ("LINEBELOW", (0, 0), (-1, 0), 0.9, tone("accent", self.theme)),
                     ("TOPPADDING", (0, 0), (-1, -1), 1.6),
                     ("BOTTOMPADDING", (0, 0), (-1, -1), 3.2),
                     ("LEFTPADDING", (0, 0), (-1, -1), 2),
@@ -325,14 +238,7 @@ class Typesetter:
 
     def length(self, inline: Inline, style: str) -> float:
         """The width in points of a text on one line."""
-        base = self.theme.styles[style]
-        size = base.size * POINTS
-        return fsum(
-            size * 0.78 * self.aspect(stretch.icon)
-            if stretch.icon
-            else fonts.width(stretch.text, self.face(base, stretch), size)
-            for stretch in inline
-        )
+        return self.text(inline, style).widest_line * self.settings[style].size * POINTS
 
     def note(self, block: Note) -> Flowable:
         self.room -= NOTE_PADDING / POINTS
@@ -344,9 +250,9 @@ class Typesetter:
         grid.setStyle(
             TableStyle(
                 [
-                    ("FONTNAME", (0, 0), (-1, -1), self.plain_font),
-                    ("BACKGROUND", (0, 0), (-1, -1), self.tone("soft")),
-                    ("LINEBEFORE", (0, 0), (0, -1), 2.2, self.tone("accent")),
+                    ("FONTNAME", (0, 0), (-1, -1), _NO_FONT.fontName),
+                    ("BACKGROUND", (0, 0), (-1, -1), tone("soft", self.theme)),
+                    ("LINEBEFORE", (0, 0), (0, -1), 2.2, tone("accent", self.theme)),
                     ("LEFTPADDING", (0, 0), (-1, -1), 8),
                     ("TOPPADDING", (0, 0), (-1, -1), 5),
                     ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
@@ -356,12 +262,11 @@ class Typesetter:
         return grid
 
 
-@cache
-def registered(font: fonts.Font) -> str:
-    """The name under which platypus knows a font."""
-    path = font.faces[0].path
-    pdfmetrics.registerFont(TTFont(font.name, str(path)))
-    return font.name
+def _piece(stretch: Stretch) -> Piece:
+    if stretch.icon:
+        return Glyph(stretch.icon)
+    text = stretch.text if stretch.text == "\n" else stretch.text.replace("\n", " ")
+    return Words(text, stretch.bold, stretch.italic)
 
 
 def _keep_together(headings: list[Flowable], flowables: list[Flowable]) -> list[Flowable]:

@@ -102,6 +102,12 @@ class Paragraph(NamedTuple):
         return self.across - self.tracking if self.lines else 0.0
 
     @property
+    def longest_word(self) -> str:
+        """The letters of the widest word."""
+        words = [word for line in self.lines for word in _as_words(line)]
+        return _letters(max(words, key=WIDTH)) if words else ""
+
+    @property
     def letters(self) -> str:
         """The letters of all words."""
         words = [line.texts if isinstance(line, Plain) else map(_letters, line) for line in self.lines]

@@ -414,8 +414,8 @@ def _how(question: Question) -> str:
         about = ["a row per line, the top row first, from left to right", "a dot is a blank", *about]
     if shape.kind == "group" and not single:
         about.append(", ".join(shape.place_names))
-    if shape.example:
-        about.append(f"for example {shape.example}")
+    if shape.examples:
+        about.append(f"for example {', or '.join(shape.examples)}")
     if question.ends:
         about.append("press Enter after the last")
     if question.names_a_player:
@@ -436,6 +436,6 @@ def _help(question: Question) -> list[str]:
         width = max((len(key) for key, _ in rows), default=0)
         lines += [f"    {key:<{width}}  {text}".rstrip() for key, text in rows]
         lines.append("  Type them in this order, or each after its name. Put commas between them if a text has spaces.")
-    lines += [f"  For example: {shape.example}"] if shape.example else []
+    lines += [f"  For example: {', or '.join(shape.examples)}"] if shape.examples else []
     commands = [f"  {name:<5} {text}" for name, text in _COMMANDS.items()]
     return [*lines, *commands, '  To type one of these words as an answer, put it in quotes: "done"']

@@ -105,9 +105,9 @@ class _BlankSheet:
             yield f"{indent}#   - {entry(shape)}"
             yield f"{indent}{shape.key}:"
             return
-        example_follows = ", for example:" if shape.example else ""
+        example_follows = ", for example:" if shape.examples else ""
         yield from _comment(f"{shape.key}: {shape.tip or 'optional'}{example_follows}", indent)
-        yield from _comment(example(shape), indent) if shape.example else ()
+        yield from _comment(example(shape), indent) if shape.examples else ()
         yield f"{indent}{shape.key}:"
 
     def _grid(self, shape: Shape, indent: str) -> Iterator[str]:
@@ -203,7 +203,7 @@ def _blank_value(shape: Shape) -> Plain:
 
 def example(shape: Shape) -> str:
     """The example of a part as it would stand in a file."""
-    text = shape.example.split(", or ")[0]
+    text = shape.examples[0]
     try:
         if shape.kind == "named":
             return f"{shape.key}: {flow({'Ann': plain(shape.inner[0], text) or ''})}"

@@ -233,12 +233,14 @@ class _Asker:
         return name
 
     def _in_play(self, shape: Shape, at: Path, where: str) -> Shape:
-        """A part typed on one line, without places for what is not in play; a key still finds it."""
+        """A part typed on one line, without places and examples for what is not in play; a key still finds it."""
         absent = [part for part in shape.inner if not self._applies((*at, part.key), f"{where}.{part.key}")]
-        if not absent:
-            return shape
         inner = tuple(replace(part, placed=False, paper=False) if part in absent else part for part in shape.inner)
-        return replace(shape, inner=inner)
+        in_play = replace(shape, inner=inner)
+        absent_keys = {part.key for part in absent}
+        examples = [text for text in shape.examples if absent_keys.isdisjoint(plain(in_play, text, self.names) or ())]
+        longest = (text for text in examples if not any(text != other and other.startswith(text) for other in examples))
+        return replace(in_play, examples=tuple(longest))
 
     def _line(
         self,
@@ -288,7 +290,7 @@ class _Asker:
         """Asks for one value per player."""
         any_answer = False
         entry, heading = (
-            replace(shape.inner[0], tip=shape.tip, example=shape.example),
+            replace(shape.inner[0], tip=shape.tip, examples=shape.examples),
             _inside(outer_heading, shape.label),
         )
         for name in self.names:

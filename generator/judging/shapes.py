@@ -37,7 +37,7 @@ class Shape:
     label: str = ""
     tip: str = ""
     expected: str = ""
-    example: str = ""
+    examples: tuple[str, ...] = ()
     tick: bool = False
     words: bool = False
     rest: bool = False
@@ -169,7 +169,7 @@ def _described(shape: Shape, path: str, asking: Asking, cards: tuple[str, ...]) 
         shape,
         inner=inner,
         tip=asking.notes.get(path, shape.tip),
-        example=asking.examples.get(path, ""),
+        examples=asking.examples.get(path, ()),
         rest=path in asking.rest,
         cards=cards if shape.card else (),
     )

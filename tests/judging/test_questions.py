@@ -301,3 +301,50 @@ def test_blank_answers_give_an_empty_sheet(key, sheet):
         state = state.answered("")
     assert state.progress().document == filler.form.heading
     assert filler.problems(state.progress().document) == ()
+
+
+VARIANTS = [
+    ("from_the_ground_up", None, {"variant": "stall"}),
+    ("elevator_up", None, {"deal": "EU-1D05-VJ63K-MAHV4-ZN"}),
+    *(("upwards", None, {"option": option, "event_die": die}) for option in ("snake", "blocks") for die in ("", "y")),
+    *(("cosmic_consequences", None, {"cards": cards}) for cards in ("", "with", "without")),
+    *(("rolling_cubes", mode, {}) for mode in ("one-by-one", "all-together", "last-die", "five-throws")),
+]
+FITS_ALONE = {"all-dice", "event-die", "line-met", "word-list"}
+"""Rules that an example follows whatever the rest of the sheet says."""
+
+
+def test_every_example_that_fill_shows_can_be_typed():
+    with_examples, shown = set(), set()
+    for key, mode, answers in VARIANTS:
+        filler = sheet_filler(game_of(key), mode, "sheet.yaml")
+        with_examples |= {(key, path) for path in filler.form.asking.examples}
+        typed, answered = Transcript(filler.form), set()
+        while (question := typed.progress().question) is not None:
+            path = re.sub(r"\.(\d+|Ann|Ben)\b", "", question.id)
+            for text in question.shape.examples:
+                trial = filler.trial(typed, text)
+                assert not trial.problems, (key, answers, text)
+                assert FITS_ALONE.isdisjoint(finding.rule for finding in trial.findings), (text, trial.findings)
+                shown.add((key, path))
+            first = path not in answered or question.id in ("players.2", "players.2.name")
+            name = ("Ann", "Ben")[question.ends] if question.names_a_player else ""
+            likely = next(iter(question.shape.examples), "y" if question.kind == "more" else name)
+            typed = typed.answered(answers.get(path, likely) if first else "")
+            answered.add(path)
+    assert shown == with_examples
+
+
+def test_examples_of_a_race_without_cards_draw_no_cards():
+    answers = {"with": [], "without": []}
+    for cards, examples in answers.items():
+        typed = Transcript(sheet_filler(game_of("cosmic_consequences"), None, "sheet.yaml").form)
+        while (question := typed.progress().question).shape.key != "turns":
+            typed = typed.answered(
+                {"players": "Ann" if len(typed.answers) < 1 else "", "cards": cards}.get(question.shape.key, "")
+            )
+        examples.extend(question.shape.examples)
+    assert answers == {
+        "with": ["Ann 5 em-2 forced draw deck -7", "Ann draw pile +3 roll 2 to em-4"],
+        "without": ["Ann 5 em-2"],
+    }

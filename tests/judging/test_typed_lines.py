@@ -1,8 +1,5 @@
 """A typed line is read as the same data as a file."""
 
-import re
-from dataclasses import replace
-
 import pytest
 
 from generator.judging.filler import sheet_filler
@@ -168,12 +165,3 @@ def test_quotes_keep_a_text_together():
 )
 def test_names_of_cards_may_have_spaces(text, cards):
     assert plain(shape("elevator_up", "turns"), text, NAMES) == {"player": "Ann", "play": cards}
-
-
-def test_examples_can_be_typed_with_and_without_the_event_die():
-    form = sheet_filler(game_of("upwards"), None, "sheet.yaml").form
-    for path in ("log", "claimed"):
-        part = shape("upwards", path)
-        inner = tuple(replace(inner, placed=f"{path}.{inner.key}" not in form.asking.when) for inner in part.inner)
-        for text in re.split(r",? or ", form.asking.examples[path]):
-            assert plain(replace(part, inner=inner), text) == plain(part, text)

@@ -66,8 +66,14 @@ class RollingCubesRules(GameRules[CubesSheet]):
         return Strokes(marks={name: read_tiles(text) or text for name, text in typed})
 
     def asking(self) -> Asking:
-        example, signs = "CO=KING cooking", "type / for ≠"
-        lines = [f"lines.{name}" for name in ("no-wildcards", "trio", "full-house", "poker", "double")]
+        signs = "type / for ≠"
+        words = {
+            "no-wildcards": "PLAY play",
+            "trio": "RADIO radio",
+            "full-house": "PAINTERS painters",
+            "poker": "OUTSIDE outside",
+            "double": "SLEEP sleep",
+        }
         return Asking(
             order=("players", "tournament", "set", "strip", "words_from"),
             when={
@@ -81,14 +87,14 @@ class RollingCubesRules(GameRules[CubesSheet]):
                 "rounds.words": f"{signs}; - for no word",
                 "rounds.letters": signs,
                 "rounds.doubt": "a dot if there was no answer",
-                **dict.fromkeys(lines, f"{signs}; - for a line given up for 0"),
+                **{f"lines.{line}": f"{signs}; - for a line given up for 0" for line in words},
             },
             examples={
-                "rounds.words": example,
-                "rounds.throw": "AEIO C= NSR G ≠T K",
-                "rounds.letters": "Ann T, or Ben / as R",
-                "rounds.doubt": "Ann throne",
-                **dict.fromkeys(lines, example),
+                "rounds.words": ("CO=KING cooking",),
+                "rounds.throw": ("AEIO C= NSR G ≠T K",),
+                "rounds.letters": ("Ann T", "Ben / as R"),
+                "rounds.doubt": ("Ann throne",),
+                **{f"lines.{line}": (word,) for line, word in words.items()},
             },
         )
 

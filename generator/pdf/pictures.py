@@ -25,7 +25,7 @@ from ..errors import InputError, Place, Problem, note
 from ..geometry.frame import Image
 from ..paths import display_path
 from ..svg import rasterise
-from ..svg.bitmaps import bitmap, opened, orientation, quiet
+from ..svg.bitmaps import SIDEWAYS, bitmap, opened, orientation, quiet
 from ..svg.markup import DPI
 
 if TYPE_CHECKING:
@@ -296,12 +296,13 @@ def _decoded(image: Pixels, picture: Picture, max_dpi: float) -> tuple[Pixels, P
     """The pixels of a picture in grey or sRGB, upright and scaled down, and its soft mask."""
     from PIL import Image, ImageOps
 
-    target = _target(_upright(image), picture, max_dpi)
+    turn = orientation(image)  # decoding may change the answer
+    target = _target(image.size[::-1] if turn in SIDEWAYS else image.size, picture, max_dpi)
     if target and image.format == "JPEG":
         image.draft(None, (2 * max(target), 2 * max(target)))
     profile = _profile(image)
     pixels = _eight_bits(image)
-    if orientation(image) > 1:
+    if turn > 1:
         pixels = ImageOps.exif_transpose(pixels)
     if target:
         pixels = pixels.resize(target, Image.Resampling.LANCZOS, reducing_gap=3.0)
@@ -312,11 +313,6 @@ def _decoded(image: Pixels, picture: Picture, max_dpi: float) -> tuple[Pixels, P
         if mask.getextrema()[0] == 255:
             mask = None
     return _in_srgb(pixels, profile), mask
-
-
-def _upright(image: Pixels) -> tuple[int, int]:
-    sideways = image.format != "TIFF" and orientation(image) > 4
-    return image.size[::-1] if sideways else image.size
 
 
 def _eight_bits(image: Pixels) -> Pixels:

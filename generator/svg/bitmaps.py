@@ -43,7 +43,7 @@ _REFUSED = {
     b"<?xml": "an SVG file",
 }
 _EXIF_ORIENTATION = 0x0112
-_SIDEWAYS = (5, 6, 7, 8)
+SIDEWAYS = (5, 6, 7, 8)
 """The values of Exif's Orientation for which width and height change places."""
 
 
@@ -67,7 +67,7 @@ def bitmap(file: str) -> Bitmap:
     with quiet(), opened(file) as image:
         width, height = image.size
         kind = image.format or ""
-        if kind != "TIFF" and orientation(image) in _SIDEWAYS:  # Pillow turns TIFF itself
+        if orientation(image) in SIDEWAYS:
             width, height = height, width
         return Bitmap(kind, width, height, image.has_transparency_data)
 
@@ -168,7 +168,10 @@ def _unreadable(kind: str, place: Place) -> InputError:
 
 
 def orientation(image: Image) -> int:
-    """How a picture must be turned or mirrored to be shown, from 1 (not at all) to 8 (Exif 2.32, 4.6.4)."""
+    """How a picture must be turned or mirrored to be shown, from 1 (not at all) to 8 (Exif 2.32, 4.6.4). Of a PNG, only
+    what is before its pixels counts: to find the rest, all of it would have to be decoded. Pillow turns TIFF itself."""
+    if image.format == "TIFF" or (image.format == "PNG" and "exif" not in image.info):
+        return 1
     try:
         value = image.getexif().get(_EXIF_ORIENTATION, 1)
     except Exception:  # damaged Exif data say nothing of the pixels

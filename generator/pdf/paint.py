@@ -299,8 +299,9 @@ class Painter:
             art = load_art(path)
             for text in art.notes:
                 note(text, Place(display_path(path)))
-            key = path, colour if art.beyond else ""
-            form = self._arts[key] = self._pictured(path, art, colour) if art.beyond else self._drawn(art)
+            takes_colour = art.document is not None and art.document.takes_colour
+            key = path, colour if takes_colour else ""
+            form = self._arts[key] = self._pictured(path, art, key[1]) if art.beyond else self._drawn(art)
         return form
 
     def _drawn(self, art: Art) -> ArtForm:

@@ -80,6 +80,12 @@ class Document:
     unsupported: str = ""
 
     @property
+    def takes_colour(self) -> bool:
+        """Whether anything is drawn in `currentColor`."""
+        elements = self.root.walk()
+        return any("currentcolor" in text.lower() for element in elements for text in element.style.values())
+
+    @property
     def fonts(self) -> str:
         """The fonts of the texts, as a list for a note; empty if there are no texts."""
         texts = [element for element in self.root.walk() if element.tag == "text" and element.text.strip()]

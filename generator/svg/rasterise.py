@@ -101,7 +101,8 @@ def markup(document: Document, width: int, height: int, colour: str) -> str:
     root = document.root
     attributes = {name: text for name, text in root.attributes.items() if name not in ("width", "height")}
     attributes |= {"width": str(width), "height": str(height)}
-    attributes["color"] = attributes.get("color", colour)
+    if colour:
+        attributes.setdefault("color", colour)
     head = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
     return f"<svg {head}{_attributes(attributes)}>{''.join(_content(root))}</svg>"
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..definitions.models import Theme
 from ..errors import Place, note
+from ..geometry import outlines
 from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Placed, Run, Shape, Slot, resized
 from ..geometry.outlines import IDENTITY, bounds
 from ..layout.texts import Artwork, Lettered, TextBox, stretch_items
@@ -185,8 +186,8 @@ class Painter:
             mask = [self._shared.soft_mask(gradient, box)] if only_alpha(gradient) is None else []
             pattern = self._shared.pattern(gradient, box)
             code = operators.shape(item, {gradient: pattern})
-            if item.stroke:  # pdfium draws such outlines with few straight lines, in the units of the path
-                fine = resized(item, _FINER)
+            if item.stroke:
+                fine = resized(replace(item, path=(*item.path, *_points_outside(box))), _FINER)
                 assert isinstance(fine.stroke, Gradient)
                 scale = operators.matrix(1 / _FINER, 0, 0, 1 / _FINER, 0, 0)
                 code = f"{scale} {operators.shape(fine, {fine.stroke: pattern})}"
@@ -385,6 +386,15 @@ def _scaled(art: Art) -> Art:
     scale = _ART_SIZE / max(art.width, art.height)
     items = tuple(resized(item, scale) for item in art.items)
     return replace(art, width=art.width * scale, height=art.height * scale, items=items)
+
+
+def _points_outside(box: tuple[float, float, float, float]) -> outlines.Path:
+    """Points at two corners, beyond a box. pdfium clips an outline with a gradient to a box of its own, which is too
+    small for some curves; it also draws them with few straight lines, in the units of the path (see `_FINER`)."""
+    left, top, right, bottom = box
+    across, down = right - left, bottom - top
+    corners = (left - across, top - down), (right + across, bottom + down)
+    return tuple((name, *corner) for corner in corners for name in "ML")
 
 
 def _is_plain(paint: Paint | None) -> bool:

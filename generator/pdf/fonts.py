@@ -221,6 +221,29 @@ class DocumentFonts:
         return codes
 
 
+class _Letters(dict[str, str]):
+    """Letters → their codes in an embedded font; an empty text for a letter that has none there."""
+
+    def __init__(self, fonts: DocumentFonts, face: Face, font: EmbeddedFont) -> None:
+        super().__init__()
+        self.fonts = fonts
+        self.face = face
+        self.font = font
+
+    def __missing__(self, letter: str) -> str:
+        font, code = self.fonts.code(self.face, self.face.glyph(letter), letter)
+        code = self[letter] = code if font is self.font else ""
+        return code
+
+
+class _Shifts(dict[float, str]):
+    """How much further the next glyph is, as a multiple of the type size → the code between the two."""
+
+    def __missing__(self, change: float) -> str:
+        shift = self[change] = f") {number(-1000 * change)} ("
+        return shift
+
+
 class Codes(dict[str, str]):
     """Words → PDF code for the inside of `[(…)] TJ` in a font of size 1. `head` sets the font and the tracking, and
     `space` comes between two words.
@@ -239,6 +262,8 @@ class Codes(dict[str, str]):
         self.first, self.space = fonts.code(face, glyph, " ")
         if not glyph:
             self.space = f") {number(-1000 * (SPACE_WIDTH + tracking))} ("
+        self.letters = _Letters(fonts, face, self.first)
+        self.shifts = _Shifts()
         self.head = f"{self.first.name} 1 Tf {tracking:g} Tc " if tracking else f"{self.first.name} 1 Tf "
         self.tail = " 0 Tc" if tracking else ""
 
@@ -252,12 +277,25 @@ class Codes(dict[str, str]):
         if len(self) > MAX_WORDS:
             self.clear()
             self[""] = ""
-        code = self[word] = "".join(self._parts(word))
+        code = self[word] = self._kerned(word) or "".join(self._parts(word))
         return code
+
+    def _kerned(self, word: str) -> str:
+        """The code of a word with one glyph for each letter; empty for any other, and if a letter has no code in the
+        first font."""
+        kerning = self.font.shaped(word, rtl=self.rtl, tracked=bool(self.tracking)).kerning
+        if kerning is None:
+            return ""
+        codes = [*map(self.letters.__getitem__, word)]
+        if "" in codes:
+            return ""
+        for at, change in kerning:
+            codes[at] += self.shifts[change]
+        return "".join(codes)
 
     def _parts(self, word: str) -> Iterator[str]:
         font, rise, owed, tracking = self.first, 0.0, 0.0, 1000 * self.tracking
-        for glyph in self.font.shaped(word, rtl=self.rtl, tracked=bool(self.tracking)).glyphs:
+        for glyph in self.font.glyphs(word, rtl=self.rtl, tracked=bool(self.tracking)):
             embedded, code = self.fonts.code(self.font.faces[glyph.face], glyph.id, glyph.text)
             if embedded is not font or glyph.dy != rise:
                 yield _switch(font, embedded, rise, glyph.dy)

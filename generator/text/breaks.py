@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_SPECIAL = re.compile(
-    "[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]|[\u2014\u00ad\u200b\u2010\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
-    "|[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff]"
-    "|[\u00ab\u2039] | [!?;:%\u00bb\u203a)\\]}]"
+_LETTERS = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
+    "\U0001f000-\U0003ffff"
 )
-"""What a text must contain to break anywhere but at its spaces, or not to break at one."""
+"""Letters of scripts without spaces."""
+_SIGNS = f"\u00ab\u2039\u2014\u00ad\u200b\u2010{_LETTERS}"
+_MAYBE_SPECIAL = re.compile(f"[-/{_SIGNS}]")
+_SPECIAL = re.compile(f"[{_SIGNS}]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
+"""What a text must contain to break anywhere but at its spaces."""
 _IDEOGRAPHIC = re.compile("[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff]")
 _WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 """Thai, Lao, Burmese and Khmer, whose words are found in dictionaries."""
@@ -23,16 +26,18 @@ _IN_WORDS = re.compile(
     "(?<=[^\\W\\d_][a-z\u00df-\u00ff]-)(?=[^\\W\\d_]{2})|(?<=[^\\W\\d_]{2}/)(?=[^\\W\\d_]{2})"
     "|(?<=[^\\W_]\u2014)(?=[^\\W_])|(?<=[\u00ad\u200b])|(?<=\\w\u2010)(?=\\w)"
 )
-_SPACED = re.compile(" [!?;:%)\\]}]")
+_SPACED = tuple(f" {sign}" for sign in "!?;:%\u00bb\u203a)]}")
+"""What a text must contain not to break at a space."""
 _GLUED = re.compile("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
 DICTIONARIES = "pip install 'pencilbox[languages]' finds words in Thai, Lao, Khmer and Burmese, where lines may break"
 
 
 def is_special(text: str) -> bool:
     """Whether a text breaks anywhere but at its spaces, or does not break at one of them."""
-    if text.isascii() and "-" not in text and "/" not in text:
-        return _SPACED.search(text) is not None
-    return _SPECIAL.search(text) is not None
+    is_usual = text.isascii() and "-" not in text and "/" not in text
+    if not is_usual and _MAYBE_SPECIAL.search(text) and _SPECIAL.search(text):  # two steps, because the first is fast
+        return True
+    return any(map(text.__contains__, _SPACED))
 
 
 def glued(line: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 from math import fsum
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -38,6 +39,12 @@ MAX_WORDS = 20_000
 _CURSIVE = frozenset(("Arab", "Syrc", "Mong", "Nkoo", "Mand", "Phag", "Rohg", "Adlm", "Deva", "Beng", "Guru"))
 """Scripts whose letters are joined, so that tracking would tear them apart."""
 _WITHOUT_LIGATURES = {"liga": False, "clig": False}
+_ADVANCE = itemgetter(2)
+_BUFFER = hb.Buffer()
+_BUFFER.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+"""Used for one text after the other: making a buffer takes as long as shaping a word."""
+_Position: TypeAlias = tuple[int, int, int, int]
+"""The offsets and advances of a glyph: x offset, y offset, x advance, y advance, in units of the font."""
 
 
 class Glyph(NamedTuple):
@@ -55,13 +62,16 @@ class Glyph(NamedTuple):
 
 
 class Shaped(NamedTuple):
-    """A shaped word: its width without tracking, how many times tracking is added, its glyphs from left to right, and
-    the characters that the font does not have."""
+    """A shaped word: its width without tracking, how many times tracking is added, and the characters that the font
+    does not have. Of a word of the usual kind, with one glyph of the first face for each letter, `kerning` has the
+    letters after which the distance is changed, by their numbers, and the change as a multiple of the type size. Of any
+    other word, `kerning` is None, and `glyphs` has its glyphs from left to right."""
 
     width: float
     tracked: int
-    glyphs: tuple[Glyph, ...]
     missing: tuple[str, ...]
+    kerning: tuple[tuple[int, float], ...] | None
+    glyphs: tuple[Glyph, ...] = ()
 
 
 class Face:
@@ -99,6 +109,18 @@ class Face:
         self.cap_height = capitals / self.upem
         self._widths: dict[int, float] = {}
 
+    def shape(
+        self, text: str, script: str, *, rtl: bool = False, tracked: bool = False
+    ) -> tuple[list[hb.GlyphInfo], list[hb.GlyphPosition]]:
+        """The glyphs of a text in one script, and their positions, in units of the font."""
+        buffer = _BUFFER
+        buffer.clear_contents()
+        buffer.add_str(text)
+        buffer.direction = "rtl" if rtl else "ltr"
+        buffer.script = script
+        hb.shape(self.hb_font, buffer, _WITHOUT_LIGATURES if tracked else None)
+        return buffer.glyph_infos, buffer.glyph_positions or []
+
     def glyph(self, letter: str) -> int:
         """The glyph of a character; 0 if there is none."""
         return self.hb_font.get_nominal_glyph(ord(letter)) or 0
@@ -116,11 +138,25 @@ class Face:
         return not letter.isascii() and bool(_IGNORED.match(letter))
 
 
+class _Letters(dict[str, int]):
+    """The glyph of each letter; `positions` has its usual position."""
+
+    def __init__(self, face: Face) -> None:
+        super().__init__()
+        self.face = face
+        self.positions: dict[str, _Position] = {}
+
+    def __missing__(self, letter: str) -> int:
+        glyph = self[letter] = self.face.glyph(letter)
+        self.positions[letter] = 0, 0, self.face.hb_font.get_glyph_h_advance(glyph), 0
+        return glyph
+
+
 class Font:
     """A font of the theme: faces, of which each character uses the first one that has it. Heights and widths are
     multiples of the type size; `descent` is positive downwards. The first face determines the heights."""
 
-    __slots__ = ("_shaped", "ascent", "cap_height", "descent", "faces", "has_ascii", "name", "space")
+    __slots__ = ("_letters", "_shaped", "ascent", "cap_height", "descent", "faces", "has_ascii", "name", "space")
 
     def __init__(self, faces: list[Face]) -> None:
         self.faces = faces
@@ -131,6 +167,7 @@ class Font:
         space = first.glyph(" ")
         self.space = first.width(space) if space else SPACE_WIDTH
         self._shaped: dict[tuple[bool, bool], dict[str, Shaped]] = {}
+        self._letters = _Letters(first)
 
     def missing(self, text: str) -> list[str]:
         """The characters of `text` that this font does not have, each once, in order."""
@@ -161,8 +198,25 @@ class Font:
         shaped = self.shaped(text, rtl=rtl, tracked=bool(tracking))
         return shaped.width + shaped.tracked * tracking
 
+    def glyphs(self, word: str, *, rtl: bool = False, tracked: bool = False) -> tuple[Glyph, ...]:
+        """The glyphs of a word without spaces, from left to right."""
+        shaped = self.shaped(word, rtl=rtl, tracked=tracked)
+        if shaped.kerning is None:
+            return shaped.glyphs
+        face, kerning = self.faces[0], dict(shaped.kerning)
+        numbers = map(face.glyph, word)
+        return tuple(
+            Glyph(0, glyph, face.width(glyph) + kerning.get(at, 0.0), 0.0, 0.0, letter, True)
+            for at, (glyph, letter) in enumerate(zip(numbers, word, strict=True))
+        )
+
     def _shape(self, word: str, rtl: bool, tracked: bool) -> Shaped:
         if self.has_ascii and word.isascii() and not rtl and word.isprintable():
+            infos, positions = self.faces[0].shape(word, "Latn", tracked=tracked)
+            if [info.codepoint for info in infos] == [*map(self._letters.__getitem__, word)]:
+                shaped = self._kerned(word, [position.position for position in positions])
+                if shaped:
+                    return shaped
             parts, missing = [(0, word, "Latn")], tuple[str, ...]()
         else:
             parts, missing = self._parts(word)
@@ -170,7 +224,22 @@ class Font:
         for part in reversed(parts) if rtl else parts:
             glyphs += self._part(*part, rtl, tracked)
         width = fsum([glyph.advance for glyph in glyphs])
-        return Shaped(width, sum([glyph.tracked for glyph in glyphs]), tuple(glyphs), missing)
+        return Shaped(width, sum([glyph.tracked for glyph in glyphs]), missing, None, tuple(glyphs))
+
+    def _kerned(self, word: str, positions: list[_Position]) -> Shaped | None:
+        """A word with the usual glyphs of its letters; None if some are not on the baseline."""
+        face, usual = self.faces[0], [*map(self._letters.positions.__getitem__, word)]
+        width = sum(map(_ADVANCE, positions)) / face.upem
+        if positions == usual:
+            return Shaped(width, len(word), (), ())
+        changes = []
+        for at, (place, expected) in enumerate(zip(positions, usual, strict=True)):
+            if place != expected:
+                dx, dy, advance, _ = place
+                if dx or dy:
+                    return None
+                changes.append((at, (advance - expected[2]) / face.upem))
+        return Shaped(width, len(word), (), tuple(changes))
 
     def _parts(self, word: str) -> tuple[list[tuple[int, str, str]], tuple[str, ...]]:
         """The parts of a word with one face (by number) and script each, without characters that no face has, and
@@ -206,21 +275,14 @@ class Font:
 
     def _part(self, number: int, text: str, script: str, rtl: bool, tracked: bool) -> list[Glyph]:
         face = self.faces[number]
-        buffer = hb.Buffer()
-        buffer.add_str(text)
-        buffer.direction = "rtl" if rtl else "ltr"
-        buffer.script = script or "Zyyy"
-        buffer.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
-        hb.shape(face.hb_font, buffer, _WITHOUT_LIGATURES if tracked else None)
-        infos = [(info.codepoint, info.cluster) for info in buffer.glyph_infos]
+        glyph_infos, positions = face.shape(text, script or "Zyyy", rtl=rtl, tracked=tracked)
+        infos = [(info.codepoint, info.cluster) for info in glyph_infos]
         starts = [start for _, start in infos]
         following = [*starts[1:], -1][: len(starts)]
         upem, joined = face.upem, script in _CURSIVE
         texts = text if starts == [*range(len(text))] else _texts(text, starts, rtl)
         glyphs: list[Glyph] = []
-        for (glyph, start), position, letters, after in zip(
-            infos, buffer.glyph_positions or (), texts, following, strict=True
-        ):
+        for (glyph, start), position, letters, after in zip(infos, positions, texts, following, strict=True):
             dx, dy, advance, _ = position.position
             glyphs.append(
                 Glyph(number, glyph, advance / upem, dx / upem, dy / upem, letters, start != after and not joined)

@@ -143,14 +143,26 @@ def test_each_missing_character_is_reported_once():
 def test_words_are_kerned_and_joined_as_the_font_says():
     font = fonts.load(LATO)
     assert fonts.width("AVA", font) < fonts.width("A", font) * 2 + fonts.width("V", font) - 0.1
-    office = font.shaped("office")
-    assert [glyph.text for glyph in office.glyphs] == ["o", "ffi", "c", "e"]
-    assert office.width == pytest.approx(fsum(glyph.advance for glyph in office.glyphs))
+    office = font.glyphs("office")
+    assert [glyph.text for glyph in office] == ["o", "ffi", "c", "e"]
+    assert font.shaped("office").width == pytest.approx(fsum(glyph.advance for glyph in office))
     spread = font.shaped("office", tracked=True)
-    assert [glyph.text for glyph in spread.glyphs] == [*"office"] and spread.tracked == 6
+    assert [glyph.text for glyph in font.glyphs("office", tracked=True)] == [*"office"] and spread.tracked == 6
     assert font.width("office of", 0.1) == pytest.approx(
         spread.width + font.shaped("of", tracked=True).width + font.space + 0.9
     )
+
+
+def test_words_of_the_usual_kind_have_the_same_glyphs_as_any_other():
+    font = fonts.load(LATO)
+    for word in ("AVATAR", "Type,", "(1234)", "W.", "moon"):
+        shaped = font.shaped(word)
+        assert shaped.kerning is not None
+        expected = font._part(0, word, "Latn", False, False)
+        assert [glyph[:2] + glyph[3:] for glyph in font.glyphs(word)] == [glyph[:2] + glyph[3:] for glyph in expected]
+        advances = [glyph.advance for glyph in expected]
+        assert [glyph.advance for glyph in font.glyphs(word)] == pytest.approx(advances)
+        assert shaped.width == pytest.approx(fsum(glyph.advance for glyph in expected))
 
 
 def test_missing_letters_are_left_out():

@@ -12,7 +12,7 @@ from ..definitions import nodes, typed
 from ..definitions.values import Length, Raw, Size
 from ..errors import Place, fault
 from ..geometry.frame import Frame
-from ..pdf.operators import POINTS
+from ..pdf.operators import POINTS, segments
 from ..pdf.paint import Content
 
 
@@ -121,19 +121,17 @@ class Pictures(Flowable):  # type: ignore[misc]
         self.caption.drawOn(self.canv, (self.available_width - self.caption_width) / 2, 0)
 
     def _paint(self, frame: Frame, x: float, bottom: float) -> None:
-        """Paints the frame within its trim, with its lower left corner at (x, bottom) in points. Cards and dice get a
+        """Paints the frame within its outline, its lower left corner at (x, bottom) in points. Cards and dice get a
         hairline edge, because they are cut from paper."""
         unit = POINTS * self.scale
         upright = f"{unit:.6f} 0 0 {-unit:.6f} {x:.4f} {bottom + frame.height * unit:.4f}"
         turned = f"0 {unit:.6f} {unit:.6f} 0 {x:.4f} {bottom:.4f}"
-        content = Content(
-            [
-                f"q {turned if self.turned else upright} cm",
-                f"q 0 0 {frame.width:.3f} {frame.height:.3f} re W n",
-            ]
-        )
+        outline = f"0 0 {frame.width:.3f} {frame.height:.3f} re"
+        if frame.cut:
+            outline = segments(frame.cut.path(0.0, 0.0, frame.width, frame.height))
+        content = Content([f"q {turned if self.turned else upright} cm", f"q {outline} W n"])
         self.canv.painter.items(frame.items, content)
-        edge = f"0.55 G 0.2 w 0 0 {frame.width:.3f} {frame.height:.3f} re S " if self.has_edge else ""
+        edge = f"0.55 G 0.2 w {outline} S " if self.has_edge else ""
         content.code += ["Q", f"{edge}Q"]
         self.canv._code.append("\n".join(content.code))
         self.canv._formsinuse.extend(content.xobjects)

@@ -51,7 +51,7 @@ def clip(x: float, y: float, width: float, height: float) -> str:
 
 def clip_path(path: Path, *, even_odd: bool) -> str:
     """Clips everything that follows to the inside of a path."""
-    return f"{_segments(path)} {'W*' if even_odd else 'W'} n"
+    return f"{segments(path)} {'W*' if even_odd else 'W'} n"
 
 
 def shape(item: Shape, patterns: Mapping[Gradient, str] = NO_PATTERNS) -> str:
@@ -62,12 +62,13 @@ def shape(item: Shape, patterns: Mapping[Gradient, str] = NO_PATTERNS) -> str:
         code.append(f"{rgb(item.fill)} rg" if isinstance(item.fill, str) else f"/Pattern cs {patterns[item.fill]} scn")
     if item.stroke:
         code.extend(_pen(item, patterns))
-    code += [_segments(item.path), _painting(item)]
+    code += [segments(item.path), _painting(item)]
     text = " ".join(code)
     return f"q {text} Q" if item.dash or item.cap or item.join or item.miter_limit else text
 
 
-def _segments(path: Path) -> str:
+def segments(path: Path) -> str:
+    """The operators that make a path, without those that paint it."""
     return " ".join([_SEGMENTS[str(segment[0])] % segment[1:] for segment in path])
 
 

@@ -258,3 +258,16 @@ def test_a_booklet_does_not_depend_on_how_python_adds_floats():
         for mode in ("plain", "compensated")
     )
     assert plain == compensated
+
+
+def test_figures_show_cards_in_their_shape(own):
+    game = (own / "game.yaml").read_text()
+    text = '```figure\ncards: [{card: "7"}]\n```'
+    plain = printed(rules(own, text)).pdf
+    (own / "game.yaml").write_text(game.replace("kind: deck", "kind: deck\n    shape: rounded", 1))
+    rounded = printed(rules(own, text)).pdf
+    curves = [
+        sum(page.get_contents().get_data().count(b" c ") for page in PdfReader(BytesIO(pdf)).pages)
+        for pdf in (plain, rounded)
+    ]
+    assert curves[1] >= curves[0] + 8

@@ -94,14 +94,14 @@ def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
         raise fault(f"there is no template “{shortened(template)}”", hint=did_you_mean(template, TEMPLATES))
     part = replace(part, face=(template,), back=f"{template}_back")
     component = replace(component, definition=part)
-    default_theme = theme(file.parent, "no theme")
+    table_theme = theme(file.parent, "theme.yaml")
     return Game(
         key=f"{path.stem}_cards" if path.stem in taken else path.stem,
         definition=GameFile(title=part.title, components={COMPONENT: part}),
         folder=file.parent,
         templates=(paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES),
-        theme=default_theme,
-        low_ink=default_theme,
+        theme=table_theme,
+        low_ink=table_theme,
         components=MappingProxyType({COMPONENT: component}),
         rules=MappingProxyType({}),
         sets=MappingProxyType({}),

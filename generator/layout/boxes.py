@@ -311,7 +311,10 @@ class Builder:
         box.text = self._paragraph(box.element.pieces, style)
         for character in box.text.missing:
             self.report(
-                box.element, f": the font has no “{printable(character)}”", self._suggestion(character), character
+                box.element,
+                f": {style.family.font(0).lacks(printable(character))}",
+                self._suggestion(character),
+                character,
             )
         if self.draft and box.text.missing:
             pieces = tuple(_without(piece, box.text.missing) for piece in box.element.pieces)
@@ -324,7 +327,7 @@ class Builder:
         """A hint that suggests an icon named in the character's Unicode name: `★` is BLACK STAR."""
         words = unicode_name(character, "").lower().split()
         icon = next((word for word in words if word in icon_names(self.theme.icon_folders)), None)
-        return f"write :{icon}:" if icon else "write something else, or use an icon such as :name:"
+        return f"write :{icon}:" if icon else "add a font that has it to theme.yaml, or use an icon such as :name:"
 
     def _icon(self, box: Box) -> None:
         box.aspect = icon_aspect(box.get("name"), self.theme.icon_folders)

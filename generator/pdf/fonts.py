@@ -146,11 +146,12 @@ def subset(face: Face, glyphs: Iterable[int] = (), letters: Iterable[str] = ()) 
             wanted.drop_table_tag_set.add(int.from_bytes(tag.encode("latin-1"), "big"))
     try:
         plan = hb.SubsetPlan(face.hb_face, wanted)
-        program, numbers = plan.execute(), plan.old_to_new_glyph_mapping
-    except (hb.HarfBuzzError, RuntimeError, MemoryError) as error:
+        program, new = plan.execute(), plan.old_to_new_glyph_mapping
+        numbers = {glyph: new[glyph] for glyph in glyphs}
+    except (hb.HarfBuzzError, RuntimeError, MemoryError, KeyError) as error:
         raise fault("this font is damaged: its outlines cannot be embedded", Place(display_path(face.path))) from error
     data = program.reference_table("CFF ").data if face.is_cff else program.blob.data
-    return bytes(data), {glyph: numbers[glyph] for glyph in glyphs}
+    return bytes(data), numbers
 
 
 def _tag(program: bytes) -> str:

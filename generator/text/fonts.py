@@ -121,6 +121,11 @@ class Face:
         hb.shape(self.hb_font, buffer, _WITHOUT_LIGATURES if tracked else None)
         return buffer.glyph_infos, buffer.glyph_positions or []
 
+    @property
+    def short_name(self) -> str:
+        """The name without the hash of the file."""
+        return self.name if self.path.is_relative_to(paths.SHARED_DATA) else self.name.rpartition("-")[0]
+
     def glyph(self, letter: str) -> int:
         """The glyph of a character; 0 if there is none."""
         return self.hb_font.get_nominal_glyph(ord(letter)) or 0
@@ -175,6 +180,11 @@ class Font:
 
     def has(self, letter: str) -> bool:
         return letter in (" ", _HARD_SPACE) or self._face_for(letter) is not None
+
+    def lacks(self, letter: str) -> str:
+        """What to say of a character that this font does not have."""
+        names = ", ".join([face.short_name for face in self.faces if face.path != SYMBOLS])
+        return f"the {'fonts have' if ',' in names else 'font has'} no “{letter}” ({names})"
 
     def shaped(self, word: str, *, rtl: bool = False, tracked: bool = False) -> Shaped:
         """A word without spaces, shaped from right to left with `rtl`; text that is `tracked` has no ligatures."""

@@ -245,7 +245,7 @@ def test_rules_can_be_printed_page_by_page(pencilbox, tmp_path):
     (printed,) = json.loads(out)
     assert (printed["file"], printed["pages"], printed["duplex"]) == (f"output/{GAME}/rules-a4-pages.pdf", 8, None)
     pages = PdfReader(tmp_path / printed["file"]).pages
-    assert [f"·  {number}" in page.extract_text() for number, page in enumerate(pages, start=1)] == [True] * 8
+    assert [f"· {number}" in page.extract_text() for number, page in enumerate(pages, start=1)] == [True] * 8
     assert float(pages[0].mediabox.width) < float(pages[0].mediabox.height)
 
 

@@ -51,6 +51,14 @@ def test_make_prints_a_table_and_says_how_it_was_read(run, folder):
     assert text.count("Dragon") >= 2 and "Fly, burn" in " ".join(text.split()) and "Steal" in text
 
 
+def test_a_theme_beside_a_table_chooses_its_fonts(run, folder):
+    keys = ("regular", "bold", "italic", "bold-italic", "black")
+    (folder / "theme.yaml").write_text(f"fonts: {{{', '.join(f'{key}: Lato-Italic.ttf' for key in keys)}}}\n")
+    assert run("make", "cards.csv").exit_code == 0
+    file = (folder / "output/cards/cards-a4.pdf").read_bytes()
+    assert b"+Lato-Italic" in file and b"+Lato-Regular" not in file
+
+
 def test_finished_fronts_and_backs_are_printed_with_their_bleed(folder):
     """825 × 1125 pixels: ⅛ in beyond the trim."""
     (folder / "deck.csv").write_text("Front,Back\nmoon.png,Star.JPG\n")

@@ -251,10 +251,10 @@ def test_the_error_names_the_text_that_does_not_fit_not_the_column(el, faults):
 
 def test_characters_without_a_glyph_are_named(el, faults):
     assert faults(el("text", "Five ★ or \ue000 or 象")) == [
-        "card.xml.j2: card 4, text “Five ★ or \ue000 or 象”: the font has no “U+E000”; "
-        "write something else, or use an icon such as :name:",
-        "card.xml.j2: card 4, text “Five ★ or \ue000 or 象”: the font has no “象”; "
-        "write something else, or use an icon such as :name:",
+        "card.xml.j2: card 4, text “Five ★ or \ue000 or 象”: the font has no “U+E000” (Lato-Regular); "
+        "add a font that has it to theme.yaml, or use an icon such as :name:",
+        "card.xml.j2: card 4, text “Five ★ or \ue000 or 象”: the font has no “象” (Lato-Regular); "
+        "add a font that has it to theme.yaml, or use an icon such as :name:",
     ]
 
 

@@ -182,7 +182,7 @@ class _Drawing:
         if "transform-origin" in element.style:
             raise BeyondError("transform-origin")
         try:
-            combined = multiplied(matrix, values.matrix(text))
+            combined = multiplied(matrix, values.matrix(text.replace("px", "").replace("deg", "")))
         except ValueError as error:
             self.report(element, f"<{element.tag} transform=“{text[:40]}”> {error}")
             return matrix
@@ -544,10 +544,11 @@ class _GradientElement:
     def circles(self, viewport: Viewport) -> tuple[float, float, float, float, float, float]:
         """The centre, radius and focus of a radial gradient, and the radius of its focus (13.2.3)."""
         x, y, r = (self.number(name, viewport, "50%") for name in ("cx", "cy", "r"))
+        r = max(r, 0.0)
         fx = self.number("fx", viewport, "0") if "fx" in self.element.attributes else x
         fy = self.number("fy", viewport, "0") if "fy" in self.element.attributes else y
         distance = hypot(fx - x, fy - y)
-        if distance > r * _INSIDE:  # a focus outside the circle is moved onto it
+        if distance > r * _INSIDE and distance:  # a focus outside the circle is moved onto it
             fx, fy = x + (fx - x) * r * _INSIDE / distance, y + (fy - y) * r * _INSIDE / distance
         return x, y, r, fx, fy, self.number("fr", viewport, "0")
 

@@ -133,6 +133,8 @@ class _Reader:
             raise fault(
                 f"not readable as XML: {expat.errors.messages[error.code]}", Place(self.file, error.lineno)
             ) from error
+        except (LookupError, ValueError) as error:
+            raise fault("its encoding is unknown or not supported", Place(self.file), "save it as UTF-8") from error
         if self.root is None:
             self.refuse("this is not an SVG drawing")
         try:

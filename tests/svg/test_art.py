@@ -369,6 +369,8 @@ def test_every_problem_of_a_file_is_reported():
         ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 0 5"/>', "needs a viewBox"),
         ('<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg/>', "the entity “a” is not plain, short text"),
         ("", "not readable as XML: no element found"),
+        (b'<?xml version="1.0" encoding="utf-5"?><svg/>', "its encoding is unknown or not supported"),
+        (b'<?xml version="1.0" encoding="shift-jis"?><svg/>', "its encoding is unknown or not supported"),
     ],
 )
 def test_files_that_are_not_drawings(head, problem):

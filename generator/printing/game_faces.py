@@ -18,7 +18,7 @@ from ..layout.draft import Draft
 from ..layout.place import place
 from ..svg.files import aspect
 from .card_cache import CardCache
-from .signs import longest, signs
+from .signs import OnDemand, longest, signs
 
 Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
@@ -95,8 +95,8 @@ class GameFaces:
                 "width": part.size.width,
                 "height": part.size.height,
                 "low_ink": self.low_ink,
-                "signs": signs(cards, part.columns, self.theme),
-                "longest": longest(cards, part.columns),
+                "signs": OnDemand(lambda: signs(cards, part.columns, self.theme)),
+                "longest": OnDemand(lambda: longest(cards, part.columns)),
             }
         return self._deck_contexts[part.name]
 

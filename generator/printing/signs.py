@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
 
 from ..definitions.colours import NAMES, brightness, channels, find, is_notation
 from ..definitions.columns import Columns
@@ -13,6 +15,7 @@ from ..definitions.models import Card, Theme
 from ..layout.boxes import SUITS
 from ..svg.files import icon_names
 
+T = TypeVar("T")
 ACCENT = "accent"
 COLOURS = ("colour", "suit", "type")
 """The roles of columns that colour a card, the first one present first."""
@@ -142,6 +145,26 @@ def _numbered(cards: Sequence[Card], name: str) -> Mapping[str, int]:
     different = dict.fromkeys(_value(card, name) for card in cards)
     different.pop("", None)
     return {value: number for number, value in enumerate(different)}
+
+
+class OnDemand(Mapping[str, T]):
+    """A mapping that is made when a template first asks for it, because most templates never do."""
+
+    def __init__(self, make: Callable[[], Mapping[str, T]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _made(self) -> Mapping[str, T]:
+        return self._make()
+
+    def __getitem__(self, key: str) -> T:
+        return self._made[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
 
 
 # ---- texts

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import did_you_mean, fault
 
 if TYPE_CHECKING:
-    from pyphen import Pyphen  # type: ignore[import-untyped]
+    from pyphen import Pyphen
 
 SOFT_HYPHEN = "\u00ad"
 MIN_LENGTH = 5

@@ -186,7 +186,7 @@ def min_height(lines: int, style: Setting, size: float) -> float:
     the last, with as much space above as the descenders take, so that capitals are centred."""
     if not lines:
         return 0.0
-    ink = style.family.cap_height + 2 * style.family.descent
+    ink: float = style.family.cap_height + 2 * style.family.descent
     return ((lines - 1) * style.leading + min(ink, style.leading)) * size
 
 
@@ -296,4 +296,5 @@ def first_baseline(lines: int, style: Setting, size: float, room: float) -> floa
     block = min(height(lines, style, size), room)
     above = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[style.valign] * (room - block)
     between = (lines - 1) * style.leading * size
-    return above + (block - between + style.family.cap_height * size) / 2
+    capitals: float = style.family.cap_height * size
+    return above + (block - between + capitals) / 2

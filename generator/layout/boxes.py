@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Any, NamedTuple
+from unicodedata import category
 from unicodedata import name as unicode_name
 
 from .. import paths
@@ -309,13 +310,16 @@ class Builder:
             box.opacity = 1.0  # letters do not overlap
         box.measurements = self.measurements
         box.text = self._paragraph(box.element.pieces, style)
+        family_font, scripts = style.family.font(0), set[str]()
         for character in box.text.missing:
-            self.report(
-                box.element,
-                f": {style.family.font(0).lacks(printable(character))}",
-                self._suggestion(character),
-                character,
-            )
+            script = _script(character)
+            if not script:
+                message = f": {family_font.lacks(f'“{printable(character)}”')}"
+                self.report(box.element, message, self._suggestion(character), character)
+            elif script not in scripts:
+                scripts.add(script)
+                hint = "add a font that has them to the lists of “fonts” in theme.yaml"
+                self.report(box.element, f": {family_font.lacks(f'{script} letters')}", hint, character)
         if self.draft and box.text.missing:
             pieces = tuple(_without(piece, box.text.missing) for piece in box.element.pieces)
             box.text = paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
@@ -345,6 +349,24 @@ class Builder:
 
 SUITS = dict(zip("♠♤♥♡♦♢♣♧", ("spade", "spade", "heart", "heart", "diamond", "diamond", "club", "club"), strict=True))
 """The icons for the signs of suits."""
+
+
+_SCRIPTS = {
+    **dict.fromkeys(
+        ("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC", "FULLWIDTH", "BOPOMOFO"),
+        "Chinese or Japanese",
+    ),
+    "HANGUL": "Korean",
+    "MODIFIER": "",
+    "LATIN": "",
+}
+"""What people call the script that a character's Unicode name begins with; empty for no single script."""
+
+
+def _script(character: str) -> str:
+    """The script of a letter or a mark of another script than Latin; empty for signs, which an icon may replace."""
+    first = unicode_name(character, "").partition(" ")[0]
+    return _SCRIPTS.get(first, first.capitalize() if category(character)[0] in "LM" and first != "COMBINING" else "")
 
 
 def _without(piece: Piece, characters: Sequence[str]) -> Piece:

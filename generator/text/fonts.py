@@ -181,10 +181,10 @@ class Font:
     def has(self, letter: str) -> bool:
         return letter in (" ", _HARD_SPACE) or self._face_for(letter) is not None
 
-    def lacks(self, letter: str) -> str:
-        """What to say of a character that this font does not have."""
+    def lacks(self, what: str) -> str:
+        """What to say of characters that this font does not have."""
         names = ", ".join([face.short_name for face in self.faces if face.path != SYMBOLS])
-        return f"the {'fonts have' if ',' in names else 'font has'} no “{letter}” ({names})"
+        return f"the {'fonts have' if ',' in names else 'font has'} no {what} ({names})"
 
     def shaped(self, word: str, *, rtl: bool = False, tracked: bool = False) -> Shaped:
         """A word without spaces, shaped from right to left with `rtl`; text that is `tracked` has no ligatures."""

@@ -250,12 +250,26 @@ def test_the_error_names_the_text_that_does_not_fit_not_the_column(el, faults):
 
 
 def test_characters_without_a_glyph_are_named(el, faults):
-    assert faults(el("text", "Five ★ or \ue000 or 象")) == [
-        "card.xml.j2: card 4, text “Five ★ or \ue000 or 象”: the font has no “U+E000” (Lato-Regular); "
+    assert faults(el("text", "Five ★ or \ue000 or ⛄")) == [
+        "card.xml.j2: card 4, text “Five ★ or \ue000 or ⛄”: the font has no “U+E000” (Lato-Regular); "
         "add a font that has it to theme.yaml, or use an icon such as :name:",
-        "card.xml.j2: card 4, text “Five ★ or \ue000 or 象”: the font has no “象” (Lato-Regular); "
+        "card.xml.j2: card 4, text “Five ★ or \ue000 or ⛄”: the font has no “⛄” (Lato-Regular); "
         "add a font that has it to theme.yaml, or use an icon such as :name:",
     ]
+
+
+def test_a_script_without_glyphs_is_named_once(el, faults):
+    """Whatever its letters, so that all cards with them share one message."""
+    for text, script in {
+        "提灯を一つ。タワー": "Chinese or Japanese",
+        "خذ بطاقة": "Arabic",
+        "등불": "Korean",
+        "नमस्ते": "Devanagari",
+    }.items():
+        assert faults(el("text", text)) == [
+            f"card.xml.j2: card 4, text “{text}”: the font has no {script} letters (Lato-Regular); "
+            "add a font that has them to the lists of “fonts” in theme.yaml"
+        ]
 
 
 def test_an_empty_text_takes_no_space(el, lay, filled):

@@ -61,7 +61,7 @@ MAY = {
 }
 ONLY_IN = {
     "jinja2": {"faces", "booklet"},
-    "reportlab": {"text", "pdf", "booklet"},
+    "reportlab": {"pdf", "booklet"},
     "click": {"cli"},
     "rich": {"cli"},
     "platformdirs": {"cli"},

@@ -6,13 +6,17 @@ from io import BytesIO
 from math import fsum
 
 import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont
+from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generator import paths
 from generator.definitions.models import FontFile
 from generator.errors import InputError
+from generator.pdf.fonts import subset
 from generator.text import fonts
 from generator.text.lines import family
 
@@ -235,3 +239,45 @@ def test_a_font_of_a_collection_is_chosen_by_number_or_name(tmp_path):
         assert fonts.load((FontFile(file, part),)).width("Breite") == fonts.load(expected).width("Breite")
     with pytest.raises(InputError, match=r"add one of these to its name: #1 \(Lato-Regular\), #2 \(Lato-Black\)"):
         fonts.load(file)
+
+
+@pytest.fixture(scope="module")
+def variable(tmp_path_factory):
+    """A font with the letter A, whose bar is 200 units wide at weight 400 and 400 at 900."""
+    builder = FontBuilder(1000)
+    builder.setupGlyphOrder([".notdef", "A"])
+    builder.setupCharacterMap({ord("A"): "A"})
+    pen = TTGlyphPen(None)
+    for step, point in enumerate([(100, 0), (100, 700), (300, 700), (300, 0)]):
+        pen.lineTo(point) if step else pen.moveTo(point)
+    pen.closePath()
+    builder.setupGlyf({".notdef": TTGlyphPen(None).glyph(), "A": pen.glyph()})
+    builder.setupHorizontalMetrics({".notdef": (500, 0), "A": (400, 100)})
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "Bar", "styleName": "Regular", "psName": "Bar-Regular"})
+    builder.setupFvar([("wght", 400, 400, 900, "Weight")], [{"location": {"wght": 900}, "stylename": "Heavy"}])
+    wider = [(0, 0), (0, 0), (200, 0), (200, 0), (0, 0), (200, 0), (0, 0), (0, 0)]
+    builder.setupGvar({"A": [TupleVariation({"wght": (0, 1, 1)}, wider)]})
+    builder.setupOS2()
+    builder.setupPost()
+    file = tmp_path_factory.mktemp("fonts") / "bar.ttf"
+    builder.save(file)
+    return file
+
+
+def test_a_weight_of_a_variable_font_is_chosen_by_name_or_number(variable):
+    def width(part):
+        return fonts.load((FontFile(variable, part),)).width("A")
+
+    assert (width(""), width("Heavy"), width("wght=650")) == (0.4, 0.6, 0.5)
+    with pytest.raises(InputError, match="has no variant “Thin”; add one of these to its name: #Heavy, #wght=400"):
+        width("Thin")
+
+
+def test_a_variable_font_is_embedded_at_its_weight(variable):
+    face = fonts.load((FontFile(variable, "Heavy"),)).faces[0]
+    program, glyphs = subset(face, [face.glyph("A")])
+    embedded = TTFont(BytesIO(program))
+    glyph = embedded.getGlyphName(glyphs[face.glyph("A")])
+    assert "gvar" not in embedded and embedded["hmtx"][glyph] == (600, 100)
+    assert embedded["glyf"][glyph].xMax == 500

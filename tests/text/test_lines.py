@@ -8,12 +8,15 @@ from dataclasses import replace
 
 import pytest
 import uharfbuzz as hb
+from pypdfium2 import PdfDocument
 
 from generator import games, paths
 from generator.definitions.load import load
 from generator.definitions.models import FontFile
+from generator.definitions.sizes import paper
 from generator.faces.face import Glyph, Words
 from generator.geometry.frame import Icon
+from generator.printing.press import Press
 from generator.text.lines import family
 from generator.text.words import paragraph
 from tests.layout_fixtures import laid
@@ -340,3 +343,15 @@ def test_sentences_in_twenty_languages_are_as_wide_as_in_chromium():
         text = paragraph((Words(card.sentence),), fonts, 0.0, False, ())
         assert text.across == pytest.approx(widths[card.id], rel=0.005), card.id
         assert not text.missing
+
+
+@pytest.mark.skipif(not SPECIMENS.is_dir(), reason="the documentation is not installed")
+def test_sentences_in_other_scripts_can_be_copied_from_a_page():
+    """In the order of reading, whatever the order in which their letters are drawn."""
+    game = load(SPECIMENS)
+    press = Press(game, games.deal(game))
+    page = PdfDocument(press.component("cards", paper("a4")).pdf)[0].get_textpage().get_text_range()
+    copied = "".join(page.split())
+    for card in press.deck.cards["cards"][:10]:
+        if card.id in ("he", "hi", "ja", "zh", "ko"):
+            assert "".join(card.sentence.split()) in copied, card.id

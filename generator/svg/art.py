@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
-from math import atan2, cos, hypot, isclose, sin, sqrt
+from math import hypot, isclose
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from ..geometry import outlines
 from ..geometry.frame import Gradient, Group, Item, LinearGradient, RadialGradient, Shape, Stop, paint_moved
 from ..geometry.outlines import IDENTITY, Matrix, multiplied
 from ..paths import display_path
-from . import values
+from . import strokes, values
 from .markup import CONTAINERS, DPI, Document, Element, parse
 from .values import CURRENT, Look, Reference, Viewport
 
@@ -31,8 +30,6 @@ _MAX_USES = 20_000
 """The maximum number of elements that are drawn because `use` refers to them."""
 _MAX_HREFS = 20
 _DEFAULT_SIZE = 100.0
-_MITER_LIMIT = 10.0
-"""That of PDF, which needs not be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,16 +315,19 @@ class _Drawing:
         if fill:
             parts.append(_with_opacity(Shape(placed, paint_moved(fill[0], matrix), even_odd=look.even_odd), fill[1]))
         if stroke:
-            scale = 1.0 if element.style.get("vector-effect") == "non-scaling-stroke" else _scale(matrix)
+            scale = 1.0 if element.style.get("vector-effect") == "non-scaling-stroke" else strokes.scale(matrix)
             dash = self.dash(look, viewport) if look.dash else ()
             start = self.property(element, look.dash_start, 0.0, viewport) % sum(dash) if dash else 0.0
-            limit = look.miter_limit if not look.join and _is_sharp(path, look.miter_limit) else 0.0
+            limit = look.miter_limit if not look.join and strokes.is_sharp(path, look.miter_limit) else 0.0
             ends = False, look.cap, look.join
             if scale is None:
-                turn = _main_direction(matrix)
-                turned, paint = outlines.transformed(path, _rotation(-turn)), paint_moved(stroke[0], _rotation(-turn))
+                turn = strokes.main_direction(matrix)
+                turned, paint = (
+                    outlines.transformed(path, strokes.rotation(-turn)),
+                    paint_moved(stroke[0], strokes.rotation(-turn)),
+                )
                 outline = Shape(turned, None, paint, width, dash, *ends, start, limit)
-                stroked: Item = Group((outline,), transform=multiplied(matrix, _rotation(turn)))
+                stroked: Item = Group((outline,), transform=multiplied(matrix, strokes.rotation(turn)))
             else:
                 dash, start = tuple(length * scale for length in dash), start * scale
                 stroked = Shape(placed, None, paint_moved(stroke[0], matrix), width * scale, dash, *ends, start, limit)
@@ -615,25 +615,6 @@ def _current_colour(element: Element) -> str:
     raise BeyondError("currentColor in a gradient")
 
 
-def _scale(matrix: Matrix) -> float | None:
-    """The factor by which a matrix scales all lengths; None if it is not uniform."""
-    a, b, c, d, _, _ = matrix
-    first, second = hypot(a, b), hypot(c, d)
-    uniform = isclose(first, second, rel_tol=1e-6) and abs(a * c + b * d) <= 1e-6 * first * second
-    return sqrt(first * second) if uniform else None
-
-
-def _main_direction(matrix: Matrix) -> float:
-    """The angle of the direction that a matrix stretches most. Outlines are turned so that it is their x axis, by whose
-    scale viewers (pdfium) choose how many straight lines a curve needs."""
-    a, b, c, d, _, _ = matrix
-    return atan2(2 * (a * c + b * d), a * a + b * b - c * c - d * d) / 2
-
-
-def _rotation(angle: float) -> Matrix:
-    return cos(angle), sin(angle), -sin(angle), cos(angle), 0.0, 0.0
-
-
 def _with_opacity(item: Item, opacity: float) -> Item:
     return Group((item,), opacity) if opacity < 1 else item
 
@@ -659,41 +640,6 @@ def _faded(item: Item, opacity: float) -> Item | None:
         return None
     colour = values.faded(paint, opacity)
     return replace(item, fill=colour) if item.fill else replace(item, stroke=colour)
-
-
-def _is_sharp(path: outlines.Path, limit: float) -> bool:
-    """Whether a path has a corner that PDF's own miter limit would draw differently (11.4)."""
-    if isclose(limit, _MITER_LIMIT):
-        return False
-    low, high = (1 - 2 / max(each, 1.0) ** 2 for each in sorted((limit, _MITER_LIMIT)))
-    return any(low - 1e-9 <= -cosine <= high + 1e-9 for cosine in _turns(path))
-
-
-def _turns(path: outlines.Path) -> Iterator[float]:
-    """The cosine of the angle between the directions before and after each point of a path."""
-    first: tuple[float, float] | None = None
-    before: tuple[float, float] | None = None
-    start = position = (0.0, 0.0)
-    for name, *numbers in path:
-        if name == "M":
-            start = position = float(numbers[0]), float(numbers[1])
-            first = before = None
-            continue
-        points = [position, *((float(numbers[i]), float(numbers[i + 1])) for i in range(0, len(numbers), 2))]
-        if name == "Z":
-            points.append(start)
-        directions = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(points) if (x1, y1) != (x2, y2)]
-        if directions:
-            if before is not None:
-                yield _cosine(before, directions[0])
-            first, before = first or directions[0], directions[-1]
-        if name == "Z" and first is not None and before is not None:
-            yield _cosine(before, first)
-        position = points[-1]
-
-
-def _cosine(before: tuple[float, float], after: tuple[float, float]) -> float:
-    return (before[0] * after[0] + before[1] * after[1]) / (hypot(*before) * hypot(*after))
 
 
 def _overlap(paths: list[outlines.Path]) -> bool:

@@ -232,7 +232,7 @@ def test_sharp_corners_keep_the_miter_limit_of_svg():
 
     assert limit("M0 0L10 0L0 4") == 4  # a corner of 22°: mitred by PDF, bevelled by SVG
     assert limit("M0 0L10 0L0 9") == limit("M0 0L10 0L0 4", stroke_linejoin="round") == 0
-    assert limit("M0 0L10 0L0 4", stroke_miterlimit=10) == 0
+    assert limit("M0 0L10 0L0 4", stroke_miterlimit=10) == limit("M0 0L1e-200 0L1e-200 1e-200") == 0
 
 
 def test_gradients_inherit_and_move_with_their_shapes():

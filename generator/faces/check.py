@@ -22,6 +22,8 @@ from .markup import Node, Source, cut
 from .templates import SUFFIX, Templates
 
 _MAX_PROBLEMS = 20
+MAX_CODES, MAX_CODE_CHARACTERS = 200, 10_000
+"""The largest number of QR codes on a face, and of the characters in all of them: codes take time."""
 _ART = {"image": "file", "icon": "name"}
 """Elements that show a picture or an icon, with the attribute that names it."""
 _MAX_LABEL = 60
@@ -56,6 +58,7 @@ class Check:
     icons: set[str] = field(default_factory=set)
     slots: dict[str, Node] = field(default_factory=dict)
     problems: dict[str, _Occurrences] = field(default_factory=dict)
+    codes: list[int] = field(default_factory=list)
     missing: dict[int, list[Problem]] = field(default_factory=dict)
     """Of a draft: the problems of nodes with pictures and icons that do not exist, by the identity of the node."""
 
@@ -288,6 +291,14 @@ def _one_size(check: Check, node: Node, attributes: Mapping[str, Any], parent: s
         check.bad(node, f"<{node.tag}> has a “size” and a “width” or “height”", "remove one of them")
 
 
+def _few_codes(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
+    check.codes.append(len(str(attributes.get("text", ""))))
+    if len(check.codes) > MAX_CODES or sum(check.codes) > MAX_CODE_CHARACTERS:
+        check.bad(
+            node, f"the face has more than {MAX_CODES} QR codes, or more than {MAX_CODE_CHARACTERS:,} letters in them"
+        )
+
+
 def _outermost(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
     if parent:
         check.bad(node, f"<face> is inside <{parent}>", "it must be the outermost element")
@@ -299,7 +310,7 @@ _RULES: Mapping[str, tuple[_Rule, ...]] = {
     "slot": (_slot_once,),
     "line": (_line_or_rule,),
     "icon": (_one_size,),
-    "qr": (_one_size,),
+    "qr": (_one_size, _few_codes),
 }
 _LOOK_UPS: Mapping[Kind, Callable[[Check, str], Any]] = {
     kinds.COLOUR: Check.colour,

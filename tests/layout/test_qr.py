@@ -6,7 +6,9 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
-from generator import pdf
+from generator import faces, pdf
+from generator.definitions.models import Theme
+from generator.errors import InputError
 from generator.geometry.frame import Group, Page, Placed
 
 zxingcpp = pytest.importorskip("zxingcpp")
@@ -66,3 +68,14 @@ def test_the_quiet_zone_is_four_modules_wide(el, lay):
 def test_codes_that_cannot_be_read_are_refused(el, faults, attributes, problem):
     (message,) = faults(el("qr", **{"size": 20.0, **attributes}))
     assert f"card 4, qr{problem}" in message
+
+
+def test_a_face_may_not_have_too_many_codes(tmp_path):
+    templates = faces.Templates((tmp_path,), Theme({}, {}, {}, ()))
+    for body in (
+        '{% for n in range(300) %}<qr text="{{ n }}"/>{% endfor %}',
+        "<row>" + f'<qr text="{"x" * 6000}"/>' * 2 + "</row>",
+    ):
+        (tmp_path / "card.xml.j2").write_text(f"<face>{body}</face>")
+        with pytest.raises(InputError, match="more than 200 QR codes, or more than 10,000 letters"):
+            faces.build(templates, "card", {}, name="card 4", size=(60, 80))

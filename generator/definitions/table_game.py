@@ -94,7 +94,8 @@ def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
         raise fault(f"there is no template “{shortened(template)}”", hint=did_you_mean(template, TEMPLATES))
     part = replace(part, face=(template,), back=f"{template}_back")
     component = replace(component, definition=part)
-    table_theme = theme(file.parent, "theme.yaml")
+    is_bundled = file.is_relative_to(paths.SHARED_DATA)  # a table for a new game, whose theme.yaml is a template
+    table_theme = theme(file.parent, "no theme" if is_bundled else "theme.yaml")
     return Game(
         key=f"{path.stem}_cards" if path.stem in taken else path.stem,
         definition=GameFile(title=part.title, components={COMPONENT: part}),

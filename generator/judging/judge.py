@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import games, paths
+from ..definitions import nodes
 from ..definitions.load import load, shipped
 from ..definitions.models import Game, ScoreSheet
 from ..definitions.nodes import Scalar
@@ -19,9 +20,11 @@ from ..rules.book import Violation, by_order
 from ..rules.copies import Copied
 from ..rules.results import Finding, Hint, Verdict, with_parts
 from ..rules.stated import StatedRules
-from ..sheets import Document, FilledSheet, Reading, SheetReader, heading
+from ..sheets import Asking, Document, FilledSheet, Reading, SheetReader, heading
 from ..spelling import bare
 from .files import documents
+from .shapes import form
+from .typed_lines import with_entries
 
 _MAX_NAMES = 100
 NO_FINDINGS = Verdict()
@@ -72,7 +75,20 @@ class GameJudge:
         selects = self.rules.reading.selects
         also = heading(document, (selects,)) if selects else {}
         reader = self._reader(names.get("sheet") or also.get(selects), document.place)
-        return self.viewed(reader.read(document, options))
+        try:
+            return self.viewed(reader.read(document, options))
+        except InputError:
+            expanded = self._with_entries(reader.sheet, document)
+            if expanded is None:
+                raise
+        return self.viewed(reader.read(expanded, options))
+
+    def _with_entries(self, sheet: ScoreSheet, document: Document) -> Document | None:
+        """The document with entries that are typed on one line, as in `fill`, as mappings; None if there are none."""
+        asking = self.rules.asking() if self.covers(sheet) else Asking()
+        shapes = form(self.game, sheet, self.reading_of(sheet), asking, "").shapes
+        data = with_entries(shapes, nodes.from_plain(document.data, document.place))
+        return None if data is None else document._replace(data=data)
 
     def _reader(self, typed_name: Scalar | None, place: Place) -> SheetReader:
         """The reader for the sheet with this name; it is created once for each spelling."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from ..definitions import nodes
@@ -121,6 +121,41 @@ def of_node(node: Node) -> Plain:
     if isinstance(node, Listing):
         return [of_node(entry) for entry in node.entries]
     return {key.text: of_node(value) for key, value in node.pairs}
+
+
+# ---- lines in files --------------------------------------------------------------------------------------------------
+
+
+def with_entries(shapes: Sequence[Shape], data: nodes.Mapping) -> nodes.Mapping | None:
+    """The data of a file with every entry that is typed on one line, such as `turns: [Ann 7 7]`, as a mapping. None if
+    no line can be read so."""
+    parts = {bare(shape.key): shape for shape in shapes if shape.kind == "list" and shape.line and not shape.by}
+    players = next((value for key, value in data.pairs if bare(key) == "players"), None)
+    texts = players.entries if isinstance(players, Listing) else () if players is None else [players]
+    names = [name for text in texts if isinstance(text, Scalar) for name in re.split(r"\s*,\s*", text.text)]
+    pairs = [(key, _with_entries(parts.get(bare(key)), value, names)) for key, value in data.pairs]
+    changed = any(new is not old for (_, new), (_, old) in zip(pairs, data.pairs, strict=True))
+    return nodes.Mapping(pairs, data.place, data.weight) if changed else None
+
+
+def _with_entries(shape: Shape | None, value: Node, names: Sequence[str]) -> Node:
+    if shape is None or isinstance(value, Scalar):
+        return value
+    numbered = isinstance(value, nodes.Mapping) and all(key.isdecimal() for key in value)
+    lines = value.entries if isinstance(value, Listing) else list(value.values()) if numbered else []
+    entry = replace(shape, kind="group", by="", extra=False)
+    entries = [_entry(entry, line, names) if isinstance(line, Scalar) else line for line in lines]
+    if all(new is old for new, old in zip(entries, lines, strict=True)):
+        return value
+    return Listing(entries, value.place, value.weight)
+
+
+def _entry(shape: Shape, line: Scalar, names: Sequence[str]) -> Node:
+    try:
+        entry = None if line.blank else plain(shape, line.text, names)
+    except LineError:
+        return line
+    return nodes.from_plain(entry, line.place) if isinstance(entry, dict) else line
 
 
 # ---- several parts on one line --------------------------------------------------------------------------------------

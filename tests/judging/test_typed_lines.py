@@ -1,10 +1,15 @@
 """A typed line is read as the same data as a file."""
 
+from io import BytesIO
+
 import pytest
 
 from generator.judging.filler import sheet_filler
+from generator.judging.judge import Judge
 from generator.judging.questions import shape_of_entry
 from generator.judging.typed_lines import LineError, plain, split, unquoted
+from generator.rules.answers import Judged, Unreadable
+from generator.sheets import documents
 from tests.judging.filling import game_of
 
 NAMES = ("Ann", "Ben", "Ann Lee")
@@ -165,3 +170,26 @@ def test_quotes_keep_a_text_together():
 )
 def test_names_of_cards_may_have_spaces(text, cards):
     assert plain(shape("elevator_up", "turns"), text, NAMES) == {"player": "Ann", "play": cards}
+
+
+def answer(text):
+    (document,) = documents(BytesIO(text.encode()), "sheet.yaml")
+    return Judge(None).answer(document, "sheet.yaml")
+
+
+@pytest.mark.parametrize(
+    "turns", ["[Ann 4, Ben 7 7, Cat Stuck]", "{1: Ann 4, 2: Ben 7 7, 3: Cat S}", "[[Ann, 4], Ben 7 7, Cat S]"]
+)
+def test_a_file_may_have_entries_on_one_line(turns):
+    head = "game: Elevator Up\nplayers: [Ann, Ben, Cat]\n"
+    found = answer(f"{head}turns: {turns}")
+    spelled = answer(f"{head}turns: [{{player: Ann, play: 4}}, {{player: Ben, play: 7 7}}, {{player: Cat, play: S}}]")
+    assert isinstance(found, Judged) and found.verdict.findings == spelled.verdict.findings == ()
+    race = "game: Cosmic Consequences\nplayers: Ann, Ben\ncards: without\nturns: [Ann 5 is-2, Ben 4 is-1]"
+    assert isinstance(answer(race), Judged)
+
+
+def test_a_line_in_a_file_that_cannot_be_read_is_reported():
+    found = answer("game: elevator_up\nplayers: [Ann, Ben]\nturns:\n  - Ann 4\n  - Ben takes it\n")
+    assert isinstance(found, Unreadable)
+    assert {problem.place.line for problem in found.problems} == {5}

@@ -169,7 +169,7 @@ def _described(shape: Shape, path: str, asking: Asking, cards: tuple[str, ...]) 
         shape,
         inner=inner,
         tip=asking.notes.get(path, shape.tip),
-        examples=asking.examples.get(path, ()),
+        examples=tuple(filter(None, asking.examples.get(path, "").split(", or "))),
         rest=path in asking.rest,
         cards=cards if shape.card else (),
     )

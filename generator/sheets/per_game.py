@@ -58,8 +58,8 @@ class Asking:
     - `rest`: texts that run to the end of the line, so that keys in them are ordinary words.
     - `later`: rules whose problems may disappear as the rest of the sheet is filled in.
     - `by_rows`: grids in which a row can be judged as soon as the row below it is typed.
-    - `notes`, `examples`: the description of a part, and examples of typed lines. An example that names a value that is
-      not in play is not shown, nor one with which another example begins.
+    - `notes`, `examples`: the description of a part, and an example of a typed line, or several with “, or ” between
+      them. One that names a value that is not in play is not shown, nor one with which another begins.
     """
 
     order: tuple[str, ...] = ()
@@ -69,4 +69,4 @@ class Asking:
     later: frozenset[str] = frozenset()
     by_rows: frozenset[str] = frozenset()
     notes: Mapping[str, str] = field(default_factory=lambda: Empty)
-    examples: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: Empty)
+    examples: Mapping[str, str] = field(default_factory=lambda: Empty)

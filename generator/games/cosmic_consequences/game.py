@@ -54,12 +54,8 @@ class CosmicConsequencesRules(GameRules[ReplayedLog]):
             rest=frozenset({"turns.forced"}),
             notes={"turns": "“forced” is what the space asks for, or leaving the Big Bang"},
             examples={
-                "turns": (
-                    "Ann 5 is-2",
-                    "Ann 5 is-2 forced draw deck -7",
-                    "Ann draw pile +3 roll 2 to em-4",
-                ),
-                "hands": ('+3 -5, -7 +1, stacks "+2 -2" "-3 -4 +7" 0',),
+                "turns": "Ann 5 is-2, or Ann 5 is-2 forced draw deck -7, or Ann draw pile +3 roll 2 to em-4",
+                "hands": '+3 -5, -7 +1, stacks "+2 -2" "-3 -4 +7" 0',
             },
         )
 

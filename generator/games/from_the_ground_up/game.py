@@ -62,10 +62,10 @@ class FromTheGroundUpRules(GameRules[ReplayedTable]):
                 "log": "all turns and passes, in order",
             },
             examples={
-                "players.cards": ("4, 6 5 4 2, 4",),
-                "shared": ("12, 5 2 5, 1, ticked 2",),
-                "deal": ("4 7 11",),
-                "log": ("Ann 5 mark 4 2", "Ann 3 flip 7", "Ann pass 4"),
+                "players.cards": "4, 6 5 4 2, 4",
+                "shared": "12, 5 2 5, 1, ticked 2",
+                "deal": "4 7 11",
+                "log": "Ann 5 mark 4 2, or Ann 3 flip 7, or Ann pass 4",
             },
         )
 

@@ -90,11 +90,11 @@ class RollingCubesRules(GameRules[CubesSheet]):
                 **{f"lines.{line}": f"{signs}; - for a line given up for 0" for line in words},
             },
             examples={
-                "rounds.words": ("CO=KING cooking",),
-                "rounds.throw": ("AEIO C= NSR G ≠T K",),
-                "rounds.letters": ("Ann T", "Ben / as R"),
-                "rounds.doubt": ("Ann throne",),
-                **{f"lines.{line}": (word,) for line, word in words.items()},
+                "rounds.words": "CO=KING cooking",
+                "rounds.throw": "AEIO C= NSR G ≠T K",
+                "rounds.letters": "Ann T, or Ben / as R",
+                "rounds.doubt": "Ann throne",
+                **{f"lines.{line}": word for line, word in words.items()},
             },
         )
 

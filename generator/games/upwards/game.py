@@ -93,11 +93,11 @@ class UpwardsRules(GameRules[PlayerSheet]):
                 "log": "the rounds, if you wrote them down",
             },
             examples={
-                "snake": ("a1 b2 b3",),
-                "blocks": ("square a2 a3 b2 b3",),
-                "extra_reserve": (". 3 -",),
-                "log": ("4 3 1, a=4 b=3+1", "4 1 3, c=o a=4+1 d=3, event meteorite"),
-                "claimed": ("3 0 0 3, 10, total 16",),
+                "snake": "a1 b2 b3",
+                "blocks": "square a2 a3 b2 b3",
+                "extra_reserve": ". 3 -",
+                "log": "4 3 1, a=4 b=3+1, or 4 1 3, c=o a=4+1 d=3, event meteorite",
+                "claimed": "3 0 0 3, 10, total 16",
             },
         )
 

@@ -77,11 +77,14 @@ class GameJudge:
         reader = self._reader(names.get("sheet") or also.get(selects), document.place)
         try:
             return self.viewed(reader.read(document, options))
-        except InputError:
+        except InputError as error:
             expanded = self._with_entries(reader.sheet, document)
             if expanded is None:
                 raise
-        return self.viewed(reader.read(expanded, options))
+            try:
+                return self.viewed(reader.read(expanded, options))
+            except InputError as other:
+                raise min(error, other, key=_places) from None
 
     def _with_entries(self, sheet: ScoreSheet, document: Document) -> Document | None:
         """The document with entries that are typed on one line, as in `fill`, as mappings; None if there are none."""
@@ -344,6 +347,11 @@ def _shipped_key(title: str) -> str | None:
     """The key of the shipped game with this title, such as `Upwards!`; None for anything that may be a folder."""
     key = bare(title)
     return key if key in games.SHIPPED and "/" not in title and "\\" not in title else None
+
+
+def _places(error: InputError) -> int:
+    """How many places an error names: of two ways to read a sheet, the one with fewer is what was meant."""
+    return len({problem.place for problem in error.problems})
 
 
 def _printable(problem: Problem) -> Problem:

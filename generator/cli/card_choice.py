@@ -24,7 +24,7 @@ class CardChoice:
         """The list as typed after --cards."""
         items = tuple(dict.fromkeys(item for word in text.split(",") if (item := word.strip())))
         if not items:
-            raise fault("--cards names no card", hint="list positions, ids or titles, for example --cards 3,7-12,moon")
+            raise fault("--cards lists no cards", hint="list positions, ids or titles, for example --cards 3,7-12,moon")
         return cls(items)
 
     def of(

@@ -412,8 +412,7 @@ class _Match:
             bad = self._not_a_count(heading)
             if bad is None and counts:
                 yield (
-                    f"“{shortened(heading)}” is printed on the cards; if it is how many of each card you want, "
-                    "call it Copies"
+                    f"“{shortened(heading)}” is printed on the cards; if it is the number of copies, rename it Copies"
                 )
             elif bad is not None and is_copies and 2 * counts >= len(texts):
                 where = bad[0].cell or f"line {bad[0].line}"

@@ -50,16 +50,16 @@ _SIZE: dict[str, _Row] = {
 _TURN: dict[str, _Row] = {
     "turn": (
         kinds.TURN,
-        "degrees by which it is turned clockwise: by 90, 180 or 270, its content is laid out turned; by any other "
-        "angle, the finished box is turned about its middle",
+        "clockwise rotation: at 90, 180 or 270, the contents are laid out turned; at any other angle, the finished "
+        "box is turned about its centre",
         "0",
     )
 }
-_OPACITY: dict[str, _Row] = {"opacity": (kinds.OPACITY, "opacity of the whole box with everything in it", "1")}
+_OPACITY: dict[str, _Row] = {"opacity": (kinds.OPACITY, "opacity of the box and its contents", "1")}
 _CLIP: dict[str, _Row] = {
     "clip": (
         choice("none", "round", "hex", "pointed-hex"),
-        "cuts the box with everything in it to an ellipse or a hexagon that fills it",
+        "cuts the box and its contents to an ellipse or a hexagon that fills it",
         "`none`",
     )
 }
@@ -147,11 +147,11 @@ _TEXT: dict[str, _Row] = {
     "colour": (kinds.COLOUR, "colour of the text and its icons", "the style's"),
     "align": (
         choice("left", "center", "right", "justify"),
-        "horizontal alignment of its lines; `justify` fills all but the last one",
+        "horizontal alignment of its lines; `justify` fills all lines but the last",
         "the style's",
     ),
     "valign": (choice("top", "middle", "bottom"), "vertical alignment of its lines", "`top`"),
-    "outline": (kinds.PAINT, "colour of an outline around its letters", "none"),
+    "outline": (kinds.PAINT, "colour of the outline around its letters", "none"),
     "outline-width": (kinds.SIZE, "how far the outline extends beyond the letters", "0.3"),
     "leading": (kinds.NUMBER, "distance of its baselines, as a multiple of the type size", "the style's"),
     "tracking": (kinds.LENGTH, "space added between letters", "the style's"),
@@ -161,7 +161,7 @@ _TEXT: dict[str, _Row] = {
         "whether long lines break between words; `anywhere` also breaks words that are wider than the box",
         "true",
     ),
-    "language": (kinds.LANGUAGE, "the language by whose rules its words are hyphenated", "that of the theme, if any"),
+    "language": (kinds.LANGUAGE, "the language whose rules hyphenate its words", "that of the theme, if any"),
     "lines": (kinds.COUNT, "the maximum number of lines", "as many as fit"),
 }
 
@@ -177,8 +177,8 @@ _IMAGE: dict[str, _Row] = {
     "file": (kinds.PICTURE, "a picture file in the game's folder", None),
     "bleed": (
         kinds.BLEED,
-        "whether it continues in the bleed where it reaches the trim, as a mirror image; `included` if the file of a "
-        "picture that fills the face has a bleed of its own",
+        "whether its mirror image continues it in the bleed where it reaches the trim; `included` if it is a picture "
+        "that fills the face and whose file has a bleed of its own",
         "`included` if its proportions say so, otherwise true",
     ),
     "fit": (
@@ -189,20 +189,20 @@ _IMAGE: dict[str, _Row] = {
     ),
     "focus": (
         kinds.FOCUS,
-        "what stays in view if `cover` crops it: a place in words, or shares from the left and from the top, as in CSS",
+        "what stays in view if `cover` crops it: words, or percentages from the left and the top, as in CSS",
         "`center`",
     ),
 }
 
 _QR: dict[str, _Row] = {
     **_BOX,
-    "text": (kinds.CONTENT, "what it says, usually an address of the web", None),
+    "text": (kinds.CONTENT, "its text, usually a web address", None),
     "size": (kinds.SIZE, "both width and height", "the `width` and `height`, or the available space"),
     "colour": (kinds.COLOUR, "colour of its modules", "black"),
-    "fill": (kinds.FILL, "colour of the box, which must be lighter", "white behind the code"),
+    "fill": (kinds.FILL, "colour of the box, which must be lighter than the code", "white behind the code"),
     "error": (
         choice("L", "M", "Q", "H"),
-        "how much of it may be damaged or covered: about 7, 15, 25 or 30 %; more where it needs no more modules",
+        "how much of it may be damaged or covered: about 7, 15, 25 or 30 %; more if the code stays the same size",
         "`M`",
     ),
     "quiet": (kinds.NUMBER, "width of the empty border that readers need, in modules", "4"),

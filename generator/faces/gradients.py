@@ -117,7 +117,7 @@ def _position(word: str) -> Position:
     try:
         return Percent(values.decimal(word[:-1]) / 100) if word.endswith("%") else values.length(word)
     except ValueError:
-        raise ValueError(f"has “{word}” where there must be a share such as 40% or a length such as 5mm") from None
+        raise ValueError(f"has “{word}” where there must be a percentage such as 40% or a length such as 5mm") from None
 
 
 # ---- linear gradients

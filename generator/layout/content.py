@@ -89,7 +89,7 @@ def _bleed_of(builder: Builder, box: Box, ink: Ink, outer: Rect) -> float:
     given, face = box.get("bleed"), ink.on_face(outer)
     fills = ink.trim.holds(face) and face.holds(ink.trim)
     if given == "included" and not fills:
-        builder.report(box.element, " has its bleed included, but does not fill the face", "remove its bleed")
+        builder.report(box.element, " has bleed=“included”, but does not fill the face", "remove its bleed")
     if given not in (None, "included") or not fills:
         return 0.0
     bleeds = (*filter(None, [ink.bleed]), *USUAL_BLEEDS)
@@ -149,13 +149,15 @@ def _qr(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     rows = modules(text, level)
     if rows is None:
         room = f"at most {QR_BYTES[level]:,} bytes at error level {level}"
-        builder.report(box.element, f": {len(text.encode()):,} bytes of text, {room}", "write less, or less error=")
+        builder.report(
+            box.element, f": {len(text.encode()):,} bytes of text, {room}", "shorten it, or choose a lower error="
+        )
         return
     area = contained(1.0, inside)
     module = area.width / (len(rows) + 2 * quiet)
     if module < MIN_MODULE:
         needed = rounded_up(MIN_MODULE * (len(rows) + 2 * quiet))
-        hint = f"its {len(rows)} modules would be narrower than {MIN_MODULE:g} mm; make it larger, or its text shorter"
+        hint = f"its {len(rows)} modules would be narrower than {MIN_MODULE:g} mm; make it larger, or shorten its text"
         builder.report(box.element, f": needs {needed} mm, has {rounded_down(area.width)} mm", hint)
         return
     left, top = area.x + quiet * module, area.y + quiet * module

@@ -181,9 +181,9 @@ class Pictures:
                 if picture.dpi < MIN_DPI:
                     size = f"{picture.width:.0f} × {picture.height:.0f} mm"
                     note(
-                        f"only {picture.dpi:.0f} dpi where it is printed largest, {size}",
+                        f"only {picture.dpi:.0f} dpi at its largest size, {size}",
                         Place(display_path(Path(picture.file))),
-                        f"it takes {MIN_DPI:g} dpi or more to look sharp",
+                        f"it needs at least {MIN_DPI:g} dpi to look sharp",
                     )
         if problems:
             raise InputError(problems)

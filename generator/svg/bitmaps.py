@@ -123,7 +123,7 @@ def opened_stream(stream: BinaryIO, place: Place) -> Iterator[Image]:
         except InputError:
             raise
         except Exception as error:
-            raise fault("a damaged picture, which cannot be decoded", place, "save or download it again") from error
+            raise fault("this picture is damaged and cannot be decoded", place, "save or download it again") from error
 
 
 def _kind(stream: BinaryIO, place: Place) -> str:
@@ -143,9 +143,9 @@ def _refused(head: bytes, place: Place) -> InputError:
     what = next((what for start, what in _REFUSED.items() if head.lstrip().startswith(start)), "")
     if what:
         hint = "name it .svg" if what == "an SVG file" else "save it as PNG or JPEG"
-        return fault(f"this is {what}, not a picture of pixels", place, hint)
+        return fault(f"this is {what}, not a bitmap", place, hint)
     if head[4:8] == b"ftyp":
-        return fault("a picture or video of an unknown kind, such as HEIC", place, "save it as PNG or JPEG")
+        return fault("this kind of file, such as HEIC, is not supported", place, "save it as PNG or JPEG")
     return fault("this is not a picture", place, SUPPORTED)
 
 
@@ -164,7 +164,7 @@ def _unreadable(kind: str, place: Place) -> InputError:
             place,
             "save it as PNG or JPEG",
         )
-    return fault(f"a damaged {kind.replace('WEBP', 'WebP')} picture, which cannot be opened", place, SUPPORTED)
+    return fault(f"this {kind.replace('WEBP', 'WebP')} picture is damaged and cannot be opened", place, SUPPORTED)
 
 
 def orientation(image: Image) -> int:

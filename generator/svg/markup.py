@@ -151,7 +151,7 @@ class _Reader:
     def entity(self, name: str, is_parameter: int, value: str | None, *_: Any) -> None:
         """Illustrator abbreviates namespaces by entities. They must be short and must not contain others."""
         if is_parameter or value is None or "&" in value or "%" in value or len(value) > _LONGEST_ENTITY:
-            self.refuse(f"the entity “{name[:40]}” is not plain, short text", "save it as plain SVG")
+            self.refuse(f"the entity “{name[:40]}” must be plain, short text", "save it as plain SVG")
 
     def instruction(self, target: str, data: str) -> None:
         if target == "xml-stylesheet" and not re.search(r"href\s*=\s*[\"']#", data):
@@ -365,7 +365,7 @@ def _matching(element: Element, sheet: Sheet) -> Iterator[Rule]:
         rules = sheet.rules.get(key, ())
         sheet.tests += len(rules)
         if sheet.tests > MAX_TESTS:
-            raise ValueError("too many CSS rules for so many elements")
+            raise ValueError("its style sheets have too many rules for its number of elements")
         for rule in rules:
             if _matches(element, rule.selector):
                 yield rule

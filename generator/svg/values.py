@@ -294,9 +294,9 @@ def segments(data: str, max_segments: int = MAX_SEGMENTS) -> Path:
     except _PathError:
         raise
     except ArithmeticError as error:
-        raise ValueError("path data with numbers that are too large") from error
+        raise ValueError("has numbers that are too large") from error
     except ValueError as error:
-        raise ValueError("path data that does not begin with M or lacks numbers") from error
+        raise ValueError("does not begin with M, or lacks numbers") from error
     return tuple(pen.path)
 
 
@@ -310,7 +310,7 @@ def _tokens(data: str) -> Iterator[str]:
         elif not part.strip():
             continue
         elif not command:
-            raise ValueError(f"path data must begin with M, not “{part[:12]}”")
+            raise ValueError(f"must begin with M, not “{part[:12]}”")
         else:
             words = _numbers(part, arc=command in "Aa")
         for word in words:
@@ -329,7 +329,7 @@ def _numbers(text: str, *, arc: bool) -> Iterator[str]:
         pattern = _FLAG if arc and count % 7 in _ARC_FLAGS else _PATH_NUMBER
         match = pattern.match(text, position)
         if not match:
-            raise ValueError(f"path data with “{text[position : position + 12].strip()}” instead of a number")
+            raise ValueError(f"has “{text[position : position + 12].strip()}” instead of a number")
         yield repr(float(match[1])) if pattern is _PATH_NUMBER else match[1]
         position, count = match.end(), count + 1
 
@@ -358,7 +358,7 @@ class _Pen:
             raise TooManySegmentsError
         numbers = [number for point in points for number in point]
         if not all(-LARGEST < number < LARGEST for number in numbers):
-            raise _PathError("path data with numbers that are too large")
+            raise _PathError("has numbers that are too large")
         self.path.append((name, *numbers))
         self.position = points[-1]
 

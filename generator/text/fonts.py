@@ -382,8 +382,8 @@ def _face(file: FontFile) -> Face:
     if problem:
         raise fault(f"this font is damaged: {problem}", place, "download it again, or choose another")
     if hb_face.has_color_layers or hb_face.has_color_paint or hb_face.has_color_png or hb_face.has_color_svg:
-        hint = "choose one in black and white, such as Noto Emoji"
-        raise fault("a font with coloured pictures, which cannot be printed", place, hint)
+        hint = "choose a black-and-white font, such as Noto Emoji"
+        raise fault("colour fonts cannot be printed", place, hint)
     digest = hashlib.sha256(raw + repr(sorted(axes.items())).encode()).hexdigest()[:8]
     return Face(path, f"{_postscript_name(hb_face) or 'Font'}-{digest}", hb_face, axes)
 
@@ -400,9 +400,9 @@ def _read(path: Path, place: Place) -> bytes:
     except OSError as error:
         raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", place) from error
     if raw[:4] == _WEB_FONT_2:
-        raise fault("a compressed web font (WOFF2)", place, "use its .ttf or .otf version")
+        raise fault("compressed web fonts (WOFF2) are not supported", place, "use its .ttf or .otf version")
     if raw[:4] not in (*_OUTLINES, _COLLECTION, _WEB_FONT):
-        raise fault("not a font", place, "use a .ttf or .otf file")
+        raise fault("this is not a font", place, "use a .ttf or .otf file")
     if len(raw) > limits.FONT_BYTES:
         raise fault(f"larger than {limits.FONT_BYTES / 1e6:g} MB", place, "choose a smaller font")
     return raw

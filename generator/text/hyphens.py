@@ -49,5 +49,5 @@ def _patterns(language: str) -> Pyphen:
     found = pyphen.language_fallback(name)
     if found is None:
         known = sorted({code.split("_")[0] for code in pyphen.LANGUAGES})
-        raise fault(f"no rules to hyphenate the language “{language}”", hint=did_you_mean(language, known))
+        raise fault(f"no hyphenation rules for the language “{language}”", hint=did_you_mean(language, known))
     return pyphen.Pyphen(lang=found)

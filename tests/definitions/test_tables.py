@@ -178,7 +178,7 @@ def test_headings_in_other_languages_are_understood(folder):
     [
         (
             "Name,Qty of decks\nA,3\nB,2\n",
-            "“Qty of decks” is printed on the cards; if it is how many of each card you want, call it Copies",
+            "“Qty of decks” is printed on the cards; if it is the number of copies, rename it Copies",
         ),
         ("Name,Count\nA,3\nB,many\n", "“Count” is not the number of copies, because of “many” (line 3)"),
         ("Name,Word Count\nA,long\nB,short\n", None),

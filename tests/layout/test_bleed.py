@@ -191,7 +191,7 @@ def test_other_art_has_no_bleed(full):
 
 def test_only_art_that_fills_the_face_can_have_a_bleed(el, faults, picture):
     (problem,) = faults(el("image", file=picture, bleed="included", height=20))
-    assert "image “art.png” has its bleed included, but does not fill the face; remove its bleed" in problem
+    assert "image “art.png” has bleed=“included”, but does not fill the face; remove its bleed" in problem
 
 
 def test_the_outline_of_a_picture_is_painted_on_top(el, lay, picture):

@@ -59,7 +59,7 @@ def test_gradients_are_written_as_in_css(text, expected):
         ("linear-gradient(to middle, red, blue)", "must go “to” a side or corner such as “to top right”"),
         ("linear-gradient(to top bottom, red, blue)", "must go “to” a side or corner"),
         ("linear-gradient(red, 40%, blue)", "must have a colour and at most two positions between commas, not “40%”"),
-        ("linear-gradient(red, blue 4em)", "has “4em” where there must be a share such as 40%"),
+        ("linear-gradient(red, blue 4em)", "has “4em” where there must be a percentage such as 40%"),
         ("radial-gradient(circle 4mm 5mm, red, blue)", "must have a shape such as “circle”"),
         ("radial-gradient(circle at, red, blue)", "must have one or two places after “at”"),
         ("conic-gradient(red, blue)", "must be a gradient such as linear-gradient(90deg, navy, #fff 40%)"),

@@ -55,7 +55,7 @@ def test_the_quiet_zone_is_four_modules_wide(el, lay):
     [
         (
             {"text": "x" * 3000},
-            ": 3,000 bytes of text, at most 2,331 bytes at error level M; write less, or less error=",
+            ": 3,000 bytes of text, at most 2,331 bytes at error level M; shorten it, or choose a lower error=",
         ),
         (
             {"text": "x" * 100, "size": 5.0},

@@ -250,7 +250,7 @@ def test_pictures_of_low_resolution_are_noted_once(printed, tmp_path):
     with noting() as notes:
         printed(card(*(Image(str(file), 0, 0, size, size) for file, size in uses)))
     assert list(map(str, notes)) == [
-        f"{coarse}: only 102 dpi where it is printed largest, 20 × 20 mm; it takes 200 dpi or more to look sharp"
+        f"{coarse}: only 102 dpi at its largest size, 20 × 20 mm; it needs at least 200 dpi to look sharp"
     ]
 
 
@@ -286,19 +286,19 @@ def _saved(image: PIL.Image.Image, kind: str) -> bytes:
 UNUSABLE = {
     "bomb.png": (_png(10_000, 10_000), "too large: 10,000 × 10,000 pixels; the limit is 50 million; scale it down"),
     "huge.png": (_png(65_000, 65_000), "too large: more pixels than can be read; the limit is 50 million"),
-    "cut.png": (_png(10, 10), "a damaged picture, which cannot be decoded"),
-    "half.jpg": (_saved(noise(99, 99), "JPEG")[:-200], "a damaged picture, which cannot be decoded"),
-    "stub.png": (_png(10, 10)[:20], "a damaged PNG picture, which cannot be opened"),
+    "cut.png": (_png(10, 10), "this picture is damaged and cannot be decoded"),
+    "half.jpg": (_saved(noise(99, 99), "JPEG")[:-200], "this picture is damaged and cannot be decoded"),
+    "stub.png": (_png(10, 10)[:20], "this PNG picture is damaged and cannot be opened"),
     "text.png": (b"no picture at all", "this is not a picture; pictures are PNG, JPEG, WebP, AVIF, GIF"),
     "drawing.png": (
         b"<svg xmlns='http://www.w3.org/2000/svg'/>",
-        "this is an SVG file, not a picture of pixels; name it",
+        "this is an SVG file, not a bitmap; name it",
     ),
     "layers.png": (
         b"8BPS\0\1" + bytes(99),
-        "this is a Photoshop file, not a picture of pixels; save it as PNG or JPEG",
+        "this is a Photoshop file, not a bitmap; save it as PNG or JPEG",
     ),
-    "phone.jpg": (b"\0\0\0\x18ftypheic" + bytes(99), "a picture or video of an unknown kind, such as HEIC; save it"),
+    "phone.jpg": (b"\0\0\0\x18ftypheic" + bytes(99), "this kind of file, such as HEIC, is not supported; save it"),
 }
 
 

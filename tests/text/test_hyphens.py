@@ -48,4 +48,4 @@ def test_hyphenated_text_is_no_smaller_and_no_higher(el, lay):
 
 def test_an_unknown_language_is_refused(el, faults):
     (problem,) = faults(el("text", "word", language="xx"))
-    assert "no rules to hyphenate the language “xx”" in problem
+    assert "no hyphenation rules for the language “xx”" in problem

@@ -1,4 +1,4 @@
-"""Colours as they are typed: `#24405f`, `rgb(36 64 95)`, `hsl(211 45% 26%)` and the names of CSS
+"""Parses colours: `#24405f`, `rgb(36 64 95)`, `hsl(211 45% 26%)` and the names of CSS
 (https://www.w3.org/TR/css-color-4/)."""
 
 from __future__ import annotations
@@ -39,8 +39,7 @@ def is_notation(text: str) -> bool:
 
 
 def find(text: str, named: Mapping[str, str]) -> str:
-    """The code of a colour: the one with this name in a theme, or else a colour in any notation. Raises
-    ValueError."""
+    """The code of a colour: the theme's colour with this name, or else a colour in any notation. Raises ValueError."""
     return named[text] if text in named else parsed(text)
 
 
@@ -55,8 +54,8 @@ def faded(code: str, opacity: float) -> str:
 
 
 def brightness(code: str) -> float:
-    """How bright a colour looks on white: quotients of this are contrasts (WCAG 2.2, “relative luminance”, “contrast
-    ratio”)."""
+    """The brightness of a colour on white; the quotient of two is their contrast (WCAG 2.2, “relative luminance”,
+    “contrast ratio”)."""
     *levels, alpha = channels(code)
     shares = [1 - (1 - level / 255) * alpha / 255 for level in levels]
     red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
@@ -88,7 +87,7 @@ def _function(name: str, inside: str) -> str:
 
 
 def _share(text: str, whole: float) -> float:
-    """A number out of `whole`, or a percentage, as a share from 0 to 1."""
+    """A number from 0 to `whole`, or a percentage, as a fraction from 0 to 1."""
     match = _CHANNEL.fullmatch(text)
     if not match:
         raise ValueError(EXPECTED)

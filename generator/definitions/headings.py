@@ -1,4 +1,4 @@
-"""The words that stand for the roles of columns, in English and in five other languages."""
+"""The headings that mean the roles of columns, in English and five other languages."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "rank": ("rank",),
     "colour": ("colour", "color"),
 }
-"""Each role and the headings that stand for it. If two columns match, the one whose heading is listed first has it."""
+"""The headings of each role. If two columns match, the one whose heading is listed first takes the role."""
 COUNTS_COPIES = ("copies", "qty", "quantity", "numberofcopies", "noofcopies")
-"""The folded headings that mean the number of copies even where a game declares them as fields."""
+"""Folded headings that mean the number of copies even if a game declares them as fields."""
 PAIRS = (
     *("front back", "question answer", "term definition", "word translation"),
     *("vorderseite rückseite", "frage antwort", "begriff definition", "begriff erklärung", "wort übersetzung"),
@@ -113,7 +113,7 @@ LANGUAGES: Mapping[str, Mapping[str, str]] = {
 }
 """For each other language, the headings of each role, separated by commas."""
 NUMBERS = ("number", "value", "zahl", "wert", "chiffre", "valeur", "numero", "valor", "valore", "getal", "waarde")
-"""Folded headings of costs that are ranks beside a suit."""
+"""Folded headings of costs, which mean a rank if there is also a suit."""
 _NAMES = """
 english german french spanish italian dutch portuguese latin greek russian polish swedish danish norwegian
 finnish czech hungarian turkish arabic hebrew japanese chinese korean ukrainian englisch deutsch franzosisch
@@ -155,7 +155,7 @@ def pairs() -> tuple[tuple[str, str], ...]:
 
 def meaning(heading: str, language: str = "") -> tuple[str, int]:
     """The role that a heading means, in the singular or plural and without a unit in brackets, and its position in the
-    list; ("", 0) for none. Words of the language, if one is given, come before English ones."""
+    list; ("", 0) for none. Words of `language`, if given, take precedence over English ones."""
     forms = [folded(heading)]
     if "(" in heading or "[" in heading:
         forms.append(folded(_IN_BRACKETS.sub("", heading)))
@@ -168,7 +168,7 @@ def meaning(heading: str, language: str = "") -> tuple[str, int]:
 
 
 def language_of(headings: Iterable[str]) -> str:
-    """The language of a table: the one with the most headings that are not English, or “” for English."""
+    """The language of a table: the one that explains most of its non-English headings, or “” for English."""
     unknown = [folded(_IN_BRACKETS.sub("", heading)) for heading in headings if not meaning(heading)[0]]
     counts = {language: sum(word in _words(language) for word in unknown) for language in LANGUAGES} if unknown else {}
     best = max(counts, key=counts.__getitem__, default="")
@@ -183,5 +183,5 @@ def _count_words() -> frozenset[str]:
 
 
 def names_a_count(heading: str) -> bool:
-    """Whether a heading has a word for a number of things: `Card Count`, `Anzahl im Stapel`."""
+    """Whether a heading contains a word for a quantity: `Card Count`, `Anzahl im Stapel`."""
     return any(folded(word) in _count_words() for word in re.findall(r"\w+", heading))

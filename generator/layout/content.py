@@ -25,7 +25,7 @@ MAX_CROPPED, MAX_CROPPED_CUT_OUT = 0.6, 0.1
 QR_BYTES = {"L": 2953, "M": 2331, "Q": 1663, "H": 1273}
 """The capacity of the largest QR code (ISO/IEC 18004:2015, table 7)."""
 MIN_MODULE = 0.25
-"""The smallest module, in mm, that telephones read from common printers."""
+"""The smallest module, in mm, that phones can read from an ordinary printer's output."""
 MIN_CONTRAST = 3.0
 
 
@@ -101,7 +101,7 @@ def _bleed_of(builder: Builder, box: Box, ink: Ink, outer: Rect) -> float:
 
 
 def _mismatch(aspect: float, box: Rect) -> float:
-    """By which share proportions differ from those of a box."""
+    """The relative difference between these proportions and those of a box."""
     return abs(aspect * box.height / box.width - 1)
 
 

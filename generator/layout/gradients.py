@@ -13,7 +13,7 @@ from ..geometry.frame import Gradient, LinearGradient, RadialGradient, Stop
 from ..geometry.outlines import Matrix, Rect
 
 _STEPS = 8
-"""Stops added between two colours with different alpha values, which CSS mixes in another way than PDF."""
+"""Stops added between two colours with different alpha values, which CSS mixes differently from PDF."""
 _THIN = 1e-4
 
 
@@ -48,7 +48,7 @@ def _radial(fill: Radial, box: Rect) -> Gradient:
     across, down = _radii(fill, box, x, y)
     first, last, stops = _spread(fill.stops, across)
     last = max(last, _THIN)
-    if first < 0:  # what comes before the middle is not seen
+    if first < 0:  # the part before the centre is invisible
         stops, first = _from_the_middle(stops, first, last), 0.0
     squeezed: Matrix = (1.0, 0.0, 0.0, down / across, 0.0, y - y * down / across)
     return RadialGradient(

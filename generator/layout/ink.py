@@ -11,7 +11,7 @@ from ..geometry.frame import Group, Icon, Image, Item, Paint, Run, Shape, Slot, 
 from ..geometry.outlines import IDENTITY, ON_TRIM, Corners, Matrix, Path, Rect
 
 Reach: TypeAlias = tuple[float, float, float, float]
-"""How far something extends beyond its left, top, right and lower edge, in mm."""
+"""How far something extends beyond its left, top, right and bottom edges, in mm."""
 NO_REACH: Reach = (0.0, 0.0, 0.0, 0.0)
 SHARP: Corners = (0.0, 0.0, 0.0, 0.0)
 

@@ -23,7 +23,7 @@ from .canvas import EncodedObject
 from .operators import escaped
 
 _BYTES = [byte for byte in range(0x20, 0x7F) if chr(byte) not in "()\\"]
-"""The bytes of codes: those that stand for themselves in a PDF string."""
+"""The bytes used in codes: those that need no escape in a PDF string."""
 _ASCII_ROW = 0x20
 _CODES = tuple(high << 8 | low for high in _BYTES if high != _ASCII_ROW for low in _BYTES)
 _BLOCK_SIZE = 100
@@ -131,8 +131,8 @@ def number(value: float) -> str:
 
 
 def subset(face: Face, glyphs: Iterable[int] = (), letters: Iterable[str] = ()) -> tuple[bytes, Mapping[int, int]]:
-    """A font file with these glyphs alone, and their numbers in it. With `letters`, it has their glyphs too and a table
-    of them. Of a CFF font, this is the table of outlines, in which glyphs keep their numbers (9.9, table 126)."""
+    """A font file with only these glyphs, and their numbers in it. With `letters`, it also has their glyphs and a table
+    of them. For a CFF font, it is just the table of outlines, in which glyphs keep their numbers (9.9, table 126)."""
     wanted = hb.SubsetInput()
     wanted.flags = _FLAGS | (_CFF_FLAGS if face.is_cff else 0)
     for glyph in glyphs:
@@ -191,7 +191,8 @@ def stream(data: bytes, entries: str = "") -> str:
 
 MAX_WORDS = 20_000
 _SMALLEST_SHIFT = 0.5
-"""Thousandths of the type size: smaller differences between the widths of glyphs and their advances add up."""
+"""In thousandths of the type size. Smaller differences between the width and the advance of a glyph are carried
+over."""
 
 
 class DocumentFonts:
@@ -203,8 +204,8 @@ class DocumentFonts:
         self._codes: dict[tuple[Font, float, bool], Codes] = {}
 
     def code(self, face: Face, glyph: int, text: str) -> tuple[EmbeddedFont, str]:
-        """An embedded font with a glyph that stands for `text`, and its code there. A face is embedded again when it
-        has no more codes."""
+        """An embedded font with a glyph that stands for `text`, and its code there. A face that runs out of
+        codes is embedded again."""
         fonts = self._embedded.setdefault(face.name, [])
         for font in fonts:
             code = font.code(glyph, text)
@@ -238,7 +239,7 @@ class _Letters(dict[str, str]):
 
 
 class _Shifts(dict[float, str]):
-    """How much further the next glyph is, as a multiple of the type size → the code between the two."""
+    """Extra distance to the next glyph, as a multiple of the type size → the code between the two."""
 
     def __missing__(self, change: float) -> str:
         shift = self[change] = f") {number(-1000 * change)} ("
@@ -282,8 +283,8 @@ class Codes(dict[str, str]):
         return code
 
     def _kerned(self, word: str) -> str:
-        """The code of a word with one glyph for each letter; empty for any other, and if a letter has no code in the
-        first font."""
+        """The code of a word with one glyph for each letter; empty for any other word, or if a letter has no code in
+        the first font."""
         kerning = self.font.shaped(word, rtl=self.rtl, tracked=bool(self.tracking)).kerning
         if kerning is None:
             return ""

@@ -34,12 +34,13 @@ if TYPE_CHECKING:
     from ..svg.art import Art
 
 MAX_DPI = 350.0
-"""Pictures with more dots per inch are scaled down."""
+"""Pictures above this resolution (dpi) are scaled down."""
 MIN_DPI = 200.0
-"""Pictures with fewer are noted."""
+"""Pictures below this resolution (dpi) are noted."""
 _MIN_FOR_THREADS = 4
 _SPARE = 1.1
-"""Pictures are only scaled down if they have this many times too many pixels: less would hardly save anything."""
+"""Pictures are only scaled down if they have this many times the pixels they need: otherwise it would hardly save
+space."""
 _INCH = 25.4
 _GREY = {"1", "L", "LA", "La", "I;16", "I;16L", "I;16B", "I;16N"}
 _TO_8_BITS = 1 / 257
@@ -47,7 +48,7 @@ _QUALITY = 96
 _LEVEL = 4
 """The compression level of everything else. The default, 6, takes up to three times as long and saves at most 8%."""
 _MAX_FLAT_COLOURS = 1 << 15
-"""A picture with more colours is a photograph or a painting. One with fewer is drawn, and compresses well without
+"""A picture with more colours is a photograph or a painting. One with fewer is a drawing, which compresses well without
 loss."""
 _MAX_ERROR = 4.0
 """The largest error (root mean square, of 255) of a JPEG that nobody can see: even in heavy noise, where JPEG is at its
@@ -55,7 +56,7 @@ worst, quality 96 stays below it."""
 _MARKER, _START_OF_SCAN = 0xFF, 0xDA
 _METADATA = (*range(0xE1, 0xEE), 0xEF, 0xFE)
 _NEAR_SRGB = 3
-"""A profile that moves no colour by more than this (of 255) is sRGB."""
+"""A profile that changes no colour by more than this (of 255) counts as sRGB."""
 
 
 DIGEST = "PencilboxPicture"
@@ -90,7 +91,7 @@ class Picture(pdfdoc.PDFObject):  # type: ignore[misc]
             yield image
 
     def digest(self) -> str:
-        """Identifies the picture, whatever the resolution at which it is printed and the versions of libraries."""
+        """Identifies the picture, independent of its printed resolution and the versions of libraries."""
         with Path(self.file).open("rb") as stream:
             return file_digest(stream, sha256).hexdigest()[:_DIGITS]
 
@@ -248,7 +249,7 @@ def _encoded(picture: Picture, max_dpi: float) -> Encoded | InputError:
 
 
 def _unchanged_jpeg(image: Any, picture: Picture, max_dpi: float) -> Stream | None:
-    """The data of a JPEG file that can be printed as they are: in a common colour space, upright, in sRGB, and not much
+    """The data of a JPEG file that can be printed unchanged: in a common colour space, upright, in sRGB, and not much
     finer than needed."""
     if image.format != "JPEG" or image.mode not in ("L", "RGB"):
         return None
@@ -256,7 +257,7 @@ def _unchanged_jpeg(image: Any, picture: Picture, max_dpi: float) -> Stream | No
     if not usual or orientation(image) > 1 or _target(image.size, picture, max_dpi) or _profile(image):
         return None
     width, height = image.size
-    image.draft(None, (1, 1))  # decodes an eighth of each side, only to find damage
+    image.draft(None, (1, 1))  # decodes at an eighth of the size, only to find damage
     image.load()
     space = b"DeviceGray" if image.mode == "L" else b"DeviceRGB"
     data = b"".join(_without_metadata(Path(picture.file).read_bytes()))
@@ -316,7 +317,7 @@ def _decoded(image: Pixels, picture: Picture, max_dpi: float) -> tuple[Pixels, P
 
 
 def _eight_bits(image: Pixels) -> Pixels:
-    """The picture in grey, RGB or CMYK with 8 bits, and with an alpha channel if anything may be transparent."""
+    """The picture in 8-bit grey, RGB or CMYK, with an alpha channel if anything may be transparent."""
     grey = image.mode in _GREY
     if image.mode.startswith("I;16"):
         return image.point(_scaled_to_8_bits).convert("L")
@@ -386,7 +387,7 @@ def _in_srgb(pixels: Pixels, profile: bytes | None) -> Pixels:
 
 
 def _compressed(pixels: Pixels, *, as_jpeg: bool, was_jpeg: bool = False) -> Stream:
-    """The entries of an image's dictionary and its data; `as_jpeg` allows JPEG where nobody sees the difference."""
+    """The entries of an image's dictionary and its data; `as_jpeg` allows JPEG if the difference is invisible."""
     space = b"DeviceGray" if pixels.mode == "L" else b"DeviceRGB"
     if as_jpeg and (was_jpeg or (pixels.mode == "RGB" and pixels.getcolors(_MAX_FLAT_COLOURS) is None)):
         stream = BytesIO()

@@ -1,7 +1,7 @@
-"""Puts what people type as it looks on paper under the keys of its fields.
+"""Accepts sheets that are typed as they look on paper, and rearranges them under the keys of their fields.
 
-Paper has no keys. It numbers its players, turns and rows, has the name of a player above what is theirs, and prints the
-lines of a game before the columns of its players. So the following are accepted beside the keys of the fields:
+A paper sheet has no keys. It numbers players, turns and rows, has each player's name above that player's marks, and
+prints lines across the columns of all players. So the forms on the left are accepted as well as those on the right:
 
     1: Ann                                  players: [Ann]
     players: {Ann: {cards: […]}}            players: [{name: Ann, cards: […]}]
@@ -68,7 +68,7 @@ class AsOnPaper:
         return not self.has_groups or len(entry) == 1
 
     def rearranged(self, data: Typed) -> Typed:
-        """The document with everything under the keys of its fields; unchanged where that would be ambiguous."""
+        """The document with everything under the keys of its fields; unchanged wherever that would be ambiguous."""
         pairs: Pairs = []
         names = self._names(data)
         for key, value in data.pairs:
@@ -134,7 +134,7 @@ class AsOnPaper:
         return Typed([*head, *(content.pairs if isinstance(content, Typed) else [])], name.place)
 
     def _one_player(self, key: Scalar, number: str, value: Node) -> Pairs:
-        """What was typed under `Player 2`: the name, or everything that is theirs."""
+        """What was typed under `Player 2`: the name, or everything that belongs to that player."""
         if not (self.has_names and isinstance(value, Typed)):
             return [(key, value)]
         name, content = _named(value)
@@ -169,7 +169,7 @@ class AsOnPaper:
         return [(key, value)]
 
     def _numbered_line(self, number: int) -> str:
-        """The id of the line with this number, where the lines of the paper are rows of the players' marks."""
+        """The id of the line with this number, if the lines on paper are rows of the players' marks."""
         if self.entries or not self.has_names:
             return ""
         for name, spec in self.fields.specs.items():

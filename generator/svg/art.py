@@ -27,15 +27,16 @@ from .values import CURRENT, Look, Reference, Viewport
 MAX_BYTES = 4_000_000
 _MAX_PROBLEMS = 20
 _MAX_USES = 20_000
-"""The maximum number of elements that are drawn because `use` refers to them."""
+"""The maximum number of elements drawn through `use`."""
 _MAX_HREFS = 20
 _DEFAULT_SIZE = 100.0
 
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A drawing from (0, 0) to (width, height) in its own units; its colours may be `currentColor`. If it needs more
-    than items can show, `beyond` says what, and `document` is drawn as a picture. `notes` say what is left out."""
+    """A drawing from (0, 0) to (width, height) in its own units; its colours may be `currentColor`. If it needs
+    features that items cannot show, `beyond` names the first one and `document` is drawn as a picture. `notes` say what
+    is left out."""
 
     width: float
     height: float
@@ -62,7 +63,7 @@ class BeyondError(Exception):
 
 @cache
 def load_art(path: Path) -> Art:
-    """Reads an SVG file; raises InputError with everything that is wrong, each with its line."""
+    """Reads an SVG file; raises InputError with every problem and its line."""
     name = display_path(path)
     return _read(read_bytes(path, name, MAX_BYTES), name)
 
@@ -130,7 +131,7 @@ class _Drawing:
     # ---- viewports (7.2 to 7.8)
 
     def root(self) -> tuple[float, float, Matrix, Viewport]:
-        """The size of the drawing, the matrix from the root's user units to it, and the root's viewport."""
+        """The size of the drawing, the matrix from user units to drawing units, and the root's viewport."""
         root = self.document.root
         box = self.view_box(root)
         sizes = [root.attributes.get(name, "100%").strip() for name in ("width", "height")]
@@ -240,7 +241,7 @@ class _Drawing:
             yield replace(clipped, opacity=opacity)
 
     def is_shown(self, element: Element) -> bool:
-        """Whether an element is drawn. Raises an error if it needs more than shapes."""
+        """Whether an element is drawn. Raises BeyondError if it needs more than shapes."""
         style, tag = element.style, element.tag
         if tag == "foreignObject":
             raise fault("HTML inside a drawing cannot be printed", Place(self.document.file, element.line))
@@ -289,7 +290,7 @@ class _Drawing:
         self.used.pop()
 
     def referred(self, element: Element) -> Element | None:
-        """The element that `href` refers to in the same file, if it is there."""
+        """The element in the same file that `href` refers to, if any."""
         href = element.attributes.get("href", "").strip()
         if not href:
             return None
@@ -401,7 +402,7 @@ class _Drawing:
     def paint(
         self, paint: values.Paint, look: Look, opacity: float, path: outlines.Path, viewport: Viewport
     ) -> tuple[str | Gradient, float] | None:
-        """What fills a path, and the opacity it still needs."""
+        """The paint that fills a path, and the opacity that still has to be applied."""
         if isinstance(paint, Reference):
             gradient = self.gradient(paint.id)
             if gradient is None:
@@ -416,7 +417,7 @@ class _Drawing:
         return (CURRENT, opacity) if paint == CURRENT else (values.faded(paint, opacity), 1.0)
 
     def gradient(self, name: str) -> _GradientElement | None:
-        """The gradient with this id; None if nothing has it."""
+        """The gradient with this id; None if there is no such element."""
         if name not in self.gradients:
             element = self.document.ids.get(name)
             if element is not None and element.tag not in _GRADIENTS:
@@ -425,7 +426,7 @@ class _Drawing:
         return self.gradients[name]
 
     def _gradient(self, element: Element) -> _GradientElement:
-        """A gradient with what it inherits through `href` (13.2.2)."""
+        """A gradient with the attributes and stops it inherits through `href` (13.2.2)."""
         attributes = dict(element.attributes)
         chain, stops = [element], [child for child in element.children if child.tag == "stop"]
         while (other := self.referred(chain[-1])) is not None and len(chain) < _MAX_HREFS and other not in chain:
@@ -457,7 +458,7 @@ class _Drawing:
     # ---- clipping (14.3)
 
     def clipped(self, element: Element, items: tuple[Item, ...], matrix: Matrix, viewport: Viewport) -> Group | None:
-        """The items clipped as `clip-path` says; None if they are not. Without a clip there is nothing to see."""
+        """The items clipped by `clip-path`; None if the element has none. An empty clipping path hides everything."""
         text = element.style.get("clip-path", "none").strip()
         if text == "none":
             return None
@@ -497,7 +498,7 @@ class _Drawing:
     def clip_shapes(
         self, element: Element, look: Look, matrix: Matrix, viewport: Viewport
     ) -> Iterator[tuple[outlines.Path, bool]]:
-        """The outlines of an element of a clipping path, each with whether the even-odd rule applies."""
+        """The outlines of an element in a clipping path; each says whether the even-odd rule applies."""
         look = look.inherited(element.style)
         if element.style.get("display") == "none" or not look.visible:
             return
@@ -561,7 +562,7 @@ class _GradientElement:
 
 
 _INSIDE = 0.999
-"""A focus nearer to the circle than this share of its radius is moved inwards: at the circle, renderers differ."""
+"""A focus beyond this share of the radius is moved inwards, because renderers differ at the circle itself."""
 _DRAWN: Mapping[str, tuple[str, ...]] = {
     "path": (),
     "polyline": (),
@@ -586,7 +587,7 @@ _ALIGNED = {"xMin": 0.0, "YMin": 0.0, "xMid": 0.5, "YMid": 0.5, "xMax": 1.0, "YM
 
 
 def _passes(element: Element) -> bool:
-    """Whether a child of `switch` may be the one that is drawn (5.8)."""
+    """Whether `switch` may draw this child (5.8)."""
     attributes = element.attributes
     language = attributes.get("systemLanguage", "en")
     return (
@@ -597,7 +598,7 @@ def _passes(element: Element) -> bool:
 
 
 def _around(element: Element) -> Iterator[Element]:
-    """An element and everything it is inside of."""
+    """An element and its ancestors."""
     inner: Element | None = element
     while inner is not None:
         yield inner
@@ -620,7 +621,7 @@ def _with_opacity(item: Item, opacity: float) -> Item:
 
 
 def _joined(parts: list[Item]) -> list[Item]:
-    """A filling and its outline as one shape, if that looks the same."""
+    """A fill and its outline as one shape, if that looks the same."""
     if len(parts) < 2:
         return parts
     filling, outline = parts

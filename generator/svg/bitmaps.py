@@ -1,5 +1,5 @@
-"""Opens pictures made of pixels. Their kind comes from their first bytes, whatever their name says, and their size is
-checked before they are decoded."""
+"""Opens bitmap pictures. Their first bytes decide their kind, whatever their file name says, and their size is checked
+before they are decoded."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ SIDEWAYS = (5, 6, 7, 8)
 """The values of Exif's Orientation for which width and height change places."""
 
 
-getLogger("PIL").addHandler(NullHandler())  # otherwise Pillow writes of odd files to the terminal
+getLogger("PIL").addHandler(NullHandler())  # otherwise Pillow prints warnings about odd files
 
 
 @dataclass(frozen=True, slots=True)
 class Bitmap:
-    """What the header of a picture says: its kind, its size in pixels as it is shown (after any turn that Exif data ask
-    for), and whether some of it may be transparent."""
+    """The header of a picture: its kind, its size in pixels as shown (turned as its Exif data say), and whether some
+    of it may be transparent."""
 
     kind: str
     width: int
@@ -74,7 +74,7 @@ def bitmap(file: str) -> Bitmap:
 
 @cache
 def see_through(file: str) -> bool:
-    """Whether any of a picture is transparent. An alpha channel alone says little: many programs always write one."""
+    """Whether any pixel is transparent. An alpha channel alone says little: many programs always write one."""
     if not bitmap(file).transparent:
         return False
     with quiet(), opened(file) as image:
@@ -92,7 +92,7 @@ def quiet() -> Iterator[None]:
 
 @contextmanager
 def opened(file: str) -> Iterator[Image]:
-    """A picture of which only the header is read. Raises InputError if it is not a picture or is too large, and if its
+    """Opens a picture and reads its header. Raises InputError if it is not a picture or is too large, or later, if its
     pixels turn out to be damaged."""
     place = Place(display_path(Path(file)))
     try:
@@ -105,7 +105,7 @@ def opened(file: str) -> Iterator[Image]:
 
 @contextmanager
 def opened_stream(stream: BinaryIO, place: Place) -> Iterator[Image]:
-    """A picture from a stream, as `opened`; the stream is closed at the end."""
+    """Like `opened`, but from a stream, which is closed at the end."""
     from PIL import Image  # most games have no pictures
 
     with stream:
@@ -168,12 +168,13 @@ def _unreadable(kind: str, place: Place) -> InputError:
 
 
 def orientation(image: Image) -> int:
-    """How a picture must be turned or mirrored to be shown, from 1 (not at all) to 8 (Exif 2.32, 4.6.4). Of a PNG, only
-    what is before its pixels counts: to find the rest, all of it would have to be decoded. Pillow turns TIFF itself."""
+    """How a picture must be turned or mirrored to be shown, from 1 (not at all) to 8 (Exif 2.32, 4.6.4). In a PNG, only
+    Exif data before the pixels count: to find later ones, the whole file would have to be decoded. Pillow turns TIFF
+    itself."""
     if image.format == "TIFF" or (image.format == "PNG" and "exif" not in image.info):
         return 1
     try:
         value = image.getexif().get(_EXIF_ORIENTATION, 1)
-    except Exception:  # damaged Exif data say nothing of the pixels
+    except Exception:  # damaged Exif data do not mean damaged pixels
         return 1
     return value if value in range(1, 9) else 1

@@ -59,8 +59,8 @@ def aspect(file: str) -> float:
 
 @cache
 def cut_out(file: str) -> bool:
-    """Whether a picture may have no background: one of which anything is transparent, or an SVG file whose first shape
-    does not fill it."""
+    """Whether a picture may have no background: it has transparent pixels, or is an SVG file whose first shape does not
+    fill it."""
     path = Path(file)
     if path.suffix.lower() == ".svg":
         from .art import load_art

@@ -1,7 +1,7 @@
 """Reads SVG files as XML, within limits that hostile files cannot exceed, into elements with their CSS properties.
 
-Only what belongs to SVG is kept: elements and attributes of editors, metadata and comments are left out. Of CSS, this
-reads what drawings use: selectors of types, classes, ids and their combinations.
+Only SVG is kept: metadata, comments, and the elements and attributes that editors add are left out. CSS is limited to
+what drawings use: type, class and id selectors and their combinations.
 
 Specification: https://www.w3.org/TR/SVG11/, structure in chapter 5, styling in chapter 6; https://www.w3.org/TR/CSS21/,
 selectors in chapter 5, the cascade in 6.4.
@@ -71,7 +71,7 @@ class Element:
 @dataclass(slots=True)
 class Document:
     """The elements of a file; `ids` finds those that others refer to. `notes` say what is left out. `unsupported` names
-    what its style sheets need beyond plain CSS, or is empty."""
+    a feature of its style sheets beyond this subset of CSS, or is empty."""
 
     file: str
     root: Element
@@ -102,7 +102,7 @@ def _font(element: Element) -> str:
 
 
 def parse(source: bytes | str, file: str) -> Document:
-    """Parses the text of an SVG file; raises InputError for whatever may not be in it, such as scripts."""
+    """Parses the text of an SVG file; raises InputError for anything that is not allowed, such as scripts."""
     return _Reader(file).read(source)
 
 
@@ -149,7 +149,7 @@ class _Reader:
         raise fault(message, Place(self.file, self.parser.CurrentLineNumber), hint)
 
     def entity(self, name: str, is_parameter: int, value: str | None, *_: Any) -> None:
-        """Illustrator abbreviates namespaces by entities. They must be short and must not contain others."""
+        """Accepts the entities by which Illustrator abbreviates namespaces: short ones that contain no others."""
         if is_parameter or value is None or "&" in value or "%" in value or len(value) > _LONGEST_ENTITY:
             self.refuse(f"the entity “{name[:40]}” must be plain, short text", "save it as plain SVG")
 
@@ -221,7 +221,7 @@ marker-mid marker-end stop-color stop-opacity mix-blend-mode isolation paint-ord
 font-family font transform transform-origin
 """
 PROPERTIES = frozenset(_PROPERTIES.split())
-"""The properties that change how a drawing looks. Others, such as those of editors, are ignored."""
+"""The properties that change how a drawing looks. Others, such as those that editors add, are ignored."""
 
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
 _SIMPLE = re.compile(r"([.#]?)(-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|(\*)")
@@ -231,8 +231,8 @@ _HARMLESS = ("@charset", "@namespace", "@font-face", "@keyframes", "@-webkit-key
 
 
 class Compound(NamedTuple):
-    """What one element must have: a type (or none), an id (or none) and classes. `is_child` says that it must be a
-    child of what the compound before it matches, not just inside it."""
+    """What one element must have: a type (or none), an id (or none) and classes. With `is_child`,
+    it must be a child of the element that the previous compound matches, not just a descendant."""
 
     tag: str
     id: str
@@ -251,7 +251,7 @@ class Rule:
 
 @dataclass(slots=True)
 class Sheet:
-    """The rules of all style sheets by the type, id or class that their last compound needs."""
+    """The rules of all style sheets, by the type, id or class in their last compound."""
 
     rules: dict[str, list[Rule]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -283,7 +283,7 @@ def parse_sheet(text: str) -> Sheet:
 
 
 def _blocks(text: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """The selectors and declarations of each rule set. At-rules are left out, which is noted unless it is harmless."""
+    """The selectors and declarations of each rule set. At-rules are left out, with a note unless they are harmless."""
     position = 0
     while (opening := text.find("{", position)) >= 0:
         prelude = text[position:opening].rpartition(";")[2].strip()
@@ -302,7 +302,7 @@ def _blocks(text: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 
 def _declarations(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Name, value and whether it is important, of each declaration."""
+    """The name and value of each declaration, and whether it is important."""
     parts = re.split(r";(?![^(]*\))", text) if "url(" in text else text.split(";")
     for part in parts:
         name, colon, value = part.partition(":")
@@ -315,7 +315,7 @@ def _declarations(text: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def _selector(text: str) -> tuple[Compound, ...] | None:
-    """The compounds of a selector, or None if it is beyond this subset."""
+    """The compounds of a selector, or None if this subset of CSS does not cover it."""
     compounds: list[Compound] = []
     is_child = False
     for word in text.replace(">", " > ").split():

@@ -1,7 +1,7 @@
-"""Draws SVG files that need more than shapes as pictures, with resvg in a process of its own.
+"""Draws SVG files that need more than shapes as pictures, with resvg, in a separate process.
 
-resvg reads what `markup` has accepted, not the file: no scripts, no references to other files, nothing repeated without
-bounds. The process has limits, because filters can take any time and memory."""
+resvg does not read the file itself, only what `markup` has accepted: no scripts, no references to other files, no
+unlimited repetition. The process has limits, because filters can take any amount of time and memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .markup import DPI, Document, Element
 MAX_PIXELS = 36_000_000
 _INCH = 25.4
 _MAX_WEIGHT = 50_000
-"""The maximum number of elements that are drawn, counting those that others refer to every time."""
+"""The maximum number of elements that are drawn, counting an element once for each reference to it."""
 _MEMORY = 2_000_000_000
 _SECONDS, _SECONDS_PER_MEGAPIXEL = 1, 1.0
 _PATIENCE = 60

@@ -13,7 +13,7 @@ from ..geometry import outlines
 from ..geometry.outlines import Matrix
 
 _MITER_LIMIT = 10.0
-"""That of PDF, which need not be written."""
+"""PDF's default, which need not be written."""
 
 
 def scale(matrix: Matrix) -> float | None:
@@ -25,8 +25,8 @@ def scale(matrix: Matrix) -> float | None:
 
 
 def main_direction(matrix: Matrix) -> float:
-    """The angle of the direction that a matrix stretches most. Outlines are turned so that it is their x axis, by whose
-    scale viewers (pdfium) choose how many straight lines a curve needs."""
+    """The angle of the direction that a matrix stretches most. Outlines are turned so that it becomes their x axis,
+    because viewers (pdfium) go by its scale to choose how many straight lines a curve needs."""
     a, b, c, d, _, _ = matrix
     return atan2(2 * (a * c + b * d), a * a + b * b - c * c - d * d) / 2
 

@@ -31,7 +31,7 @@ _MAX_ALPHA = 255
 
 
 class Reference(NamedTuple):
-    """A paint that is defined elsewhere, as a gradient or pattern, and what to use instead if it is not there."""
+    """A paint defined elsewhere, such as a gradient or pattern, and the fallback if it does not exist."""
 
     id: str
     fallback: str | None
@@ -77,7 +77,7 @@ class Look:
     type_size: float = 16.0
 
     def inherited(self, style: Mapping[str, str]) -> Look:
-        """The look of an element with these properties of its own, inside one with this look."""
+        """The look of a child with these properties of its own."""
         changes: dict[str, Any] = {}
         for name, value in style.items():
             if name in _INHERITED and value != "inherit" and (name != "color" or value.lower() != "currentcolor"):
@@ -146,7 +146,7 @@ def lengths(text: str, viewport: Viewport) -> tuple[float, ...]:
 
 
 def paint(text: str) -> Paint:
-    """`none`, a colour, `currentColor`, or a reference with what replaces it."""
+    """`none`, a colour, `currentColor`, or a reference with its fallback."""
     match = _URL.fullmatch(text.strip())
     if match:
         fallback = paint(match[2]) if match[2] else None
@@ -339,7 +339,7 @@ class _PathError(ValueError):
 
 
 class TooManySegmentsError(Exception):
-    """Raised for path data that are too long to be drawn as a path."""
+    """Raised for path data that is too long to be drawn as a path."""
 
     def __init__(self) -> None:
         super().__init__(f"more than {MAX_SEGMENTS:,} segments")

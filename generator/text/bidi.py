@@ -21,7 +21,7 @@ _ISOLATES = ("LRI", "RLI", "FSI")
 _REMOVED = (*_EMBEDDINGS, "PDF", "BN")
 _NEUTRAL = ("B", "S", "WS", "ON", *_ISOLATES, "PDI")
 _CROSSED = {"[": "]", "{": "}", "\uff3b": "\uff3d", "\uff5b": "\uff5d", "\u298d": "\u2990", "\u298f": "\u298e"}
-"""Opening brackets whose closing bracket is not the next character."""
+"""Opening brackets whose closing bracket is not the next code point."""
 
 
 def is_needed(text: str) -> bool:

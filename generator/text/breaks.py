@@ -1,6 +1,6 @@
-"""Where lines may break: between words, after hyphens, and in scripts without spaces where UAX 14 says.
+"""Where lines may break: between words, after hyphens, and by the rules of UAX 14 in scripts without spaces.
 
-https://www.unicode.org/reports/tr14/. Text in alphabets breaks by a few rules of its own, which need no tables: at
+https://www.unicode.org/reports/tr14/. Alphabetic text follows a few simpler rules, which need no tables: it breaks at
 spaces, at dashes and slashes between letters, at soft hyphens and zero-width spaces. It never breaks inside a number or
 a code such as GU-1C01, nor before punctuation that stands alone, as in French.
 """
@@ -18,7 +18,7 @@ _LETTERS = (
 _SIGNS = f"\u00ab\u2039\u2014\u00ad\u200b\u2010{_LETTERS}"
 _MAYBE_SPECIAL = re.compile(f"[-/{_SIGNS}]")
 _SPECIAL = re.compile(f"[{_SIGNS}]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
-"""What a text must contain to break anywhere but at its spaces."""
+"""Characters that let a text break elsewhere than at its spaces."""
 _IDEOGRAPHIC = re.compile("[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff]")
 _WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 """Thai, Lao, Burmese and Khmer, whose words are found in dictionaries."""
@@ -27,7 +27,7 @@ _IN_WORDS = re.compile(
     "|(?<=[^\\W_]\u2014)(?=[^\\W_])|(?<=[\u00ad\u200b])|(?<=\\w\u2010)(?=\\w)"
 )
 _SPACED = tuple(f" {sign}" for sign in "!?;:%\u00bb\u203a)]}")
-"""What a text must contain not to break at a space."""
+"""Characters that keep a text from breaking at a space."""
 _GLUED = re.compile("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
 DICTIONARIES = "pip install 'pencilbox[languages]' finds words in Thai, Lao, Khmer and Burmese, where lines may break"
 
@@ -68,7 +68,7 @@ def _dictionary_breaks(text: str, start: int) -> list[int]:
 
 
 def needs_dictionaries(text: str) -> bool:
-    """Whether a text has words that cannot be found because the library with their dictionaries is not installed."""
+    """Whether a text needs a dictionary to find its words, but the library is not installed."""
     match = _WITHOUT_SPACES.search(text)
     if not match:
         return False

@@ -1,4 +1,4 @@
-"""Loads fonts and shapes words with HarfBuzz: kerning, ligatures, joined letters, accents in their places."""
+"""Loads fonts and shapes words with HarfBuzz: kerning, ligatures, joined letters and placed accents."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ _WITHOUT_LIGATURES = {"liga": False, "clig": False}
 _ADVANCE = itemgetter(2)
 _BUFFER = hb.Buffer()
 _BUFFER.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
-"""Used for one text after the other: making a buffer takes as long as shaping a word."""
+"""Reused for all texts: creating a buffer takes as long as shaping a word."""
 _Position: TypeAlias = tuple[int, int, int, int]
 """The offsets and advances of a glyph: x offset, y offset, x advance, y advance, in units of the font."""
 
 
 class Glyph(NamedTuple):
-    """A glyph of a shaped word: its face (by number in the font) and id, how far the next glyph is from it, and its
-    offset to the right and upwards, as multiples of the type size. `text` is what it stands for; `tracked` says whether
+    """A glyph of a shaped word: its face (by number in the font) and id, the distance to the next glyph, and its offset
+    to the right and upwards, as multiples of the type size. `text` is the text it stands for; `tracked` says whether
     tracking is added after it."""
 
     face: int
@@ -63,9 +63,9 @@ class Glyph(NamedTuple):
 
 class Shaped(NamedTuple):
     """A shaped word: its width without tracking, how many times tracking is added, and the characters that the font
-    does not have. Of a word of the usual kind, with one glyph of the first face for each letter, `kerning` has the
-    letters after which the distance is changed, by their numbers, and the change as a multiple of the type size. Of any
-    other word, `kerning` is None, and `glyphs` has its glyphs from left to right."""
+    lacks. An ordinary word has one glyph of the first face for each letter; its `kerning` lists the numbers of the
+    letters after which the distance changes, with the change as a multiple of the type size. For any other word,
+    `kerning` is None and `glyphs` has its glyphs from left to right."""
 
     width: float
     tracked: int
@@ -158,7 +158,7 @@ class _Letters(dict[str, int]):
 
 
 class Font:
-    """A font of the theme: faces, of which each character uses the first one that has it. Heights and widths are
+    """A font of the theme: a list of faces; each character uses the first face that has it. Heights and widths are
     multiples of the type size; `descent` is positive downwards. The first face determines the heights."""
 
     __slots__ = ("_letters", "_shaped", "ascent", "cap_height", "descent", "faces", "has_ascii", "name", "space")
@@ -182,7 +182,7 @@ class Font:
         return letter in (" ", _HARD_SPACE) or self._face_for(letter) is not None
 
     def lacks(self, what: str) -> str:
-        """What to say of characters that this font does not have."""
+        """The message about characters that this font lacks."""
         names = ", ".join([face.short_name for face in self.faces if face.path != SYMBOLS])
         return f"the {'fonts have' if ',' in names else 'font has'} no {what} ({names})"
 
@@ -199,8 +199,8 @@ class Font:
         return shaped
 
     def width(self, text: str, tracking: float = 0.0, *, rtl: bool = False) -> float:
-        """The width of a text with spaces, leaving out letters that the font does not have; tracking is included after
-        each letter. Words are shaped alone, as they are printed."""
+        """The width of a text with spaces, leaving out letters that the font lacks; tracking is included after each
+        letter. Words are shaped one by one, as they are printed."""
         if text.isspace() or " " in text or _HARD_SPACE in text:
             words = text.replace(_HARD_SPACE, " ").split(" ")
             gaps = (len(words) - 1) * (self.space + tracking)
@@ -252,8 +252,8 @@ class Font:
         return Shaped(width, len(word), (), tuple(changes))
 
     def _parts(self, word: str) -> tuple[list[tuple[int, str, str]], tuple[str, ...]]:
-        """The parts of a word with one face (by number) and script each, without characters that no face has, and
-        those characters."""
+        """Splits a word into parts of a single face (by number) and script. The second result is the characters that no
+        face has."""
         parts: list[tuple[int, str, str]] = []
         missing: list[str] = []
         for cluster in clusters(word):
@@ -301,10 +301,10 @@ class Font:
 
 
 def _texts(text: str, starts: Sequence[int], rtl: bool) -> list[str]:
-    """What each glyph stands for, by where its cluster starts in the text.
+    """The text that each glyph stands for, from the starts of the clusters.
 
     HarfBuzz does not say which glyph of a cluster stands for which of its characters, so each gets one, in order, and
-    the last of them the rest (from right to left, the first). A text that is copied from a page is then in order."""
+    the last one (from right to left, the first) gets the rest. Text copied from a page is then in the right order."""
     texts = [""] * len(starts)
     ordered = sorted(set(starts))
     for start, end in zip(ordered, [*ordered[1:], len(text)], strict=False):
@@ -324,8 +324,8 @@ def script_of(letter: str) -> str:
 
 
 def clusters(text: str) -> Iterator[str]:
-    """The characters of a text, each with what belongs to it: combining marks, variation selectors, skin tones,
-    and what a zero-width joiner joins (roughly the extended grapheme clusters of UAX 29)."""
+    """Splits a text into characters with everything that belongs to them: combining marks, variation selectors, skin
+    tones, and what a zero-width joiner joins (roughly the extended grapheme clusters of UAX 29)."""
     begin = 0
     for at in range(1, len(text)):
         letter = text[at]
@@ -360,7 +360,7 @@ def width(text: str, font: Font, size: float = 1.0) -> float:
 # ---- files ----------------------------------------------------------------------------------------------------------
 
 SYMBOLS = paths.SHARED_DATA / "fonts" / "PencilboxSymbols-Regular.ttf"
-"""Signs that text fonts often lack: suits, stars, arrows, boxes, dice and the like."""
+"""Symbols that text fonts often lack: suits, stars, arrows, boxes, dice and the like."""
 _TRUETYPE = (b"\0\1\0\0", b"true")
 _OUTLINES = {b"OTTO": "CFF ", **dict.fromkeys(_TRUETYPE, "glyf")}
 _COLLECTION, _WEB_FONT, _WEB_FONT_2 = b"ttcf", b"wOFF", b"wOF2"
@@ -465,8 +465,8 @@ _REQUIRED = ("head", "maxp", "hhea", "hmtx", "cmap")
 
 
 def _damage(raw: bytes, hb_face: hb.Face) -> str | None:
-    """What is wrong with a font file. HarfBuzz reads tables that are too short as if they were empty or filled with
-    zeros, so that letters would be missing in silence.
+    """What is wrong with a font file. HarfBuzz treats tables that are too short as empty or filled with zeros, so
+    letters would silently be missing.
 
     The required lengths: https://learn.microsoft.com/typography/opentype/spec/ (otff, loca, hmtx)."""
     try:

@@ -19,7 +19,7 @@ _HYPHENATED = re.compile(rf"[^\W\d_]{{{MIN_LENGTH},}}")
 
 
 def checked(language: str) -> str:
-    """The language itself; raises InputError if there are no patterns for it."""
+    """Returns the language; raises InputError if there are no patterns for it."""
     if language:
         _patterns(language)
     return language

@@ -204,7 +204,7 @@ def _pieces(word: Word, family: Family, tracking: float, room: float, hyphen: fl
 
 
 def _joined(atoms: Sequence[Atom], word: Word) -> Word:
-    """A part of a word with these letters and icons."""
+    """Part of a word, with these letters and icons."""
     joined: list[Atom] = []
     for atom in atoms:
         last = joined[-1] if joined else None
@@ -569,7 +569,7 @@ def _special_lines(lexicon: Lexicon, pieces: Sequence[Piece]) -> Iterator[tuple[
 
 
 def _special_words(lexicon: Lexicon, line: str, letters: Sequence[_Letter]) -> Iterator[Word]:
-    """The words of one line as written."""
+    """The words of one line, in the order they are written."""
     base = bidi.base_level(line) if bidi.is_needed(line) else None
     levels = [0] * len(line) if base is None else bidi.levels(line, base)
     gap, level = lexicon.space(0), base or 0
@@ -597,7 +597,7 @@ def _special_words(lexicon: Lexicon, line: str, letters: Sequence[_Letter]) -> I
 def _atoms(
     lexicon: Lexicon, line: str, letters: Sequence[_Letter], levels: Sequence[int], start: int, end: int
 ) -> Iterator[Atom]:
-    """The parts of a word with one font and level each."""
+    """Splits a word into parts of a single font and level."""
     for (font, icon, emphasis, level), group in groupby(range(start, end), lambda at: (*letters[at], levels[at])):
         places = [*group]
         if icon:

@@ -4,6 +4,10 @@ import signal
 import sys
 
 import pytest
+import yaml
+
+yaml.SafeLoader = yaml.CSafeLoader  # for yaml.safe_load: the loader in Python takes ten times as long
+yaml.SafeDumper = yaml.CSafeDumper
 
 
 @pytest.fixture

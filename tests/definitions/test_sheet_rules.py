@@ -12,6 +12,7 @@ from generator.errors import InputError
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.rules.stated import StatedRules
+from tests.trials import seeds
 
 FIELDS = """\
 title: Sheet
@@ -423,7 +424,7 @@ players:
 """
 
 
-@pytest.mark.parametrize("seed", range(40))
+@seeds(40)
 def test_random_rules_give_a_score_that_adds_up(seed, tmp_path):
     """Whatever passes the check when the game is loaded can be calculated, explained and listed in words."""
     rules = without_mistakes(tmp_path, *random_rules(random.Random(seed)))

@@ -7,6 +7,7 @@ import pytest
 
 from generator.rules.answers import Unreadable
 from tests.games.cosmic_consequences.judging import answer, judged
+from tests.trials import seeds
 
 WORDS = [
     "",
@@ -61,7 +62,7 @@ def any_turn(rng):
     return turn
 
 
-@pytest.mark.parametrize("seed", range(300))
+@seeds(300)
 def test_any_log_gets_an_answer(seed):
     rng = random.Random(seed)
     sheet = {
@@ -75,7 +76,7 @@ def test_any_log_gets_an_answer(seed):
     assert "error" in answer or "findings" in answer
 
 
-@pytest.mark.parametrize("seed", range(100))
+@seeds(100)
 def test_any_readable_log_is_judged(seed):
     """Readable lines get an answer, whatever they say."""
     rng = random.Random(seed)
@@ -113,7 +114,7 @@ PLAYERS = ["Ann", "Ann Lee", "draw it", "0", "Ben"]
 
 
 @pytest.mark.parametrize("part", ["draw", "jump", "discard", "forced"])
-@pytest.mark.parametrize("seed", range(150))
+@seeds(150)
 def test_any_line_is_judged_or_a_problem_with_its_field(part, seed):
     """Any text where a card action belongs is judged, or is a problem with the name of its field and its line."""
     rng = random.Random(f"{part} {seed}")

@@ -9,6 +9,7 @@ import pytest
 from generator.games.cosmic_consequences import play
 from tests.games.cosmic_consequences.playing import choice, shuffled
 from tests.games.cosmic_consequences.referee import Map, most
+from tests.trials import seeds
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +100,7 @@ def test_a_race_has_no_cards(game):
 # ---- zero sums ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(60))
+@seeds(60)
 def test_stacked_finds_the_most_stacks(seed):
     rng = random.Random(seed)
     cards = tuple(sorted(rng.sample([card for card in range(-12, 13) if card], rng.randint(0, 8))))

@@ -10,6 +10,7 @@ import pytest
 from tests.games.cosmic_consequences.judging import judged
 from tests.games.cosmic_consequences.playing import NAMES, card_id, random_sheet
 from tests.games.cosmic_consequences.referee import CARDS, Map, complaints, played
+from tests.trials import seeds
 
 
 def agree(sheet):
@@ -28,13 +29,13 @@ def agree(sheet):
     return answer, table
 
 
-@pytest.mark.parametrize("seed", range(60))
+@seeds(60)
 def test_a_legal_game_breaks_no_rule(game, seed):
     sheet = random_sheet(game, seed, with_deck=seed % 3 > 0)
     assert agree(sheet)[0]["findings"] == []
 
 
-@pytest.mark.parametrize("seed", range(40))
+@seeds(40)
 def test_nobody_has_to_stack(game, seed):
     """Play may go on although a player could have won; the hands at the end say that the cards are loose."""
     sheet = random_sheet(game, seed, with_deck=seed % 2 > 0, hands=seed % 3 > 0, eager=False)
@@ -115,7 +116,7 @@ def test_the_order_of_keys_and_the_spelling_change_nothing(game, seed):
 # ---- changed logs -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(200))
+@seeds(200)
 def test_the_referee_agrees_about_changed_logs(game, seed):
     rng = random.Random(seed)
     sheet = random_sheet(game, seed, most_turns=rng.choice([8, 25, 120]), with_deck=seed % 2 > 0, hands=False)

@@ -10,6 +10,7 @@ from tests.games.from_the_ground_up.breaking import CHANGES
 from tests.games.from_the_ground_up.judging import judged
 from tests.games.from_the_ground_up.playing import NAMES, random_sheet
 from tests.games.from_the_ground_up.referee import complaints, possible, totals, winners
+from tests.trials import seeds
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "20"))
 """Number of random games, unchanged and with each change; 2000 for the full test."""
@@ -104,7 +105,7 @@ def _change(rng, entry, kind):
         entry["roll"] = rng.randint(1, 6)
 
 
-@pytest.mark.parametrize("seed", range(80))
+@seeds(80)
 def test_a_changed_sheet_disagrees_with_its_log(seed, specs, printed):
     rng = random.Random(seed)
     sheet = random_sheet(specs, seed, most_entries=rng.choice([30, 120, None]))

@@ -16,6 +16,7 @@ from generator.errors import InputError
 from generator.games.rolling_cubes.dice import EXAMPLE, Throw, dice_of, read_throw
 from generator.games.rolling_cubes.search import best
 from generator.games.rolling_cubes.wordlist import bundled, from_words, list_in, own
+from tests.trials import seeds
 
 GAME = load("rolling_cubes")
 FOLDER = GAME.folder / "words"
@@ -132,7 +133,7 @@ def test_no_better_word_is_missing(seed):
     assert best(Throw(throw), LONG, GAME.rules, 7) == found[:7]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@seeds(40)
 def test_few_words(seed):
     """Short lists of words in the letters of the throw, where special cases are common."""
     rng, throw = random.Random(seed), random_throw(seed)

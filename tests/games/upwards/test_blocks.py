@@ -7,6 +7,7 @@ import pytest
 
 from generator.games.upwards import blocks
 from tests.games.upwards import referee
+from tests.trials import seeds
 
 
 def test_shapes_in_every_orientation(known):
@@ -26,7 +27,7 @@ def test_a_shape_that_is_not_turned_or_mirrored():
     assert len(blocks.shape("l", 5, drawn, turned=False).orientations) == 2
 
 
-@pytest.mark.parametrize("seed", range(120))
+@seeds(120)
 def test_the_best_blocks_of_small_grids(seed, known):
     rng = random.Random(seed)
     cells = list(product(range(4), range(rng.choice([2, 3, 8]))))

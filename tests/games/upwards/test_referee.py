@@ -10,6 +10,7 @@ from tests.games.upwards import referee
 from tests.games.upwards.breaking import CHANGES, COLUMNS
 from tests.games.upwards.judging import judged
 from tests.games.upwards.playing import random_sheet
+from tests.trials import seeds
 
 GAMES = int(os.environ.get("PENCILBOX_GAMES", "30"))
 """Number of random games for each change; 2000 for the full test."""
@@ -60,7 +61,7 @@ def blocks(rng, boxes):
     return [{"shape": shape, "cells": cells} for shape, cells in fitting.items()]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@seeds(60)
 def test_a_legal_game_breaks_no_rule(seed, known):
     sheet = with_drawing(random_sheet(known, seed), seed)
     answer = judged(sheet)
@@ -95,7 +96,7 @@ def test_a_broken_rule_is_always_reported(change, known):
     assert tried >= GAMES // 20
 
 
-@pytest.mark.parametrize("seed", range(200))
+@seeds(200)
 def test_the_referee_agrees_on_changed_logs(seed, known):
     rng = random.Random(seed)
     sheet = changed_log(rng, random_sheet(known, seed, rng.choice([3, 9, None])))

@@ -7,6 +7,7 @@ import pytest
 
 from generator.games.upwards import snake
 from generator.games.upwards.rows import rows_of
+from tests.trials import seeds
 
 COLUMNS, ROWS = range(4), range(8)
 
@@ -28,7 +29,7 @@ def ordered(marks):
     return [tuple(marks.get((column, row)) for column in COLUMNS) for row in ROWS]
 
 
-@pytest.mark.parametrize("seed", range(200))
+@seeds(200)
 def test_a_grid_agrees_with_its_boxes(seed, known):
     marks, rows = random_marks(seed), rows_of(known)
     grid = rows.grid(ordered(marks))
@@ -59,7 +60,7 @@ def test_missing_rows_are_empty(seed, known):
 
 
 @pytest.mark.parametrize("diagonal", [True, False])
-@pytest.mark.parametrize("seed", range(100))
+@seeds(100)
 def test_the_longest_snake_in_bits(seed, diagonal, known):
     """A longest snake of the lowest number that has one, for every minimum length."""
     numbered = {place: int(mark) for place, mark in random_marks(seed).items() if mark != "o"}

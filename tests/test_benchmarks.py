@@ -42,7 +42,7 @@ def test_the_deck_of_the_benchmark_looks_as_drawn_by_hand(tmp_path, kind, part):
 
 
 @pytest.mark.skipif(not HERE.is_dir(), reason="benchmarks are not installed")
-def test_the_page_of_comparisons_counts_as_the_script_does():
+def test_the_comparison_page_agrees_with_the_script():
     """And the deck prints in its own face."""
     compared = HERE / "compared"
     lines = runpy.run_path(str(compared / "measure.py"))["lines"]

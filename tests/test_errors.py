@@ -116,7 +116,7 @@ def test_hints_list_words_in_natural_order(word, choices, hint):
     assert did_you_mean(word, choices) == hint
 
 
-def test_notes_are_collected_once_by_whoever_asks_for_them():
+def test_each_caller_collects_notes_once():
     note("unheard")
     with noting() as outer:
         note("a picture", Place("a.png"))

@@ -283,8 +283,8 @@ def _looks_like(stretch: Stretch, atom: Atom) -> bool:
 
 
 def _takes_space(stretch: Stretch, atom: Atom) -> bool:
-    """Whether the space between a stretch and what follows it belongs to the stretch. A space after words with a line
-    has none."""
+    """Whether the space between a stretch and what follows it belongs to the stretch. A space after underlined
+    or struck words does not, unless they continue."""
     lined = stretch.emphasis.underlined or stretch.emphasis.struck
     return not lined or stretch.emphasis == atom.emphasis or not atom.text
 

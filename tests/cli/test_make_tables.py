@@ -73,7 +73,7 @@ def test_finished_fronts_and_backs_are_printed_with_their_bleed(folder):
         assert not any(isinstance(item, Run) for item in frame.items)
 
 
-def test_pictures_of_low_resolution_are_noted_and_strict_refuses_them(run, folder):
+def test_low_resolution_pictures_are_noted_and_strict_rejects_them(run, folder):
     (folder / "deck.csv").write_text("Image\nmoon.png\nsun.png\n")
     for name, size in (("moon.png", (63, 88)), ("sun.png", (750, 1050))):
         PIL.Image.new("L", size).save(folder / name)
@@ -130,7 +130,7 @@ def test_a_missing_picture_names_the_card(run, folder):
     assert "card 1 of “cards”: no picture “mon” in the game’s folder" in result.stderr
 
 
-def test_what_a_card_cannot_print_is_reported_at_its_cell(run, folder):
+def test_unprintable_values_are_reported_at_their_cell(run, folder):
     rows = [["Name", "Picture", "Text"], ["Moon", "mon.png", "Cold ☃"], ["Sun", None, ":snow:"], ["Star", None, "⛄"]]
     book = openpyxl.Workbook()
     for row in rows:

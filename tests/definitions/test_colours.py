@@ -37,12 +37,12 @@ def test_every_notation_of_a_colour_has_six_digits(code, notations):
         "rgb(1e400 0 0)",
     ],
 )
-def test_anything_else_is_refused(text):
+def test_anything_else_is_rejected(text):
     with pytest.raises(ValueError, match="a colour such as #24405f"):
         colours.parsed(text)
 
 
-def test_every_name_of_css_is_known():
+def test_all_css_colour_names_are_known():
     assert len(colours.NAMES) == 148
     assert colours.NAMES["grey"] == colours.NAMES["gray"] == "#808080"
 
@@ -53,6 +53,6 @@ def test_colours_fade():
     assert colours.brightness("#00000000") == colours.brightness("#ffffff") > colours.brightness("#00000080")
 
 
-def test_the_names_of_a_theme_come_first():
+def test_theme_colours_take_precedence_over_css():
     assert colours.find("red", {"red": "#b0402f"}) == "#b0402f"
     assert colours.find("navy", {"red": "#b0402f"}) == "#000080"

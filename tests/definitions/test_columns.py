@@ -107,7 +107,7 @@ def test_a_single_column_is_the_title_whatever_it_is_called():
     assert columns("Picture").image == "picture"
 
 
-def test_a_colour_beside_a_number_alone_is_a_suit():
+def test_a_colour_next_to_only_a_number_is_a_suit():
     found = columns("Color", "Value")
     assert (found.suit, found.rank, found.colour) == ("color", "value", None)
     assert columns("Color", "Value", "Name").colour == "color"

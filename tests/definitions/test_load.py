@@ -94,7 +94,7 @@ def test_a_game_without_set_codes_needs_no_prefix(folder):
     assert load(str(folder)).definition.prefix == ""
 
 
-def test_players_are_needed_only_by_draws_that_deal_to_them(folder):
+def test_only_draws_that_deal_to_players_need_players(folder):
     text = (folder / "game.yaml").read_text()
     (folder / "game.yaml").write_text(re.sub("(?m)^players:.*\n", "", text))
     game = load(str(folder))

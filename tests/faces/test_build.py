@@ -119,7 +119,7 @@ def test_mix_makes_tints(templates: Any) -> None:
     assert "a share from 0 to 1, not 2" in templates.problem("<face fill=\"{{ 'ink' | mix('ink', 2) }}\"/>")
 
 
-def test_colours_of_css_come_after_those_of_the_theme(templates: Any) -> None:
+def test_theme_colours_precede_css_colours_in_templates(templates: Any) -> None:
     body = (
         '<row fill="hsl(211 45% 26%)"/><row fill="ink"/><row fill="Navy"/>'
         + "<row fill=\"{{ 'navy' | mix('red', 0) }}\"/>"

@@ -135,7 +135,7 @@ def test_a_gradient_fills_a_box_and_continues_into_the_bleed(el, lay):
     assert (shape.fill.x1, shape.fill.x2) == pytest.approx((0, 60))
 
 
-def test_opacity_makes_a_group_of_everything_in_a_box(el, lay):
+def test_opacity_groups_the_contents_of_a_box(el, lay):
     box = el("column", el("text", "hi"), el("slot", id="x", height=5), opacity=0.5, fill="#aa0000")
     frame = lay(box)
     (group,) = frame.items

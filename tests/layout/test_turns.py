@@ -16,7 +16,7 @@ def middle(shape):
     return (left + right) / 2, (top + bottom) / 2
 
 
-def test_a_box_is_turned_about_its_middle_with_everything_in_it(el, lay, svg):
+def test_a_box_is_turned_about_its_centre_with_its_contents(el, lay, svg):
     box = el(
         "at",
         el("text", "hi", valign="bottom"),
@@ -54,7 +54,7 @@ def test_turns_add_up(el, lay):
     assert run.turn % 360 == 0 and (run.x, run.y) == pytest.approx((straight.x, straight.y))
 
 
-def test_the_layout_ignores_such_a_turn(el, lay, filled):
+def test_turning_a_box_does_not_change_the_layout(el, lay, filled):
     frame = lay(el("stack", width=8, height=4, turn=45.0), el("stack", height=4, fill=A), align="start")
     assert filled(frame) == {A: (0, 4, 0, 4)}
 

@@ -142,7 +142,7 @@ def test_the_pixels_of_an_interlaced_picture_are_in_order(printed, render, tmp_p
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
 def test_pictures_are_turned_as_exif_says(printed, render, tmp_path, quarters, kind):
-    """Each file holds the picture so turned that its Orientation undoes it."""
+    """Each file has the picture turned the opposite way to its Orientation."""
     upright = PIL.Image.open(quarters("png")).resize((32, 64))
     undo = [None, 0, 3, 1, 5, 2, 6, 4]  # FLIP_LEFT_RIGHT, ROTATE_180, …, by Orientation - 1
     items = []
@@ -181,7 +181,7 @@ def test_colour_profiles_are_converted_to_srgb(printed, render, tmp_path):
 
 
 def test_jpeg_data_lose_only_their_metadata(printed, render, tmp_path):
-    """The place where a photo was taken is nobody’s business."""
+    """The location of a photo is private."""
     exif = PIL.Image.Exif()
     exif[0x010E] = "at home"
     PIL.Image.new("RGB", (64, 32), ROSE).save(tmp_path / "photo.jpg", exif=exif, comment=b"my dog", quality=95)
@@ -254,8 +254,8 @@ def test_pictures_of_low_resolution_are_noted_once(printed, tmp_path):
     ]
 
 
-def test_a_photo_with_transparency_is_compressed_without_loss(printed, tmp_path):
-    """An alpha channel without any transparency does not count."""
+def test_a_transparent_photo_is_compressed_losslessly(printed, tmp_path):
+    """A fully opaque alpha channel does not count as transparency."""
     image = noise(400, 200)
     image.putalpha(255)
     image.save(tmp_path / "opaque.png")
@@ -303,7 +303,7 @@ UNUSABLE = {
 
 
 @pytest.mark.parametrize("name", UNUSABLE)
-def test_refuses_unusable_pictures(printed, tmp_path, name):
+def test_unusable_pictures_are_rejected(printed, tmp_path, name):
     content, message = UNUSABLE[name]
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=rf"{name}: {message}"):

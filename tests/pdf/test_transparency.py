@@ -1,4 +1,4 @@
-"""Gradients, alpha values and groups: painted as PDF says, rendered by pdfium, and absent where nothing uses them."""
+"""Gradients, alpha values and groups: as PDF defines them, rendered by pdfium, and absent where nothing uses them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_colours_may_have_alpha_values(at):
     assert near(colours(31, 20), (255, 191, 191))
 
 
-def test_a_transparent_outline_covers_its_filling(at):
+def test_a_transparent_outline_covers_its_fill(at):
     colours = at(Shape(box(5, 5, 30, 30), fill="#0000ff", stroke="#ff000080", stroke_width=8))
     assert near(colours(7, 20), (128, 0, 127)) and near(colours(3, 20), (255, 127, 127))
 
@@ -121,7 +121,7 @@ def test_dumps_indent_the_items_of_groups():
     assert "fill=(lineargradient stops=((stop colour=#ff0000) (stop offset=1 colour=#0000ff)) x2=20)" in dump[2]
 
 
-def test_what_uses_no_transparency_mentions_none(printed):
+def test_pages_without_transparency_do_not_mention_it(printed):
     pdf = printed(card(shade("#ff0000"), text("HHHH")))
     page = reader(pdf).pages[0]
     assert "/Group" not in page and "/ExtGState" not in page["/Resources"]

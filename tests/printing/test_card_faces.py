@@ -151,7 +151,7 @@ def test_a_colour_is_not_a_text(draw):
     assert texts(front) == "Ruby Draw."
 
 
-def test_short_texts_are_larger_and_in_the_middle(draw):
+def test_short_texts_are_larger_and_centred(draw):
     short, _ = draw({"Name": "Ferry", "Text": "Pay rent."}, "standard")
     long, _ = draw({"Name": "Ferry", "Text": SIXTY}, "standard")
     runs = [next(item for item in front.items if isinstance(item, Run) and item.y > 20) for front in (short, long)]
@@ -181,7 +181,7 @@ def test_the_headings_of_flash_cards_are_printed(draw):
     assert "ANSWER" in texts(back) and "Ulaanbaatar" in texts(back)
 
 
-def test_signs_of_suits_are_printed_in_fonts_that_lack_them(draw):
+def test_suit_symbols_are_printed_in_fonts_that_lack_them(draw):
     front, _ = draw({"Name": "Trick", "Text": "Play a ♥ or the ♠7."}, "standard")
     assert "Play a ♥ or the ♠7." in [item.text for item in front.items if isinstance(item, Run)]
 

@@ -1,4 +1,4 @@
-"""The faces of docs/looks.md, and those of docs/specimens/looks beside what Chromium makes of them."""
+"""The faces of docs/looks.md, and those of docs/specimens/looks compared with Chromium."""
 
 import importlib.util
 

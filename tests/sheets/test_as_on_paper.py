@@ -1,4 +1,4 @@
-"""Sheets typed as they look on paper: numbers, names and lines in place of the keys of the fields."""
+"""Sheets typed as they look on paper: numbers, names and lines instead of the keys of fields."""
 
 from io import BytesIO
 
@@ -138,7 +138,7 @@ def test_a_dash_is_a_value() -> None:
         assert answer("rolling_cubes", "one-by-one", f"players: [Ann, Ben]\nrounds:\n- {text}") == expected
 
 
-def test_what_is_not_clear_is_refused_as_typed() -> None:
+def test_ambiguous_input_is_rejected_as_typed() -> None:
     assert answer("upwards", "sheet", "grid: {a: 4 4}") == [
         "f.yaml:1: grid cannot be typed in columns; type its rows by their numbers, such as {1: . . . .}"
     ]

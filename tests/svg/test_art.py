@@ -183,7 +183,7 @@ def test_use_repeats_elements_and_symbols():
     assert symbol.items[0].path == (("M", 1, 2), ("L", 5, 6))  # centred in its viewport
 
 
-def test_nested_drawings_have_viewports_of_their_own():
+def test_nested_drawings_have_their_own_viewports():
     (group,) = art(
         '<svg x="2" y="2" width="50%" height="4" viewBox="0 0 1 1"><rect width="100%" height="1"/></svg>'
     ).items
@@ -285,7 +285,7 @@ def test_what_editors_add_is_ignored():
 # ---- what becomes a picture ----------------------------------------------------------------------------------------
 
 
-def test_what_shapes_cannot_show_becomes_a_picture():
+def test_features_beyond_shapes_become_a_picture():
     for inside, reason in [
         ('<rect width="9" height="9" filter="url(#a)"/>', "a filter"),
         ('<g mask="url(#a)"><path d="M0 0h9"/></g>', "a mask"),
@@ -316,7 +316,7 @@ def test_a_note_names_the_fonts_of_texts():
     assert drawing.picture_hint == "convert the text to paths"
 
 
-def test_what_only_an_editor_shows_is_noted():
+def test_editor_only_features_are_noted():
     assert "flowed text" in art("<flowRoot><flowPara>Fox</flowPara></flowRoot>").notes[0]
     assert art("<style>@media print { a { fill: red } }</style>").notes == (
         "its CSS rules for “@media print” are left out",
@@ -351,7 +351,7 @@ def test_what_only_an_editor_shows_is_noted():
         ("<g>", "not readable as XML: mismatched tag"),
     ],
 )
-def test_what_cannot_be_printed_is_refused(inside, problem):
+def test_unprintable_drawings_are_rejected(inside, problem):
     assert any(problem in message for message in problems(inside)), problems(inside)
 
 

@@ -1,4 +1,4 @@
-"""Drawings that need more than shapes: drawn by resvg in the colour and size of their use, once, and not for ever."""
+"""Drawings that need more than shapes: resvg draws them in the colour and size they are used at, once."""
 
 from __future__ import annotations
 

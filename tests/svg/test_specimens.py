@@ -9,7 +9,7 @@ from generator import paths
 
 SPECIMENS = sorted((paths.ROOT / "docs/specimens/svg").glob("*/*.svg"))
 COARSE, MEAN, TILE = 2, 0.016, 0.15
-"""Pictures this small differ at every edge, however exact the shapes are."""
+"""The tolerance: pictures this small differ at every edge, even if the shapes are exact."""
 
 
 def test_specimens_look_like_pictures_drawn_by_resvg():

@@ -32,7 +32,7 @@ def test_words_break_where_they_may(word, parts):
     assert is_special(word) or not parts
 
 
-def test_words_of_thai_come_from_a_dictionary():
+def test_thai_words_come_from_a_dictionary():
     pytest.importorskip("icu4py", reason="needs the extra “languages”")
     assert breaks("มนุษย์ทั้งหลายเกิดมา") == (6, 10, 14, 18)
 

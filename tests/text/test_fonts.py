@@ -157,7 +157,7 @@ def test_words_are_kerned_and_joined_as_the_font_says():
     )
 
 
-def test_words_of_the_usual_kind_have_the_same_glyphs_as_any_other():
+def test_ordinary_words_have_the_same_glyphs_as_others():
     font = fonts.load(LATO)
     for word in ("AVATAR", "Type,", "(1234)", "W.", "moon"):
         shaped = font.shaped(word)
@@ -210,7 +210,7 @@ def test_each_character_uses_the_first_font_that_has_it():
     assert font.missing("♠♥♦♣★☐→⚀①\ufe0f") == []
 
 
-def test_part_of_a_file_that_has_none_is_refused():
+def test_a_variant_of_a_plain_font_is_rejected():
     with pytest.raises(InputError, match="has no variant “Thin”; leave out “#Thin”"):
         fonts.load((FontFile(LATO, "Thin"),))
 

@@ -242,6 +242,10 @@ _SYNTAX = {
     ),
     "could not find expected ':'": ("this line has no “:”", "write “key: value”"),
     "expected '-' indicator": ("a line between list entries has no “-”", "begin each entry with “- ”"),
+    "block sequence entries are not allowed": (
+        "a list cannot begin here",
+        "begin each entry with “- ” on a line of its own, or quote text that begins with “-”",
+    ),
     "unknown escape": ("unknown escape after “\\”", "write “\\\\” for a backslash, or use single quotes"),
     "alphabetic or numeric": ("this text begins with “&” or “*”", "quote it"),
     "tag handle": ("this text begins with “!”", "quote it"),

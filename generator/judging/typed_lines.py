@@ -216,7 +216,10 @@ class _Line:
 
     def _key(self, word: str) -> Shape | None:
         """The part with this key. Keys are in small letters: in capitals the same word may be a mark."""
-        return self.shape.part(word) if word == word.lower() else None
+        if word != word.lower():
+            return None
+        verbs = (word, word.removesuffix("s"), word.removesuffix("es"))  # `rolls` for `roll`
+        return next((part for verb in verbs if (part := self.shape.part(verb))), None)
 
     def _pieces(self, text: str) -> Iterator[str]:
         """The words of a line without commas, grouped into pieces as commas would group them."""
@@ -246,7 +249,7 @@ class _Line:
     def _length(self, part: Shape, words: list[str]) -> int:
         """How many of the words belong to the part."""
         if part.tick and part.kind == "mark":
-            return int(bool(words) and words[0].lower() in (TICKED, "false", "yes", "no", "x"))
+            return int(bool(words) and words[0].lower() in (TICKED, "false", "yes", "no", "x", "tick", "ticked"))
         if part.kind == "mark" and not part.words:
             return 1
         if part.rest:

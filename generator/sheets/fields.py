@@ -275,7 +275,9 @@ class Mark(Reader):
         if self.names is None:
             return value
         player = draft.names[self.names].match(text)
-        if player is None:
+        if player is None and marks.is_nothing(text) and not draft.names[self.names].ambiguity(text):
+            draft.blanks.add(name)
+        elif player is None:
             _no_name(draft, typed, name, text, self.names)
         return player
 

@@ -25,6 +25,8 @@ _TICKS = {
     "✓": True,
     "✔": True,
     "yes": True,
+    "tick": True,
+    "ticked": True,
     "y": True,
     "true": True,
     "on": True,
@@ -140,14 +142,16 @@ def _bare(text: str) -> str:
 
 
 def card_pieces(text: str, cards: Collection[str]) -> list[str]:
-    """The cards in a text: `5 5`, `Door Closed` or `Stuck, New Building`."""
+    """The cards in a text: `5 5`, `55`, `Door Closed` or `Stuck, New Building`."""
     if "," in text:
         return by_commas(text)
     words, known = text.split(), {_bare(name) for name in cards}
     found: list[str] = []
     while words:
         length = next((n for n in range(len(words), 1, -1) if _bare(" ".join(words[:n])) in known), 1)
-        found.append(" ".join(words[:length]))
+        piece = " ".join(words[:length])
+        is_run = piece.isdecimal() and len({*piece}) == 1 and _bare(piece) not in known and piece[0] in known
+        found += [*piece] if is_run else [piece]
         del words[:length]
     return found
 

@@ -193,3 +193,14 @@ def test_a_line_in_a_file_that_cannot_be_read_is_reported():
     found = answer("game: elevator_up\nplayers: [Ann, Ben]\nturns:\n  - Ann 4\n  - Ben takes it\n")
     assert isinstance(found, Unreadable)
     assert {problem.place.line for problem in found.problems} == {5}
+
+
+def test_a_file_may_be_typed_as_people_speak():
+    head = "game: Elevator Up\nplayers: [Ann, Ben]\n"
+    found = answer(f"{head}turns: [Ann 4, {{player: Ben, play: 77}}, {{player: Ann, pile: tick}}]")
+    spelled = answer(f"{head}turns: [Ann 4, {{player: Ben, play: 7 7}}, {{player: Ann, pickup: x}}]")
+    assert isinstance(found, Judged) and found.verdict.findings == spelled.verdict.findings
+    turn = shape("cosmic_consequences", "turns")
+    assert plain(turn, "Ann rolls 5 to em-2", ("Ann",)) == {"player": "Ann", "roll": "5", "to": "em-2"}
+    dashes = answer("game: rolling_cubes\nas: - - R\n")
+    assert isinstance(dashes, Unreadable) and "a list cannot begin here" in dashes.problems[0].message

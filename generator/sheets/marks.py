@@ -39,7 +39,7 @@ _TICKS = {
     "-": False,
 }
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
-_NOTHING = re.compile(r"0|[-–—−]+|none|nothing|no( word)?", re.IGNORECASE)
+_NOTHING = re.compile(r"0|[-–—−]+|none|nothing|nobody|no( word| one)?", re.IGNORECASE)
 _MAX_NAMED = 30
 """The maximum number of choices that a message lists."""
 _BETWEEN = re.compile(r"[\s,]+")

@@ -4,6 +4,7 @@ from io import BytesIO
 
 import pytest
 
+from generator import paths
 from generator.judging.filler import sheet_filler
 from generator.judging.judge import Judge
 from generator.judging.questions import shape_of_entry
@@ -204,3 +205,13 @@ def test_a_file_may_be_typed_as_people_speak():
     assert plain(turn, "Ann rolls 5 to em-2", ("Ann",)) == {"player": "Ann", "roll": "5", "to": "em-2"}
     dashes = answer("game: rolling_cubes\nas: - - R\n")
     assert isinstance(dashes, Unreadable) and "a list cannot begin here" in dashes.problems[0].message
+
+
+def test_none_and_dashes_name_no_player():
+    sheet = (paths.ROOT / "tests/games/rolling_cubes/good/last-die.yaml").read_text("utf-8")
+    expected = answer(sheet)
+    for nobody in ("none", "None", "-", "nobody", "no one"):
+        judged = answer(sheet.replace("stuck: Cat", f"stuck: Cat\n    doubt: {{by: '{nobody}'}}"))
+        assert isinstance(judged, Judged), nobody
+        assert judged.result == expected.result and judged.verdict.findings == expected.verdict.findings
+    assert isinstance(answer(sheet.replace("stuck: Cat", "stuck: Cat\n    doubt: {by: Nemo}")), Unreadable)

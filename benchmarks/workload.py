@@ -171,11 +171,17 @@ class Row:
     footer: str
 
 
+def vocabulary(chance: random.Random) -> list[str]:
+    """All words, in random order."""
+    words = [stem + end for stem in _STEMS for end in _ENDS]
+    chance.shuffle(words)
+    return words
+
+
 def rows(count: int, *, rich: bool = False, seed: int = 7) -> Iterator[Row]:
     """The cards of W(count). `rich` puts two bold words and an icon into every paragraph."""
     chance = random.Random(seed)
-    words = [stem + end for stem in _STEMS for end in _ENDS]
-    chance.shuffle(words)
+    words = vocabulary(chance)
     weights = [1 / (i + 8) for i in range(len(words))]  # common words recur, as in real rules
     for n in range(1, count + 1):
         w = chance.choices(words, weights, k=25)

@@ -35,6 +35,16 @@ COLUMN = (116.0, 178.0)
 
 
 @dataclass(frozen=True, slots=True)
+class Output:
+    """How a booklet is written: its document information, `folded` or page by page, and the resolution above which
+    pictures are scaled down."""
+
+    info: Info
+    folded: bool = True
+    max_dpi: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class FinishedBooklet:
     """A finished booklet: its bytes and the number of printed sides."""
 
@@ -45,10 +55,10 @@ class FinishedBooklet:
 class _BookCanvas(FoldingCanvas):
     """The canvas of a booklet. It paints frames and icons as on cards."""
 
-    def __init__(self, filename: Any, game: Game, paper: Paper, info: Info, **options: Any) -> None:
-        super().__init__(filename, paper, **options)
-        self.painter = Painter(self, game.theme)
-        self.document_info = info
+    def __init__(self, filename: Any, game: Game, paper: Paper, output: Output, **options: Any) -> None:
+        super().__init__(filename, paper, folded=output.folded, **options)
+        self.painter = Painter(self, game.theme, output.max_dpi)
+        self.document_info = output.info
 
     def save(self) -> None:
         """Replaces the document information that platypus has filled in, and saves."""
@@ -63,10 +73,8 @@ def write(
     part: Component,
     paper: Paper,
     draw_pieces: DrawPieces,
-    info: Info,
     context: Mapping[str, Any],
-    *,
-    folded: bool = True,
+    output: Output,
 ) -> FinishedBooklet:
     """Prints the booklet of a component; `draw_pieces` draws the pieces of a figure.
 
@@ -77,7 +85,7 @@ def write(
     canvases: list[_BookCanvas] = []
 
     def canvas(filename: Any, **options: Any) -> _BookCanvas:
-        canvases.append(_BookCanvas(filename, game, paper, info, folded=folded, **options))
+        canvases.append(_BookCanvas(filename, game, paper, output, **options))
         return canvases[-1]
 
     try:

@@ -130,7 +130,10 @@ class Pictures(Flowable):  # type: ignore[misc]
         if frame.cut:
             outline = segments(frame.cut.path(0.0, 0.0, frame.width, frame.height))
         content = Content([f"q {turned if self.turned else upright} cm", f"q {outline} W n"])
-        self.canv.painter.items(frame.items, content)
+        painter = self.canv.painter
+        painter.scale = self.scale
+        painter.items(frame.items, content)
+        painter.scale = 1.0
         edge = f"0.55 G 0.2 w {outline} S " if self.has_edge else ""
         content.code += ["Q", f"{edge}Q"]
         self.canv._code.append("\n".join(content.code))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from reportlab.platypus import Flowable
@@ -12,18 +12,32 @@ from ..layout.ink import Ink
 from ..layout.texts import write
 from ..pdf.operators import POINTS
 from ..pdf.paint import Content
-from ..text.lines import Fitted, Lines, Setting, break_lines
-from ..text.words import Paragraph
+from ..text.lines import EPSILON, Fitted, Lines, Setting, break_lines
+from ..text.words import Paragraph, Plain, Span, cut, line_width
 
 _LEAST_LINES = 2
 """The smallest number of lines of a paragraph at the foot or at the head of a page."""
+_RAGGED = 0.14
+"""The share of a line that may stay empty to avoid a hyphen."""
+_SMALL = 0.2
+"""The precision to which the lines of captions are balanced, in type sizes."""
 _MARKER_GAP = 0.25
 """The distance from the marker of a list to the text, in type sizes."""
 _NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
 
 
+def _is_full(span: Span, room: float, allowed: float) -> bool:
+    """Whether a line fits, and is shorter than `room` by at most `allowed`. The last one of a text may be short."""
+    whole, _, end = span
+    line = cut(span)
+    last = end == len(whole.texts if isinstance(whole, Plain) else whole)
+    return room - line_width(line) >= -EPSILON and (last or room - line_width(line) <= allowed)
+
+
 class TextLines(Flowable):  # type: ignore[misc]
-    """A paragraph; `marker` is the bullet or number to its left. `before` and `after` are distances in mm."""
+    """A paragraph; `marker` is the bullet or number to its left. `before` and `after` are distances in mm.
+
+    `hyphenated` returns the same text with hyphens, which is used if lines would be very short without them."""
 
     def __init__(
         self,
@@ -34,8 +48,10 @@ class TextLines(Flowable):  # type: ignore[misc]
         after: float = 0.0,
         marker: Paragraph | None = None,
         lines: Lines | None = None,
+        hyphenated: Callable[[], Paragraph] | None = None,
     ) -> None:
         super().__init__()
+        self.hyphenated = hyphenated
         self.text, self.style, self.marker, self.lines = text, style, marker, lines
         self.spaceBefore, self.spaceAfter = before * POINTS, after * POINTS
         self.line_height = style.leading * style.size * POINTS
@@ -49,8 +65,25 @@ class TextLines(Flowable):  # type: ignore[misc]
     def _lines(self, width: float) -> Lines:
         if self.lines is not None:
             return self.lines
-        room = max(width / POINTS / self.style.size, self.text.widest_word)
-        return break_lines(self.text, room, wrap=True) or []
+        room = width / POINTS / self.style.size
+        allowed = 0.0 if self.style.align == "justify" else _RAGGED * room
+        lines = break_lines(self.text, max(room, self.text.widest_word), wrap=True) or []
+        if self.hyphenated and not all(_is_full(span, room + self.text.tracking, allowed) for span in lines):
+            text = self.hyphenated()
+            lines = break_lines(text, max(room, text.widest_word), wrap=True, ragged=allowed) or []
+        return self._balanced(lines, room) if self.style.align == "center" else lines
+
+    def _balanced(self, lines: Lines, room: float) -> Lines:
+        """The lines of a caption or title, as many as before but of similar widths."""
+        narrow, wide = self.text.widest_word, room
+        while len(lines) > 1 and wide - narrow > _SMALL:
+            middle = (narrow + wide) / 2
+            shorter = break_lines(self.text, middle, wrap=True)
+            if shorter and len(shorter) == len(lines):
+                lines, wide = shorter, middle
+            else:
+                narrow = middle
+        return lines
 
     def split(self, width: float, height: float) -> Sequence[Flowable]:
         """The paragraph in two parts, the first at most this high; nothing if it is better kept whole."""

@@ -20,12 +20,13 @@ ICON = re.compile(r":([a-z][a-z0-9-]*):")
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Words in one font, or an icon."""
+    """Words in one font, or an icon. `literal` words, such as code and addresses, are not hyphenated."""
 
     text: str
     bold: bool = False
     italic: bool = False
     icon: str = ""
+    literal: bool = False
 
 
 Inline: TypeAlias = tuple[Stretch, ...]
@@ -285,7 +286,7 @@ class _Reader:
             elif kind == "linebreak":
                 yield Stretch("\n", bold, italic)
             elif kind == "codespan":
-                yield Stretch(token["raw"], bold=True, italic=italic)
+                yield Stretch(token["raw"], bold=True, italic=italic, literal=True)
             elif kind in ("strong", "emphasis", "link"):
                 yield from self.stretches(
                     token["children"], line, bold=bold or kind == "strong", italic=italic or kind == "emphasis"
@@ -317,7 +318,7 @@ def _address(token: Mapping[str, Any], bold: bool, italic: bool) -> Iterator[Str
     short = re.sub(r"^(https?://|mailto:)", "", url).rstrip("/")
     words = _plain_text({"children": token["children"]}).strip().rstrip("/")
     if short and not url.startswith("#") and words not in (url.rstrip("/"), short):
-        yield Stretch(f" ({shortened(short, _MAX_ADDRESS)})", bold, italic)
+        yield Stretch(f" ({shortened(short, _MAX_ADDRESS)})", bold, italic, literal=True)
 
 
 def _icons(text: str, bold: bool, italic: bool) -> Iterator[Stretch]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from math import fsum
 from types import SimpleNamespace
 
@@ -15,7 +17,7 @@ from ..definitions.models import Theme
 from ..errors import MAX_NAMES, InputError, Problem, shortened
 from ..faces.face import Glyph, Piece, Words
 from ..pdf.operators import POINTS
-from ..text import words
+from ..text import hyphens, words
 from ..text.lines import Setting, colour, setting
 from .lines import TextLines
 from .markdown import (
@@ -43,6 +45,13 @@ CELL_PADDING = 10.0
 CELL_EXTRA = CELL_PADDING + 1.0
 NOTE_PADDING = 14.0
 """The sum of the left and right padding of a note, in points."""
+_HYPHENATED = ("book",)
+"""The styles whose texts are hyphenated. Headings and captions are not."""
+_ENGLISH = frozenset(["the", "and", "of", "to", "is", "you", "your", "it", "with", "this", "that", "for", "or"])
+_CAPITALISED_NOUNS = ("de", "lb")
+"""The languages in which most capitalised words are not names."""
+_MIN_ENGLISH = 0.12
+"""The share of these words in any English text of some length. In other languages, they are rare."""
 _NO_FONT = SimpleNamespace(fontName="none", face=SimpleNamespace(name="none"), _dynamicFont=True, _multiByte=False)
 """What reportlab's tables take for a font. They need one, although their cells are paragraphs."""
 pdfmetrics.registerFont(_NO_FONT)
@@ -52,6 +61,15 @@ def tone(name: str, theme: Theme) -> HexColor:
     """A colour of the theme, or of CSS, for reportlab."""
     code = colour(name, theme)
     return HexColor(code, hasAlpha=len(code) > len("#rrggbb"))
+
+
+def language(theme: Theme, text: str) -> str:
+    """The language by whose rules a booklet is hyphenated: the theme's, or English if the text is English; "" if it is
+    not hyphenated."""
+    if theme.language:
+        return hyphens.checked(theme.language)
+    words = re.findall(r"[^\W\d_]+", text.lower())
+    return "en" if sum(word in _ENGLISH for word in words) > _MIN_ENGLISH * len(words) else ""
 
 
 class Typesetter:
@@ -67,6 +85,7 @@ class Typesetter:
         source: Source,
     ) -> None:
         self.theme = theme
+        self.language = language(theme, source.text)
         self.page = page
         self.room = page[0]
         """Available width in mm, which is smaller within lists and notes."""
@@ -165,16 +184,22 @@ class Typesetter:
     ) -> TextLines:
         """A paragraph; `room` is its width in mm, by default the available width."""
         text = self.text(inline, style)
-        self._check(text, style, self.room if room is None else room)
+        hyphenated = partial(self.text, inline, style, self.language) if self._hyphenates(style) else None
+        room = self.room if room is None else room
+        wide = hyphenated and text.widest_word * self.settings[style].size > room
+        self._check(hyphenated() if hyphenated and wide else text, style, room)
         beside = self.text((Stretch(marker),), style) if marker else None
-        return TextLines(text, self.settings[style], before=before, after=after, marker=beside)
+        return TextLines(text, self.settings[style], before=before, after=after, marker=beside, hyphenated=hyphenated)
 
-    def text(self, inline: Inline, style: str) -> words.Paragraph:
-        """The words of a text, measured."""
+    def _hyphenates(self, style: str) -> bool:
+        return bool(self.language) and style in _HYPHENATED
+
+    def text(self, inline: Inline, style: str, language: str = "") -> words.Paragraph:
+        """The words of a text, measured; with a `language`, hyphenated by its rules."""
         look = self.settings.get(style)
         if look is None:
             look = self.settings[style] = setting({"style": style}, self.theme)
-        pieces = tuple(map(_piece, inline))
+        pieces = tuple([_piece(stretch, language) for stretch in inline])
         return words.paragraph(pieces, look.family, look.tracking, look.upper, self.theme.icon_folders)
 
     def _check(self, text: words.Paragraph, style: str, room: float) -> None:
@@ -262,10 +287,12 @@ class Typesetter:
         return grid
 
 
-def _piece(stretch: Stretch) -> Piece:
+def _piece(stretch: Stretch, language: str) -> Piece:
     if stretch.icon:
         return Glyph(stretch.icon)
     text = stretch.text if stretch.text == "\n" else stretch.text.replace("\n", " ")
+    if language and not stretch.literal:
+        text = hyphens.hyphenated(text, language, capitalised=language.partition("-")[0] in _CAPITALISED_NOUNS)
     return Words(text, stretch.bold, stretch.italic)
 
 

@@ -83,7 +83,7 @@ class ThemeFile:
     """theme.yaml: colours, fonts and styles. Anything missing comes from data/_shared/theme.yaml; low_ink.yaml
     overrides both.
 
-    `language`, such as `de`, hyphenates all texts of faces by its rules.
+    `language`, such as `de`, hyphenates all texts of faces and booklets by its rules; `none` hyphenates none.
 
     `fonts` maps names to font files; marked-up text uses `bold`, `italic` and `bold-italic`. Of a list of files, each
     character uses the first that has it. `file.ttc#2` is the second font of a collection, and `file.ttf#Bold` or

@@ -72,6 +72,8 @@ class Painter:
         self._forms: dict[int, tuple[Frame, str]] = {}
         self._arts: dict[tuple[Path, str], ArtForm] = {}
         self._max_dpi = max_dpi
+        self.scale = 1.0
+        """The scale at which items are printed, for the resolution of pictures."""
         self.pictures: Pictures | None = None
         self._shared = SharedResources(canvas._doc)
         self._blended: dict[Shape | Group, str] = {}
@@ -242,7 +244,7 @@ class Painter:
         name, width, height, picture = self._art(find_icon(item.name, self.theme.icon_folders), item.colour)
         scale = min(item.width / width, item.height / height)
         if picture:
-            picture.show(width * scale, height * scale)
+            picture.show(width * scale * self.scale, height * scale * self.scale)
         a, b = scale * cos(radians(item.turn)), scale * sin(radians(item.turn))
         x, y = item.x + item.width / 2, item.y + item.height / 2
         colour = operators.rgb(item.colour)
@@ -260,10 +262,10 @@ class Painter:
         if item.file.lower().endswith(".svg"):
             name, width, height, picture = self._art(Path(item.file), "#000000")
             if picture:
-                picture.show(item.width, item.height)
+                picture.show(item.width * self.scale, item.height * self.scale)
             content.code += ["0 g 0 G", _fitted(item, item.width / width, item.height / height, downwards=True)]
         else:
-            name = self._pictures().use(item)
+            name = self._pictures().use(item, self.scale)
             content.code.append(_fitted(item, item.width, item.height, downwards=False))
         self._do(name, content)
         content.code.append("Q")

@@ -137,14 +137,15 @@ class Pictures:
     drawings: dict[tuple[str, str], tuple[str, Drawing]] = field(default_factory=dict)
     encoded: int = 0
 
-    def use(self, item: Image) -> str:
-        """The name of the XObject of a picture. Raises InputError if its header says that it cannot be printed."""
+    def use(self, item: Image, scale: float = 1.0) -> str:
+        """The name of the XObject of a picture that is printed at this scale. Raises InputError if its header says that
+        it cannot be printed."""
         entry = self.by_file.get(item.file)
         if entry is None:
             bitmap(item.file)
             entry = self.by_file[item.file] = self._same(item.file) or self._new(item.file)
         name, picture = entry
-        picture.show(item.width, item.height)
+        picture.show(item.width * scale, item.height * scale)
         return name
 
     def drawing(self, file: str, art: Art, colour: str) -> tuple[str, Drawing]:

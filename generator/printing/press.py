@@ -258,9 +258,8 @@ class Press(GameFaces):
             part,
             paper,
             partial(pieces.figure_pieces, self),
-            self._info(part),
             self.context(part),
-            folded=folded,
+            booklet.Output(self._info(part), folded, self.max_dpi),
         )
         return Printed(document.pdf, document.pages, "short" if folded else None)
 

@@ -14,21 +14,26 @@ if TYPE_CHECKING:
 
 SOFT_HYPHEN = "\u00ad"
 MIN_LENGTH = 5
+_MIN_AFTER = {"en": 3}
+"""The smallest number of letters after a hyphen, by language; 2 in others. No line of English begins with “ly”."""
 _WORD = re.compile(r"[\w\u00ad-]+")
 _HYPHENATED = re.compile(rf"[^\W\d_]{{{MIN_LENGTH},}}")
 
 
 def checked(language: str) -> str:
-    """Returns the language; raises InputError if there are no patterns for it."""
+    """Returns the language, "" for `none`; raises InputError if there are no patterns for it."""
+    if language == "none":
+        return ""
     if language:
         _patterns(language)
     return language
 
 
-def hyphenated(text: str, language: str) -> str:
+def hyphenated(text: str, language: str, *, capitalised: bool = True) -> str:
     """The text with a soft hyphen wherever a word may be broken. Words in capitals, names with capitals inside, words
-    with digits and short words stay whole, and so do words that have hyphens of their own."""
-    return _WORD.sub(lambda match: _word(match[0], language), text)
+    with digits and short words stay whole, and so do words that have hyphens of their own. If not `capitalised`, words
+    that begin with a capital also stay whole."""
+    return _WORD.sub(lambda match: _word(match[0], language) if capitalised or match[0].islower() else match[0], text)
 
 
 @lru_cache(maxsize=20_000)
@@ -50,4 +55,4 @@ def _patterns(language: str) -> Pyphen:
     if found is None:
         known = sorted({code.split("_")[0] for code in pyphen.LANGUAGES})
         raise fault(f"no hyphenation rules for the language “{language}”", hint=did_you_mean(language, known))
-    return pyphen.Pyphen(lang=found)
+    return pyphen.Pyphen(lang=found, right=_MIN_AFTER.get(found.partition("_")[0], 2))

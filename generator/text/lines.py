@@ -132,16 +132,17 @@ def _family(keys: FourKeys, files: FourFonts) -> Family:
 # ---- lines --------------------------------------------------------------------------------------------------------
 
 
-def break_lines(text: Paragraph, room: float, *, wrap: bool) -> Lines | None:
+def break_lines(text: Paragraph, room: float, *, wrap: bool, ragged: float | None = None) -> Lines | None:
     """Breaks a text into lines of at most `room` (a multiple of its size). Returns None if a word is wider or, without
-    `wrap`, a line is."""
+    `wrap`, a line is. With `ragged`, hyphenates only where a line would otherwise be shorter than `room` by more than
+    this, and not in the last word."""
     room += text.tracking + EPSILON
     if text.across <= room:
         return unbroken(text)
     if not wrap:
         return None
     lines: list[Span] = []
-    fits = [_fill(line, room, lines) for line in text.lines]
+    fits = [_fill(line, room, lines, ragged) for line in text.lines]
     return lines if all(fits) else None
 
 
@@ -150,7 +151,7 @@ def unbroken(text: Paragraph) -> Lines:
     return [(line, 0, len(line.texts if isinstance(line, Plain) else line)) for line in text.lines]
 
 
-def _fill(line: Line, room: float, lines: list[Span]) -> bool:
+def _fill(line: Line, room: float, lines: list[Span], ragged: float | None) -> bool:
     """Appends the parts of a broken line to `lines`; returns False if a word is too wide. Finds breaks by bisection."""
     steps, gaps = (line.steps, line.gap) if isinstance(line, Plain) else ([*map(STEP, line)], None)
     ends, begin, count = [*accumulate(steps)], 0, len(steps)
@@ -160,7 +161,7 @@ def _fill(line: Line, room: float, lines: list[Span]) -> bool:
             return False
         end = bisect_right(ends, ends[begin] + room - wide, begin + 1)
         if gaps is None and end < count:
-            end = _before_hyphen(line, begin, end, ends[begin] + room - wide - ends[end - 1])  # type: ignore[arg-type]
+            end = _before_hyphen(line, begin, end, ends[begin] + room - wide - ends[end - 1], ragged)  # type: ignore
         lines.append((line, begin, end))
         begin = end
     if not count:
@@ -168,12 +169,20 @@ def _fill(line: Line, room: float, lines: list[Span]) -> bool:
     return True
 
 
-def _before_hyphen(line: tuple[Word, ...], begin: int, end: int, free: float) -> int:
-    """The end of a line that has room for its hyphen, if it ends in one; `free` is the room that is left."""
+def _before_hyphen(line: tuple[Word, ...], begin: int, end: int, free: float, ragged: float | None) -> int:
+    """The end of a line that has room for its hyphen, if it ends in one; `free` is the room that is left. A line that
+    may be `ragged` ends before the hyphenated word instead."""
     while end > begin + 1 and line[end - 1].hyphen > free:
         end -= 1
         free += line[end].step
-    return end
+    if ragged is None:
+        return end
+    ends_in_last_word = not any(word.gap for word in line[end:])
+    whole = end
+    while whole > begin + 1 and line[whole - 1].hyphen:
+        whole -= 1
+        free += line[whole].step
+    return whole if not line[whole - 1].hyphen and (ends_in_last_word or free <= ragged) else end
 
 
 def height(lines: int, style: Setting, size: float) -> float:

@@ -3,19 +3,24 @@
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from PIL import Image
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 
 from generator import games, paths
 from generator.booklet.folding import half, sides
 from generator.booklet.markdown import Figure, Note, Paragraph, Source, Stretch, blocks
+from generator.booklet.setting import Typesetter, language
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
+from generator.pdf.operators import POINTS
 from generator.printing.press import Press
+from generator.text.words import cut, stretches
 
 
 @pytest.mark.parametrize("pages", [1, 3, 4, 5, 8, 11, 12])
@@ -146,8 +151,6 @@ def test_addresses_are_printed_after_the_words_of_links(own):
 
 
 def test_a_picture_is_a_paragraph_of_its_own(own):
-    from PIL import Image
-
     (own / "art").mkdir()
     Image.new("RGB", (300, 200), "navy").save(own / "art" / "old ferry.png")
     for text in (
@@ -272,3 +275,96 @@ def test_figures_show_cards_in_their_shape(own):
         forms = page["/Resources"]["/XObject"].values()
         curves.append(sum(form.get_object().get_data().count(b" c ") for form in forms))
     assert curves[1] >= curves[0] + 8
+
+
+@pytest.mark.parametrize(("max_dpi", "width"), [(None, 827), (100, 237)])
+def test_pictures_of_booklets_are_scaled_down_and_upright(own, max_dpi, width):
+    """60 mm are 827 pixels at 350 dpi and 237 at 100."""
+    (own / "art").mkdir()
+    exif = Image.Exif()
+    exif[0x0112] = 6  # the camera was turned
+    stripes = Image.linear_gradient("L").resize((900, 1200)).convert("RGB")
+    stripes.save(own / "art" / "ferry.jpg", exif=exif, dpi=(72, 72))
+    rules(own, "![The ferry](art/ferry.jpg)")
+    game = load(str(own))
+    pdf = Press(game, games.deal(game), max_dpi=max_dpi).component("rules", paper("a4")).pdf
+    (picture,) = PdfReader(BytesIO(pdf)).pages[0].images
+    assert picture.image.size == (width, -(-width * 3 // 4))
+    left, right = (picture.image.getpixel((x, 20))[0] for x in (5, width - 5))
+    assert left > 200 > 60 > right
+
+
+def test_pictures_in_figures_have_the_pixels_that_their_scale_needs(own):
+    Image.effect_noise((1500, 1500), 60).save(own / "ferry.png")
+    (own / "templates" / "ferry.xml.j2").write_text('<face><image file="ferry.png"/></face>')
+    sizes = []
+    for width in (20, 80):
+        rules(own, f"```figure\nfaces: [{{face: ferry, size: 40x40}}]\nwidth: {width}\n```")
+        sizes.append(PdfReader(BytesIO(printed(own).pdf)).pages[0].images[0].image.size[0])
+    assert sizes == [276, 1103]
+
+
+# ---- hyphens and short lines
+
+GERMAN = "Die Donaudampfschifffahrtsgesellschaftskapitänsmützen "
+
+
+def hyphenated(typesetter, text, style="book", width=60):
+    """The lines of a paragraph in a column of this width (mm)."""
+    flowable = typesetter.lines((Stretch(text),) if isinstance(text, str) else text, style, room=width)
+    return ["".join(part.text for part in stretches(cut(span))) for span in flowable._lines(width * POINTS)]
+
+
+@pytest.fixture(scope="module")
+def english():
+    source = Source("The rules of the game, and what to do with the dice: you roll one of them.", "f")
+    return Typesetter(load("upwards").theme, None, (60, 100), source)
+
+
+def test_texts_are_hyphenated_in_the_language_of_the_theme():
+    theme = load("upwards").theme
+    for code, hyphens in (("de", True), ("none", False), ("", False)):
+        typesetter = Typesetter(replace(theme, language=code), None, (60, 100), Source(GERMAN, "f"))
+        assert any(line.endswith("-") for line in hyphenated(typesetter, GERMAN * 6, width=116)) == hyphens
+
+
+def test_english_is_hyphenated_only_where_a_line_would_be_very_short(english):
+    assert english.language == "en"
+    assert hyphenated(english, "Extraordinarily characteristic responsibilities of all", width=32) == [
+        "Extraordinarily char-",
+        "acteristic responsibil-",
+        "ities of all",
+    ]
+    short = "You take one of the three cards that lie there, and roll a die"
+    assert not any(line.endswith("-") for line in hyphenated(english, short, width=32))
+
+
+@pytest.mark.parametrize(
+    ("text", "style"),
+    [
+        ("Extraordinarily responsibilities", "book"),  # the last word
+        ("Everybody at Constantinopolitan gates", "book"),  # a name
+        ((Stretch("Everybody at "), Stretch("responsibilities", literal=True), Stretch(" is")), "book"),
+        ("Everybody at responsibilities is", "book-subheading"),
+        ("Everybody at responsibilities is", "book-caption"),
+    ],
+)
+def test_names_headings_code_and_last_words_are_not_hyphenated(english, text, style):
+    assert not any(line.endswith("-") for line in hyphenated(english, text, style, width=33))
+
+
+def test_a_word_wider_than_its_cell_is_hyphenated(english):
+    assert len(hyphenated(english, "responsibilities", width=15)) == 2
+    assert not english.problems
+
+
+def test_other_languages_are_not_taken_for_english():
+    theme = load("upwards").theme
+    assert language(theme, "Der Spieler würfelt, und alle schreiben die Zahl in ihr Feld. Das ist alles.") == ""
+    assert language(theme, "Le joueur lance les dés et tous écrivent le nombre sur leur feuille.") == ""
+    assert language(theme, "") == ""
+
+
+def test_lines_of_captions_are_balanced(english):
+    lines = hyphenated(english, "The dragon has left the cave and waits for the heroes at the gate", "book-caption", 75)
+    assert len(lines) == 2 and min(map(len, lines)) > 25

@@ -55,10 +55,19 @@ _ALIASES = {"<": "undo", "back": "undo", "help": "?"}
     shell_complete=completions.sheets,
     help="The score sheet to fill in, if the game has several.",
 )
+@click.option("--output", "-o", metavar="FILE", shell_complete=completions.files, help="The same as FILE.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @trust_code_option
 @click.pass_context
-def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, force: bool, trust_code: bool) -> None:
+def command(
+    ctx: click.Context,
+    game: str,
+    file: str | None,
+    sheet: str | None,
+    output: str | None,
+    force: bool,
+    trust_code: bool,
+) -> None:
     """Fill in a score sheet of GAME question by question, and write it to FILE.
 
     Each answer is checked as you type it. Answers are saved in FILE.part after every line: if you stop, run the same
@@ -66,8 +75,10 @@ def command(ctx: click.Context, game: str, file: str | None, sheet: str | None, 
 
     Exit code 0: no rule is broken, 1: a rule is broken, 130: not finished.
     """
+    if file and output:
+        raise click.UsageError("FILE and --output name the same file: give one of them")
     loaded = load(game)
-    path = Path(file or f"{loaded.key}{f'-{sheet}' if sheet else ''}.yaml")
+    path = Path(file or output or f"{loaded.key}{f'-{sheet}' if sheet else ''}.yaml")
     if str(path) == "-":
         raise fault("fill cannot write to standard output", hint="name a file, or leave it out")
     terminal = Terminal()

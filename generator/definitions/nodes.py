@@ -253,6 +253,10 @@ _SYNTAX = {
     "comment or line break": ("there is text on the same line as “|” or “>”", "begin it on the next line"),
 }
 """Part of libyaml's message → what is wrong, in plain English, and how to fix it."""
+_UNKNOWN_SYNTAX = (
+    "this line or the one above it breaks off or does not fit",
+    "indent the keys of one level equally, close every bracket, and put quotes around text with other signs",
+)
 _REPORTED_TOO_LATE = ("unexpected end of stream", "could not find expected ':'")
 """Problems that libyaml reports far below the line that causes them."""
 
@@ -272,7 +276,7 @@ def _syntax(error: yaml.YAMLError, text: str, file: str, first_line: int) -> Pro
     elif "control characters" in reason:
         message, hint = f"an invisible character: {invisible_character(line_text) or 'control character'}", "delete it"
     else:
-        message, hint = next((words for part, words in _SYNTAX.items() if part in reason), (shortened(reason, 200), ""))
+        message, hint = next((words for part, words in _SYNTAX.items() if part in reason), _UNKNOWN_SYNTAX)
         if not character and "{character}" in message:
             message, hint = "a value is missing at the end", "close it with “]” or “}”"
         message = message.replace("{character}", shortened(character))

@@ -241,6 +241,8 @@ class _Line:
 
     def _unkeyed_length(self, place: int, words: list[str]) -> int:
         places = self.shape.places
+        if place == len(places) - 1 and places[place].words:  # nothing else can follow: `Ben 2 Big Bang`
+            return self._length(places[place], words)
         row = place < len(places) and places[place].kind != "mark"
         if row and places[place].dice and _RUN_OF_DICE.fullmatch(words[0]):
             return 1

@@ -11,7 +11,7 @@ from ..definitions.models import FieldFile
 from ..definitions.nodes import Scalar
 from ..definitions.typed import scalar_text
 from ..errors import did_you_mean
-from ..spelling import either, invisible_character, tidy
+from ..spelling import bare, either, invisible_character, tidy
 from .filled_sheet import Value
 
 BLANK = frozenset(("", ".", "~"))
@@ -24,6 +24,10 @@ _TICKS = {
     "x": True,
     "✓": True,
     "✔": True,
+    "☑": True,
+    "☒": True,
+    "check": True,
+    "checked": True,
     "yes": True,
     "tick": True,
     "ticked": True,
@@ -37,9 +41,11 @@ _TICKS = {
     "off": False,
     "0": False,
     "-": False,
+    "☐": False,
+    "not ticked": False,
 }
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
-_NOTHING = re.compile(r"0|[-–—−]+|none|nothing|nobody|no( word| one)?", re.IGNORECASE)
+_NOTHING = re.compile(r"0|[-–—−]+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
 _MAX_NAMED = 30
 """The maximum number of choices that a message lists."""
 _BETWEEN = re.compile(r"[\s,]+")
@@ -113,13 +119,20 @@ def _number(spec: FieldFile, text: str) -> int:
 
 def is_tick(text: str) -> bool:
     """Whether the text says that a box is or is not ticked."""
-    return text.strip().lower() in _TICKS
+    return as_tick(text) is not None
+
+
+def as_tick(text: str) -> bool | None:
+    """Whether the text ticks a box or leaves it blank; None if it does neither."""
+    text = text.strip().lower()
+    return _TICKS[text] if text in _TICKS else False if is_nothing(text) else None
 
 
 def _tick(text: str) -> bool | None:
-    if text.lower() not in _TICKS:
+    ticked = as_tick(text)
+    if ticked is None:
         raise MarkError("a tick (x, yes or true) or none (no, false or a blank)")
-    return _TICKS[text.lower()] or None
+    return ticked or None
 
 
 def card(text: str, cards: Collection[str]) -> str:
@@ -159,10 +172,18 @@ def card_pieces(text: str, cards: Collection[str]) -> list[str]:
 def _choice(spec: FieldFile, text: str) -> str:
     if text in spec.choices:
         return text
-    choice = _by_key(spec.choices).get(_key(text))
+    choice = _by_key(spec.choices).get(_key(text)) or _choice_in(spec, text)
     if choice is None:
         raise MarkError(one_of(spec.choices), lambda: near(text, spec.choices))
     return choice
+
+
+def _choice_in(spec: FieldFile, text: str) -> str | None:
+    """The only choice among the words of a text whose other words are those of the label: `without cards`."""
+    words = bare(text).split("_")
+    chosen = [choice for word in words if (choice := _by_key(spec.choices).get(word)) and len(word) > 1]
+    label = {word for label in (spec.label, *spec.also) for word in bare(label).split("_")}
+    return chosen[0] if len(chosen) == 1 and {*words} <= {*label, _key(chosen[0])} else None
 
 
 @lru_cache(64)

@@ -102,9 +102,10 @@ class TestFill:
         assert result.exit_code == 0
         assert result.stderr.count("Keep it?") == 2
         assert "{player: Ben, play: [8]}" in Path("elevator_up.yaml").read_text()
-        result = run("fill", "elevator_up", "two.yaml", lines=["Ann", "Ben", "", "", "Ann 7", "Ben 3", "done"])
+        result = run("fill", "elevator_up", "-o", "two.yaml", lines=["Ann", "Ben", "", "", "Ann 7", "Ben 3", "done"])
         assert result.exit_code == 0
         assert Path("two.yaml").read_text().endswith("  - {player: Ann, play: [7]}\n")
+        assert "give one of them" in run("fill", "elevator_up", "two.yaml", "-o", "other.yaml").stderr
 
     @pytest.mark.parametrize("seed", range(3))
     def test_a_whole_game_of_cosmic_consequences_in_short_lines(self, seed):

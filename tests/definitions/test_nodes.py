@@ -1,6 +1,8 @@
 """YAML is read with line numbers and within limits."""
 
 import pickle
+import re
+from random import Random
 
 import pytest
 
@@ -94,3 +96,34 @@ def test_plain_data_becomes_nodes():
     assert node == nodes.document('{"a": [null, true, "null", "x"]}', "f")
     assert [entry.blank for entry in node["a"]] == [True, False, False, False]
     assert {node.place, node["a"].place, node["a"][3].place} == {Place("f", 4)}
+
+
+BROKEN = """game: upwards
+player: "Ann"
+grid: [". . . .", '1 2 o .']
+reserve: {1: 2x, 2: &a 3, 3: *a}
+notes: |
+  a text
+- !t x
+? a
+: b
+%c
+"""
+OF_THE_LIBRARY = re.compile(
+    "token|scalar|directive|block |flow|did not|while |expected <|found |indicator|stream|simple key|event"
+)
+
+
+def test_no_message_of_the_yaml_library_is_shown():
+    messages = set()
+    random = Random(7)
+    for _ in range(1500):
+        text, signs = [*BROKEN], "&*!%@`|>?:-[]{},#'\"\\\t\n\x07 "
+        for _ in range(random.randint(1, 4)):
+            at = random.randrange(len(text))
+            text[at : at + random.randint(0, 2)] = random.choice(signs)
+        for read in nodes.documents("".join(text), "f.yaml"):
+            messages |= {problem.message for problem in read.problems} if isinstance(read, InputError) else set()
+    syntax = {message.removeprefix(nodes.UNREADABLE) for message in messages if message.startswith(nodes.UNREADABLE)}
+    assert len(syntax) > 15
+    assert not [message for message in syntax if OF_THE_LIBRARY.search(message)]

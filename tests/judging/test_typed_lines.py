@@ -215,3 +215,59 @@ def test_none_and_dashes_name_no_player():
         assert isinstance(judged, Judged), nobody
         assert judged.result == expected.result and judged.verdict.findings == expected.verdict.findings
     assert isinstance(answer(sheet.replace("stuck: Cat", "stuck: Cat\n    doubt: {by: Nemo}")), Unreadable)
+
+
+# ---- two spellings of the same sheet ---------------------------------------------------------------------------------
+
+
+def marks(text):
+    """The marks of a sheet that can be read, or its problems."""
+    (document,) = documents(BytesIO(text.encode()), "sheet.yaml")
+    sheet = Judge(None).read(document, "sheet.yaml")
+    return [str(problem) for problem in sheet.problems] if isinstance(sheet, Unreadable) else dict(sheet.filled.marks)
+
+
+def same(head, pairs):
+    for typed, spelled in pairs:
+        expected = marks(head + spelled)
+        assert isinstance(expected, dict), expected
+        assert marks(head + typed) == expected, typed
+
+
+def test_cosmic_consequences_is_read_as_people_write():
+    head = "game: Cosmic Consequences\nplayers: [Ann, Ben]\n"
+    without = "cards: without"
+    same(
+        head,
+        [
+            *[
+                (f"{typed}", without)
+                for typed in ("With cards: no", "Cards: none", "with or without cards: Without cards")
+            ],
+            *[(f"{typed}", "cards: with") for typed in ("With cards: yes", "CARDS: ✓", "with cards: x")],
+            ("hands: {Ann: {cc side up: +3 -4, number side up: none}}", "hands: {Ann: {cc_up: +3 -4}}"),
+            ("hands: {Ann: {cc_up: no cards, number_up: 0}}", "hands: {Ann: {number_up: 0}}"),
+            (
+                "turns: [{player: Ann, draw: none, roll: 5, to: is-2, the space asks: '-'}]",
+                "turns: [{player: Ann, roll: 5, to: is-2}]",
+            ),
+        ],
+    )
+
+
+def test_spaces_may_be_named_in_words():
+    game = "game: cosmic_consequences\ncards: without\nplayers: [Ann, Ben]\nturns: [Ann 5 "
+    expected = answer(f"{game}is-2]")
+    assert isinstance(expected, Judged) and not expected.verdict.findings
+    for space in ("IS 2", "is2", "Intergalactic Space 2", "intergalactic space-2"):
+        judged = answer(f"{game}{space}]")
+        assert isinstance(judged, Judged) and not judged.verdict.findings, space
+    assert isinstance(answer(f"{game}the Big Bang]"), Judged)
+    assert isinstance(answer(f"{game}black hole]"), Unreadable)  # there are two
+
+
+def test_nobody_may_be_out_first():
+    head = "game: elevator_up\nplayers: [Ann, Ben]\nturns: [{player: Ann, play: 4}]\n"
+    for nobody in ("none", "-", "nobody", "."):
+        assert isinstance(answer(f"{head}Out first: '{nobody}'"), Judged), nobody
+    assert isinstance(answer(f"{head}Out first: Cat"), Unreadable)

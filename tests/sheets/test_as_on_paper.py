@@ -96,6 +96,13 @@ SAME = [
     ),
     (
         "rolling_cubes",
+        "one-by-one",
+        "Player 1: Ann\nRound 1: {Ann: {Tiles: BIRD, star: x}}",
+        "players: [Ann]\nrounds: [{words: {Ann: {tiles: BIRD, purple: x}}}]",
+    ),
+    ("cosmic_consequences", "log", "With cards: Without cards", "cards: without"),
+    (
+        "rolling_cubes",
         "all-together",
         "rounds: [throw: AEIO CR STH M NW K]",
         "rounds: [throw: {red: AEIO, orange: CR, green: STH, light-blue: M, blue: NW, purple: K}]",

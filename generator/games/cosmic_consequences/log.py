@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from ...definitions.boards import Board
 from ...definitions.models import Game
 from .. import deal
 from ..turns import TurnLog
 from . import play
-from .play import CARDS, Cards, Spec, without
+from .play import BOARD, CARDS, Cards, Spec, without
 from .sheet import (
     DealEntry,
     Forced,
@@ -92,8 +93,8 @@ class Log(TurnLog):
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
-        reader, spaces = LineReader(self._spellings, self.names), list(self.spec.routes.kinds)
-        return tuple(self._turn(entry, reader, spaces) for entry in self.sheet.entries.get("turns", ()))
+        reader, board = LineReader(self._spellings, self.names), self._game.components[BOARD].board
+        return tuple(self._turn(entry, reader, board) for entry in self.sheet.entries.get("turns", ()))
 
     @cached_property
     def hands(self) -> dict[int, Hand]:
@@ -139,7 +140,7 @@ class Log(TurnLog):
     def _spellings(self) -> dict[str, int]:
         return spellings(self.sheet.cards)
 
-    def _turn(self, entry: str, reader: LineReader, spaces: list[str]) -> Turn:
+    def _turn(self, entry: str, reader: LineReader, board: Board | None) -> Turn:
         draw, jump, discard, forced, to = (
             self.sheet.text(f"{entry}.{part}") for part in ("draw", "jump", "discard", "forced", "to")
         )
@@ -150,7 +151,7 @@ class Log(TurnLog):
             reader.jump(jump) if jump else None,
             reader.discard(discard) if discard else None,
             self.sheet.number(f"{entry}.roll") or 0,
-            space_id(to, spaces) or "",
+            space_id(to, board) or "",
             reader.forced(forced),
         )
 

@@ -9,6 +9,7 @@ lines as on paper before they are read.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -16,12 +17,13 @@ from types import MappingProxyType
 
 from ...codes import SetCode
 from ...definitions import nodes, typed
+from ...definitions.boards import Board
 from ...definitions.models import Card, Game
 from ...definitions.nodes import Listing, Node, Scalar
 from ...errors import InputError, Place, Problem, did_you_mean, fault
 from ...sheets import FilledSheet, Reading
-from ...sheets.marks import BLANK
-from ...spelling import ambiguity, comparable
+from ...sheets.marks import BLANK, as_tick, is_nothing
+from ...spelling import ambiguity, bare, comparable
 from .. import deal
 from ..turns import listed, no_players, no_such_player, player_names, seat_of
 from . import play
@@ -117,10 +119,36 @@ def read_cards(text: str, card_values: Mapping[str, int]) -> Cards:
     return tuple(read_card(word, card_values) for word in words if word not in BLANK)
 
 
-def space_id(text: str, spaces: Sequence[str]) -> str | None:
-    """The id of the space that `text` names, in any case and with `-`, `_` or a space; None if there is none."""
-    name = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
-    return name if name in spaces else None
+def space_id(text: str, board: Board | None) -> str | None:
+    """The id of the space that `text` names in any case and with or without separators: by its id (`em-2`, `EM 2`), by
+    its region and number (`Weak Force 3`) or by a label that no other space has (`the Big Bang`). None if there is
+    none."""
+    if board is None or text in board.spaces:
+        return text if board else None
+    name = _squeezed(text)
+    return next((ids[name] for ids in (_ids(board), _titles(board)) if name in ids), None)
+
+
+def _squeezed(text: str) -> str:
+    """The letters and digits of a text, in lower case, without `the`."""
+    return bare(text).removeprefix("the_").replace("_", "")
+
+
+def _ids(board: Board) -> dict[str, str]:
+    return {_squeezed(name): name for name in board.spaces}
+
+
+def _titles(board: Board) -> dict[str, str]:
+    """The ids of the spaces by the titles of their regions and by their labels. Labels without letters are cards."""
+    named = [
+        (f"{board.definition.regions[space.region].title} {name.rpartition('-')[2]}", name)
+        for name, space in board.spaces.items()
+        if space.region and name.startswith(f"{space.region}-")
+    ]
+    labelled = [(space.label, name) for name, space in board.spaces.items() if re.search("[a-z]", space.label)]
+    titles = [(_squeezed(title), name) for title, name in (*named, *labelled)]
+    counts = Counter(title for title, _ in titles)
+    return {title: name for title, name in titles if counts[title] == 1}
 
 
 # ---- lines ----------------------------------------------------------------------------------------------------------
@@ -278,7 +306,6 @@ def _with(cards: tuple[str, ...]) -> str:
 
 # ---- converting a file to lines as on paper -------------------------------------------------------------------------
 
-_WITH_CARDS = {"true": "with", "yes": "with", "false": "without", "no": "without"}
 _ACTIONS: Mapping[str, type[DrawEntry | JumpEntry | DiscardEntry]] = {
     "draw": DrawEntry,
     "jump": JumpEntry,
@@ -294,7 +321,8 @@ def _on_paper(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
 def _part(key: Scalar, node: Node, problems: list[Problem]) -> Node:
     first = _plain(key.text).split(".")[0]
     if first == "cards" and isinstance(node, Scalar):
-        return Scalar(_WITH_CARDS.get(node.text.lower(), node.text), node.place)
+        ticked = as_tick(node.text)
+        return node if ticked is None else Scalar("with" if ticked else "without", node.place)
     if first == "turns":
         return _turns(_plain(key.text), node, problems)
     return _hands(_plain(key.text), node) if first == "hands" else node
@@ -304,7 +332,7 @@ def _turns(key: str, node: Node, problems: list[Problem]) -> Node:
     """The turns with every card action converted to one line."""
     last = key.rpartition(".")[2]
     if isinstance(node, Scalar):
-        return node
+        return _without_nothing(node) if last in _ACTIONS or last == "forced" else node
     if last in _ACTIONS or last == "forced":
         try:
             return Scalar(_line(node, last), node.place)
@@ -326,9 +354,14 @@ def _hands(key: str, node: Node) -> Node:
     if isinstance(node, Listing) and last not in ("cc_up", "number_up", ""):
         return Listing([_hands("" if last == "stacks" else last, entry) for entry in node.entries], node.place)
     if isinstance(node, Scalar):
-        return Scalar(short_form(node.text), node.place, node.quoted)
+        return Scalar(short_form(_without_nothing(node).text), node.place, node.quoted)
     cards = [entry.text for entry in node.entries if isinstance(entry, Scalar)]
     return Scalar(short_form(" ".join(cards)), node.place) if len(cards) == len(node.entries) else node
+
+
+def _without_nothing(node: Scalar) -> Scalar:
+    """A blank for `none` or `-`; a 0 is a card."""
+    return Scalar("", node.place) if is_nothing(node.text) and node.text.strip() != "0" else node
 
 
 def _line(node: Node, name: str) -> str:
@@ -367,13 +400,12 @@ def _problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Unknown recipes, players, cards and spaces, and lines that cannot be read."""
     names, card_values = player_names(sheet), spellings(sheet.cards)
     board = sheet.game.components[BOARD].board
-    spaces = list(board.spaces) if board else []
     reader = LineReader(card_values, names)
     for field in sheet.codes:
         yield from _recipe_problems(sheet, field)
     yield from _player_problems(sheet, names)
     for turn in sheet.entries.get("turns", ()):
-        yield from _turn_problems(sheet, turn, reader, spaces)
+        yield from _turn_problems(sheet, turn, reader, board)
     for hand in sheet.entries.get("hands", ()):
         yield from _hand_problems(sheet, hand, card_values)
     order: DealEntry | None = sheet.extra.get("deal")
@@ -404,7 +436,7 @@ def _player_problems(sheet: FilledSheet, names: Sequence[str]) -> Iterator[Probl
             )
 
 
-def _turn_problems(sheet: FilledSheet, turn: str, reader: LineReader, spaces: Sequence[str]) -> Iterator[Problem]:
+def _turn_problems(sheet: FilledSheet, turn: str, reader: LineReader, board: Board | None) -> Iterator[Problem]:
     player, space, names = sheet.text(f"{turn}.player"), sheet.text(f"{turn}.to"), reader.names
     if player and names and seat_of(names, player) is None:
         yield _in_field(f"{turn}.player", no_such_player(player, names, sheet.place_of(f"{turn}.player")))
@@ -415,9 +447,10 @@ def _turn_problems(sheet: FilledSheet, turn: str, reader: LineReader, spaces: Se
         ("forced", reader.forced),
     ):
         if sheet.text(f"{turn}.{part}") and names:
-            yield from _line_problems(sheet, f"{turn}.{part}", read, spaces)
-    if space and space_id(space, spaces) is None:
-        problem = Problem(f"no space “{space}” on the board", sheet.place_of(f"{turn}.to"), did_you_mean(space, spaces))
+            yield from _line_problems(sheet, f"{turn}.{part}", read, board)
+    if space and space_id(space, board) is None:
+        hint = did_you_mean(space, board.spaces if board else ())
+        problem = Problem(f"no space “{space}” on the board", sheet.place_of(f"{turn}.to"), hint)
         yield _in_field(f"{turn}.to", problem)
 
 
@@ -433,20 +466,20 @@ def _hand_problems(sheet: FilledSheet, hand: str, card_values: Mapping[str, int]
 
 
 def _line_problems(
-    sheet: FilledSheet, field: str, read: Callable[[str], object], spaces: Sequence[str] = ()
+    sheet: FilledSheet, field: str, read: Callable[[str], object], board: Board | None = None
 ) -> Iterator[Problem]:
     text = sheet.text(field)
     try:
         read(text)
     except LineError as error:
-        yield _in_field(field, Problem(str(error), sheet.place_of(field), _roll_hint(text, spaces) or error.hint))
+        yield _in_field(field, Problem(str(error), sheet.place_of(field), _roll_hint(text, board) or error.hint))
 
 
-def _roll_hint(text: str, spaces: Sequence[str]) -> str:
+def _roll_hint(text: str, board: Board | None) -> str:
     """The hint that a roll or the space it leads to was typed among cards; empty if there is no such space."""
     words = _BETWEEN.split(text.strip())
     for before, word in zip(["", *words], words, strict=False):
-        if space_id(word, spaces):
+        if space_id(word, board):
             roll = f"roll {before} " if before in ("1", "2", "3", "4", "5", "6") else ""
             return f"“{word}” is a space, not a card; type “{roll}to {word}” after the cards"
     return ""

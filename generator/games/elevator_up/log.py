@@ -184,7 +184,7 @@ def _unknown_players(sheet: FilledSheet) -> Iterator[Problem]:
 def _player_mentions(sheet: FilledSheet) -> Iterator[tuple[str, Place]]:
     """Every name that must be a player's, with its place in the file."""
     for name in (*(f"{turn}.player" for turn in sheet.entries.get("turns", ())), "out"):
-        if sheet.text(name):
+        if sheet.text(name) and not (name == "out" and marks.is_nothing(sheet.text(name))):
             yield sheet.text(name), sheet.place_of(name)
     deal: DealEntry | None = sheet.extra.get("deal")
     for name in dict.fromkeys(player for _, player, _ in (deal.players if deal else ())):

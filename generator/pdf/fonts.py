@@ -31,7 +31,7 @@ _BLOCK_SIZE = 100
 _TO_UNICODE = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CIDSystemInfo <</Registry(Adobe)/Ordering(UCS)/Supplement 0>> def
 /CMapName /Adobe-Identity-UCS def /CMapType 2 def
-1 begincodespacerange <0000> <FFFF> endcodespacerange
+1 begincodespacerange <{}> <{}> endcodespacerange
 {}endcmap CMapName currentdict /CMap defineresource pop end end"""
 _TABLES = frozenset(
     ["head", "hhea", "hmtx", "maxp", "loca", "glyf", "CFF ", "CFF2", "fvar", "avar", "gvar", "cvar", "HVAR", "MVAR"]
@@ -113,7 +113,7 @@ class EmbeddedFont:
             f"<</Type/Font/Subtype/{kind}/BaseFont/{name}"
             "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
             f"/FontDescriptor {descriptor}/W[{self._widths(codes)}]{glyph_map}>>"
-            f"]/ToUnicode {refer(stream(_to_unicode({code: text for code, (_, text) in codes.items()})))}>>"
+            f"]/ToUnicode {refer(stream(to_unicode({code: text for code, (_, text) in codes.items()})))}>>"
         )
 
     def _widths(self, codes: Mapping[int, tuple[int, str]]) -> str:
@@ -172,14 +172,16 @@ def _glyph_map(glyphs: Mapping[int, int]) -> bytes:
     return bytes(table)
 
 
-def _to_unicode(texts: Mapping[int, str]) -> bytes:
+def to_unicode(texts: Mapping[int, str], size: int = 2) -> bytes:
+    """The texts that codes of `size` bytes stand for (9.10.3)."""
+    digits = 2 * size
     rows = [
-        f"<{code:04X}> <{text.encode('utf-16-be', 'surrogatepass').hex().upper()}>\n" for code, text in texts.items()
+        f"<{code:0{digits}X}> <{text.encode('utf-16-be', 'surrogatepass').hex().upper()}>\n"
+        for code, text in texts.items()
     ]
     blocks = [rows[first : first + _BLOCK_SIZE] for first in range(0, len(rows), _BLOCK_SIZE)]
-    return _TO_UNICODE.format(
-        "".join([f"{len(block)} beginbfchar\n{''.join(block)}endbfchar\n" for block in blocks])
-    ).encode()
+    lines = "".join([f"{len(block)} beginbfchar\n{''.join(block)}endbfchar\n" for block in blocks])
+    return _TO_UNICODE.format("0" * digits, "F" * digits, lines).encode()
 
 
 def stream(data: bytes, entries: str = "") -> str:

@@ -26,11 +26,14 @@ from ..geometry.frame import Page
 from ..layout.handwriting import CROSS_SIZE, CROSS_WIDTH, mark_setting
 from .canvas import EncodedObject, Info
 from .document import Box, in_points, paint_pages, slot_rects
-from .form_font import FormFont, form_font
+from .form_font import FormFont, form_font, tick_font
 from .operators import POINTS, escaped, rgb
 
-_FONT_NAMES = ("Pencil", "Helv", "Helvetica")
-"""The names of the font. Some programs that fill in forms use the last two, whatever a field says."""
+_TEXT_FONT = "Pencil"
+_SIMPLE_FONTS = ("Helv", "Helvetica")
+"""The names of fonts that some programs that fill in forms use, whatever a field says."""
+_TICK_FONT = "ZaDb"
+"""The name under which viewers look for the font of ticks, whatever a field says."""
 _MIN_SIZE = 12.0
 """Points. If the longest text that a field accepts does not fit at this size, viewers choose the size themselves."""
 _HEIGHT = 0.8
@@ -169,17 +172,23 @@ class _Form:
             page = self.document.Pages.pages[index]
             page.more = f"/Annots{_references(numbers)}/Tabs/S"
         self.document.Catalog.AcroForm = self._write(
-            f"<</Fields{_references(self.top)}/NeedAppearances true/Q 1{self.pencil.appearance(_FONT_NAMES[0], 0)}"
+            f"<</Fields{_references(self.top)}/NeedAppearances true/Q 1{self.pencil.appearance(_TEXT_FONT, 0)}"
             f"/DR<</Font<<{self._fonts()}>>>>>>"
         )
 
     def _fonts(self) -> str:
-        font = self.pencil.font
-        program, to_unicode = self._write(font.program).number, self._write(font.to_unicode).number
+        (text, simple), (ticks,) = self._font(self.pencil.font), self._font(tick_font())
+        numbers = {_TEXT_FONT: text, **dict.fromkeys(_SIMPLE_FONTS, simple), _TICK_FONT: ticks}
+        return "".join([f"/{name} {number} 0 R" for name, number in numbers.items()])
+
+    def _font(self, font: FormFont) -> list[int]:
+        """The numbers of the fonts that share a program."""
+        program = self._write(font.program).number
         descriptor = self._write(font.descriptor.format(program=program)).number
-        pencil = self._write(font.font.format(descriptor=descriptor, to_unicode=to_unicode)).number
-        crosses = self._write("<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>").number
-        return "".join([f"/{name} {pencil} 0 R" for name in _FONT_NAMES]) + f"/ZaDb {crosses} 0 R"
+        return [
+            self._write(code.format(descriptor=descriptor, to_unicode=self._write(table).number)).number
+            for code, table in font.fonts
+        ]
 
     def _write(self, code: str) -> EncodedObject:
         encoded = EncodedObject(code)
@@ -208,7 +217,7 @@ class _Form:
 
     def _typed(self, spec: Field, box: Box, mark: str) -> str:
         value = f"/V{_text(mark)}" if mark else ""
-        appearance = self.pencil.appearance(_FONT_NAMES[0], self.pencil.fitting(spec, box))
+        appearance = self.pencil.appearance(_TEXT_FONT, self.pencil.fitting(spec, box))
         return f"/FT/Tx/MaxLen {_length(spec)}/Q 1{appearance}{value}"
 
     def _tick(self, box: Box, mark: str) -> str:
@@ -217,7 +226,7 @@ class _Form:
         cross = self._appearance(self._cross(width, height), width, height)
         return (
             f"/FT/Btn/V{state}/AS{state}/AP<</N<</Yes {cross} 0 R/Off {self._appearance('', 1, 1)} 0 R>>>>"
-            f"/MK<</CA(8)>>{self.pencil.appearance('ZaDb', 0)}"
+            f"/MK<</CA(8)>>{self.pencil.appearance(_TICK_FONT, 0)}"
         )
 
     def _cross(self, width: float, height: float) -> str:

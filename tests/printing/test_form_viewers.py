@@ -7,6 +7,7 @@ tests/viewers`; without them or pdftoppm their tests are skipped.
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from io import BytesIO
@@ -51,9 +52,9 @@ def blank(tmp_path_factory) -> Path:
     return path
 
 
-def fill_with_pypdf(blank: Path, filled: Path) -> None:
+def fill_with_pypdf(blank: Path, filled: Path, marks: dict[str, str] = MARKS) -> None:
     writer = pypdf.PdfWriter(clone_from=blank)
-    marks = {name: "/Yes" if mark == "x" else mark for name, mark in MARKS.items()}
+    marks = {name: "/Yes" if mark == "x" else mark for name, mark in marks.items()}
     writer.update_page_form_field_values(None, marks, auto_regenerate=False)
     writer.write(filled)
 
@@ -73,8 +74,10 @@ def show_in_pdfium(pdf: Path) -> Image.Image:
 
 
 def show_in_poppler(pdf: Path) -> Image.Image:
+    (pdf.parent / "fonts.conf").write_text("<fontconfig/>")  # a machine without fonts
+    environment = {**os.environ, "FONTCONFIG_FILE": str(pdf.parent / "fonts.conf")}
     command = ["pdftoppm", "-r", str(DPI), "-f", "1", "-singlefile", "-png", pdf, pdf.with_suffix("")]
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, env=environment)
     return Image.open(pdf.with_suffix(".png"))
 
 
@@ -92,6 +95,12 @@ SHOW = [
 ]
 
 
+def box(field: pypdf.generic.DictionaryObject, height: int) -> tuple[int, ...]:
+    """Where a field is in a picture of its page."""
+    left, bottom, right, top = (float(edge) * POINT for edge in field["/Rect"])
+    return round(left), round(height - top), round(right), round(height - bottom)
+
+
 @pytest.mark.parametrize("show", SHOW)
 @pytest.mark.parametrize("fill", FILL)
 def test_marks_are_centred_and_in_pencil_colour(blank, tmp_path, fill, show):
@@ -99,10 +108,9 @@ def test_marks_are_centred_and_in_pencil_colour(blank, tmp_path, fill, show):
     before, after = show(blank).convert("RGB"), show(tmp_path / "filled.pdf").convert("RGB")
     height = after.height
     for name, field in fields(blank).items():
-        left, bottom, right, top = (float(edge) * POINT for edge in field["/Rect"])
-        box = (round(left), round(height - top), round(right), round(height - bottom))
+        place = box(field, height)
         mark = (
-            ImageChops.difference(after.crop(box), before.crop(box))
+            ImageChops.difference(after.crop(place), before.crop(place))
             .convert("L")
             .point(lambda value: 255 * (value > 60))
         )
@@ -111,8 +119,16 @@ def test_marks_are_centred_and_in_pencil_colour(blank, tmp_path, fill, show):
         if ink:
             middle = (ink[0] + ink[2]) / 2 / mark.width, (ink[1] + ink[3]) / 2 / mark.height
             assert middle == (pytest.approx(0.5, abs=0.15), pytest.approx(0.5, abs=0.3)), name
-            darkest = min(after.crop(box).get_flattened_data(), key=sum)
+            darkest = min(after.crop(place).get_flattened_data(), key=sum)
             assert darkest == pytest.approx(PENCIL, abs=40), name
+
+
+@pytest.mark.parametrize("show", SHOW)
+def test_names_in_other_alphabets_are_shown(blank, tmp_path, show):
+    fill_with_pypdf(blank, tmp_path / "filled.pdf", {"player": "Łu Ελένη Щукін"})
+    shown = show(tmp_path / "filled.pdf").convert("L")
+    ink = shown.crop(box(fields(blank)["player"], shown.height)).point(lambda value: 255 * (value < 160)).getbbox()
+    assert ink and 80 * POINT < ink[2] - ink[0] < 110 * POINT, "all of it"
 
 
 @pytest.mark.parametrize("fill", FILL)

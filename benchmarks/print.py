@@ -57,7 +57,7 @@ class Bench:
         part = "cards" if kind == "W" else "sheets"
         run = ["-m", "generator"] if accelerated else [str(HERE / "unaccelerated.py")]
         return (
-            [PYTHON, *run, "make", str(game), "--component", part, "-q", "-o", str(self.folder)],
+            [PYTHON, *run, "make", str(game), "--component", part, "-q", "--force", "-o", str(self.folder)],
             self.folder / name / f"{part}-a4.pdf",
         )
 

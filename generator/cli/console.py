@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import Any
 
 import click
 
-from ..errors import Problem, summary
+from ..errors import Place, Problem, summary
 
 _MIN_STEPS = 60
 """The number of steps, such as cards to print, from which a progress bar is shown."""
@@ -184,6 +184,12 @@ def problem_data(problem: Problem) -> dict[str, Any]:
         "message": problem.message,
         "hint": problem.hint or None,
     }
+
+
+def problem_of(data: Mapping[str, Any]) -> Problem:
+    """The problem that `problem_data` has turned into data."""
+    place = Place(data["file"], data["line"] or 0, sheet=data.get("sheet") or "", cell=data.get("cell") or "")
+    return Problem(data["message"], place if data["file"] else None, data["hint"] or "")
 
 
 # ---- problems -------------------------------------------------------------------------------------------------------

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +10,13 @@ import click
 
 from ..definitions import limits
 from ..definitions.load import shipped
-from ..definitions.models import Card, Component, Game
-from ..definitions.sizes import Paper
 from ..definitions.table_game import TEMPLATES, Look
-from ..errors import InputError, Problem, fault
+from ..errors import fault
 from . import completions
-from .card_choice import CardChoice
-from .common import Command, Count, PaperType, draw_options, is_typed, trust_code_option, typed_draw_options
-from .failures import WRONG_INPUT
-from .make_report import report
-from .outputs import may_write, open_in_viewer
-from .printed import Order, has_backs, print_all, title_fields, write_all
-from .selection import Draw, Selection, chosen_sets, refuse_unknown
+from .common import Command, Count, PaperType, draw_options, trust_code_option, typed_draw_options
+from .outputs import open_in_viewer
+from .records import Record, report_unchanged
+from .selection import Draw, Selection, chosen_sets
 from .settings import DUPLEX, settings
 
 ARGUMENTS = "pencilbox.make.arguments"
@@ -147,7 +141,11 @@ class MakeCommand(Command):
     show_default=True,
     help="The folder for the PDF files.",
 )
-@click.option("--force", is_flag=True, help="Replace existing files outside output/ without asking.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Print even if nothing has changed, and replace existing files outside output/ without asking.",
+)
 @click.option(
     "--open", "show", is_flag=True, help="Open the PDF when it is written, or the folder if there are several."
 )
@@ -157,157 +155,55 @@ class MakeCommand(Command):
 @click.option("--quiet", "-q", is_flag=True, help="Only print errors.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_context
-def command(
-    ctx: click.Context,
-    /,
-    words: tuple[str, ...],
-    every: bool,
-    component: tuple[str, ...],
-    cards: str | None,
-    papers: tuple[Paper, ...],
-    duplex: str | None,
-    copies: int | None,
-    fillable: bool,
-    folded: bool,
-    sheet: str | None,
-    size: str | None,
-    template: str | None,
-    draft: bool,
-    max_dpi: int,
-    strict: bool,
-    low_ink: bool,
-    sets: tuple[str, ...],
-    draw: bool,
-    seed: str | None,
-    kind: str | None,
-    folder: Path,
-    force: bool,
-    show: bool,
-    watching: bool,
-    quiet: bool,
-    form: str,
-    trust_code: bool,
-    **draw_values: Any,
-) -> None:
+def command(ctx: click.Context, /, **options: Any) -> None:
     """Print GAMEs as PDF files.
 
     A GAME is a name from “pencilbox games”, the folder of your own game, or a table of cards such as cards.csv or
     cards.xlsx. Name COMPONENTs to print only these parts.
     With --set CODE you need not name the game, and only the parts that depend on the set are printed.
     """
-    if not words and not every and not sets:
+    if not (options["words"] or options["every"] or options["sets"]):
         raise fault("GAME is missing", hint=f"one of {', '.join(shipped())}, a folder, a table, or --all")
-    _refuse_draw_options(draw_values, kind, seed, draw)
-    if sets and draw:
-        raise fault("--set and --random cannot be used together")
-    if watching:
-        _watch(ctx, words, form, unseeded=draw and seed is None)
+    _refuse_draw_options(options)
+    if options["watching"]:
+        _watch(ctx, options)
         return
-    drawing = Draw(seed, kind, typed_draw_options(draw_values)) if draw else None
-    selection = chosen_sets(words, every, sets, drawing, Look(size, template, sheet), trust_code)
-    order = Order(
-        (*component, *selection.components),
-        tuple(dict.fromkeys(papers)),
-        duplex,
-        copies,
-        low_ink,
-        fillable and not (copies or draft),
-        folded,
-        folder,
-        CardChoice.read(cards) if cards is not None else None,
-        draft,
-        max_dpi,
-        strict,
-    )
-    if not selection.problems:
-        refuse_unknown([deck.dress(game) for game, deck in selection.chosen], order.components)
-    _refuse_wrong_cards(selection, order)
-    _refuse_unused(ctx, selection, order)
-    outcome = print_all(selection.chosen, order, quiet=quiet)
-    outcome.problems.update(dict.fromkeys(selection.problems))
-    may_write([file.file for file in outcome.files], force, settings()["output"].value)
-    write_all(outcome)
-    report(outcome, selection.chosen, order, quiet=quiet, form=form)
-    if show and outcome.files:
-        first = outcome.files[0].file
-        open_in_viewer(first if len(outcome.files) == 1 else first.parent)
-    if outcome.problems:
-        ctx.exit(WRONG_INPUT)
+    record, code = Record.of(options), 0
+    files = record.unchanged() if record and not options["force"] else None
+    if files is not None:
+        report_unchanged(files, quiet=options["quiet"], form=options["form"])
+    else:
+        from .make_run import print_selection  # loads reportlab, which takes longer than comparing the files
+
+        files, code = print_selection(ctx, _selection(options), record)
+    if options["show"] and files:
+        first = Path(files[0]["file"])
+        open_in_viewer(first if len(files) == 1 else first.parent)
+    ctx.exit(code)
 
 
-def _watch(ctx: click.Context, words: tuple[str, ...], form: str, *, unseeded: bool) -> None:
+def _selection(options: Mapping[str, Any]) -> Selection:
+    draw = Draw(options["seed"], options["kind"], typed_draw_options(options)) if options["draw"] else None
+    look = Look(options["size"], options["template"], options["sheet"])
+    return chosen_sets(options["words"], options["every"], options["sets"], draw, look, options["trust_code"])
+
+
+def _watch(ctx: click.Context, options: Mapping[str, Any]) -> None:
     from .watch import watch
 
-    if form == "json":
+    if options["form"] == "json":
         raise fault("--watch and --format json cannot be used together")
-    if unseeded:
+    if options["draw"] and options["seed"] is None:
         raise fault("--watch with --random needs --seed", hint="otherwise every save prints another set")
-    watch(ctx.meta[ARGUMENTS], words, ctx.params["folder"])
+    watch(ctx.meta[ARGUMENTS], options["words"], options["folder"])
 
 
-def _refuse_draw_options(draw_values: dict[str, Any], kind: str | None, seed: str | None, draw: bool) -> None:
-    options = typed_draw_options(draw_values) | ({"kind": kind} if kind else {}) | ({"seed": seed} if seed else {})
-    if options and not draw:
+def _refuse_draw_options(options: Mapping[str, Any]) -> None:
+    """Raises InputError for options of random sets that have no effect without --random."""
+    typed = typed_draw_options(options) | {name: options[name] for name in ("kind", "seed") if options[name]}
+    if typed and not options["draw"]:
         from ..games.draws import flag  # not needed to print standard cards
 
-        raise fault(f"{flag(next(iter(options)))} only works with --random")
-
-
-def _refuse_wrong_cards(selection: Selection, order: Order) -> None:
-    """Raises InputError for chosen cards that no deck has, and for named components without cards to choose from."""
-    if not order.cards:
-        return
-    everything = replace(order, cards=None)
-    decks: list[tuple[str, Sequence[Card], str]] = []
-    others = []
-    for base, deck in selection.chosen:
-        game = deck.dress(base)
-        names = everything.components_of(game, deck)
-        titles = title_fields(game)
-        decks += [(name, cards, titles[name]) for name, cards in order.decks_of(game, deck, names).items()]
-        others += [name for name in order.components if name in names and game.components[name].kind != "deck"]
-    if others:
-        decks_printed = ", ".join(dict.fromkeys(name for name, _, _ in decks))
-        raise InputError(
-            Problem(
-                f"--cards is for decks, and {name} is not one",
-                hint=f"it works with {decks_printed}" if decks_printed else "",
-            )
-            for name in dict.fromkeys(others)
-        )
-    if not decks:
-        raise fault("--cards is for decks, and none is printed")
-    order.cards.refuse_unknown(decks)
-
-
-def _refuse_unused(ctx: click.Context, selection: Selection, order: Order) -> None:
-    """Raises InputError for typed options that would change nothing of what is printed."""
-    dressed = [(deck.dress(game), deck) for game, deck in selection.chosen]
-    parts = [game.components[name] for game, deck in dressed for name in order.components_of(game, deck)]
-    every = [part for game, _ in dressed for part in game.components.values()]
-    uses: dict[str, tuple[str, Callable[[Component], bool]]] = {
-        "copies": ("--copies prints pads of score sheets", lambda part: part.kind == "sheet"),
-        "fillable": (
-            "--fillable is for score sheets",
-            lambda part: part.kind == "sheet" and not (order.copies or order.draft),
-        ),
-        "folded": ("--booklet is for rules", lambda part: part.kind == "booklet"),
-        "duplex": ("--duplex is for cards with backs", has_backs),
-    }
-    problems = []
-    for name, (purpose, uses_it) in uses.items():
-        if is_typed(ctx, name) and not any(map(uses_it, parts)):
-            names = list(dict.fromkeys(part.name for part in every if uses_it(part)))
-            games = ", ".join(dict.fromkeys(game.title for game, _ in dressed))
-            hint = f"it works with {', '.join(names)}" if names else f"{games} has none"
-            problems.append(Problem(f"{purpose}, and none is printed", hint=hint))
-    if is_typed(ctx, "low_ink") and order.low_ink and not any(_has_low_ink(game) for game, _ in dressed):
-        problems.append(Problem("--low-ink changes nothing here", hint="add a low_ink.yaml with paler colours"))
-    if problems:
-        raise InputError(problems)
-
-
-def _has_low_ink(game: Game) -> bool:
-    """Whether a game prints paler with --low-ink: by its theme, or because the built-in faces do."""
-    faces = {face for part in game.components.values() for face in part.definition.face}
-    return game.low_ink != game.theme or bool(faces & {*TEMPLATES})
+        raise fault(f"{flag(next(iter(typed)))} only works with --random")
+    if options["sets"] and options["draw"]:
+        raise fault("--set and --random cannot be used together")

@@ -8,6 +8,7 @@ from ..definitions.table_game import described
 from ..errors import MAX_SHOWN, summary
 from .console import echo, echo_json, problem_data, show_errors, style
 from .printed import Order, Outcome, PrintedFile, usual_components
+from .records import list_files
 from .selection import Chosen
 
 
@@ -16,7 +17,7 @@ def report(outcome: Outcome, chosen: list[Chosen], order: Order, *, quiet: bool,
     if form == "json":
         _report_as_json(outcome)
     elif not quiet:
-        _list_files(outcome.files)
+        list_files([file.plain() for file in outcome.files])
         _report_notes(outcome.files)
         _report_tables(chosen)
         if not outcome.problems and not order.draft:
@@ -47,12 +48,6 @@ def _report_as_json(outcome: Outcome) -> None:
     echo_json({"error": errors, "valid": False, "files": files, "not_printed": list(map(str, outcome.failed))})
 
 
-def _list_files(files: list[PrintedFile]) -> None:
-    width = max((len(str(file.file)) for file in files), default=0)
-    for file in files:
-        echo(f"{file.file!s:<{width}}  {_pages(file.printed.pages):<8}  {file.how}")
-
-
 def _report_notes(files: list[PrintedFile]) -> None:
     """Lists what may not look as expected, each once."""
     for problem in summary(dict.fromkeys(note for file in files for note in file.notes)):
@@ -78,10 +73,6 @@ def _report_tables(chosen: list[Chosen]) -> None:
                 echo(f"{style('note', 'bold')}: {part.source}: {note}", err=True)
             if game.table:
                 echo(f"\n{described(part)}", err=True)
-
-
-def _pages(count: int) -> str:
-    return f"{count} page{'s' if count > 1 else ''}"
 
 
 def _report_left_out(chosen: list[Chosen], order: Order) -> None:

@@ -96,6 +96,7 @@ class PrintedFile:
             "print": self.how,
             "fillable": self.fillable,
             "set": self.code,
+            "unchanged": False,
             "notes": list(map(problem_data, self.notes)),
         }
 

@@ -297,7 +297,7 @@ def test_a_set_code_alone_prints_what_depends_on_the_set(pencilbox):
     code, out, err = pencilbox("make", "--set", CODE, "--format", "json")
     assert code == 0, err
     assert {file["component"] for file in json.loads(out)} == {"cards", "table"}
-    code, out, err = pencilbox("make", "--set", CODE)
+    code, out, err = pencilbox("make", "--set", CODE, "--force")
     assert "same for every set: reference, tally, rules." in err and f"pencilbox make {GAME}" in err
     _, out, err = pencilbox("make", "tally", "--set", CODE, "--no-fillable", "--format", "json")
     assert [file["component"] for file in json.loads(out)] == ["tally"] and err == ""
@@ -365,7 +365,9 @@ def test_every_mode_has_its_own_file(pencilbox):
 
 def test_files_outside_the_output_folder_are_not_replaced(pencilbox, tmp_path):
     command = ("make", GAME, "cards", "-o", "prints")
-    assert pencilbox(*command)[0] == 0
+    file = tmp_path / "prints" / GAME / "cards-a4.pdf"
+    file.parent.mkdir(parents=True)
+    file.write_text("mine")
     code, _, err = pencilbox(*command)
     assert (code, err) == (2, f"error: prints/{GAME}/cards-a4.pdf: file already exists; --force replaces it\n")
     assert pencilbox(*command, "--force")[0] == 0

@@ -97,7 +97,7 @@ def test_a_broken_game_stops_only_itself(pencilbox, two_decks, tmp_path):
 def test_a_file_that_cannot_be_written_does_not_stop_the_others(pencilbox, two_decks, tmp_path):
     pencilbox("make", "own")
     (tmp_path / "output/own/words-a4.pdf").chmod(0o444)
-    code, out, err = pencilbox("make", "own")
+    code, out, err = pencilbox("make", "own", "--force")
     assert code == 2 and "words-a4.pdf: is read-only" in err and "Not printed: words." in err
     assert "cards-a4.pdf" in out and "sheet-a4.pdf" in out
 

@@ -1,0 +1,123 @@
+"""Prints what `make` has selected. Loading this module loads everything that printing needs, so `make` only does so
+when something has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from ..definitions.models import Card, Component, Game
+from ..definitions.table_game import TEMPLATES
+from ..errors import InputError, Problem, fault
+from .card_choice import CardChoice
+from .common import is_typed
+from .failures import WRONG_INPUT
+from .make_report import report
+from .outputs import may_write
+from .printed import Order, has_backs, print_all, title_fields, write_all
+from .records import Files, Record
+from .selection import Selection, refuse_unknown
+from .settings import settings
+
+
+def print_selection(ctx: click.Context, selection: Selection, record: Record | None) -> tuple[Files, int]:
+    """Prints and reports what was selected, and saves the record of the command. Returns the files and the exit
+    code."""
+    options = ctx.params
+    order = _order(selection, options)
+    if not selection.problems:
+        refuse_unknown([deck.dress(game) for game, deck in selection.chosen], order.components)
+    _refuse_wrong_cards(selection, order)
+    _refuse_unused(ctx, selection, order)
+    outcome = print_all(selection.chosen, order, quiet=options["quiet"])
+    outcome.problems.update(dict.fromkeys(selection.problems))
+    may_write([file.file for file in outcome.files], options["force"], settings()["output"].value)
+    write_all(outcome)
+    report(outcome, selection.chosen, order, quiet=options["quiet"], form=options["form"])
+    files = [file.plain() for file in outcome.files]
+    if outcome.problems:
+        return files, WRONG_INPUT
+    if record:
+        record.save(files, [file.printed.pdf for file in outcome.files])
+    return files, 0
+
+
+def _order(selection: Selection, options: dict[str, Any]) -> Order:
+    cards, draft = options["cards"], options["draft"]
+    return Order(
+        (*options["component"], *selection.components),
+        tuple(dict.fromkeys(options["papers"])),
+        options["duplex"],
+        options["copies"],
+        options["low_ink"],
+        options["fillable"] and not (options["copies"] or draft),
+        options["folded"],
+        options["folder"],
+        CardChoice.read(cards) if cards is not None else None,
+        draft,
+        options["max_dpi"],
+        options["strict"],
+    )
+
+
+def _refuse_wrong_cards(selection: Selection, order: Order) -> None:
+    """Raises InputError for chosen cards that no deck has, and for named components without cards to choose from."""
+    if not order.cards:
+        return
+    everything = replace(order, cards=None)
+    decks: list[tuple[str, Sequence[Card], str]] = []
+    others = []
+    for base, deck in selection.chosen:
+        game = deck.dress(base)
+        names = everything.components_of(game, deck)
+        titles = title_fields(game)
+        decks += [(name, cards, titles[name]) for name, cards in order.decks_of(game, deck, names).items()]
+        others += [name for name in order.components if name in names and game.components[name].kind != "deck"]
+    if others:
+        decks_printed = ", ".join(dict.fromkeys(name for name, _, _ in decks))
+        raise InputError(
+            Problem(
+                f"--cards is for decks, and {name} is not one",
+                hint=f"it works with {decks_printed}" if decks_printed else "",
+            )
+            for name in dict.fromkeys(others)
+        )
+    if not decks:
+        raise fault("--cards is for decks, and none is printed")
+    order.cards.refuse_unknown(decks)
+
+
+def _refuse_unused(ctx: click.Context, selection: Selection, order: Order) -> None:
+    """Raises InputError for typed options that would change nothing of what is printed."""
+    dressed = [(deck.dress(game), deck) for game, deck in selection.chosen]
+    parts = [game.components[name] for game, deck in dressed for name in order.components_of(game, deck)]
+    every = [part for game, _ in dressed for part in game.components.values()]
+    uses: dict[str, tuple[str, Callable[[Component], bool]]] = {
+        "copies": ("--copies prints pads of score sheets", lambda part: part.kind == "sheet"),
+        "fillable": (
+            "--fillable is for score sheets",
+            lambda part: part.kind == "sheet" and not (order.copies or order.draft),
+        ),
+        "folded": ("--booklet is for rules", lambda part: part.kind == "booklet"),
+        "duplex": ("--duplex is for cards with backs", has_backs),
+    }
+    problems = []
+    for name, (purpose, uses_it) in uses.items():
+        if is_typed(ctx, name) and not any(map(uses_it, parts)):
+            names = list(dict.fromkeys(part.name for part in every if uses_it(part)))
+            games = ", ".join(dict.fromkeys(game.title for game, _ in dressed))
+            hint = f"it works with {', '.join(names)}" if names else f"{games} has none"
+            problems.append(Problem(f"{purpose}, and none is printed", hint=hint))
+    if is_typed(ctx, "low_ink") and order.low_ink and not any(_has_low_ink(game) for game, _ in dressed):
+        problems.append(Problem("--low-ink changes nothing here", hint="add a low_ink.yaml with paler colours"))
+    if problems:
+        raise InputError(problems)
+
+
+def _has_low_ink(game: Game) -> bool:
+    """Whether a game prints paler with --low-ink: by its theme, or because the built-in faces do."""
+    faces = {face for part in game.components.values() for face in part.definition.face}
+    return game.low_ink != game.theme or bool(faces & {*TEMPLATES})

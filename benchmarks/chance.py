@@ -8,7 +8,7 @@ import random
 from collections.abc import Sequence
 from itertools import accumulate
 
-from PIL import Image, ImageFilter
+from PIL import Image
 
 from benchmarks import workload
 
@@ -61,10 +61,10 @@ class Chance(random.Random):
             f'points="{star}"/><circle fill="#ffffff" cx="0" cy="0" r="{self.uniform(1.5, 3):.2f}"/></svg>\n'
         )
 
-    def picture(self) -> bytes:
-        """A JPEG file that looks like a blurred photograph."""
-        small = Image.frombytes("RGB", (12, 9), self.randbytes(12 * 9 * 3))
-        size = self.randint(480, 560), self.randint(330, 380)
+    def picture(self, width: int = 520) -> bytes:
+        """A JPEG file that looks like a blurred photograph, about this many pixels wide."""
+        small = Image.frombytes("RGB", (6, 4), self.randbytes(6 * 4 * 3))
+        size = self.randint(width - 40, width), self.randint(width * 6 // 10, width * 7 // 10)
         stream = io.BytesIO()
-        small.resize(size, Image.Resampling.BICUBIC).filter(ImageFilter.GaussianBlur(4)).save(stream, "jpeg")
+        small.resize(size, Image.Resampling.BICUBIC).save(stream, "jpeg")
         return stream.getvalue()

@@ -9,24 +9,44 @@ from __future__ import annotations
 import csv
 import io
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+
+from openpyxl import Workbook
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import grammar
+from benchmarks import print_game
 from benchmarks.chance import Chance
+from benchmarks.grammar import SIZES, Grammar
 
 Files = dict[str, str | bytes]
 """The contents of a game folder, by file name."""
+Row = dict[str, object]
+"""A card in its table."""
 
 
-def art(count: int, seed: int) -> Files:
+def plain(count: int, seed: int) -> Files:
+    """Texts in boxes of fixed sizes: the workload that other tools print, too."""
+    return print_game.files(count, seed=seed)
+
+
+def rich(count: int, seed: int) -> Files:
+    """The same with bold words and an icon in every paragraph."""
+    return print_game.files(count, seed=seed, rich=True)
+
+
+def sheets(count: int, seed: int) -> Files:
+    """Numbered score sheets, two to a page."""
+    return print_game.files(9, count, seed=seed)
+
+
+def art(count: int, seed: int, *, ending: str = "csv") -> Files:
     """A picture out of 24, a suit's colour, one to five cost icons, perhaps a badge, rules with bold words and icons,
     flavour text on half of the cards, and a back for each suit."""
     chance = Chance(f"art {seed}")
     suits, icons, pictures = (chance.names(number) for number in (chance.randint(4, 6), 6, 24))
-    rows = []
+    rows: list[Row] = []
     for number in range(1, count + 1):
         rows.append(
             {
@@ -47,12 +67,11 @@ def art(count: int, seed: int) -> Files:
         "picture": "kind: image",
     }
     return {
-        **game("63 x 88", fields, rows),
+        **game(rows, fields, ending=ending, back=_ART_BACK),
         "theme.yaml": theme({suit: chance.colour() for suit in suits}),
         "templates/card.xml.j2": _ART,
-        "templates/back.xml.j2": _ART_BACK,
-        **{f"icons/{icon}.svg": chance.icon() for icon in (*icons, *suits)},
-        **{f"art/{picture}.jpg": chance.picture() for picture in pictures},
+        **drawings(chance, [*icons, *suits]),
+        **photographs(chance, pictures),
     }
 
 
@@ -65,16 +84,16 @@ _ART = """\
       {% for name in card.cost %}<icon name="{{ name }}" size="3.5"/>{% endfor %}
     </row>
   </at>
-  <at x="5" y="13" width="53" height="30"><image file="{{ card.picture }}" fit="cover" radius="1"/></at>
+  <at x="5" y="13" width="53" height="27"><image file="{{ card.picture }}" fit="cover" radius="1"/></at>
   {% if card.badge %}
-  <at x="47" y="35" width="9" height="9" radius="4.5" fill="gold" stroke="ink">
+  <at x="47" y="34" width="9" height="9" radius="4.5" fill="gold" stroke="ink">
     <text style="badge" valign="middle">{{ card.badge }}</text>
   </at>
   {% endif %}
-  <at x="5" y="44.5" width="53" height="5" fill="{{ card.suit | mix('paper', 0.75) }}">
+  <at x="5" y="41" width="53" height="5" fill="{{ card.suit | mix('paper', 0.75) }}">
     <text style="line" valign="middle">{{ card.suit }} · {{ card.kind }}</text>
   </at>
-  <at x="6" y="51" width="51" height="28">
+  <at x="6" y="47.5" width="51" height="32">
     <column gap="1.5">
       <text style="rules">{{ card.rules | rich }}</text>
       {% if card.flavour %}<line stroke="{{ card.suit }}"/><text style="flavour">{{ card.flavour }}</text>{% endif %}
@@ -94,58 +113,269 @@ _ART_BACK = """\
 """
 
 
-def random_deck(count: int, seed: int) -> Files:
-    """Faces, backs and a size from the grammar."""
-    chance = Chance(f"random {seed}")
-    icons, pictures, colours = chance.names(chance.randint(3, 9)), chance.names(8), chance.names(6)
-    art = [f"art/{picture}.jpg" for picture in pictures]
-    drawn = grammar.Grammar(chance, icons, art, ["ink", "gold", "accent", *colours])
-    size = chance.choice(grammar.SIZES)
-    templates = {name: drawn.face(*grammar.sizes(size)) for name in ("card", "back")}
-    if chance.random() < 0.4:
-        templates["back"] = BACK
-    templates |= {name.removesuffix(".xml.j2"): text for name, text in drawn.parts.items()}
+def xlsx(count: int, seed: int) -> Files:
+    """The deck with art, from a worksheet."""
+    return art(count, seed, ending="xlsx")
+
+
+def flash(count: int, seed: int) -> Files:
+    """Two columns, in a face of your own: a word, and its meaning on the back."""
+    chance = Chance(f"flash {seed}")
+    rows: list[Row] = [{"word": chance.name(), "meaning": " ".join(chance.some(1, 12))} for _ in range(count)]
+    front, back = (
+        f'<face padding="6" stroke="accent" stroke-width="0.6"><text style="{style}" grow="1" valign="middle">'
+        f"{{{{ card.{column} }}}}</text></face>\n"
+        for column, style in (("word", "badge"), ("meaning", "word"))
+    )
+    return {**game(rows, {}, back=back), "templates/card.xml.j2": front}
+
+
+def built_in(count: int, seed: int) -> Files:
+    """Two columns, in the built-in faces."""
+    files = flash(count, seed)
+    faces = "face: flash, back: flash_back"
+    return files | {"game.yaml": str(files["game.yaml"]).replace("face: card, back: back", faces)}
+
+
+def growing(count: int, seed: int) -> Files:
+    """A picture in the space that a text of any length leaves it, and notes that push each other down."""
+    chance = Chance(f"growing {seed}")
+    icons, pictures = chance.names(5), chance.names(12)
+    rows: list[Row] = [
+        {
+            "title": " ".join(chance.some(1, 7)).title(),
+            "picture": f"art/{chance.choice(pictures)}.jpg",
+            "rules": chance.rules(4, 45, icons),
+            "note": chance.sentence(3, 20) if chance.random() < 0.7 else "",
+        }
+        for _ in range(count)
+    ]
     return {
-        **game(size, grammar.fields(drawn.columns), drawn.rows(count)),
-        "theme.yaml": theme({name: chance.colour(60, 220) for name in colours}),
-        **{f"templates/{name}.xml.j2": text for name, text in templates.items()},
-        **{f"icons/{icon}.svg": chance.icon() for icon in icons},
-        **{name: chance.picture() for name in art},
+        **game(rows, {"picture": "kind: image"}),
+        "templates/card.xml.j2": _GROWING,
+        **drawings(chance, icons),
+        **photographs(chance, pictures),
     }
 
 
-BACK = '<face fill="accent" justify="center"><text style="badge" colour="paper">{{ game.title }}</text></face>\n'
+_GROWING = """\
+<face padding="4" gap="1.5">
+  <text style="name">{{ card.title }}</text>
+  <image file="{{ card.picture }}" grow="1" fit="cover"/>
+  <text style="rules">{{ card.rules | rich }}</text>
+  {% if card.note %}<column fill="soft" padding="1.5"><text style="flavour">{{ card.note }}</text></column>{% endif %}
+</face>
+"""
+
+
+def loops(count: int, seed: int) -> Files:
+    """A table of three to ten rows, and one to nine pips."""
+    chance = Chance(f"loops {seed}")
+    rows: list[Row] = []
+    for _ in range(count):
+        names = chance.some(3, 10)
+        numbers = [str(chance.randint(1, 99)) for _ in names]
+        rows.append(
+            {
+                "title": chance.name(),
+                "names": " ".join(names),
+                "numbers": " ".join(numbers),
+                "pips": chance.randint(1, 9),
+            }
+        )
+    fields = {"names": "list: true", "numbers": "list: true", "pips": "kind: number"}
+    shade = {"shade": chance.colour(200, 250)}
+    return {**game(rows, fields), "theme.yaml": theme(shade), "templates/card.xml.j2": _LOOPS}
+
+
+_LOOPS = """\
+<face stroke="ink" stroke-width="0.4">
+  <at x="5" y="5" width="53" height="7"><text style="name" wrap="false">{{ card.title }}</text></at>
+  <at x="5" y="14" width="53" height="68">
+    <column gap="3">
+      <grid columns="1fr 10">
+        {% for name in card.names %}
+        {% set fill = "shade" if loop.index is odd else "none" %}
+        <stack fill="{{ fill }}" height="5.5"><text style="rules" valign="middle">{{ name | title }}</text></stack>
+        <stack fill="{{ fill }}">
+          <text style="rules" align="right" valign="middle">{{ card.numbers[loop.index0] }}</text>
+        </stack>
+        {% endfor %}
+      </grid>
+      <row gap="1">
+        {% for _ in range(card.pips) %}<stack width="4" height="4" radius="2" fill="gold" stroke="ink"/>{% endfor %}
+      </row>
+    </column>
+  </at>
+</face>
+"""
+
+
+def icons(count: int, seed: int) -> Files:
+    """Forty small icons a card, out of twelve."""
+    chance = Chance(f"icons {seed}")
+    names = chance.names(12)
+    rows: list[Row] = [{"title": chance.name(), "signs": " ".join(chance.choices(names, k=40))} for _ in range(count)]
+    return {
+        **game(rows, {"signs": "kind: icon, list: true"}),
+        "templates/card.xml.j2": _ICONS,
+        **drawings(chance, names),
+    }
+
+
+_ICONS = """\
+<face padding="5" gap="3">
+  <text style="name" wrap="false">{{ card.title }}</text>
+  <grid columns="5" gap="1.5" justify="center">
+    {% for name in card.signs %}<icon name="{{ name }}" size="6"/>{% endfor %}
+  </grid>
+</face>
+"""
+
+
+def backs(count: int, seed: int) -> Files:
+    """A back of its own for each card: a number, a word and a colour."""
+    chance = Chance(f"backs {seed}")
+    rows: list[Row] = [
+        {
+            "title": chance.name(),
+            "rules": " ".join(chance.some(10, 30)),
+            "number": number,
+            "word": chance.choice(chance.words).title(),
+            "tint": chance.colour(),
+        }
+        for number in range(1, count + 1)
+    ]
+    return {
+        **game(rows, {"tint": "kind: colour", "number": "kind: number"}, back=_BACKS_BACK),
+        "templates/card.xml.j2": _BACKS,
+    }
+
+
+_BACKS = """\
+<face stroke="ink" stroke-width="0.4">
+  <at x="5" y="5" width="53" height="7"><text style="name" wrap="false">{{ card.title }}</text></at>
+  <at x="5" y="14" width="53" height="60"><text style="rules">{{ card.rules }}</text></at>
+</face>
+"""
+_BACKS_BACK = """\
+<face fill="{{ card.tint }}">
+  <at x="6.5" y="14" width="50" height="50" radius="25" stroke="paper" stroke-width="1">
+    <text style="huge" colour="paper" valign="middle">{{ card.number }}</text>
+  </at>
+  <at x="6" y="68" width="51" height="10">
+    <text style="badge" colour="paper" valign="middle">{{ card.word }}</text>
+  </at>
+</face>
+"""
+
+
+def templates(count: int, seed: int) -> Files:
+    """Twenty layouts from the grammar in one deck."""
+    chance = Chance(f"templates {seed}")
+    drawn, names = Grammar(chance), chance.names(20)
+    faces = {name: drawn.face(63, 88, depth=2) for name in names}
+    drawn.columns["layout"] = f"kind: choice, choices: [{', '.join(names)}]", lambda: chance.choice(names)
+    cases = [f'{{% if card.layout == "{name}" %}}{{% include "{name}.xml.j2" %}}{{% endif %}}' for name in names]
+    return {
+        **game(drawn.rows(count), drawn.fields()),
+        **drawn.files(),
+        **{f"templates/{name}.xml.j2": text for name, text in faces.items()},
+        "templates/card.xml.j2": "".join(cases),
+    }
+
+
+def sizes(count: int, seed: int) -> Files:
+    """Nine decks of different sizes in one game, each with a face from the grammar."""
+    chance = Chance(f"sizes {seed}")
+    drawn, files = Grammar(chance), Files()
+    for name in chance.names(9):
+        drawn.columns, drawn.mentioned = {}, {}
+        width, height = chance.randint(45, 90), chance.randint(60, 120)
+        face = drawn.face(width, height)
+        deck = game(drawn.rows(count // 9), drawn.fields(), size=f"{width} x {height}", name=name)
+        start = str(files.get("game.yaml", _GAME))
+        files |= {**deck, "game.yaml": start + _component(name, f"{width} x {height}", name)}
+        files[f"templates/{name}.xml.j2"] = face
+    return files | drawn.files()
+
+
+def random_deck(count: int, seed: int) -> Files:
+    """A face, a back and a size from the grammar."""
+    chance = Chance(f"random {seed}")
+    drawn, size = Grammar(chance), chance.choice(SIZES)
+    card, back = (drawn.face(*map(float, size.split(" x "))) for _ in range(2))
+    return {
+        **game(drawn.rows(count), drawn.fields(), size=size, back=back if chance.random() < 0.6 else BACK),
+        **drawn.files(),
+        "templates/card.xml.j2": card,
+    }
+
+
+KINDS: dict[str, Callable[[int, int], Files]] = {
+    "plain": plain,
+    "rich": rich,
+    "sheets": sheets,
+    "art": art,
+    "xlsx": xlsx,
+    "flash": flash,
+    "built-in": built_in,
+    "growing": growing,
+    "loops": loops,
+    "icons": icons,
+    "backs": backs,
+    "templates": templates,
+    "sizes": sizes,
+    "random": random_deck,
+}
+
 
 # ---- files that every kind writes ----------------------------------------------------------------------------------
 
-STYLES = (
-    grammar.STYLES
-    + """\
+BACK = '<face fill="accent" justify="center"><text style="badge" colour="paper">{{ game.title }}</text></face>\n'
+_GAME = "title: Deck\nprefix: DE\nplayers: 1\ncomponents:\n"
+_STYLES = """\
   name: {font: black, size: 11pt, floor: 6pt, leading: 1.1}
+  word: {size: 11pt, floor: 6pt, align: center}
   badge: {font: black, size: 12pt, floor: 6pt, align: center, leading: 1.0}
-  line: {font: bold, size: 7pt, floor: 5pt, align: center}
+  huge: {font: black, size: 48pt, floor: 9pt, align: center, leading: 1.0}
+  line: {font: bold, size: 7pt, floor: 5pt, align: center, leading: 1.2}
   rules: {size: 8pt, floor: 5pt, leading: 1.2}
   flavour: {font: italic, size: 7pt, floor: 5pt, leading: 1.2, colour: quiet}
-  footer: {size: 5.5pt, floor: 4pt, colour: quiet}
+  footer: {size: 5.5pt, floor: 4pt, leading: 1.2, colour: quiet}
 """
-)
 
 
-def game(size: str, fields: dict[str, str], rows: Sequence[dict[str, object]]) -> Files:
-    """A game of one deck with a face `card` and a back `back`. `fields` are those that are not plain texts."""
-    columns = {name: fields.get(name, "kind: text") for name in rows[0]}
+def game(
+    rows: Sequence[Row],
+    fields: Mapping[str, str],
+    *,
+    size: str = "63 x 88",
+    name: str = "cards",
+    ending: str = "csv",
+    face: str = "card",
+    back: str = BACK,
+) -> Files:
+    """A game of one deck, without its face. `fields` declares those that are not plain texts."""
+    columns = {column: fields.get(column, "kind: text") for column in rows[0]}
+    declared = "".join(f"  {column}: {{{kind}}}\n" for column, kind in columns.items())
     return {
-        "game.yaml": "title: Deck\nprefix: DE\nplayers: 1\ncomponents:\n"
-        f"  cards: {{kind: deck, title: Deck, cards: cards.yaml, size: {size}, face: card, back: back, safe: 1.5}}\n",
-        "cards.yaml": "fields:\n"
-        + "".join(f"  {name}: {{{kind}}}\n" for name, kind in columns.items())
-        + "table: cards.csv\n",
-        "cards.csv": table(rows),
+        "game.yaml": _GAME + _component(name, size, face),
+        f"{name}.yaml": f"fields:\n{declared}table: {name}.{ending}\n",
+        f"{name}.{ending}": worksheet(rows) if ending == "xlsx" else table(rows),
+        "theme.yaml": theme({}),
+        "templates/back.xml.j2": back,
     }
 
 
-def table(rows: Iterable[dict[str, object]]) -> str:
-    rows = [*rows]
+def _component(name: str, size: str, face: str) -> str:
+    return (
+        f"  {name}: {{kind: deck, title: {name.title()}, cards: {name}.yaml, size: {size}, "
+        f"face: {face}, back: back, safe: 1.5}}\n"
+    )
+
+
+def table(rows: Sequence[Row]) -> str:
     stream = io.StringIO(newline="")
     out = csv.DictWriter(stream, rows[0])
     out.writeheader()
@@ -153,12 +383,27 @@ def table(rows: Iterable[dict[str, object]]) -> str:
     return stream.getvalue()
 
 
-def theme(colours: dict[str, str]) -> str:
+def worksheet(rows: Sequence[Row]) -> bytes:
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("Cards")
+    for row in ([*rows[0]], *([*row.values()] for row in rows)):
+        sheet.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def theme(colours: Mapping[str, str]) -> str:
     named = {"ink": "#222222", "gold": "#d9a441", **colours}
-    return f"colours: {{{', '.join(f'{name}: {code!r}' for name, code in named.items())}}}\nstyles:\n{STYLES}"
+    return f"colours: {{{', '.join(f'{name}: {code!r}' for name, code in named.items())}}}\nstyles:\n{_STYLES}"
 
 
-KINDS: dict[str, Callable[[int, int], Files]] = {"art": art, "random": random_deck}
+def drawings(chance: Chance, names: Sequence[str]) -> Files:
+    return {f"icons/{name}.svg": chance.icon() for name in names}
+
+
+def photographs(chance: Chance, names: Sequence[str]) -> Files:
+    return {f"art/{name}.jpg": chance.picture() for name in names}
 
 
 def write(kind: str, folder: Path, count: int, seed: int = 7) -> Path:

@@ -7,7 +7,7 @@ are constants or columns of the table. Texts are only as long as their boxes hol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from benchmarks.chance import Chance
@@ -20,6 +20,7 @@ LOW, HIGH = 1.9, 3.2
 WIDE = {"tiny": 0.95, "plain": 1.5, "strong": 1.7, "loud": 2.0, "slanted": 1.5}
 """The width of an average letter of each style at its usual size, in mm, rounded up."""
 STYLES = """\
+  badge: {font: black, size: 12pt, floor: 6pt, align: center, leading: 1.0}
   tiny: {size: 5pt, floor: 4.5pt, leading: 1.1}
   plain: {size: 7.5pt, floor: 4.5pt, leading: 1.15}
   strong: {font: bold, size: 8pt, floor: 4.5pt, align: center, leading: 1.1}
@@ -36,19 +37,27 @@ class Grammar:
     """Draws templates, and the columns that they mention."""
 
     chance: Chance
-    icons: Sequence[str]
-    pictures: Sequence[str]
-    colours: Sequence[str]
+    icons: list[str] = field(init=False)
+    pictures: list[str] = field(init=False)
+    colours: list[str] = field(init=False)
     columns: dict[str, Column] = field(default_factory=dict)
     macros: list[str] = field(default_factory=list)
+    mentioned: dict[str, list[str]] = field(default_factory=dict)
+    """The columns of each sort, which may be mentioned again."""
     parts: dict[str, str] = field(default_factory=dict)
-    """Other template files, by their names."""
+    """Templates that are included, by their names."""
 
-    def face(self, width: float, height: float) -> str:
+    def __post_init__(self) -> None:
+        chance = self.chance
+        self.icons = chance.names(chance.randint(3, 9))
+        self.pictures = [f"art/{name}.jpg" for name in chance.names(8)]
+        self.colours = ["ink", "gold", "accent", *chance.names(6)]
+
+    def face(self, width: float, height: float, depth: int = 4) -> str:
         """A template for a face of this size in mm."""
         self.macros = []
         pad = self.chance.choice((2, 3, 4))
-        body = self.box(width - 2 * pad, height - 2 * pad, self.chance.randint(2, 4))
+        body = self.box(width - 2 * pad, height - 2 * pad, self.chance.randint(depth - 2, depth) or 1)
         look = "".join(self.look(radius=False))
         return "\n".join(
             (*self.macros, f'<face padding="{pad}"{look}>', f'<stack grow="1">{body}</stack>', "</face>\n")
@@ -57,18 +66,36 @@ class Grammar:
     def rows(self, count: int) -> list[dict[str, object]]:
         return [{name: value() for name, (_, value) in self.columns.items()} for _ in range(count)]
 
+    def fields(self) -> dict[str, str]:
+        """What the columns of the table are declared as."""
+        return {name: kind for name, (kind, _) in self.columns.items()}
+
+    def files(self) -> dict[str, str | bytes]:
+        """The theme, and the icons, pictures and templates that the faces mention."""
+        named = "".join(f"  {name}: '{self.chance.colour(60, 220)}'\n" for name in self.colours[1:])
+        return {
+            "theme.yaml": f"colours:\n{named}styles:\n{STYLES}",
+            **{f"icons/{name}.svg": self.chance.icon() for name in self.icons},
+            **{name: self.chance.picture(200) for name in self.pictures},
+            **{f"templates/{name}": text for name, text in self.parts.items()},
+        }
+
     # ---- columns of the table
 
-    def column(self, kind: str, make: Callable[[], object], counts: Sequence[int] = COUNTS) -> str:
-        """A new column, as templates mention it. Its cards share a number of different values, or have their own."""
-        count = self.chance.choice(counts)
-        pool = [make() for _ in range(count)]
-        name = f"{self.chance.choice(self.chance.words[40:]).encode('ascii', 'ignore').decode()}_{len(self.columns)}"
-        self.columns[name] = (kind, lambda: self.chance.choice(pool) if pool else make())
-        return f"card.{name}"
+    def column(self, kind: str, make: Callable[[], object], counts: Sequence[int] = COUNTS, sort: str = "") -> str:
+        """A column, as templates mention it: one of the same sort, or a new one. Its cards share a number of different
+        values, or have their own."""
+        chance, same = self.chance, self.mentioned.setdefault(kind + sort, [])
+        if same and chance.random() < 0.5:
+            return chance.choice(same)
+        pool = [make() for _ in range(chance.choice(counts))]
+        name = f"{chance.choice(chance.words[40:]).encode('ascii', 'ignore').decode()}_{len(self.columns)}"
+        self.columns[name] = (kind, lambda: chance.choice(pool) if pool else make())
+        same.append(f"card.{name}")
+        return same[-1]
 
     def number(self, low: int, high: int) -> str:
-        return self.column("kind: number", lambda: self.chance.randint(low, high))
+        return self.column("kind: number", lambda: self.chance.randint(low, high), sort=f"{low} {high}")
 
     def value(self, kind: str, values: Sequence[str]) -> str:
         """One of the values for all cards, or a column of them."""
@@ -141,7 +168,7 @@ class Grammar:
         chance = self.chance
         back = self.leaf(width, height, words=False)
         x, y = chance.uniform(0, width / 3), chance.uniform(0, height / 3)
-        inside = self.box(width - x, height - y, depth)
+        inside = self.box(width - x - 0.03, height - y - 0.03, depth)
         look = "".join(self.look())
         place = f'x="{x:.2f}" y="{y:.2f}" width="{width - x - 0.01:.2f}" height="{height - y - 0.01:.2f}"'
         mark = ""
@@ -161,11 +188,11 @@ class Grammar:
         most = min(int(width // 4), chance.choice((3, 5, 8)))
         size = min(height, width / most) - 0.6
         if chance.random() < 0.5:
-            names = self.column("kind: icon, list: true", lambda: self.listed(self.icons, most))
+            names = self.column("kind: icon, list: true", lambda: self.listed(self.icons, most), sort=str(most))
             inside = f'<icon name="{{{{ item }}}}" size="{size:.2f}"/>'
         else:
             letters = [letter for word in chance.words[:20] for letter in word[0].upper()] + [*"0123456789"]
-            names = self.column("list: true", lambda: self.listed(letters, most))
+            names = self.column("list: true", lambda: self.listed(letters, most), sort=str(most))
             look = "".join(self.look())
             text = '<text style="tiny" align="center" valign="middle">{{ item }}</text>'
             inside = f'<stack width="{size:.2f}" height="{size:.2f}"{look}>{text}</stack>'
@@ -180,7 +207,7 @@ class Grammar:
         if width < 28 or most < 2:
             return self.leaf(width, height)
         chance = self.chance
-        names = self.column("list: true", lambda: " ".join(chance.some(1, most)))
+        names = self.column("list: true", lambda: " ".join(chance.some(1, most)), sort=f"words {most}")
         shade = f' fill="{self.colour()}"' if chance.random() < 0.3 else ""
         name = f'<text style="tiny"{shade}>{{{{ item{chance.choice(("", " | title", " | upper"))} }}}}</text>'
         number = f'<text style="tiny" align="right">{{{{ loop.index * {chance.randint(1, 9)} }}}}</text>'
@@ -246,7 +273,7 @@ class Grammar:
                 return self.chance.rules(low, most - 2, self.icons)[:-1]
             return " ".join(self.chance.some(low, most))
 
-        return self.column(kind, make)
+        return self.column(kind, make, sort=f"{rich} {long}")
 
     def text(self, width: float, height: float, *, shrinks: bool = True) -> str:
         """A text that fits this box, at its usual size unless it `shrinks`."""
@@ -289,12 +316,3 @@ class Grammar:
             f"{fixed} <b>{{{{ {self.words(long // 3, 'kind: text')} }}}}</b>: {{{{ {self.number(1, 99)} }}}} "
             f'<icon name="{self.value("kind: icon", self.icons)}"/> {{{{ {self.words(long // 3, "kind: text")} }}}}'
         )
-
-
-def sizes(text: str) -> tuple[float, float]:
-    width, height = map(float, text.split(" x "))
-    return width, height
-
-
-def fields(columns: Mapping[str, Column]) -> dict[str, str]:
-    return {name: kind for name, (kind, _) in columns.items()}

@@ -52,8 +52,8 @@ class Bench:
         name = f"{kind}{count}{'r' * rich}".lower()
         game = self.folder / name
         if not game.exists():
-            cards, sheets = (count, 1) if kind == "W" else (9, count)
-            output_of(HERE / "print_game.py", game, cards, sheets, *(["rich"] if rich else []))
+            name_of_kind = "sheets" if kind == "S" else "rich" if rich else "plain"
+            output_of(HERE / "deck.py", name_of_kind, game, count)
         part = "cards" if kind == "W" else "sheets"
         run = ["-m", "generator"] if accelerated else [str(HERE / "unaccelerated.py")]
         return (

@@ -1,17 +1,11 @@
-"""The workloads as an ordinary Pencilbox game: a folder with YAML, CSV, a theme, an icon and three templates.
-`python print_game.py FOLDER CARDS SHEETS [rich]` writes it."""
+"""The workloads W and S as an ordinary Pencilbox game: YAML, CSV, a theme, an icon and three templates."""
 
 from __future__ import annotations
 
 import csv
-import shutil
-import sys
-from pathlib import Path
+import io
 
-import workload as w
-
-sys.path.insert(0, str(w.ROOT))
-
+from benchmarks import workload as w
 from generator.text import fonts
 
 _GAME = """\
@@ -38,34 +32,30 @@ _HIGH = 8.0
 """The height of the box around a line of text, in type sizes."""
 
 
-def write(folder: Path, cards: int = 9, sheets: int = 1, *, rich: bool = False) -> Path:
-    """Creates `folder`, writes the game into it and returns it."""
-    for name in ("templates", "icons", "fonts"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
-    for name, file in (("regular", w.FONT), ("bold", w.BOLD)):
-        shutil.copy(file, folder / "fonts" / f"{name}.ttf")
-    for name, text in (
-        ("game.yaml", _GAME),
-        ("cards.yaml", _CARDS),
-        ("sheets.yaml", _SHEETS),
-        ("theme.yaml", _theme()),
-        ("icons/ornament.svg", _ornament()),
-    ):
-        (folder / name).write_text(text)
-    cap = fonts.load(folder / "fonts" / "regular.ttf").cap_height
-    for name, text in (("card", _card(cap)), ("back", _back(cap)), ("sheet", _sheet(cap))):
-        (folder / "templates" / f"{name}.xml.j2").write_text(text)
-    with (folder / "cards.csv").open("w", newline="") as stream:
-        out = csv.writer(stream)
-        out.writerow(("title", "colour", "digits", "symbols", "text", "footer"))
-        out.writerows(
-            (row.title, row.colour, " ".join(row.digits), " ".join(row.symbols), row.text, row.footer)
-            for row in w.rows(cards, rich=rich)
-        )
-    (folder / "sheets.csv").write_text(
-        "number\n" + "".join(f"{number}\n" for pair in w.numbers(sheets) for number in pair)
+def files(cards: int = 9, sheets: int = 1, *, rich: bool = False, seed: int = 7) -> dict[str, str | bytes]:
+    """The contents of its folder, by file name."""
+    cap = fonts.load(w.FONT).cap_height
+    deck, numbers = io.StringIO(newline=""), [f"{number}\n" for pair in w.numbers(sheets) for number in pair]
+    out = csv.writer(deck)
+    out.writerow(("title", "colour", "digits", "symbols", "text", "footer"))
+    out.writerows(
+        (row.title, row.colour, " ".join(row.digits), " ".join(row.symbols), row.text, row.footer)
+        for row in w.rows(cards, rich=rich, seed=seed)
     )
-    return folder
+    return {
+        "game.yaml": _GAME,
+        "cards.yaml": _CARDS,
+        "sheets.yaml": _SHEETS,
+        "theme.yaml": _theme(),
+        "cards.csv": deck.getvalue(),
+        "sheets.csv": "number\n" + "".join(numbers),
+        "icons/ornament.svg": _ornament(),
+        "fonts/regular.ttf": w.FONT.read_bytes(),
+        "fonts/bold.ttf": w.BOLD.read_bytes(),
+        "templates/card.xml.j2": _card(cap),
+        "templates/back.xml.j2": _back(cap),
+        "templates/sheet.xml.j2": _sheet(cap),
+    }
 
 
 def _theme() -> str:
@@ -225,7 +215,3 @@ def _sheet(cap: float) -> str:
             "</face>\n",
         )
     )
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), rich="rich" in sys.argv)

@@ -17,7 +17,7 @@ from generator.games import draws
 from generator.games.deck import Deck
 from generator.games.from_the_ground_up import recipe, run
 from generator.games.from_the_ground_up.deal import SETS
-from generator.verifying.verify import named
+from generator.verifying.verify import verify_code
 
 RUNS = 5
 DRAWN = [(key, draw) for key in games.SHIPPED for draw in load(key).draws]
@@ -57,7 +57,7 @@ def runs() -> None:
             print(f"a run of all {size} sets of {name}: {took:.2f} s")
     first = draws.new_code(game, "measured", 0, "cards", {"run": "yes"})
     code = SETS.run(game, first, 20)[0]
-    print(f"checking a set of a run of 20 against its recipe: {seconds(lambda: named(str(code), game)):.3f} s")
+    print(f"checking a set of a run of 20 against its recipe: {seconds(lambda: verify_code(str(code), game)):.3f} s")
 
 
 def twins(count: int) -> None:

@@ -12,6 +12,7 @@ import os
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import TypeVar
 
@@ -182,9 +183,9 @@ def rows(count: int, *, rich: bool = False, seed: int = 7) -> Iterator[Row]:
     """The cards of W(count). `rich` puts two bold words and an icon into every paragraph."""
     chance = random.Random(seed)
     words = vocabulary(chance)
-    weights = [1 / (i + 8) for i in range(len(words))]  # common words recur, as in real rules
+    weights = [*accumulate(1 / (i + 8) for i in range(len(words)))]  # common words recur, as in real rules
     for n in range(1, count + 1):
-        w = chance.choices(words, weights, k=25)
+        w = chance.choices(words, cum_weights=weights, k=25)
         digits = tuple(str(chance.randrange(10)) for _ in range(5))
         symbols = tuple(chance.choice(SYMBOLS) for _ in range(4))
         bold, icon = ("**", ":ornament: ") if rich else ("", "")

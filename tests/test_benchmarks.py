@@ -31,7 +31,7 @@ def run(script, *arguments):
 @pytest.mark.skipif(not HERE.is_dir(), reason="benchmarks are not installed")
 @pytest.mark.parametrize(("kind", "part"), [("W", "cards"), ("S", "sheets")])
 def test_the_deck_of_the_benchmark_looks_as_drawn_by_hand(tmp_path, kind, part):
-    run("print_game", tmp_path / "game", 11, 1)
+    run("deck", "plain" if kind == "W" else "sheets", tmp_path / "game", 11 if kind == "W" else 1)
     run("by_hand", 11 if kind == "W" else 1, tmp_path / "hand.pdf", kind)
     game = load(tmp_path / "game")
     printed = Press(game, games.deal(game)).component(part, paper("a4"))

@@ -86,6 +86,8 @@ def _read(source: bytes | str, file: str) -> Art:
             beyond = str(error)
     if drawing.problems:
         raise InputError(drawing.problems)
+    if document.notes and not beyond and not items:
+        raise fault(f"nothing is left to draw: {document.notes[0]}", Place(file))
     if beyond:
         from .rasterise import check  # few drawings need it
 

@@ -25,6 +25,8 @@ _LONGEST_ENTITY = 100
 _MAX_PROBLEMS = 20
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink "
+_ADDRESS = re.compile(r"\s*(?:$|#|//|[A-Za-z][A-Za-z0-9+.-]+:)")
+"""What a reference to a file on disk does not begin with."""
 _PLAIN_SVG_HINT = "save it as plain SVG with all objects converted to paths"
 
 DRAWN = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "use"}
@@ -178,10 +180,20 @@ class _Reader:
             self.refuse(f"<{tag[:40]}> is not an element of SVG", hint)
         self.add(tag, attributes)
 
+    def leave_out_picture(self, name: str) -> None:
+        """Leaves out a picture in another file, usually on its author's disk, as browsers do if it is not there. It is
+        never opened, even if it is there."""
+        name = re.split(r"[/\\]", name)[-1][:40]
+        self.notes[f"its picture “{name}” is in another file and is left out; embed it"] = None
+        self.skipped += 1
+
     def add(self, tag: str, attributes: dict[str, str]) -> None:
         plain = {key: value for key, value in attributes.items() if " " not in key}
         if _XLINK + "href" in attributes:
             plain.setdefault("href", attributes[_XLINK + "href"])
+        if tag == "image" and not _ADDRESS.match(plain.get("href", "")):
+            self.leave_out_picture(plain["href"].strip())
+            return
         parent = self.open[-1] if self.open else None
         element = Element(tag, plain, self.parser.CurrentLineNumber, parent)
         if parent is None:

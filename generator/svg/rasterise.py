@@ -27,8 +27,9 @@ _MAX_WEIGHT = 50_000
 """The maximum number of elements that are drawn, counting an element once for each reference to it."""
 _MEMORY = 2_000_000_000
 _SECONDS, _SECONDS_PER_MEGAPIXEL = 1, 1.0
-_PATIENCE = 60
-"""Seconds after which drawing is stopped even if the machine is too busy for the process to use its time."""
+_PATIENCE = 10
+"""How much longer drawing may take on a machine that is too busy for the process to use its time. The limit itself is
+processor time, so that the same drawings are refused whatever else runs."""
 _FALLBACK = "Lato"
 
 _REFERENCE = re.compile(r"url\(\s*[\"']?#([^)\"']+)[\"']?\s*\)")
@@ -72,19 +73,20 @@ def _run(file: str, options: dict[str, object], pixels: int) -> bytes:
     spec = find_spec("resvg_py")
     if spec is None or not spec.origin:
         raise fault("cannot be drawn without resvg", Place(file), "install resvg-py")
-    job = {
-        "options": options,
-        "path": str(Path(spec.origin).parent.parent),
-        "memory": _MEMORY,
-        "seconds": ceil(_SECONDS + _SECONDS_PER_MEGAPIXEL * pixels / 1e6),
-    }
+    seconds = ceil(_SECONDS + _SECONDS_PER_MEGAPIXEL * pixels / 1e6)
+    job = {"options": options, "path": str(Path(spec.origin).parent.parent), "memory": _MEMORY, "seconds": seconds}
     command = [sys.executable, "-I", "-S", "-c", _CHILD]
     try:
-        done = subprocess.run(command, input=dumps(job).encode(), capture_output=True, timeout=_PATIENCE, check=False)
+        patience = _PATIENCE * seconds
+        done = subprocess.run(command, input=dumps(job).encode(), capture_output=True, timeout=patience, check=False)
     except subprocess.TimeoutExpired:
         done = None
     if done is None or done.returncode or not done.stdout.startswith(b"\x89PNG"):
-        raise fault("cannot be drawn: too complicated, or damaged", Place(file), "simplify it, or save it as PNG")
+        raise fault(
+            "cannot be drawn: too complicated, or damaged",
+            Place(file),
+            "simplify it, use it smaller, or save it as PNG",
+        )
     return done.stdout
 
 

@@ -316,9 +316,19 @@ def test_a_note_names_the_fonts_of_texts():
     assert drawing.picture_hint == "convert the text to paths"
 
 
+def test_pictures_in_other_files_are_left_out_with_a_note():
+    drawing = art(
+        '<path d="M0 0h9v9z"/><image href="C:\\art\\fox.png"/><g><image href="fox.png"><title>Fox</title></image></g>'
+    )
+    assert len(drawing.items) == 1 and not drawing.beyond
+    assert drawing.notes == ("its picture “fox.png” is in another file and is left out; embed it",)
+    assert art('<text>Fox</text><image href="fox.png"/>').beyond == "text"
+
+
 def test_editor_only_features_are_noted():
-    assert "flowed text" in art("<flowRoot><flowPara>Fox</flowPara></flowRoot>").notes[0]
-    assert art("<style>@media print { a { fill: red } }</style>").notes == (
+    line = '<path d="M0 0h9" stroke="red"/>'
+    assert "flowed text" in art(f"{line}<flowRoot><flowPara>Fox</flowPara></flowRoot>").notes[0]
+    assert art(f"{line}<style>@media print {{ a {{ fill: red }} }}</style>").notes == (
         "its CSS rules for “@media print” are left out",
     )
 
@@ -343,6 +353,11 @@ def test_editor_only_features_are_noted():
         ("<foreignObject/>", "HTML inside a drawing cannot be printed"),
         ('<use href="a.svg#b"/>', "<use> refers to another file, “a.svg#b”"),
         ('<image href="https://example.org/a.png"/>', "<image> refers to another file"),
+        ('<image href="//example.org/a.png"/>', "<image> refers to another file"),
+        ('<image href="file:///etc/passwd"/>', "<image> refers to another file"),
+        ('<filter id="a"><feImage href="a.png"/></filter><text>A</text>', "<feImage> refers to another file"),
+        ('<image href="/home/ann/a.png"/>', "nothing is left to draw: its picture “a.png” is in another file"),
+        ("<flowRoot><flowPara>Fox</flowPara></flowRoot>", "nothing is left to draw: its flowed text"),
         ('<image href="data:image/svg+xml;base64,AAAA"/>', "<image> refers to another file"),
         ('<image href="data:image/png;base64,AAAA"/>', "this is not a picture"),
         ('<g id="a"><use href="#a"/></g>', "<use> of “a” contains itself"),

@@ -239,6 +239,11 @@ def scaled(frame: Frame, factor: float) -> Frame:
     )
 
 
+def edged(line: Shape, edge: float = 0.1) -> tuple[Shape, Shape]:
+    """A line with a white edge of this width (mm) on both sides, so that it shows on any art."""
+    return replace(line, stroke="#ffffff", stroke_width=round(line.stroke_width + 2 * edge, 4), dash=()), line
+
+
 _LENGTHS = ("x", "y", "width", "height", "size", "tracking", "stroke_width", "dash_start", "spread", "outline")
 
 

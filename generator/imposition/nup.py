@@ -16,7 +16,7 @@ from typing import Literal
 from ..definitions.sizes import Paper
 from ..errors import fault
 from ..geometry.cuts import Cut, grown_polygon
-from ..geometry.frame import Frame, Page, Placed, Run, Shape
+from ..geometry.frame import Frame, Page, Placed, Run, Shape, edged
 from ..geometry.outlines import Path, Rect, transformed
 
 _SLACK = 1e-6
@@ -208,17 +208,17 @@ def crop_marks(trims: Iterable[Rect], block: Rect, bleed: float, limits: Rect) -
     return (Shape(tuple(path), stroke=_INK, stroke_width=LINE),) if path else ()
 
 
-def cut_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
+def cut_line(x1: float, y1: float, x2: float, y2: float) -> tuple[Shape, Shape]:
     """A line to cut along, or a part of one."""
-    return Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE)
+    return edged(Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE))
 
 
-def cut_outlines(fronts: Iterable[Placed]) -> Shape:
+def cut_outlines(fronts: Iterable[Placed]) -> tuple[Shape, Shape]:
     """The outlines of cards that are not rectangles, to cut along."""
     paths = (
         front.frame.cut.turned(front.turn).path(front.x, front.y, *front.box) for front in fronts if front.frame.cut
     )
-    return Shape(tuple(chain.from_iterable(paths)), stroke=_INK, stroke_width=LINE, join="round")
+    return edged(Shape(tuple(chain.from_iterable(paths)), stroke=_INK, stroke_width=LINE, join="round"))
 
 
 def fold_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
@@ -281,7 +281,8 @@ def halves_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
     """Two frames side by side on landscape paper, one in each half, with ticks at the edges of the page where it is
     cut. An odd number of frames leaves the last half empty."""
     width, height = paper.height, paper.width
-    cut = tuple(cut_line(width / 2, y, width / 2, y + HALVES_TICK) for y in (0.0, height - HALVES_TICK))
+    ticks = [cut_line(width / 2, y, width / 2, y + HALVES_TICK) for y in (0.0, height - HALVES_TICK)]
+    cut = tuple(chain.from_iterable(ticks))
     pairs = [frames[start : start + 2] for start in range(0, len(frames), 2)]
     return [
         Page(
@@ -391,7 +392,7 @@ class _Plan:
         and sizes of fronts share them."""
         boxes = tuple([placed.box for placed in front])
         if boxes not in self.marks and front[0].frame.cut:
-            self.marks[boxes] = (cut_outlines(front),)
+            self.marks[boxes] = cut_outlines(front)
         elif boxes not in self.marks:
             trims = [Rect(placed.x, placed.y, *box) for placed, box in zip(front, boxes, strict=True)]
             self.marks[boxes] = crop_marks(trims, self.grid.block, self.bleed, self.side)

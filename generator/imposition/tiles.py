@@ -14,7 +14,7 @@ from math import ceil
 from ..definitions.sizes import Paper
 from ..errors import fault
 from ..geometry import outlines
-from ..geometry.frame import Frame, Item, Page, Placed, Run, Shape, scaled
+from ..geometry.frame import Frame, Item, Page, Placed, Run, Shape, edged, scaled
 from ..geometry.outlines import Rect, Segment
 from ..geometry.polygons import box, clipped
 from .nup import GAP, LINE, MAX_MARK, MIN_MARK
@@ -46,7 +46,7 @@ def cross(x: float, y: float, overlap: float) -> tuple[Shape, Shape]:
     """A registration cross: a hairline edged in white, visible on any picture but unobtrusive."""
     arm = min(2.0, overlap * 0.4)
     path = (*outlines.line(x - arm, y, x + arm, y), *outlines.line(x, y - arm, x, y + arm))
-    return Shape(path, stroke=_PAPER, stroke_width=0.3), Shape(path, stroke=_INK, stroke_width=0.1)
+    return edged(Shape(path, stroke=_INK, stroke_width=0.1))
 
 
 def hatched(strip: Rect) -> tuple[Shape, ...]:
@@ -84,7 +84,7 @@ def edges(visible: Rect, neighbours: Sequence[bool], bleed: float, page: Rect) -
         if not has_neighbour:
             path += _marks(y, block.x, page.x, upright=False)
             path += _marks(y, block.right, page.right, upright=False)
-    return (Shape(tuple(path), stroke=_INK, stroke_width=LINE),) if path else ()
+    return edged(Shape(tuple(path), stroke=_INK, stroke_width=LINE)) if path else ()
 
 
 def _marks(at: float, start: float, limit: float, *, upright: bool) -> Iterator[Segment]:

@@ -12,7 +12,7 @@ from math import cos, hypot, radians, sin
 from typing import TypeAlias
 
 from ..geometry import polygons
-from ..geometry.frame import Frame, Placed, Shape
+from ..geometry.frame import Frame, Placed, Shape, edged
 from ..geometry.outlines import Path, Segment
 from ..geometry.polygons import Point, Polygon, distance_to_line, middle, share_along, sides
 
@@ -139,8 +139,9 @@ def _turned(vector: Point3, along: Point, angle: float) -> Point3:
 
 INK = "#000000"
 PALE = "#ffffff"
-"""The colour between the dashes of a score line and beside a cut line, so that they are visible on dark panels."""
-HALO = 0.3
+"""The colour between the dashes of a score line, so that it is visible on dark panels."""
+HALO = 0.15
+"""The width of the white edges of a cut line, in mm."""
 CUT_WIDTH = 0.35
 SCORE_WIDTH = 0.25
 SCORE_DASH = (2.0, 1.5)
@@ -171,9 +172,8 @@ def draw_net(name: str, panels: Sequence[Panel], folds: Sequence[Fold], joins: S
         right - left,
         bottom - top,
         tuple(_placed(panel, art, folds) for panel in panels if panel.name in art),
-        cuts=(
-            Shape(tuple(_cuts(panels, folds)), stroke=PALE, stroke_width=CUT_WIDTH + HALO, cap="round", join="round"),
-            Shape(tuple(_cuts(panels, folds)), stroke=INK, stroke_width=CUT_WIDTH, cap="round", join="round"),
+        cuts=edged(
+            Shape(tuple(_cuts(panels, folds)), stroke=INK, stroke_width=CUT_WIDTH, cap="round", join="round"), HALO
         ),
         scores=(
             Shape(tuple(_scores(folds)), stroke=PALE, stroke_width=SCORE_WIDTH),

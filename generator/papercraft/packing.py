@@ -15,9 +15,9 @@ from typing import Protocol
 from ..definitions.sizes import Paper
 from ..errors import InputError, Problem
 from ..geometry import outlines
-from ..geometry.frame import Frame, Page, Placed, Run, Shape
+from ..geometry.frame import Frame, Page, Placed, Run, Shape, edged
 from ..geometry.outlines import Matrix, Rect
-from .nets import CUT_WIDTH, INK, Net
+from .nets import CUT_WIDTH, HALO, INK, Net
 
 _SLACK = 1e-6
 
@@ -243,7 +243,7 @@ def _page(number: int, pieces: Sequence[PlacedPiece], paper: Paper, area: Rect, 
             outline = cut.path(trim.x, trim.y, *trim.box, clip) if cut else ()
             placed.append(replace(trim, outline=outline))
             path = cut.path(trim.x, trim.y, *trim.box) if cut else outlines.rect(trim.x, trim.y, *trim.box)
-            marks.append(Shape(path, stroke=INK, stroke_width=CUT_WIDTH))
+            marks += edged(Shape(path, stroke=INK, stroke_width=CUT_WIDTH), HALO)
     legend = _legend([piece for piece, _ in pieces])
     note = Placed(legend, area.x, area.bottom + LEGEND_ROOM - legend.height)
     return Page(paper.width, paper.height, tuple(placed), tuple(marks), (note,), f"pieces {number}")

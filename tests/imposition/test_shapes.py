@@ -96,7 +96,8 @@ def test_hexagons_without_a_gutter_are_clipped_where_they_are_cut():
 @pytest.mark.parametrize(("shape", "segment"), [("round", "C"), ("rounded", "C"), ("hex", "L")])
 def test_cut_lines_take_the_place_of_crop_marks(shape, segment):
     (page,) = impose(cards(2, shape))
-    (mark,) = page.marks
+    edge, mark = page.marks
+    assert edge.stroke == "#ffffff" and edge.stroke_width > mark.stroke_width, "visible on dark art"
     assert sum(part[0] == "M" for part in mark.path) == 2 and any(part[0] == segment for part in mark.path)
 
 

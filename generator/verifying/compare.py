@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import hypot
 from typing import TypeAlias
 
 from ..geometry.frame import Page, Placed
@@ -140,16 +141,17 @@ def _mark(ink: Ink) -> Mark:
 
 
 def _by_piece(page: Page, printed: PrintedPage) -> dict[int, Marks]:
-    """The marks of a page by the index of the piece they are on; −1 is the page around the pieces."""
+    """The marks of a page by the index of the piece they are on; −1 is the page around the pieces. Where the boxes of
+    nested hexagons overlap, a mark is on the one with the nearest middle."""
     windows = list(_windows(page))
     marks: dict[int, Marks] = {}
     for ink in printed.ink:
-        inside = (
-            index
+        inside = [
+            (hypot(2 * ink.x - left - right, 2 * ink.y - top - bottom), index)
             for index, (left, top, right, bottom) in enumerate(windows)
             if left <= ink.x <= right and top <= ink.y <= bottom
-        )
-        marks.setdefault(next(inside, -1), Counter())[_mark(ink)] += 1
+        ]
+        marks.setdefault(min(inside)[1] if inside else -1, Counter())[_mark(ink)] += 1
     return marks
 
 

@@ -182,6 +182,57 @@ def test_forms_of_half_a_page_match_on_paper_of_any_size(tmp_path):
         assert print_.component == part
 
 
+SHAPED = """
+title: Shapes
+players: 2-4
+components:
+  tiles:
+    {{kind: deck, title: T, cards: tiles.csv, face: tile, back: tile, shape: {}, size: {}, bleed: 1.5, gutter: {}}}
+draws:
+  deal: {{shuffle: tiles, hands: 2}}
+"""
+TILE = """<face>
+<at x="7" y="{{ height / 2 - 4 }}" width="18" height="4"><text>{{ card.word }}</text></at>
+<at x="9" y="{{ height / 2 }}" width="28" height="4"><text style="code">{{ set_code }}</text></at></face>"""
+
+
+def shaped(folder, shape, size, gutter):
+    """A game of your own with tiles of this shape, and its press with a random set."""
+    (folder / "templates").mkdir()
+    (folder / "game.yaml").write_text(SHAPED.format(shape, size, gutter))
+    (folder / "tiles.csv").write_text("id,word\n" + "".join(f"t{n},word {n}\n" for n in range(1, 25)))
+    (folder / "templates" / "tile.xml.j2").write_text(TILE)
+    game = load(str(folder))
+    return game, Press(game, games.deal(game, games.new_code(game, f"{shape} {gutter}")))
+
+
+@pytest.mark.parametrize(
+    ("shape", "size", "gutter", "duplex"),
+    [
+        ("hex", 40, 0, "long"),
+        ("hex", 40, 3, "gutterfold"),
+        ("pointed-hex", 40, 3, "short"),
+        ("round", 40, 2, "long"),
+        ("rounded", "44x68", 2, "short"),
+    ],
+)
+def test_tiles_of_any_shape_match_in_random_order(tmp_path, shape, size, gutter, duplex):
+    game, press = shaped(tmp_path, shape, size, gutter)
+    print_ = verified(tmp_path, press.component("tiles", paper("a4"), duplex).pdf, game)
+    assert print_.mismatches == []
+    assert (print_.duplex, print_.comparison.same) == (duplex, 48)
+
+
+def test_a_change_on_a_hexagon_is_reported_on_that_one(tmp_path):
+    """Its text begins where the boxes of two hexagons overlap."""
+    game, press = shaped(tmp_path, "hex", 40, 0)
+    content, ids = press.component("tiles", paper("a4"), "long").pdf, [card.id for card in press.deck.cards["tiles"]]
+    for place in (0, 7, 12):
+        number = ids[place].removeprefix("t")
+        (piece,) = verified(tmp_path, respelled(content, f"word {number}", f"wood {number}"), game).mismatches
+        assert (piece.name, piece.printed) == (f"card {ids[place]} (front 1)", (f"wood {number}",))
+
+
 # ---- what was done to it ------------------------------------------------------------------------------------------
 
 

@@ -353,5 +353,5 @@ def test_sentences_in_other_scripts_can_be_copied_from_a_page():
     page = PdfDocument(press.component("cards", paper("a4")).pdf)[0].get_textpage().get_text_range()
     copied = "".join(page.split())
     for card in press.deck.cards["cards"][:10]:
-        if card.id in ("he", "hi", "ja", "zh", "ko"):
+        if card.id in ("he", "hi", "th", "ja", "zh", "ko"):
             assert "".join(card.sentence.split()) in copied, card.id

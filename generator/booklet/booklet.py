@@ -18,6 +18,7 @@ from ..definitions.models import Component, Game
 from ..definitions.sizes import Paper
 from ..errors import InputError, Place, fault
 from ..faces import Templates, Words
+from ..layout.draft import Draft
 from ..pdf.canvas import Info
 from ..pdf.operators import POINTS
 from ..pdf.paint import Painter
@@ -36,12 +37,13 @@ COLUMN = (116.0, 178.0)
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """How a booklet is written: its document information, `folded` or page by page, and the resolution above which
-    pictures are scaled down."""
+    """How a booklet is written: its document information, `folded` or page by page, the resolution above which
+    pictures are scaled down, and the `draft` that collects damaged ones."""
 
     info: Info
     folded: bool = True
     max_dpi: float | None = None
+    draft: Draft | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class _BookCanvas(FoldingCanvas):
 
     def __init__(self, filename: Any, game: Game, paper: Paper, output: Output, **options: Any) -> None:
         super().__init__(filename, paper, folded=output.folded, **options)
-        self.painter = Painter(self, game.theme, output.max_dpi)
+        self.painter = Painter(self, game.theme, output.max_dpi, output.draft)
         self.document_info = output.info
 
     def save(self) -> None:

@@ -14,6 +14,7 @@ from reportlab.pdfbase import pdfdoc
 from ..definitions.models import Theme
 from ..errors import fault
 from ..geometry.frame import Page, Placed
+from ..layout.draft import Draft
 from .canvas import Info, PrintCanvas, shared_name
 from .operators import POINTS, to_millimetres
 from .paint import Content, Painter
@@ -31,13 +32,14 @@ def write(
     info: Info,
     duplex: str | None = None,
     max_dpi: float | None = None,
+    draft: Draft | None = None,
 ) -> bytes:
     """The pages as a PDF; the same pages give the same bytes. `pages` may be an iterator. `duplex` is the printer's
     duplex mode: `long`, `short`, `gutterfold` or `none` (single-sided), or None to leave it to the person printing.
-    Pictures with more than `max_dpi` are scaled down.
+    Pictures with more than `max_dpi` are scaled down; a `draft` shows damaged ones as crossed boxes.
 
     Raises InputError if an icon, a picture or a font cannot be used, or if there are no pages."""
-    return paint_pages(pages, theme, info=info, duplex=duplex, max_dpi=max_dpi).getpdfdata()
+    return paint_pages(pages, theme, info=info, duplex=duplex, max_dpi=max_dpi, draft=draft).getpdfdata()
 
 
 def paint_pages(
@@ -47,11 +49,12 @@ def paint_pages(
     info: Info,
     duplex: str | None = None,
     max_dpi: float | None = None,
+    draft: Draft | None = None,
 ) -> PrintCanvas:
     """Paints the pages on a canvas, as `write` does, so that a form can be added."""
     canvas = PrintCanvas(BytesIO())
     canvas.describe(info, duplex)
-    cache, writer = _PageCache(Painter(canvas, theme, max_dpi)), _PageWriter(canvas._doc)
+    cache, writer = _PageCache(Painter(canvas, theme, max_dpi, draft)), _PageWriter(canvas._doc)
     uses = _uses(pages) if isinstance(pages, Sequence) else None
     for page in pages:
         _add_page(page, cache, writer, uses or _uses([page]))

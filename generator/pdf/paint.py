@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..definitions.models import Theme
-from ..errors import Place, note
+from ..errors import InputError, Place, note
 from ..geometry import outlines
 from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Placed, Run, Shape, Slot, resized
-from ..geometry.outlines import IDENTITY, bounds
+from ..geometry.outlines import IDENTITY, Rect, bounds
+from ..layout.draft import Draft, crossed
+from ..layout.ink import Ink
 from ..layout.texts import Artwork, Lettered, TextBox, stretch_items
 from ..paths import display_path
 from ..svg.files import find_icon
@@ -27,7 +29,7 @@ from .gradients import Form, SharedResources, only_alpha, only_colour, paint_box
 
 if TYPE_CHECKING:
     from ..svg.art import Art
-    from .pictures import Drawing, Pictures
+    from .pictures import Drawing, Picture, Pictures
 
 
 _ART_SIZE = 100.0
@@ -61,7 +63,9 @@ class ArtForm(NamedTuple):
 class Painter:
     """Paints frames on one canvas and writes what they share into the PDF once."""
 
-    def __init__(self, canvas: PrintCanvas, theme: Theme, max_dpi: float | None = None) -> None:
+    def __init__(
+        self, canvas: PrintCanvas, theme: Theme, max_dpi: float | None = None, draft: Draft | None = None
+    ) -> None:
         self.canvas = canvas
         self.theme = theme
         self._document: Any = canvas._doc
@@ -72,6 +76,7 @@ class Painter:
         self._forms: dict[int, tuple[Frame, str]] = {}
         self._arts: dict[tuple[Path, str], ArtForm] = {}
         self._max_dpi = max_dpi
+        self._draft = draft
         self.scale = 1.0
         """The scale at which items are printed, for the resolution of pictures."""
         self.pictures: Pictures | None = None
@@ -149,9 +154,20 @@ class Painter:
         return code
 
     def finish(self) -> None:
-        """Encodes the pictures, after everything is painted. Raises InputError with every problem of their files."""
+        """Encodes the pictures, after everything is painted. Raises InputError with every problem of their files; a
+        draft shows crossed boxes instead of damaged ones."""
         if self.pictures:
-            self.pictures.encode()
+            self.pictures.encode(self._crossed if self._draft else None)
+
+    def _crossed(self, picture: Picture, error: InputError) -> Form:
+        """A crossed box with the name of a picture and the number of its problem, in a box of 1 × 1 with y upwards."""
+        assert self._draft
+        numbers = [f"+{self._draft.number(problem)}" for problem in error.problems]
+        ink = Ink(Rect(0.0, 0.0, picture.width, picture.height), 0.0)
+        crossed(ink, ink.trim, f"{','.join(numbers)} {Path(picture.file).name}", self.theme)
+        content = Content([operators.matrix(1 / picture.width, 0, 0, -1 / picture.height, 0, 1)])
+        self.items(ink.items, content)
+        return self._new_form((0, 0, 1, 1), content)
 
     # ---- items of a frame
 
@@ -332,12 +348,15 @@ class Painter:
     def _add_form(
         self, name: str, box: tuple[float, float, float, float], content: Content, *, group: str = ""
     ) -> None:
+        self._document.addForm(name, self._new_form(box, content, group))
+
+    def _new_form(self, box: tuple[float, float, float, float], content: Content, group: str = "") -> Form:
         form = Form(*box)
         form.group = group
         form.setStreamList(content.code or ["n"])
         if content.xobjects:
             form.XObjects = self._document.xobjDict(content.xobjects)
-        self._document.addForm(name, form)
+        return form
 
 
 def _around(width: float, height: float) -> tuple[float, float, float, float]:

@@ -8,7 +8,7 @@ loss, and transparency becomes a soft mask."""
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from filecmp import cmp
@@ -73,6 +73,8 @@ class Picture(pdfdoc.PDFObject):  # type: ignore[misc]
     height: float = 0.0
     head: bytes = b""
     data: bytes = b""
+    stand_in: pdfdoc.PDFObject | None = None
+    """What is shown instead of damaged pixels: a form with a box of 1 × 1."""
 
     @property
     def dpi(self) -> float:
@@ -96,6 +98,8 @@ class Picture(pdfdoc.PDFObject):  # type: ignore[misc]
             return file_digest(stream, sha256).hexdigest()[:_DIGITS]
 
     def format(self, document: Any) -> bytes:
+        if self.stand_in:
+            return bytes(self.stand_in.format(document))
         return b"<</Type/XObject/Subtype/Image%b/Length %d>>\nstream\n%b\nendstream\n" % (
             self.head,
             len(self.data),
@@ -169,15 +173,19 @@ class Pictures:
         self.document.addForm(name, picture)
         return name, picture
 
-    def encode(self) -> None:
-        """Fills the XObjects, once all uses are known. Raises InputError with every problem of their files."""
+    def encode(self, stand_in: Callable[[Picture, InputError], pdfdoc.PDFObject] | None = None) -> None:
+        """Fills the XObjects, once all uses are known. Raises InputError with every problem of their files, unless
+        `stand_in` makes something else to show."""
         problems: list[Problem] = []
         new = list(self.pictures())[self.encoded :]
         self.encoded += len(new)
         with quiet():
             for picture, result in zip(new, self._encoded(new), strict=True):
                 if isinstance(result, InputError):
-                    problems += result.problems
+                    if stand_in:
+                        picture.stand_in = stand_in(picture, result)
+                    else:
+                        problems += result.problems
                     continue
                 self._fill(picture, result)
                 if picture.dpi < MIN_DPI:

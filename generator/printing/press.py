@@ -70,7 +70,9 @@ class Press(GameFaces):
         """The pages as a PDF; those of a draft say so."""
         if self.draft is not None:
             pages = [noted(page, self.theme, paper.margin) for page in pages]
-        return pdf.write(pages, self.theme, info=self._info(part), duplex=duplex, max_dpi=self.max_dpi)
+        return pdf.write(
+            pages, self.theme, info=self._info(part), duplex=duplex, max_dpi=self.max_dpi, draft=self.draft
+        )
 
     def pages(self, part: Component, paper: Paper, duplex: str = "none", copies: int | None = None) -> list[Page]:
         """The pages of any component except a booklet."""
@@ -259,7 +261,7 @@ class Press(GameFaces):
             paper,
             partial(pieces.figure_pieces, self),
             self.context(part),
-            booklet.Output(self._info(part), folded, self.max_dpi),
+            booklet.Output(self._info(part), folded, self.max_dpi, self.draft),
         )
         return Printed(document.pdf, document.pages, "short" if folded else None)
 

@@ -74,12 +74,16 @@ def bitmap(file: str) -> Bitmap:
 
 @cache
 def see_through(file: str) -> bool:
-    """Whether any pixel is transparent. An alpha channel alone says little: many programs always write one."""
+    """Whether any pixel is transparent. An alpha channel alone says little: many programs always write one. Damaged
+    pixels are reported when the picture is printed."""
     if not bitmap(file).transparent:
         return False
-    with quiet(), opened(file) as image:
-        alpha = image if image.mode in ("LA", "RGBA") else image.convert("RGBA")
-        return alpha.getchannel("A").getextrema()[0] < 255  # type: ignore[operator]
+    try:
+        with quiet(), opened(file) as image:
+            alpha = image if image.mode in ("LA", "RGBA") else image.convert("RGBA")
+            return alpha.getchannel("A").getextrema()[0] < 255  # type: ignore[operator]
+    except InputError:
+        return True
 
 
 @contextmanager

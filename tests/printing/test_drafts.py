@@ -1,17 +1,22 @@
 """Drafts: everything is printed, with its flaws marked and numbered as the list numbers them."""
 
 import shutil
+from io import BytesIO
 
 import pytest
+from PIL import Image
+from pypdf import PdfReader
 
 from generator import paths
 from generator.definitions.load import load
+from generator.definitions.sizes import paper
 from generator.errors import InputError, Problem, summary
 from generator.games import deal
 from generator.geometry.frame import Frame, Run
 from generator.geometry.outlines import Rect
 from generator.layout.draft import RED, Draft, Flaw, marked
 from generator.printing.game_faces import GameFaces
+from generator.printing.press import Press
 
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
 
@@ -125,3 +130,19 @@ def test_marks_stay_on_the_card_and_tags_apart():
     assert {tag.text for tag in tags} == {"+1", "+2", "+3,4", "+5"}
     assert all(tag.x >= 0 and tag.x + tag.width <= 63 and 0 < tag.y < 88 for tag in tags)
     assert len({(tag.x, tag.y) for tag in tags}) == 4
+
+
+def test_a_picture_with_damaged_pixels_is_a_crossed_box_with_its_name(own):
+    """The damage shows only when the PDF is written."""
+    Image.effect_noise((90, 60), 80).save(own / "ferry.png")
+    (own / "ferry.png").write_bytes((own / "ferry.png").read_bytes()[:2000])
+    spoil(own, CARD, '<image file="ferry.png" fit="auto" height="12"/>')
+    game, draft = load(str(own)), Draft()
+    pdf = Press(game, deal(game, None), draft=draft).component("cards", paper("a4")).pdf
+    assert [str(problem).rpartition("/")[2] for problem in draft.problems] == [
+        "ferry.png: this picture is damaged and cannot be decoded; save or download it again"
+    ]
+    (text, *_) = [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+    assert text.count("+1 ferry.png") == 9
+    with pytest.raises(InputError, match="this picture is damaged"):
+        Press(game, deal(game, None)).component("cards", paper("a4"))

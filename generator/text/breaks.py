@@ -26,8 +26,9 @@ _IN_WORDS = re.compile(
     "(?<=[^\\W\\d_][a-z\u00df-\u00ff]-)(?=[^\\W\\d_]{2})|(?<=[^\\W\\d_]{2}/)(?=[^\\W\\d_]{2})"
     "|(?<=[^\\W_]\u2014)(?=[^\\W_])|(?<=[\u00ad\u200b])|(?<=\\w\u2010)(?=\\w)"
 )
-_SPACED = tuple(f" {sign}" for sign in "!?;:%\u00bb\u203a)]}")
-"""Characters that keep a text from breaking at a space."""
+UNBROKEN_BEFORE = tuple("!?;:%\u00bb\u203a)]}")
+"""Characters that keep a text from breaking at the space before them."""
+_SPACED = tuple([f" {sign}" for sign in UNBROKEN_BEFORE])
 _GLUED = re.compile("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
 DICTIONARIES = "pip install 'pencilbox[languages]' finds words in Thai, Lao, Khmer and Burmese, where lines may break"
 

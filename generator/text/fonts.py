@@ -9,7 +9,7 @@ import unicodedata
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from math import fsum
 from operator import itemgetter
 from pathlib import Path
@@ -22,6 +22,7 @@ from ..definitions import limits
 from ..definitions.models import FontFile
 from ..errors import MAX_NAMES, Place, fault, shortened
 from ..paths import display_path
+from .pairs import kerned_in_pairs
 
 _INVISIBLE = ("Cc", "Cf", "Cs")
 _IGNORED = re.compile(
@@ -157,11 +158,47 @@ class _Letters(dict[str, int]):
         return glyph
 
 
+class _Kerning(dict[tuple[str, str], int]):
+    """How much each pair of letters is kerned, in units of the font. `advances` has the advance of each letter that is
+    only kerned. Both raise KeyError where HarfBuzz must shape the whole word; `excluded` lists such pairs."""
+
+    def __init__(self, face: Face) -> None:
+        super().__init__()
+        self.face = face
+        letters, ligatures = kerned_in_pairs(face.hb_font, _ASCII)
+        self.excluded = {*ligatures}
+        self.advances: dict[str, int] = {}
+        for letter in letters:
+            self.advances[letter] = face.hb_font.get_glyph_h_advance(face.glyph(letter))
+
+    def __missing__(self, pair: tuple[str, str]) -> int:
+        if pair in self.excluded:
+            raise KeyError(pair)
+        usual, following = map(self.advances.__getitem__, pair)
+        (dx, dy, advance, _), *others = [glyph.position for glyph in self.face.shape("".join(pair), "Latn")[1]]
+        if dx or dy or others != [(0, 0, following, 0)]:
+            self.excluded.add(pair)
+            raise KeyError(pair)
+        kerning = self[pair] = int(advance) - usual
+        return kerning
+
+
 class Font:
     """A font of the theme: a list of faces; each character uses the first face that has it. Heights and widths are
     multiples of the type size; `descent` is positive downwards. The first face determines the heights."""
 
-    __slots__ = ("_letters", "_shaped", "ascent", "cap_height", "descent", "faces", "has_ascii", "name", "space")
+    __slots__ = (
+        "_kerning",
+        "_letters",
+        "_shaped",
+        "ascent",
+        "cap_height",
+        "descent",
+        "faces",
+        "has_ascii",
+        "name",
+        "space",
+    )
 
     def __init__(self, faces: list[Face]) -> None:
         self.faces = faces
@@ -173,6 +210,7 @@ class Font:
         self.space = first.width(space) if space else SPACE_WIDTH
         self._shaped: dict[tuple[bool, bool], dict[str, Shaped]] = {}
         self._letters = _Letters(first)
+        self._kerning: _Kerning | None = None
 
     def missing(self, text: str) -> list[str]:
         """The characters of `text` that this font does not have, each once, in order."""
@@ -222,6 +260,9 @@ class Font:
 
     def _shape(self, word: str, rtl: bool, tracked: bool) -> Shaped:
         if self.has_ascii and word.isascii() and not rtl and word.isprintable():
+            shaped = self._kerned_in_pairs(word)
+            if shaped:
+                return shaped
             infos, positions = self.faces[0].shape(word, "Latn", tracked=tracked)
             if [info.codepoint for info in infos] == [*map(self._letters.__getitem__, word)]:
                 shaped = self._kerned(word, [position.position for position in positions])
@@ -235,6 +276,22 @@ class Font:
             glyphs += self._part(*part, rtl, tracked)
         width = fsum([glyph.advance for glyph in glyphs])
         return Shaped(width, sum([glyph.tracked for glyph in glyphs]), missing, None, tuple(glyphs))
+
+    def _kerned_in_pairs(self, word: str) -> Shaped | None:
+        """A word whose letters are only kerned with each other; None for any other word."""
+        kerning = self._kerning
+        if kerning is None:
+            kerning = self._kerning = _Kerning(self.faces[0])
+        try:
+            width = sum(map(kerning.advances.__getitem__, word))
+            changes = [*map(kerning.__getitem__, pairwise(word))]
+        except KeyError:
+            return None
+        upem = kerning.face.upem
+        if not any(changes):
+            return Shaped(width / upem, len(word), (), ())
+        kerned = tuple([(at, change / upem) for at, change in enumerate(changes) if change])
+        return Shaped((width + sum(changes)) / upem, len(word), (), kerned)
 
     def _kerned(self, word: str, positions: list[_Position]) -> Shaped | None:
         """A word with the usual glyphs of its letters; None if some are not on the baseline."""

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
 from ..svg.files import Folders, icon_aspect
 from . import bidi, fonts
-from .breaks import breaks, glued, is_special
+from .breaks import UNBROKEN_BEFORE, breaks, glued, is_special
 from .fonts import Font
 from .hyphens import hyphenated
 
@@ -352,7 +352,7 @@ def lexicon(family: Family, tracking: float, upper: bool, icons: Folders, langua
 
 class Lexicon:
     """The words measured so far with one family, tracking and case. `missing` lists the characters of the current text
-    that the fonts do not have."""
+    that the fonts do not have; `is_special` says whether it has a word that `plain` cannot read."""
 
     def __init__(self, family: Family, tracking: float, upper: bool, icons: Folders, language: str = "") -> None:
         self.language = language
@@ -361,6 +361,7 @@ class Lexicon:
         self.upper = upper
         self.icons = icons
         self.missing: list[str] = []
+        self.is_special = False
         self._words: dict[tuple[int, float], _Words] = {}
         self._spaces: dict[int, float] = {}
         self._steps = _Steps(self, 0, self.space(0))
@@ -386,11 +387,13 @@ class Lexicon:
 
     def plain(self, text: str) -> Paragraph:
         """Like `read`, but faster: for a text entirely in the style's own font with no white space but spaces."""
-        if self.language or is_special(text) or bidi.is_needed(text):
-            return self.read((Words(text),))
-        self.missing = []
-        texts = (text.upper() if self.upper else text).split()
+        self.missing, self.is_special = [], bool(self.language)
+        texts = text.split()
         steps = [*map(self._steps.__getitem__, texts)]
+        if self.is_special:
+            return self.read((Words(text),))
+        if self.upper:
+            texts = text.upper().split()
         gap = self._steps.gap
         return Paragraph((Plain(texts, steps, gap),), self.tracking, self._all_missing(), fsum(steps) - gap)
 
@@ -420,14 +423,19 @@ class Lexicon:
         return Word(atoms, width, gap, width + gap)
 
     def letters(self, text: str, font: int, level: int = 0) -> Atom:
+        # a no-break space has done its job by now and is printed as a space
+        return Atom(text.replace("\u00a0", " "), font, self.width(text, font, level), level=level)
+
+    def width(self, text: str, font: int, level: int = 0) -> float:
+        """The width of a part of a word."""
         face = self.family.font(font)
-        if "\u00a0" in text:  # it has done its job by now and is printed as a space
+        if "\u00a0" in text:
             text = text.replace("\u00a0", " ")
             self.missing += face.missing(text)
-            return Atom(text, font, face.width(text, self.tracking, rtl=bool(level % 2)), level=level)
+            return face.width(text, self.tracking, rtl=bool(level % 2))
         shaped = face.shaped(text, rtl=bool(level % 2), tracked=bool(self.tracking))
         self.missing += shaped.missing
-        return Atom(text, font, shaped.width + self.tracking * shaped.tracked, level=level)
+        return shaped.width + self.tracking * shaped.tracked
 
     def glyph(self, icon: str) -> Atom:
         return Atom("", 0, icon_aspect(icon, self.icons) * self.family.cap_height + self.tracking, icon)
@@ -451,30 +459,38 @@ class _Cache(dict[str, T]):
 
     def __missing__(self, text: str) -> T:
         before = len(self.lexicon.missing)
-        value = self.compute(self.lexicon.letters(text, self.font))
+        value = self.compute(text)
         if len(self.lexicon.missing) == before:
             if len(self) > MAX_WORDS:
                 self.clear()
             self[text] = value
         return value
 
-    def compute(self, atom: Atom) -> T:
+    def compute(self, text: str) -> T:
         raise NotImplementedError
 
 
 class _Words(_Cache[Word]):
     """Text → word."""
 
-    def compute(self, atom: Atom) -> Word:
+    def compute(self, text: str) -> Word:
+        atom = self.lexicon.letters(text, self.font)
         gap, width = self.gap, atom.width
         return Word((atom,), width, gap, width + gap) if self.font else Word((), width, gap, width + gap, atom.text)
 
 
 class _Steps(_Cache[float]):
-    """Text → width, including the space before it."""
+    """Text → width in the lexicon's case, including the space before it. A word that breaks, runs from right to left or
+    stays with the word before it is not cached, so that it is noticed every time."""
 
-    def compute(self, atom: Atom) -> float:
-        return atom.width + self.gap
+    def __missing__(self, text: str) -> float:
+        if text.startswith(UNBROKEN_BEFORE) or is_special(text) or bidi.is_needed(text):
+            self.lexicon.is_special = True
+            return 0.0
+        return super().__missing__(text)
+
+    def compute(self, text: str) -> float:
+        return self.lexicon.width(text.upper() if self.lexicon.upper else text, self.font) + self.gap
 
 
 class _Reader:

@@ -1,5 +1,6 @@
 """What the tests of several packages share."""
 
+import gc
 import signal
 import sys
 
@@ -8,6 +9,14 @@ import yaml
 
 yaml.SafeLoader = yaml.CSafeLoader  # for yaml.safe_load: the loader in Python takes ten times as long
 yaml.SafeDumper = yaml.CSafeDumper
+yaml.BaseLoader = yaml.CBaseLoader
+
+
+def pytest_collection_finish():
+    """Spares the garbage collector the thousands of tests, which stay until the end."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -87,8 +88,13 @@ def package_of(path):
     return first.removesuffix(".py")
 
 
+@cache
 def imports(path):
-    """(package or library, dotted module) for each import of a module, relative ones resolved."""
+    """The dotted names that a module imports, relative ones resolved."""
+    return list(_imports(path))
+
+
+def _imports(path):
     package = ("generator", *path.relative_to(PACKAGE).parent.parts)
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):

@@ -1,31 +1,19 @@
 """Hostile input is refused with one clear line, exit code 2, no traceback, and bounded memory.
 
-`benchmarks/measure.py` measures how long a refusal takes; here, the subprocess's time limit catches a hang.
+`benchmarks/measure.py` measures how long a refusal takes; here, the time limit of the process catches a hang.
 """
 
 import struct
-import subprocess
 import sys
 import zipfile
 import zlib
-from pathlib import Path
 
 import pytest
 
-from generator import paths
+from tests.processes import run
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/status").exists(), reason="cannot measure the peak memory of a process"
-)
-LIMIT_KIB = 300 * 1024
-MEASURED = r"""
-import atexit, re, sys
-from pathlib import Path
-peak = lambda: Path("peak").write_text(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1])
-atexit.register(peak)
-from generator.cli import main
-main()
-"""
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="cannot measure the peak memory of a process")
+MAX_MIB = 300
 GAME = """
 title: Evil
 prefix: EV
@@ -37,20 +25,12 @@ components:
 
 def refused(folder, *args, message):
     """Runs the command in `folder`: it must print one line and stay within the memory limit."""
-    result = subprocess.run(
-        [sys.executable, "-c", MEASURED, *args],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=30,
-        env={"PYTHONPATH": str(paths.ROOT), "PATH": ""},
-    )
-    assert result.returncode == 2, result.stderr
-    lines = [line for line in result.stderr.splitlines() if line.strip()]
-    assert len(lines) == 1, result.stderr
+    done = run(*args, folder=folder)
+    assert done.returncode == 2, done.stderr
+    lines = [line for line in done.stderr.splitlines() if line.strip()]
+    assert len(lines) == 1, done.stderr
     assert message in lines[0]
-    assert int((folder / "peak").read_text()) < LIMIT_KIB
+    assert done.peak < MAX_MIB
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """Complete games with their rules in YAML: what good sheets score, and what breaks each rule."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +9,7 @@ from generator import paths
 from generator.definitions.load import load
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
+from tests.processes import run
 
 GAMES = Path(__file__).parent / "own_games"
 ALL = sorted(path.name for path in GAMES.iterdir() if path.is_dir())
@@ -142,15 +141,9 @@ def test_the_lowest_total_wins_and_ties_are_broken(tmp_path):
         ),
     ],
 )
-def test_the_answer_says_how_a_tie_was_broken(players, answer):
-    done = subprocess.run(
-        [sys.executable, "-m", "generator", "score", "-", "--game", str(GAMES / "minigolf")],
-        input=f"players: {players}\n",
-        capture_output=True,
-        text=True,
-        cwd=paths.ROOT,
-        check=False,
-    )
+def test_the_answer_says_how_a_tie_was_broken(players, answer, tmp_path):
+    (tmp_path / "sheet.yaml").write_text(f"players: {players}\n")
+    done = run("score", "sheet.yaml", "--game", GAMES / "minigolf", folder=tmp_path)
     assert answer in " ".join(done.stdout.split()), done.stdout + done.stderr
 
 
@@ -294,13 +287,7 @@ def test_the_order_of_players_changes_no_total(game, tmp_path):
 
 @pytest.mark.parametrize("game", ALL)
 def test_rules_are_listed_in_words(game):
-    done = subprocess.run(
-        [sys.executable, "-m", "generator", "rules", str(GAMES / game), "--format", "json"],
-        capture_output=True,
-        text=True,
-        cwd=paths.ROOT,
-        check=True,
-    )
+    done = run("rules", GAMES / game, "--format", "json", folder=paths.ROOT)
     rules = json.loads(done.stdout)["rules"]
     definition = load(str(GAMES / game)).sheets["sheet"].definition
     scoring = [rule for rule in rules if rule["severity"] is None]
@@ -326,5 +313,4 @@ def test_a_score_pad_shows_groups(tmp_path):
 
 
 def make(folder, output):
-    command = [sys.executable, "-m", "generator", "make", str(folder), "-o", str(output), "--component", "sheet"]
-    return subprocess.run(command, capture_output=True, text=True, cwd=paths.ROOT, check=False)
+    return run("make", folder, "-o", output, "--component", "sheet", folder=paths.ROOT)

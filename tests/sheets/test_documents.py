@@ -1,9 +1,6 @@
 """Splitting files into documents: several in one file, unreadable ones in between, and limits."""
 
 import json
-import resource
-import subprocess
-import sys
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +10,7 @@ import pytest
 from generator.errors import InputError
 from generator.sheets import Document, documents
 from generator.sheets.documents import MAX_BYTES
+from tests.processes import run
 
 
 def read(raw: bytes, name: str = "f.yaml") -> list[str]:
@@ -168,18 +166,8 @@ def test_hostile_input_gets_one_clear_line_in_bounded_memory(kind: str, tmp_path
     path = tmp_path / "hostile.yaml"
     path.write_bytes(b"game: from_the_ground_up\n---\n" + HOSTILE[kind])
 
-    def limits() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
-        resource.setrlimit(resource.RLIMIT_CPU, (5, 5))
-
-    result = subprocess.run(
-        [sys.executable, "-m", "generator", "check", str(path)],
-        capture_output=True,
-        text=True,
-        preexec_fn=limits,
-        check=False,
-        cwd=Path(__file__).parents[2],
-    )
+    result = run("check", path, folder=Path(__file__).parents[2], seconds=5)
     assert result.returncode == 2, result
+    assert result.peak < 300
     assert result.stderr.count("\n") == 1
     assert result.stderr.startswith("error: ")

@@ -4,10 +4,6 @@ no more memory than a short one."""
 import json
 import os
 import random
-import re
-import resource
-import subprocess
-import sys
 from io import BytesIO
 from pathlib import Path
 from time import process_time
@@ -22,33 +18,23 @@ from generator.errors import InputError
 from generator.judging.judge import Judge
 from generator.rules.answers import Unreadable, plain
 from generator.sheets import Reading, documents, read
+from tests.processes import run
 from tests.sheets import test_pdf_forms
 
 ROOT = Path(__file__).parents[2]
-MAX_BYTES, MAX_SECONDS = 300 << 20, 5
+MAX_MIB, MAX_SECONDS = 300, 5
 """A refusal should take two seconds at most; the limit is higher because other tests run at the same time."""
 STREAM = int(os.environ.get("PENCILBOX_GAMES", "8")) * 1000
 """The number of sheets in a long stream."""
 SHEETS = sorted((ROOT / "tests/games").glob("*/good/*.yaml"))
 
 
-def limits():
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
-    resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS))
-
-
 def judged(*args):
     """Runs the command in a separate process within the limits. It must end with a documented exit code."""
-    done = subprocess.run(
-        [sys.executable, "-m", "generator", *map(str, args)],
-        capture_output=True,
-        text=True,
-        preexec_fn=limits,
-        check=False,
-        cwd=ROOT,
-    )
+    done = run(*args, folder=ROOT, seconds=MAX_SECONDS)
     assert done.returncode in (0, 1, 2), done.stderr[-500:]
     assert "Traceback" not in done.stderr
+    assert done.peak < MAX_MIB
     return done
 
 
@@ -120,22 +106,11 @@ def test_truncated_sheets():
                 json.dumps(plain(judge.answer(document, "cut.yaml")))
 
 
-PEAK = r"""
-import re, sys
-from pathlib import Path
-from generator.cli import pencilbox
-pencilbox.main(["score", "--format", "jsonl", sys.argv[1]], standalone_mode=False)
-print(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1], file=sys.stderr)
-"""
-
-
 def peak(path):
     """The peak memory of judging a file, in MiB."""
-    done = subprocess.run([sys.executable, "-c", PEAK, str(path)], capture_output=True, text=True, check=True, cwd=ROOT)
-    return int(re.findall(r"\d+", done.stderr)[-1]) / 1024
+    return run("score", "--format", "jsonl", path, folder=ROOT).peak
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="this system does not report peak memory")
 @pytest.mark.parametrize(
     ("suffix", "document", "count"),
     [

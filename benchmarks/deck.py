@@ -304,7 +304,8 @@ def random_deck(count: int, seed: int) -> Files:
     """A face, a back and a size from the grammar."""
     chance = Chance(f"random {seed}")
     drawn, size = Grammar(chance), chance.choice(SIZES)
-    card, back = (drawn.face(*map(float, size.split(" x "))) for _ in range(2))
+    width, height = map(float, size.split(" x "))
+    card, back = drawn.face(width, height), drawn.face(width, height)
     return {
         **game(drawn.rows(count), drawn.fields(), size=size, back=back if chance.random() < 0.6 else BACK),
         **drawn.files(),

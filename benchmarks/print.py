@@ -1,45 +1,65 @@
-"""Times large decks against other tools that print the same pages: `python benchmarks/print.py [--runs N] [--quick]`.
+"""Times decks of many kinds against the same decks drawn by hand: `python benchmarks/print.py [--kind art] [--runs 7]`.
 
-Whole processes are timed in turn with `by_hand.py`, the same deck drawn by hand on reportlab's canvas, and medians of
-ratios are reported: below 1 is faster than by hand. Typst and cairo are timed where they are installed. PEER_FONT names
-another TTF file, BENCH_PYTHON another interpreter. All pages are rendered and compared first. Use an
-interpreter with rl_accel for a fair comparison: without it the deck by hand takes nearly twice as long.
+Whole processes are timed, in turn with `by_hand.py`, the same deck drawn on reportlab's canvas. The ratios are medians
+over the pairs of processes; below 1 is faster than by hand. Decks that nobody would draw by hand are compared with
+Pencilbox's own plain deck of as many cards. All pages with a twin are rendered and compared first. Typst and cairo are
+timed where they are installed, and BENCH_PYTHON names the interpreter for all that is not Pencilbox. It should have
+rl_accel: without it the decks by hand take up to twice as long.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
-
-import workload  # noqa: E402
-
 PYTHON = os.environ.get("BENCH_PYTHON", sys.executable)
 FONTS = '<?xml version="1.0"?><fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>'
 NOTHING = [(os.POSIX_SPAWN_OPEN, number, os.devnull, os.O_RDWR, 0) for number in (0, 1, 2)]
-Command = tuple[list[str], Path]
-"""A command, and the PDF it writes."""
+TWINS = ("plain", "rich", "sheets", "art", "xlsx", "flash", "loops", "backs")
+OTHERS = (
+    "built-in",
+    "growing",
+    "icons",
+    "templates",
+    "sizes",
+    "random:1",
+    "random:2",
+    "random:3",
+    "random:4",
+    "random:5",
+)
+"""Kinds without a twin; the number is a seed."""
+COUNTS = (54, 540, 5400)
+SAME = 0.02
+"""Pages that differ by more than this share of white are different."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one process took: wall-clock and CPU seconds, peak memory in MiB, bytes written."""
+    """What one process took: wall-clock and CPU seconds, peak memory in MiB, megabytes written."""
 
     wall: float
     processor: float
     memory: float
-    size: int
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command, and the file or folder that it writes."""
+
+    arguments: list[str]
+    result: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,122 +68,165 @@ class Bench:
 
     folder: Path
 
-    def ours(self, kind: str, count: int, *, rich: bool = False, accelerated: bool = True) -> Command:
-        name = f"{kind}{count}{'r' * rich}".lower()
-        game = self.folder / name
-        if not game.exists():
-            name_of_kind = "sheets" if kind == "S" else "rich" if rich else "plain"
-            output_of(HERE / "deck.py", name_of_kind, game, count)
-        part = "cards" if kind == "W" else "sheets"
-        run = ["-m", "generator"] if accelerated else [str(HERE / "unaccelerated.py")]
-        return (
-            [PYTHON, *run, "make", str(game), "--component", part, "-q", "--force", "-o", str(self.folder)],
-            self.folder / name / f"{part}-a4.pdf",
-        )
+    def game(self, kind: str, count: int) -> Path:
+        """The folder of a deck, written if it is not there."""
+        name, _, seed = kind.partition(":")
+        folder = self.folder / f"{name}{seed}-{count}"
+        if not folder.exists():
+            output_of(HERE / "deck.py", name, folder, count, seed or 7)
+        return folder
 
-    def other(self, script: str, kind: str, count: int, *flags: str) -> Command:
-        file = self.folder / f"{script}-{kind}{count}.pdf"
-        return [PYTHON, str(HERE / f"{script}.py"), str(count), str(file), kind, *flags], file
+    def ours(self, kind: str, count: int) -> Command:
+        game, out = self.game(kind, count), self.folder / "out"
+        part = ["--component", "sheets" if kind == "sheets" else "cards"] if kind in {"plain", "rich", "sheets"} else []
+        make = [sys.executable, "-m", "generator", "make", str(game), *part, "-q", "-o", str(out)]
+        return Command(make, out)
+
+    def by_hand(self, kind: str, count: int) -> Command:
+        file = self.folder / "by_hand.pdf"
+        return Command([PYTHON, str(HERE / "by_hand.py"), kind, str(self.game(kind, count)), str(file)], file)
+
+    def tool(self, script: str, kind: str, count: int) -> Command:
+        """The plain deck or the score sheets, printed by another tool."""
+        file = self.folder / f"{script}.pdf"
+        return Command([PYTHON, str(HERE / f"{script}.py"), str(count), str(file), "WS"[kind == "sheets"]], file)
 
     def run(self, command: Command) -> Run:
-        arguments, file = command
+        shutil.rmtree(self.folder / "out", ignore_errors=True)
         start = time.perf_counter()
-        child = os.posix_spawn(arguments[0], arguments, self.environment(), file_actions=NOTHING)
+        child = os.posix_spawn(command.arguments[0], command.arguments, self.environment(), file_actions=NOTHING)
         _, status, used = os.wait4(child, 0)
         wall = time.perf_counter() - start
         if status:
-            raise RuntimeError(f"{' '.join(arguments)} failed")
-        return Run(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, file.stat().st_size)
+            raise RuntimeError(f"{' '.join(command.arguments)} failed")
+        size = sum(file.stat().st_size for file in written(command)) / 1e6
+        return Run(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, size)
 
     def environment(self) -> dict[str, str]:
         settings = self.folder / "fonts.conf"
         if not settings.exists():
-            settings.write_text(FONTS.format(fonts=workload.FONT.parent, cache=self.folder / "fontcache"))
+            fonts = HERE.parent / "data/_shared/fonts"
+            settings.write_text(FONTS.format(fonts=fonts, cache=self.folder / "fontcache"))
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         return environment | {
             "PYTHONPYCACHEPREFIX": str(self.folder / "compiled"),
-            "PYTHONPATH": str(HERE.parent),
+            "PYTHONPATH": os.pathsep.join(filter(None, (str(HERE.parent), os.environ.get("PYTHONPATH")))),
+            "XDG_CACHE_HOME": str(self.folder / "out/cache"),
             "FONTCONFIG_FILE": str(settings),
         }
 
-    def compared(self, command: Command, base: Command, runs: int) -> str:
-        """A line of the table: `command` compared with `base`, run in turn after one uncounted run of each."""
-        pairs = [(self.run(command), self.run(base)) for _ in range(runs + 1)][1:]
-        ours = [process_ for process_, _ in pairs]
-        ratio, least, most = _spread([process_.wall / other.wall for process_, other in pairs])
-        processor = median(process_.processor / other.processor for process_, other in pairs)
-        wall = median(process_.wall for process_ in ours)
-        return (
-            f"{ratio:6.2f} [{least:.2f}-{most:.2f}]  cpu {processor:5.2f}  {wall:6.3f} s  "
-            f"{max(process_.memory for process_ in ours):6.1f} MiB  {ours[0].size / 1e6:6.3f} MB"
-        )
+    def pairs(self, command: Command, base: Command, runs: int) -> list[tuple[Run, Run]]:
+        """Runs of both in turn, after one of each that is not counted."""
+        return [(self.run(command), self.run(base)) for _ in range(runs + 1)][1:]
+
+    def difference(self, kind: str) -> float:
+        """How far the pages of two decks of 18 cards differ, as a share of white."""
+        ours, by_hand = self.ours(kind, 18), self.by_hand(kind, 18)
+        self.run(by_hand)
+        self.run(ours)
+        return float(output_of(HERE / "pictures.py", *written(ours), by_hand.result, 4))
+
+
+def written(command: Command) -> list[Path]:
+    return [*command.result.rglob("*.pdf")] if command.result.is_dir() else [command.result]
 
 
 def output_of(script: Path, *arguments: object) -> str:
     """The output of another script. A process starts with its parent's memory, so this one stays small."""
     command = [sys.executable, str(script), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    environment = os.environ | {"PYTHONPATH": str(HERE.parent)}
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout.strip()
 
 
-def _spread(ratios: list[float]) -> tuple[float, float, float]:
-    return median(ratios), min(ratios), max(ratios)
+def available(*modules: str) -> bool:
+    runs = (subprocess.run([PYTHON, "-c", f"import {name}"], capture_output=True, check=False) for name in modules)
+    return any(not run.returncode for run in runs)
 
 
-def available(module: str) -> bool:
-    if sys.executable == PYTHON:
-        return find_spec(module) is not None
-    return not subprocess.run([PYTHON, "-c", f"import {module}"], capture_output=True, check=False).returncode
+# ---- tables
 
 
-def others() -> list[str]:
-    tools = ["by_typst"] if available("typst") else []
-    return tools + (["by_cairo"] if available("cairo") or available("cairocffi") else [])
+HEAD = "deck              cards    CPU  least-most   wall  memory   CPU s   MiB     MB"
 
 
-def main(runs: int, sizes: tuple[int, ...], sheets: int) -> None:
+def row(label: str, count: int, pairs: Sequence[tuple[Run, Run]]) -> str:
+    """A line of the table: ratios to the other of each pair, then seconds, memory and size."""
+    ratios = [ours.processor / base.processor for ours, base in pairs]
+    wall = median(ours.wall / base.wall for ours, base in pairs)
+    memory = median(ours.memory / base.memory for ours, base in pairs)
+    seconds, most = median(ours.processor for ours, _ in pairs), max(ours.memory for ours, _ in pairs)
+    return (
+        f"{label:<16} {count:>6}  {median(ratios):5.2f} {min(ratios):5.2f}-{max(ratios):<5.2f}  {wall:5.2f}  "
+        f"{memory:6.2f}  {seconds:6.2f} {most:5.0f} {pairs[0][0].size:6.2f}"
+    )
+
+
+def measure(bench: Bench, kinds: Sequence[str], counts: Sequence[int], runs: int) -> None:
+    """Prints a line for every deck and number of cards, and what a card costs beyond the fixed costs of its deck."""
+    costs = {}
+    for kind in kinds:
+        twin = kind in TWINS
+        for count in counts:
+            base = bench.by_hand(kind, count) if twin else bench.ours("plain", count)
+            pairs = bench.pairs(bench.ours(kind, count), base, runs)
+            print(row(kind, count, pairs), "" if twin else " to the plain deck", flush=True)
+            costs[kind, count] = median(ours.processor for ours, _ in pairs)
+            if not twin:
+                costs.setdefault(("plain", count), median(base.processor for _, base in pairs))
+    few, many = min(counts), max(counts)
+    if few < many and ("plain", many) in costs:
+        cost = {kind: (costs[kind, many] - costs[kind, few]) / (many - few) for kind in ("plain", *kinds)}
+        print(f"\nCPU time of a card (from {few} to {many} cards), and its ratio to that of the plain deck:")
+        for kind, seconds in cost.items():
+            print(f"{kind:<16} {seconds * 1e3:7.3f} ms  {seconds / cost['plain']:5.2f}")
+
+
+def tools(bench: Bench, counts: Sequence[int], runs: int) -> None:
+    """Prints a line for every other tool that is installed."""
+    scripts = ["by_typst"] if available("typst") else []
+    for script in scripts + (["by_cairo"] if available("cairo", "cairocffi") else []):
+        for kind in ("plain", "sheets"):
+            for count in counts:
+                pairs = bench.pairs(bench.tool(script, kind, count), bench.by_hand(kind, count), runs)
+                print(row(f"{script[3:]} {kind}", count, pairs), flush=True)
+
+
+def large(bench: Bench, kinds: Sequence[str], count: int) -> None:
+    """Prints how much longer, and with how much more memory, a deck of ten times as many cards is made."""
+    for kind in kinds:
+        few, many = (bench.run(bench.ours(kind, number)) for number in (count // 10, count))
+        print(
+            f"{kind:<16} {count:>6} cards: {many.processor / few.processor:5.1f} times the time of a tenth, "
+            f"{many.memory / few.memory:.2f} times the memory ({many.processor:.0f} s, {many.memory:.0f} MiB)",
+            flush=True,
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+    kinds = [*TWINS, *OTHERS]
+    parser.add_argument("--kind", nargs="+", default=kinds, help=f"which decks: {', '.join(kinds)}, or random:SEED")
+    parser.add_argument("--cards", nargs="+", type=int, default=COUNTS, help="decks of how many cards")
+    parser.add_argument("--runs", type=int, default=7, help="pairs of processes for each figure")
+    parser.add_argument(
+        "--large", type=int, metavar="CARDS", help="instead, compare decks of CARDS with a tenth of them"
+    )
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         bench = Bench(Path(scratch))
-        every = [(kind, count) for kind, counts in (("W", sizes), ("S", (sheets,))) for count in counts]
-        for script in others():
-            same(bench, script)
-        speedups = "with" if available("rl_accel") or available("_rl_accel") else "without"
-        print(f"{runs} pairs each, ratio to by_hand.py [least-most], {workload.FONT.name}, {speedups} rl_accel")
-        rows: list[tuple[str, Callable[[], Command], str, int]] = []
-        for kind, count in every:
-            rows.append((f"pencilbox {kind}({count})", lambda k=kind, c=count: bench.ours(k, c), kind, count))
-            for script in others():
-                rows.append(
-                    (
-                        f"{script[3:]} {kind}({count})",
-                        lambda s=script, k=kind, c=count: bench.other(s, k, c),
-                        kind,
-                        count,
-                    )
-                )
-        rows.append((f"pencilbox W({sizes[-1]}) rich", lambda: bench.ours("W", sizes[-1], rich=True), "W", sizes[-1]))
-        for label, command, kind, count in rows:
-            print(f"{label:<26}", bench.compared(command(), bench.other("by_hand", kind, count), runs), flush=True)
-        label = f"without rl_accel W({sizes[-1]})"
-        without, usual = bench.ours("W", sizes[-1], accelerated=False), bench.ours("W", sizes[-1])
-        print(f"{label:<26}", bench.compared(without, usual, runs), "(ratio to pencilbox with the installed helpers)")
-
-
-def same(bench: Bench, script: str = "") -> None:
-    """Renders the pages drawn by hand and by Pencilbox (or by `script`), and reports how far they differ."""
-    for kind, count in (("W", 18), ("S", 1)):
-        pages = bench.other(script, kind, count) if script else bench.ours(kind, count)
-        by_hand = bench.other("by_hand", kind, count)
-        for command in (pages, by_hand):
-            bench.run(command)
-        share = float(output_of(HERE / "pictures.py", pages[1], by_hand[1]))
-        print(f"{script or 'pencilbox'}, {kind}({count}): pages differ from those by hand by {share:.2%} of white")
+        if options.large:
+            large(bench, options.kind, options.large)
+            return
+        speedups = "with" if available("rl_accel", "_rl_accel") else "without"
+        print(f"{options.runs} pairs each, ratios to by_hand.py {speedups} rl_accel")
+        for kind in options.kind:
+            if kind in TWINS and (share := bench.difference(kind)) > SAME:
+                print(f"{kind}: pages differ from those by hand by {share:.1%} of white")
+        print(HEAD)
+        measure(bench, options.kind, options.cards, options.runs)
+        if "plain" in options.kind:
+            tools(bench, options.cards, options.runs)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
-    parser.add_argument("--runs", type=int, help="pairs of processes for each figure (7, or 3 with --quick)")
-    parser.add_argument("--quick", action="store_true", help="leave out the largest deck")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as place:
-        same(Bench(Path(place)))
-    main(arguments.runs or (3 if arguments.quick else 7), (54, 540) if arguments.quick else (54, 540, 5400), 100)
+    main()

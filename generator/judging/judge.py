@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -23,8 +24,8 @@ from ..rules.stated import StatedRules
 from ..sheets import Asking, Document, FilledSheet, Reading, SheetReader, heading
 from ..spelling import bare
 from .files import documents
+from .one_line import with_entries
 from .shapes import form
-from .typed_lines import with_entries
 
 _MAX_NAMES = 100
 NO_FINDINGS = Verdict()
@@ -78,19 +79,42 @@ class GameJudge:
         try:
             return self.viewed(reader.read(document, options))
         except InputError as error:
-            expanded = self._with_entries(reader.sheet, document)
-            if expanded is None:
-                raise
-            try:
-                return self.viewed(reader.read(expanded, options))
-            except InputError as other:
-                raise min(error, other, key=_places) from None
+            attempts = (
+                [] if names.get("sheet") or also.get(selects) else self._as_other_sheets(reader, document, options)
+            )
+            if len(attempts) == 1:
+                return attempts[0]
+            return self._rearranged(reader, document, options, error)
 
-    def _with_entries(self, sheet: ScoreSheet, document: Document) -> Document | None:
+    def _as_other_sheets(self, reader: SheetReader, document: Document, options: Mapping[str, str]) -> list[SheetView]:
+        """A document that does not name its sheet, as every other sheet of the game that it can be."""
+        views = []
+        for sheet in self.game.sheets.values():
+            if sheet is not reader.sheet and (self.covers(sheet) or sheet.definition.score):
+                with suppress(InputError):
+                    other = self._reader(Scalar(sheet.name, document.place), document.place)
+                    views.append(self.viewed(other.read(document, options)))
+        return views
+
+    def _rearranged(
+        self, reader: SheetReader, document: Document, options: Mapping[str, str], error: InputError
+    ) -> SheetView:
+        """A document that cannot be read as typed, with entries on one line and the like rearranged."""
+        expanded = self._with_entries(reader, document)
+        if expanded is None:
+            raise error
+        try:
+            return self.viewed(reader.read(expanded, options))
+        except InputError as other:
+            raise min(error, other, key=_places) from None
+
+    def _with_entries(self, reader: SheetReader, document: Document) -> Document | None:
         """The document with entries that are typed on one line, as in `fill`, as mappings; None if there are none."""
+        sheet = reader.sheet
         asking = self.rules.asking() if self.covers(sheet) else Asking()
         shapes = form(self.game, sheet, self.reading_of(sheet), asking, "").shapes
-        data = with_entries(shapes, nodes.from_plain(document.data, document.place))
+        typed, names = reader.on_paper.rearranged_with_names(nodes.from_plain(document.data, document.place))
+        data = with_entries(shapes, typed, names)
         return None if data is None else document._replace(data=data)
 
     def _reader(self, typed_name: Scalar | None, place: Place) -> SheetReader:
@@ -221,7 +245,7 @@ class Judge:
         try:
             if isinstance(document, InputError):
                 raise document
-            names = heading(document)
+            names = _with_sheet(heading(document))
             judge = self._judge_of(names.get("game"), document.place, file)
             return judge.read(document, names, self.options)
         except InputError as error:
@@ -341,6 +365,15 @@ def _score_sheet(game: Game, typed_name: Scalar | None, place: Place) -> ScoreSh
 def _sheet_names(game: Game, sheet: ScoreSheet) -> set[str]:
     """The names of a sheet: its key and the titles printed on it."""
     return {bare(sheet.name), bare(sheet.definition.title), bare(game.components[sheet.name].definition.title)}
+
+
+def _with_sheet(names: dict[str, Scalar]) -> dict[str, Scalar]:
+    """The heading with the sheet that is typed after the game, as printed: `Rolling Cubes · All together`."""
+    game = names.get("game")
+    title, _, sheet = (game.text if game else "").partition("·" if game and "·" in game else ",")
+    if game is None or not sheet.strip() or _shipped_key(title.strip()) is None:
+        return names
+    return {"sheet": Scalar(sheet.strip(), game.place), **names, "game": Scalar(title.strip(), game.place)}
 
 
 def _shipped_key(title: str) -> str | None:

@@ -11,6 +11,7 @@ from ..definitions import typed
 from ..definitions.models import FieldFile, Game, ScoreSheet
 from ..errors import Place
 from ..sheets import Asking, Reading
+from ..spelling import bare as spaced
 from ..spelling import matching_keys
 
 ShapeKind: TypeAlias = Literal["mark", "row", "ticks", "grid", "group", "list", "named"]
@@ -27,8 +28,9 @@ class Shape:
       `inner`, or one for each name in the row `by`. A `named` part has the single shape in `inner` for each player.
     - `line`: the whole part is typed on one line. Parts that are not `placed` are typed there after their keys.
     - `expected` describes the values of a mark, `choices` lists them, `card` means that it is a card in the game,
-      one of the standard `cards`, and `dice` that each mark of a row is a single digit.
+      one of the standard `cards`, `number` that it is a number, and `dice` that each mark of a row is a single digit.
     - A mark of `words` ends where another part's key begins; one that takes the `rest` ends with the line.
+    - `also` lists other words that are printed for the part.
     - `paper` is False for a field that is not printed; an `extra` part is not a field of the sheet at all.
     """
 
@@ -54,6 +56,8 @@ class Shape:
     card: bool = False
     cards: tuple[str, ...] = ()
     dice: bool = False
+    number: bool = False
+    also: tuple[str, ...] = ()
 
     @property
     def yes_or_no(self) -> bool:
@@ -78,8 +82,9 @@ class Shape:
         """The part with this key or printed label, in either case and with - or _. Unless it must be `whole`, its
         singular or plural or a clear beginning is enough."""
         parts = {part.key: part for part in self.inner}
-        spellings = {bare(part.label): part.key for part in self.inner} | {bare(name): name for name in parts}
-        name = spellings.get(bare(key))
+        spellings = {spaced(label): part.key for part in self.inner for label in (*part.also, part.label)}
+        spellings |= {spaced(name): name for name in parts}
+        name = spellings.get(spaced(key))
         if name is None and not whole:
             names = matching_keys(spellings, key)
             name = names[0] if len(names) == 1 else None
@@ -189,6 +194,8 @@ def of_field(key: str, spec: FieldFile) -> Shape:
         "paper": spec.paper,
         "zero": spec.zero,
         "placed": spec.paper,
+        "also": spec.also,
+        "number": spec.kind == "number",
     }
     if spec.fields is None:
         return Shape(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ..definitions import nodes
 from ..definitions.nodes import Listing, Node, Scalar
 from ..errors import InputError, did_you_mean
-from ..sheets.marks import card_pieces, is_nothing
+from ..sheets.marks import as_tick, card_pieces, is_nothing
 from .shapes import Shape, bare
 
 Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"]
@@ -123,41 +124,6 @@ def of_node(node: Node) -> Plain:
     return {key.text: of_node(value) for key, value in node.pairs}
 
 
-# ---- lines in files --------------------------------------------------------------------------------------------------
-
-
-def with_entries(shapes: Sequence[Shape], data: nodes.Mapping) -> nodes.Mapping | None:
-    """The data of a file with every entry that is typed on one line, such as `turns: [Ann 7 7]`, as a mapping. None if
-    no line can be read so."""
-    parts = {bare(shape.key): shape for shape in shapes if shape.kind == "list" and shape.line and not shape.by}
-    players = next((value for key, value in data.pairs if bare(key) == "players"), None)
-    texts = players.entries if isinstance(players, Listing) else () if players is None else [players]
-    names = [name for text in texts if isinstance(text, Scalar) for name in re.split(r"\s*,\s*", text.text)]
-    pairs = [(key, _with_entries(parts.get(bare(key)), value, names)) for key, value in data.pairs]
-    changed = any(new is not old for (_, new), (_, old) in zip(pairs, data.pairs, strict=True))
-    return nodes.Mapping(pairs, data.place, data.weight) if changed else None
-
-
-def _with_entries(shape: Shape | None, value: Node, names: Sequence[str]) -> Node:
-    if shape is None or isinstance(value, Scalar):
-        return value
-    numbered = isinstance(value, nodes.Mapping) and all(key.isdecimal() for key in value)
-    lines = value.entries if isinstance(value, Listing) else list(value.values()) if numbered else []
-    entry = replace(shape, kind="group", by="", extra=False)
-    entries = [_entry(entry, line, names) if isinstance(line, Scalar) else line for line in lines]
-    if all(new is old for new, old in zip(entries, lines, strict=True)):
-        return value
-    return Listing(entries, value.place, value.weight)
-
-
-def _entry(shape: Shape, line: Scalar, names: Sequence[str]) -> Node:
-    try:
-        entry = None if line.blank else plain(shape, line.text, names)
-    except LineError:
-        return line
-    return nodes.from_plain(entry, line.place) if isinstance(entry, dict) else line
-
-
 # ---- several parts on one line --------------------------------------------------------------------------------------
 
 
@@ -170,16 +136,34 @@ class _Line:
     names: tuple[str, ...]
     place: int = 0
     values: dict[str, Plain] = field(default_factory=dict)
+    skipped: Shape | None = None
 
     def read(self, text: str) -> dict[str, Plain]:
-        pieces = split(text, ",")
-        for piece in pieces if len(pieces) > 1 else self._pieces(text):
+        pieces = split(_tidied(text), ",")
+        for piece in pieces:
             if not piece:
-                self.place += 1
-                continue
-            part, rest = self._keyed(piece)
-            self._put(part or self._next(piece), rest)
+                self.place += len(pieces) > 1
+            elif len(pieces) == 1 or self._has_several(piece):
+                for inner in self._pieces(piece):
+                    self._take(inner)
+            else:
+                self._take(piece)
         return self.values
+
+    def _has_several(self, piece: str) -> bool:
+        """Whether a piece between commas is several parts: words on a sheet where no mark has spaces, or a player's
+        name with something after it."""
+        name = _whose(piece, self.names) if not self.place else None
+        return (self.shape.zero and " " in piece) or bool(name and len(name) < len(piece.rstrip(" :")))
+
+    def _take(self, piece: str) -> None:
+        part, rest = self._keyed(piece)
+        if part is None and self.skipped and _NUMBER.fullmatch(piece) and self.place == len(self.shape.places):
+            last = self.shape.places[-1].key  # of two numbers, the first belongs to the place that was skipped
+            self.values[self.skipped.key], self.values[last] = self.values[last], piece
+            self.skipped = None
+            return
+        self._put(part or self._next(piece), rest)
 
     def _put(self, part: Shape, text: str) -> None:
         value = plain(part, text, self.names)
@@ -189,14 +173,21 @@ class _Line:
             self.place = self.shape.places.index(part) + 1
 
     def _next(self, piece: str) -> Shape:
-        places = self.shape.places
-        if self.place >= len(places):
+        """The next place, without boxes that a piece cannot tick and texts that it cannot be."""
+        places = self.shape.places[self.place :]
+        if not places:
             keys = [part.key for part in self.shape.inner]
             raise LineError(
                 f"“{piece}” is one part too many after {', '.join(self.shape.place_names)}",
                 did_you_mean(piece.split()[0], keys),
             )
-        return places[self.place]
+        if places[0].number or not (numbers := [part for part in places if part.number]):
+            return places[0]
+        if self.values and _NUMBER.fullmatch(piece) and not is_nothing(piece) and (places[0].words or places[0].tick):
+            self.skipped = numbers[0] if len(numbers) > 1 else None
+            return numbers[-1]
+        boxes = itertools.takewhile(lambda part: part.tick and part.kind == "mark" and as_tick(piece) is None, places)
+        return (*places[len([*boxes]) :], places[0])[0]
 
     def _keyed(self, piece: str) -> tuple[Shape | None, str]:
         """The part whose key the piece begins with, and the rest of the piece."""
@@ -208,26 +199,37 @@ class _Line:
                     f"unknown key “{match[1]}”", did_you_mean(match[1], [part.key for part in self.shape.inner])
                 )
             return part, piece[match.end() :]
-        first, _, rest = piece.partition(" ")
-        part = self._key(first)
-        if part is None or not (rest.strip() or part.tick):
+        words = piece.split(" ")
+        part, count = self._key(words)
+        if part is None and len(words) == 2 and _NUMBER.fullmatch(words[0]):
+            after = self._key(words[1:])[0]  # `4 points`
+            return (after, words[0]) if after and after.number else (None, piece)
+        rest = " ".join(words[count:]).strip()
+        if part is None or not (rest or part.tick):
             return None, piece
-        return part, rest.strip() or TICKED
+        return part, rest or TICKED
 
-    def _key(self, word: str) -> Shape | None:
-        """The part with this key. Keys are in small letters: in capitals the same word may be a mark."""
-        if word != word.lower():
-            return None
-        verbs = (word, word.removesuffix("s"), word.removesuffix("es"))  # `rolls` for `roll`
-        return next((part for verb in verbs if (part := self.shape.part(verb))), None)
+    def _key(self, words: Sequence[str]) -> tuple[Shape | None, int]:
+        """The part whose key the words begin with, and the number of these words."""
+        skipped = next((n for n, word in enumerate(words) if word not in _BEFORE_A_KEY), 0)
+        for before in dict.fromkeys((0, skipped)):
+            for count in range(min(len(words) - before, _LONGEST_KEY), 0, -1):
+                key = " ".join(words[before : before + count]).rstrip(":")
+                if key and _is_key(key, words[before + count :]) and (part := _by_verb(self.shape, key)):
+                    return part, before + count
+        return None, 0
 
     def _pieces(self, text: str) -> Iterator[str]:
         """The words of a line without commas, grouped into pieces as commas would group them."""
         words = self._words(text)
         place = self.place
         while words:
-            part = self._key(words[0].rstrip(":"))
-            count = 1 + self._length(part, words[1:]) if part else self._unkeyed_length(place, words)
+            part, count = self._key(words)
+            if part is None and len(words) > 1 and _NUMBER.fullmatch(words[0]):
+                after, length = self._key(words[1:])  # `4 points`
+                if after and after.number and not (words[length + 1 :] and _NUMBER.fullmatch(words[length + 1])):
+                    part, count, words = after, length, [*words[1 : length + 1], words[0], *words[length + 1 :]]
+            count = count + self._length(part, words[count:]) if part else self._unkeyed_length(place, words)
             if part in self.shape.places and part:
                 place = self.shape.places.index(part)
             yield " ".join(words[:count])
@@ -235,8 +237,8 @@ class _Line:
 
     def _words(self, text: str) -> list[str]:
         name = _whose(text, self.names)
-        if name and " " in name:
-            return [text[: len(name)], *filter(None, split(text[len(name) :], " "))]
+        if name:
+            return [text[: len(name)], *filter(None, split(text[len(name) :].lstrip(" :"), " "))]
         return list(filter(None, split(text, " ")))
 
     def _unkeyed_length(self, place: int, words: list[str]) -> int:
@@ -251,14 +253,55 @@ class _Line:
     def _length(self, part: Shape, words: list[str]) -> int:
         """How many of the words belong to the part."""
         if part.tick and part.kind == "mark":
-            return int(bool(words) and words[0].lower() in (TICKED, "false", "yes", "no", "x", "tick", "ticked"))
+            return int(bool(words) and not _NUMBER.fullmatch(words[0]) and as_tick(words[0]) is not None)
         if part.kind == "mark" and not part.words:
             return 1
         if part.rest:
             return len(words)
-        ends = [number for number, word in enumerate(words) if number and self._ends(part, word)]
+        ends = [number for number in range(1, len(words)) if self._ends(part, words[number:])]
         return min(ends, default=len(words))
 
-    def _ends(self, part: Shape, word: str) -> bool:
-        inside = part.kind == "group" and any(bare(word) == bare(inner.key) for inner in part.inner)
-        return not inside and self._key(word.rstrip(":")) is not None
+    def _ends(self, part: Shape, words: Sequence[str]) -> bool:
+        inside = part.kind == "group" and any(bare(words[0]) == bare(inner.key) for inner in part.inner)
+        return not inside and self._key(words)[0] is not None
+
+
+_NUMBER = re.compile(r"[+−-]?[0-9]{1,9}")
+_LONGEST_KEY = 4
+"""The number of words in the longest label of a part."""
+_BEFORE_A_KEY = ("and", "then", "back", "goes", "moves", "lands")
+_TAKES = ("takes", "take", "took", "gets", "picks", "pick", "up", "the")
+
+
+def _is_key(text: str, after: Sequence[str]) -> bool:
+    """Whether words can be a key: in small letters, or as printed before a number, `Card 4`. In capitals the same word
+    may be a mark."""
+    return text == text.lower() or (text == text.capitalize() and bool(after) and bool(_NUMBER.fullmatch(after[0])))
+
+
+def _by_verb(shape: Shape, key: str) -> Shape | None:
+    """The part with this key or label, also as a verb: `rolls` for `roll`, `takes the pile` for `pile`."""
+    first, _, rest = key.partition(" ")
+    rest = f" {rest}" if rest else ""
+    found = (shape.part(verb + rest) for verb in (first, first.removesuffix("s"), first.removesuffix("es")))
+    return next(filter(None, found), None) or (tick_phrase(shape, key) if first in _TAKES else None)
+
+
+def tick_phrase(shape: Shape, text: str) -> Shape | None:
+    """The box that a text says is ticked: `pile`, `picks up the pile`."""
+    words = text.lower().split()
+    while words and words[0] in _TAKES and len(words) > 1:
+        part = shape.part(" ".join([words[0].removesuffix("s"), *words[1:]]))
+        if part and part.tick:
+            return part
+        del words[0]
+    part = shape.part(" ".join(words)) if words else None
+    return part if part and part.tick and part.kind == "mark" else None
+
+
+def _tidied(text: str) -> str:
+    """A line without signs that people draw between parts: arrows, brackets round a word, bars between columns."""
+    if "'" in text or '"' in text:
+        return text
+    text = re.sub(r"^([0-9]+):\s+", r"\1, ", text)
+    return re.sub(r"\s*\|\s*", ", ", re.sub(r"(?<!\S)\(([^()]*)\)", r"\1", re.sub(r"\s*(?:→|->|=>)\s*", " ", text)))

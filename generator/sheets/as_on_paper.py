@@ -21,7 +21,7 @@ from typing import Any
 from ..definitions.models import FieldFile, SheetFile
 from ..definitions.nodes import Listing, Node, Scalar
 from ..definitions.nodes import Mapping as Typed
-from ..spelling import bare, matching
+from ..spelling import bare, matching, matching_keys
 from .fields import Fields, Grid, Reader, Repeated, Row, inner_fields
 from .marks import by_commas
 
@@ -33,7 +33,7 @@ class AsOnPaper:
 
     def __init__(self, definition: SheetFile, fields: Fields, others: Iterable[str]) -> None:
         self.fields, self.others = fields, {*others}
-        self.row = definition.players or "players"
+        self.row, self.title = definition.players or "players", bare(definition.title)
         players = definition.fields.get(self.row)
         self.players: Reader | None = self._reader(self.row) if players else None
         self.has_groups = (
@@ -66,6 +66,10 @@ class AsOnPaper:
         if not isinstance(entry, dict):
             return self.has_groups
         return not self.has_groups or len(entry) == 1
+
+    def rearranged_with_names(self, data: Typed) -> tuple[Typed, list[str]]:
+        """The rearranged document, and the names of the players."""
+        return self.rearranged(data), self._names(data)
 
     def rearranged(self, data: Typed) -> Typed:
         """The document with everything under the keys of its fields; unchanged wherever that would be ambiguous."""
@@ -181,6 +185,8 @@ class AsOnPaper:
     def _line(self, key: Scalar, value: Node, names: list[str]) -> Pairs:
         """A line of the paper across the columns of the players, or of the only player."""
         field = self._field_by_player(key)
+        if not field and self.has_groups and matching_keys({self.title: self.row}, key):
+            return self._players(_key(self.row, key), value)  # the title of the sheet as a heading above its players
         if not field or matching(names, key):
             return [(key, value)]
         if isinstance(value, Typed) and value and all(len(matching(names, name)) == 1 for name in value):

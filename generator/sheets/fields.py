@@ -28,7 +28,7 @@ MAX_CACHED_LENGTH = 40
 """The number of texts whose values are cached, and the length of the longest."""
 _FEW = ("number", "die", "choice")
 """Kinds whose texts mean the same on every sheet, so that whole rows can be looked up at once."""
-_BETWEEN = re.compile(r"[\s,]+")
+_BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
 _BETWEEN_PARTS = re.compile(r"[\s,;/|]+")
 
 

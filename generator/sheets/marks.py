@@ -48,7 +48,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _NOTHING = re.compile(r"0|[-–—−]+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
 _MAX_NAMED = 30
 """The maximum number of choices that a message lists."""
-_BETWEEN = re.compile(r"[\s,]+")
+_BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
 
 
 class MarkError(ValueError):

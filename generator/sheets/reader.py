@@ -27,6 +27,8 @@ from .per_game import Reading, as_typed
 from .wording import in_words
 
 HEADING = ("game", "sheet")
+_SHEET = dict.fromkeys(("score_sheet", "game_played", "kind_of_game", "kind_of_sheet"), "sheet")
+"""Other keys for the name of the sheet."""
 NEW_SHEET = "create one with: pencilbox new-sheet GAME"
 """The hint for anything that is not a sheet."""
 Read = Callable[[Draft, str, Any], None]
@@ -40,7 +42,7 @@ def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, S
         raise fault("a filled-in sheet has keys, such as “game:” and “players:”", place, NEW_SHEET)
     named: dict[str, Scalar] = {}
     for key, value in data.items():
-        name = bare(key)
+        name = _SHEET.get(bare(key), bare(key))
         if name in names:
             if isinstance(value, list | dict):
                 raise fault("“game” and “sheet” take one name each", Report(place, []).place_of(value))
@@ -70,7 +72,7 @@ class SheetReader:
         self.names = listing_rows(sheet.definition)
         self.codes = {name for name, spec in specs.items() if spec.kind == "code"}
         self.extras = {name: Extra(name, kind) for name, kind in reading.extra.items()}
-        self.aside = {*HEADING, *filter(None, (reading.selects,))}
+        self.aside = {*HEADING, *_SHEET, *filter(None, (reading.selects,))}
         self.keys = {*specs, *reading.extra, *self.aside}
         around = {name.partition(".")[0] for name in reading.grids if "." in name}
         self.around_grids = {name: {*(specs[name].fields or ())} for name in around if name in specs}

@@ -244,7 +244,7 @@ def test_cosmic_consequences_is_read_as_people_write():
                 (f"{typed}", without)
                 for typed in ("With cards: no", "Cards: none", "with or without cards: Without cards")
             ],
-            *[(f"{typed}", "cards: with") for typed in ("With cards: yes", "CARDS: ✓", "with cards: x")],
+            *[(typed, "cards: with") for typed in ("With cards: yes", "CARDS: ✓", "with cards: x")],
             ("hands: {Ann: {cc side up: +3 -4, number side up: none}}", "hands: {Ann: {cc_up: +3 -4}}"),
             ("hands: {Ann: {cc_up: no cards, number_up: 0}}", "hands: {Ann: {number_up: 0}}"),
             (
@@ -271,3 +271,85 @@ def test_nobody_may_be_out_first():
     for nobody in ("none", "-", "nobody", "."):
         assert isinstance(answer(f"{head}Out first: '{nobody}'"), Judged), nobody
     assert isinstance(answer(f"{head}Out first: Cat"), Unreadable)
+
+
+def test_cards_may_be_named_by_the_key():
+    head = "game: From the Ground Up\n"
+    spelled = (
+        "players: [{name: Mum, cards: [{card: 4, star: 4, crates: [6, 5, 4, 2]}, {card: 7, flipped: x}]}, {name: Leo}]"
+    )
+    line = "star 4, crates 6 5 4 2"
+    same(
+        head,
+        [
+            (f"players: {{Mum: {{cards: ['Card 4': '{line}', 'Card 7': flipped]}}, Leo: }}", spelled),
+            (f"Player 1: {{name: Mum, card 4: '{line}', Card 7: flipped}}\nPlayer 2: Leo", spelled),
+            (f"players: {{Mum: {{cards: {{4: '{line}', 7: flipped}}}}, Leo: }}", spelled),
+            (f"1: {{name: Mum, cards: ['4: {line}', '7 flipped']}}\n2: Leo", spelled),
+            (f"1: {{name: Mum, cards: ['Card 4, {line}', 'Card 7 flipped']}}\n2: Leo", spelled),
+            ("table:\n- Mum\n- {card: 4, star: 4, crates: 6542}\n- {card: 7, flip: tick}\n- Leo", spelled),
+            ("players:\n- Mum\n- Card 4: {star: 4, crates from the left: 6 5 4 2}\n- Card 7: flipped\n- Leo", spelled),
+            ("table: [Mum | given up 5, {card: 4}]", "players: [{name: Mum, discarded: 5, cards: [{card: 4}]}]"),
+        ],
+    )
+
+
+def test_words_may_be_typed_on_one_line():
+    head = "game: Rolling Cubes · One by one\nplayers: [Ann, Ben]\n"
+    spelled = "rounds: [{words: {Ann: {tiles: TRAI≠, word: train}, Ben: {tiles: SLEEP}}, claimed: {Ann: 4, Ben: 6}}]"
+    same(
+        head,
+        [
+            ("Round 1: {Ann: 'TRAI≠ (train), 4 points', Ben: 'SLEEP, points 6'}", spelled),
+            ("Round 1: {Ann: TRAI≠ train 4, Ben: SLEEP 6}", spelled),
+            ("1: {tiles: [TRAI≠, SLEEP], word: [train, .], points: 4 / 6}", spelled),
+            ("1: {tiles: TRAI≠ | SLEEP, word: {Ann: train}, points: 4 6}", spelled),
+            ("rounds: [{Ann: [TRAI≠, train, 4], Ben: 'tiles SLEEP, 6 points'}]", spelled),
+        ],
+    )
+    head = "game: Rolling Cubes\nsheet: five throws\nplayers: Ann\n"
+    spelled = "lines: {Ann: {poker: {tiles: OUTSIDE, word: outside, rethrown: 2, claimed: 5}, trio: 0}}"
+    same(
+        head,
+        [
+            ("Poker: OUTSIDE outside again 2 points 5\nTrio: '-'", spelled),
+            ("POKER: OUTSIDE, outside, again 2, points 5\ntrio: 0", spelled),
+            ("Poker: OUTSIDE outside 2 5\ntrio: none", spelled),
+        ],
+    )
+
+
+def test_turns_may_be_typed_as_sentences():
+    head = "game: Elevator Up\nplayers: Ann, Ben\n"
+    spelled = "turns: [{player: Ann, play: 5}, {player: Ben, pickup: x}]"
+    same(
+        head,
+        [
+            ("turns: {1: Ann 5, 2: Ben takes the pile}", spelled),
+            ("turns: [Ann: 5, {player: Ben, cards played: takes the pile}]", spelled),
+            ("turns: |\n  Ann 5\n  Ben picks up the pile\n", spelled),
+            ("turns: ['Ann: 5', Ben pick-up]", spelled),
+        ],
+    )
+    head = "game: Cosmic Consequences\nplayers: Ann, Ben\ncards: without\n"
+    spelled = "turns: [{player: Ann, roll: 5, to: is-2}, {player: Ben, roll: 2, to: big-bang}]"
+    for turns in (
+        "[Ann rolls 5 to is-2, Ben 2 big-bang]",
+        "['Ann 5 -> is-2', Ben: 2 big-bang]",
+        "['Ann rolls 5, to is-2', 'Ben rolls 2, back to big-bang']",
+    ):
+        same(head, [(f"turns: {turns}", spelled)])
+
+
+def test_the_sheet_need_not_be_named_if_it_is_clear():
+    same(
+        "game: From the Ground Up\n",
+        [("players: [{name: Ann, games: 9 -3}]", "sheet: tally\nplayers: [{name: Ann, games: 9 -3}]")],
+    )
+    same(
+        "game: Rolling Cubes\nplayers: Ann\n",
+        [
+            ("Trio: {tiles: BIRD}", "sheet: five throws\nTrio: {tiles: BIRD}"),
+            ("game played: five throws", "mode: five-throws"),
+        ],
+    )

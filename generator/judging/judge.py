@@ -113,9 +113,9 @@ class GameJudge:
         sheet = reader.sheet
         asking = self.rules.asking() if self.covers(sheet) else Asking()
         shapes = form(self.game, sheet, self.reading_of(sheet), asking, "").shapes
-        typed, names = reader.on_paper.rearranged_with_names(nodes.from_plain(document.data, document.place))
-        data = with_entries(shapes, typed, names)
-        return None if data is None else document._replace(data=data)
+        typed = nodes.from_plain(document.data, document.place)
+        data = with_entries(shapes, *reader.on_paper.rearranged_with_names(typed))
+        return None if data == typed else document._replace(data=data)
 
     def _reader(self, typed_name: Scalar | None, place: Place) -> SheetReader:
         """The reader for the sheet with this name; it is created once for each spelling."""

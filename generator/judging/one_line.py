@@ -24,20 +24,15 @@ _NUMBERED = re.compile(r"(?:(.*[^\W\d_])[ _-]*)?([0-9]{1,4})")
 _BETWEEN_PLAYERS = re.compile(r"\s+[/|;]\s+|\s*[,;|]\s*")
 
 
-def with_entries(shapes: Sequence[Shape], data: nodes.Mapping, names: Sequence[str]) -> nodes.Mapping | None:
-    """The document with every entry that is typed on one line as a mapping; None if there is nothing to rearrange.
-    `names` are the players."""
+def with_entries(shapes: Sequence[Shape], data: nodes.Mapping, names: Sequence[str]) -> nodes.Mapping:
+    """The document with every entry that is typed on one line as a mapping. `names` are the players."""
     whole = Shape(key="", kind="group", inner=tuple(shapes))
-    return _Lines(tuple(dict.fromkeys(names))).top(whole, data)
+    return _Lines(tuple(dict.fromkeys(names)))._mapping(whole, data)
 
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
     names: tuple[str, ...]
-
-    def top(self, whole: Shape, data: nodes.Mapping) -> nodes.Mapping | None:
-        new = self._mapping(whole, data)
-        return new if new != data else None
 
     # ---- the parts of a group ----------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from ..definitions.nodes import Listing, Node, Scalar
 from ..definitions.nodes import Mapping as Typed
 from ..spelling import bare, matching, matching_keys
 from .fields import Fields, Grid, Reader, Repeated, Row, inner_fields
-from .marks import by_commas
+from .marks import as_tick, by_commas
 
 Pairs = list[tuple[Scalar, Node]]
 
@@ -44,6 +44,18 @@ class AsOnPaper:
         self.entries = [name for name, spec in specs.items() if spec.repeat and not spec.by and name != self.row]
         self.by_player = [name for name, spec in specs.items() if spec.repeat and spec.by == self.row]
         self.numbered = [(name, grid.numbered) for name in specs if isinstance(grid := self._reader(name), Grid)]
+        self.columns = {
+            letter: name for name in specs if isinstance(grid := self._reader(name), Grid) for letter in grid.lettered
+        }
+        self.ticks = {
+            bare(tick): f"{name}.{tick}"
+            for name, spec in specs.items()
+            if spec.fields
+            and spec.repeat is None
+            and spec.also
+            and all(tick.kind == "tick" for tick in spec.fields.values())
+            for tick in spec.fields
+        }
         self.logs = {name for name in self.entries if "player" in (specs[name].fields or {})}
 
     def _reader(self, name: str) -> Reader:
@@ -74,10 +86,25 @@ class AsOnPaper:
     def rearranged(self, data: Typed) -> Typed:
         """The document with everything under the keys of its fields; unchanged wherever that would be ambiguous."""
         pairs: Pairs = []
-        names = self._names(data)
+        names, columns = self._names(data), self._typed_columns(data)
         for key, value in data.pairs:
-            pairs += self._rearranged(key, value, names)
+            if key in columns:
+                pairs.append((_key(f"{self.columns[key.lower()]}.{key}", key), value))
+            elif bare(key) in self.ticks and isinstance(value, Scalar) and as_tick(value) is not None:
+                pairs.append((_key(self.ticks[bare(key)], key), value))
+            else:
+                pairs += self._rearranged(key, value, names)
         return Typed(pairs, data.place, data.weight) if len({key for key, _ in pairs}) == len(pairs) else data
+
+    def _typed_columns(self, data: Typed) -> set[str]:
+        """The keys that stand for columns of a grid. A letter may be printed for another field as well: it stands for
+        the column if a letter that is only a column's was typed too, or more marks than the field has room for. Of
+        `a` and `A`, only the first is the column's."""
+        keys = [key for key in data if key.lower() in self.columns]
+        others = {key: match[1] for key in keys if (match := self.fields.find(key))}
+        if len(others) == len(keys) and not any(_exceeds(reader, data[key]) for key, reader in others.items()):
+            return set()
+        return {key for key in keys if key.lower() not in keys or key == key.lower()}
 
     def _rearranged(self, key: Scalar, value: Node, names: list[str]) -> Pairs:
         if "." in key or bare(key) in self.others:
@@ -199,6 +226,8 @@ class AsOnPaper:
         last = name.rpartition(".")[2]
         if not isinstance(value, Typed) or not value:
             return [(key, value)]
+        if self.columns and all(letter.lower() in self.columns for letter in value):
+            return self._lettered(name, value)
         groups = [match[0] if (match := self.fields.find(label)) else "" for label in value]
         if not all(
             last in (self.fields.specs[group].fields or {} if group in self.fields.specs else {}) for group in groups
@@ -207,6 +236,13 @@ class AsOnPaper:
         return [
             (_key(f"{group}.{last}", label), inner) for group, (label, inner) in zip(groups, value.pairs, strict=True)
         ]
+
+    def _lettered(self, name: str, value: Typed) -> Pairs:
+        """Marks by the letters of a grid's columns: the columns themselves, or one mark for each of them."""
+        if any(len(inner) > 1 if isinstance(inner, Listing) else len(inner.split()) > 1 for inner in value.values()):
+            return [(_key(f"{self.columns[key.lower()]}.{key}", key), inner) for key, inner in value.pairs]
+        letters = [*self.columns]
+        return [(_key(f"{name}.{letters.index(key.lower()) + 1}", key), inner) for key, inner in value.pairs]
 
     def _log(self, name: str, value: Node, names: list[str]) -> Node:
         if isinstance(value, Listing):
@@ -238,6 +274,12 @@ class AsOnPaper:
                 return entry
             pairs.append((_key(rows[0], player), content))
         return Typed(pairs, entry.place, entry.weight)
+
+
+def _exceeds(reader: Reader, value: Node) -> bool:
+    """Whether there are more marks than a field or row has room for."""
+    count = len(value) if isinstance(value, Listing) else len(value.split()) if isinstance(value, Scalar) else 0
+    return count > (reader.most if isinstance(reader, Row) else 1)
 
 
 def _key(text: str, typed: Node) -> Scalar:

@@ -434,8 +434,10 @@ class Grid(Group):
         super().__init__(spec)
         self.across = spec.across or 1
         self.ids = _Ids(self.names)
-        self.numbered = _numbered_rows(self.names, self.across)
+        self.numbered = marks.numbered_rows(self.names, self.across)
+        self.lettered = marks.lettered_columns(self.names) if self.numbered else {}
         first, *others = self.fields.specs.values()
+        self.letters = first.choices if self.numbered else ()
         same_kind = all(_accepts(other) == _accepts(first) for other in others) and len(self.names) % self.across == 0
         self.rows = _Rows(first, self.across) if same_kind and first.kind in _FEW and first.count is None else None
 
@@ -469,14 +471,17 @@ class Grid(Group):
         pairs: list[tuple[str, Any]] = []
         for number, row in enumerate(rows, missing):
             names = self.names[number * self.across : (number + 1) * self.across]
-            row_pairs = self._row_pairs(draft, name, row, names)
+            row_pairs = self._row_pairs(draft, name, row, names, isinstance(typed, list))
             if row_pairs is None:
                 return None
             pairs += row_pairs
         return pairs
 
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
-        if not (self.numbered and len(path) == 1 and path[0].isdecimal()):
+        column = self.lettered.get(path[0].lower()) if len(path) == 1 else None
+        if column:
+            self._read_column(draft, name, key, column, typed)
+        elif not (self.numbered and len(path) == 1 and path[0].isdecimal()):
             super().read_part(draft, name, key, path, typed)
         elif names := self.numbered.get(path[0]):
             for field, mark in self._row_pairs(draft, name, typed, names) or ():
@@ -485,17 +490,27 @@ class Grid(Group):
             numbers = sorted(self.numbered, key=int)
             draft.bad(key, f"{name} has no row {quoted(key)}", f"its rows are {numbers[0]} to {numbers[-1]}")
 
-    def _refuse(self, draft: Draft, name: str, key: str, word: str) -> None:
-        is_column = len(word) == 1 and any(field.startswith(word.lower()) for field in self.names)
-        if not (self.numbered and is_column):
-            super()._refuse(draft, name, key, word)
+    def _read_column(self, draft: Draft, name: str, key: str, column: list[str], typed: Any) -> None:
+        """Reads a column from the bottom, as it is filled in; a whole column that begins with blanks from the top."""
+        if is_blank(typed):
             return
-        row = " ".join("." * self.across)
-        draft.bad(key, f"{name} cannot be typed in columns", f"type its rows by their numbers, such as {{1: {row}}}")
+        column_marks = self._row(draft, typed, len(column))
+        if len(column_marks) > len(column):
+            draft.bad(key, f"column {quoted(key)} of {name} has {len(column_marks)} marks, but {len(column)} boxes")
+            return
+        if len(column_marks) == len(column) and is_blank(column_marks[0]) and not is_blank(column_marks[-1]):
+            column_marks = column_marks[::-1]
+        for field, mark in zip(column, column_marks, strict=False):
+            super().read_part(draft, name, key, [field], mark)
 
-    def _row_pairs(self, draft: Draft, name: str, row: Any, names: list[str]) -> list[tuple[str, Any]] | None:
-        """The marks of one row with the names of their fields; None if their number is reported as an error."""
+    def _row_pairs(
+        self, draft: Draft, name: str, row: Any, names: list[str], may_be_short: bool = True
+    ) -> list[tuple[str, Any]] | None:
+        """The marks of one row with the names of their fields; None if their number is reported as an error. Blanks at
+        the end may be left out of a row without other blanks."""
         row_marks = self._row(draft, row, len(names))
+        if may_be_short and self.numbered and 0 < len(row_marks) < len(names) and not any(map(is_blank, row_marks)):
+            row_marks = [*row_marks, *[draft.scalar("", row)] * (len(names) - len(row_marks))]
         if len(row_marks) != len(names):
             draft.bad(
                 row,
@@ -515,25 +530,9 @@ class Grid(Group):
             return [row] * across
         text = (scalar_text(row) or "").strip()
         pieces = _BETWEEN.split(text)
-        letters = [*text] if len(pieces) == 1 and len(text) == across else pieces
+        is_run = len(text) == across or (1 < len(text) < across and not {*text} - {*self.letters})
+        letters = [*text] if len(pieces) == 1 and is_run else pieces
         return [draft.scalar(piece, row) for piece in letters]
-
-
-_SQUARE = re.compile(r"[a-z]+([0-9]+)")
-
-
-def _numbered_rows(names: list[str], across: int) -> dict[str, list[str]]:
-    """The names of each row of a grid by the number printed beside it, if every field is named by the letter of its
-    column and the number of its row (`a1`); otherwise none."""
-    rows: dict[str, list[str]] = {}
-    for start in range(0, len(names), across):
-        row = names[start : start + across]
-        numbers = {square[1] if (square := _SQUARE.fullmatch(field)) else "" for field in row}
-        number = numbers.pop()
-        if numbers or not number or number in rows:
-            return {}
-        rows[number] = row
-    return rows
 
 
 def _lines(typed: Any) -> list[str]:

@@ -234,3 +234,30 @@ def _is_run_of_dice(spec: FieldFile, text: str) -> bool:
 def is_number(text: str) -> bool:
     """Whether the text can be the number of a ticked box rather than a tick itself."""
     return re.fullmatch("[0-9]{1,4}", text) is not None
+
+
+# ---- grids whose fields are named by column and row (`a1`) -----------------------------------------------------------
+
+_SQUARE = re.compile(r"[a-z]+([0-9]+)")
+
+
+def numbered_rows(names: list[str], across: int) -> dict[str, list[str]]:
+    """The names of each row of a grid by the number printed beside it, if every field is named by the letter of its
+    column and the number of its row (`a1`); otherwise none."""
+    rows: dict[str, list[str]] = {}
+    for start in range(0, len(names), across):
+        row = names[start : start + across]
+        numbers = {square[1] if (square := _SQUARE.fullmatch(field)) else "" for field in row}
+        number = numbers.pop()
+        if numbers or not number or number in rows:
+            return {}
+        rows[number] = row
+    return rows
+
+
+def lettered_columns(names: list[str]) -> dict[str, list[str]]:
+    """The names of each column of a grid by its letter, from the bottom."""
+    columns: dict[str, list[str]] = {}
+    for name in reversed(names):
+        columns.setdefault(name.rstrip("0123456789"), []).append(name)
+    return dict(sorted(columns.items()))

@@ -353,3 +353,25 @@ def test_the_sheet_need_not_be_named_if_it_is_clear():
             ("game played: five throws", "mode: five-throws"),
         ],
     )
+
+
+def test_grids_may_be_typed_in_columns_and_short_rows():
+    head = "game: Upwards!\nplayer: Ann\n"
+    spelled = "option: rows\ngrid: [3 . . ., 2 . . 6, 1 o . 5, 6 2 . 4]"
+    same(
+        head,
+        [
+            ("rows: x\n4: 3\n3: 2 . . 6\n2: 1 o . 5\n1: 6 2 . 4", spelled),
+            ("scoring: 1\na: 6 1 2 3\nb: 2 o\nc:\nd: 4 5 6", spelled),
+            ("We score: rows\nA: 6123\nB: 2o\nD: [4, 5, 6]", spelled),
+            ("option: rows\ncolumns: {a: [6, 1, 2, 3], b: [2, o], d: 4 5 6}", spelled),
+            ("option: rows\ngrid: {a: 6 1 2 3, b: 2 o, d: 4 5 6}", spelled),
+            ("rows: yes\na: . . . . 3 2 1 6\nb: 2 o\nd: 4 5 6", spelled),
+            ("snake: ✓\ngrid: [12, 5]", "option: snake\ngrid: [1 2 . ., 5 . . .]"),
+            ("A: 4 0 0 2\nB: 10", "claimed: {columns: [4, 0, 0, 2], option: 10}"),
+            ("columns: {a: 3, b: 0, c: 0, d: 3}", "claimed: {columns: [3, 0, 0, 3]}"),
+            ("a: 6 1\nd: 4\nA: 4 0 0 2", "grid: {a1: 6, a2: 1, d1: 4}\nclaimed: {columns: [4, 0, 0, 2]}"),
+        ],
+    )
+    assert "column a of grid has 9 marks, but 8 boxes" in str(marks(f"{head}a: 1 2 3 4 5 6 1 2 3\nd: 1"))
+    assert "needs 4 marks, but has 3" in str(marks(f"{head}1: 1 . 3"))

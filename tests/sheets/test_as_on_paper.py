@@ -145,10 +145,7 @@ def test_a_dash_is_a_value() -> None:
         assert answer("rolling_cubes", "one-by-one", f"players: [Ann, Ben]\nrounds:\n- {text}") == expected
 
 
-def test_ambiguous_input_is_rejected_as_typed() -> None:
-    assert answer("upwards", "sheet", "grid: {a: 4 4}") == [
-        "f.yaml:1: grid cannot be typed in columns; type its rows by their numbers, such as {1: . . . .}"
-    ]
+def test_ambiguous_input_is_reported_as_typed() -> None:
     assert answer("elevator_up", "log", "players: [Ann, Ben]\nturns: [Cat: 5]") == [
         "f.yaml:2: turn 1: unknown key “Cat”; known: flip, pickup, play, player"
     ]

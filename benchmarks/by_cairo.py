@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-import workload as w
 from fontTools.ttLib import TTFont
+
+from benchmarks import workload as w
 
 try:
     import cairo  # type: ignore[import-not-found]

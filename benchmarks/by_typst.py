@@ -9,8 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 import typst  # type: ignore[import-not-found]
-import workload as w
 from fontTools.ttLib import TTFont
+
+from benchmarks import workload as w
 
 _HEAD = """
 #let d = json("data.json")

@@ -1,18 +1,18 @@
-"""How many sheets per second the judge reads, checks and scores: `python benchmarks/judge.py [SHEETS]`.
+"""How many sheets per second the judge reads, checks and scores: `python benchmarks/judge.py [SHEETS] [--large N]`.
 
 Random Upwards! sheets (all three options, with and without the event die, with drawn snakes and blocks; half of them
 with claimed sums, some of which are wrong) and Rolling Cubes games of several rounds with their throws are written as
 JSON Lines. Whole processes of `pencilbox score --format jsonl` judge them on one core; the time for a file with a
-single sheet is reported separately as the start-up. Every figure is the median of five runs.
+single sheet is reported separately as the start-up. Every figure is the median of five runs. `--large` also judges one
+file of many sheets, and compares its peak memory with that of a tenth of them.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import random
-import resource
-import subprocess
 import sys
 import tempfile
 import time
@@ -34,7 +34,9 @@ from generator.rules.answers import plain
 
 SHEETS = 20_000
 RUNS = 5
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | {
+    "PYTHONPATH": str(paths.ROOT)
+}
 """As in `measure.py`: processes keep their compiled code."""
 PROMISED = {"Upwards! sheets": 10_000, "Rolling Cubes words": 20_000}
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil", "Ida", "Jon", "Kay", "Liz", "Max"]
@@ -112,7 +114,7 @@ def outlined(rules: Numbers, numbered: Mapping[snake.Box, int], rng: random.Rand
 
 def placings(shape: blocks.Shape, numbers: Mapping[snake.Box, int]) -> Iterator[blocks.Boxes]:
     """Every way to lay the shape on boxes of one number."""
-    for way in sorted(map(sorted, shape.ways)):
+    for way in sorted(map(sorted, shape.orientations)):
         (a, b), *others = way
         for (column, row), number in numbers.items():
             if all(numbers.get((column - a + c, row - b + r)) == number for c, r in others):
@@ -196,18 +198,13 @@ def write(file: Path, sheets: list[Sheet]) -> None:
     file.write_text("".join(json.dumps(sheet, ensure_ascii=False) + "\n" for sheet in sheets), "utf-8")
 
 
-def seconds(file: Path) -> float:
-    """Processor time of a whole process that judges the file."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        [sys.executable, "-m", "generator", "score", "--format", "jsonl", str(file)],
-        stdout=subprocess.DEVNULL,
-        check=False,
-        cwd=paths.ROOT,
-        env=ENVIRONMENT,
-    )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def process(file: Path) -> tuple[float, float]:
+    """Processor time and peak memory in MiB of a whole process that judges the file."""
+    arguments = [sys.executable, "-P", "-m", "generator", "score", "--format", "jsonl", str(file)]
+    quiet = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+    child = os.posix_spawn(arguments[0], arguments, ENVIRONMENT, file_actions=quiet)
+    _, _, used = os.wait4(child, 0)
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
 def measured(folder: Path, what: str, sheets: list[Sheet], count: int) -> None:
@@ -215,11 +212,26 @@ def measured(folder: Path, what: str, sheets: list[Sheet], count: int) -> None:
     single, whole = folder / "one.jsonl", folder / "all.jsonl"
     write(single, sheets[:1])
     write(whole, sheets)
-    starts, wholes = zip(*((seconds(single), seconds(whole)) for _ in range(RUNS)), strict=True)
+    starts, wholes = zip(*((process(single)[0], process(whole)[0]) for _ in range(RUNS)), strict=True)
     start, whole = median(starts), median(wholes)
     print(
         f"{count:,} {what} on {len(sheets):,} sheets: {whole:.2f} s, of them {start:.2f} s start-up; "
         f"{count / whole:,.0f} a second, {count / (whole - start):,.0f} once started (promised: {PROMISED[what]:,})"
+    )
+
+
+def large(folder: Path, sheets: list[Sheet], count: int) -> None:
+    """How fast, and in how much memory, a file of `count` sheets is judged: these again and again, by other players."""
+    used = {}
+    for number in (count // 10, count):
+        file = folder / "large.jsonl"
+        with file.open("w", encoding="utf-8") as stream:
+            for at in range(number):
+                stream.write(json.dumps(sheets[at % len(sheets)] | {"player": f"Player {at}"}) + "\n")
+        used[number] = process(file)
+    (_, few), (took, many) = used.values()
+    print(
+        f"{count:,} sheets in one file: {count / took:,.0f} a second, at most {many:.1f} MiB; {few:.1f} MiB for a tenth"
     )
 
 
@@ -236,7 +248,7 @@ def upwards_sheets(folder: Path, count: int, rng: random.Random) -> list[Sheet]:
     ]
 
 
-def main(count: int) -> None:
+def main(count: int, many: int) -> None:
     rng = random.Random("the judge")
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as scratch:
@@ -247,7 +259,13 @@ def main(count: int) -> None:
         print(f"Python {sys.version.split()[0]}; the sheets were created in {time.perf_counter() - start:.0f} s")
         measured(folder, "Upwards! sheets", grids, len(grids))
         measured(folder, "Rolling Cubes words", games, sum(map(words_in, games)))
+        if many:
+            large(folder, grids, many)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else SHEETS)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+    parser.add_argument("sheets", type=int, nargs="?", default=SHEETS, help="Upwards! sheets to judge")
+    parser.add_argument("--large", type=int, default=0, metavar="SHEETS", help="also judge one file of this many")
+    options = parser.parse_args()
+    main(options.sheets, options.large)

@@ -60,6 +60,8 @@ class Command:
 
     arguments: list[str]
     result: Path
+    root: Path = HERE.parent
+    """The checkout of Pencilbox that it runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +78,11 @@ class Bench:
             output_of(HERE / "deck.py", name, folder, count, seed or 7)
         return folder
 
-    def ours(self, kind: str, count: int) -> Command:
+    def ours(self, kind: str, count: int, root: Path = HERE.parent) -> Command:
         game, out = self.game(kind, count), self.folder / "out"
         part = ["--component", "sheets" if kind == "sheets" else "cards"] if kind in {"plain", "rich", "sheets"} else []
-        make = [sys.executable, "-m", "generator", "make", str(game), *part, "-q", "-o", str(out)]
-        return Command(make, out)
+        make = [sys.executable, "-P", "-m", "generator", "make", str(game), *part, "-q", "-o", str(out)]
+        return Command(make, out, root)
 
     def by_hand(self, kind: str, count: int) -> Command:
         file = self.folder / "by_hand.pdf"
@@ -94,7 +96,9 @@ class Bench:
     def run(self, command: Command) -> Run:
         shutil.rmtree(self.folder / "out", ignore_errors=True)
         start = time.perf_counter()
-        child = os.posix_spawn(command.arguments[0], command.arguments, self.environment(), file_actions=NOTHING)
+        child = os.posix_spawn(
+            command.arguments[0], command.arguments, self.environment(command.root), file_actions=NOTHING
+        )
         _, status, used = os.wait4(child, 0)
         wall = time.perf_counter() - start
         if status:
@@ -102,7 +106,7 @@ class Bench:
         size = sum(file.stat().st_size for file in written(command)) / 1e6
         return Run(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, size)
 
-    def environment(self) -> dict[str, str]:
+    def environment(self, root: Path) -> dict[str, str]:
         settings = self.folder / "fonts.conf"
         if not settings.exists():
             fonts = HERE.parent / "data/_shared/fonts"
@@ -110,7 +114,7 @@ class Bench:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         return environment | {
             "PYTHONPYCACHEPREFIX": str(self.folder / "compiled"),
-            "PYTHONPATH": os.pathsep.join(filter(None, (str(HERE.parent), os.environ.get("PYTHONPATH")))),
+            "PYTHONPATH": os.pathsep.join(filter(None, (str(root), os.environ.get("PYTHONPATH")))),
             "XDG_CACHE_HOME": str(self.folder / "out/cache"),
             "FONTCONFIG_FILE": str(settings),
         }
@@ -161,17 +165,22 @@ def row(label: str, count: int, pairs: Sequence[tuple[Run, Run]]) -> str:
     )
 
 
-def measure(bench: Bench, kinds: Sequence[str], counts: Sequence[int], runs: int) -> None:
+def measure(bench: Bench, kinds: Sequence[str], counts: Sequence[int], runs: int, other: Path | None) -> None:
     """Prints a line for every deck and number of cards, and what a card costs beyond the fixed costs of its deck."""
     costs = {}
     for kind in kinds:
         twin = kind in TWINS
         for count in counts:
-            base = bench.by_hand(kind, count) if twin else bench.ours("plain", count)
+            if other:
+                base, note = bench.ours(kind, count, other), f" to {other}"
+            elif twin:
+                base, note = bench.by_hand(kind, count), ""
+            else:
+                base, note = bench.ours("plain", count), " to the plain deck"
             pairs = bench.pairs(bench.ours(kind, count), base, runs)
-            print(row(kind, count, pairs), "" if twin else " to the plain deck", flush=True)
+            print(row(kind, count, pairs) + note, flush=True)
             costs[kind, count] = median(ours.processor for ours, _ in pairs)
-            if not twin:
+            if not twin and not other:
                 costs.setdefault(("plain", count), median(base.processor for _, base in pairs))
     few, many = min(counts), max(counts)
     if few < many and ("plain", many) in costs:
@@ -211,6 +220,7 @@ def main() -> None:
     parser.add_argument(
         "--large", type=int, metavar="CARDS", help="instead, compare decks of CARDS with a tenth of them"
     )
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="instead, compare with another checkout")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         bench = Bench(Path(scratch))
@@ -218,13 +228,13 @@ def main() -> None:
             large(bench, options.kind, options.large)
             return
         speedups = "with" if available("rl_accel", "_rl_accel") else "without"
-        print(f"{options.runs} pairs each, ratios to by_hand.py {speedups} rl_accel")
+        print(f"{options.runs} pairs each, ratios to {options.against or f'by_hand.py {speedups} rl_accel'}")
         for kind in options.kind:
-            if kind in TWINS and (share := bench.difference(kind)) > SAME:
+            if kind in TWINS and not options.against and (share := bench.difference(kind)) > SAME:
                 print(f"{kind}: pages differ from those by hand by {share:.1%} of white")
         print(HEAD)
-        measure(bench, options.kind, options.cards, options.runs)
-        if "plain" in options.kind:
+        measure(bench, options.kind, options.cards, options.runs, options.against)
+        if "plain" in options.kind and not options.against:
             tools(bench, options.cards, options.runs)
 
 

@@ -18,6 +18,7 @@ from ..layout.draft import Draft
 from ..layout.place import place
 from ..svg.files import aspect
 from .card_cache import CardCache
+from .plain_marks import note_plain_marks
 from .signs import OnDemand, longest, signs
 
 Marks = Mapping[str, str]
@@ -61,6 +62,7 @@ class GameFaces:
         self.templates = faces.Templates(game.templates, self.theme, draft=draft is not None)
         self.low_ink = low_ink
         self._caches: dict[str, CardCache] = {}
+        self._noted: dict[str, set[str]] = {}
         self._deck_contexts: dict[str, dict[str, Any]] = {}
 
     def part(self, name: str) -> Component:
@@ -118,14 +120,21 @@ class GameFaces:
     # ---- score sheets
 
     def front_sides(self, part: Component) -> Iterator[Frame]:
+        self._note_plain_marks(part, part.definition.face[0])
         return self._sides(part, lambda card: part.definition.face[0])
 
     def back_sides(self, part: Component) -> Iterator[Frame]:
         default = part.definition.back
+        if default:
+            self._note_plain_marks(part, default)
         if not part.columns.own_back:
             return self._sides(part, lambda card: default)
         self._check_own_backs(part)
         return self._sides(part, lambda card: card.values.get("back") or default)
+
+    def _note_plain_marks(self, part: Component, template: str) -> None:
+        noted = self._noted.setdefault(part.name, set())
+        note_plain_marks(part, self._cards(part.name), partial(self._card_face, part, template), noted)
 
     def _check_own_backs(self, part: Component) -> None:
         """Raises InputError for cards whose own `back` is not a template."""
@@ -192,20 +201,22 @@ class GameFaces:
 
     def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
         """Draws one side of one card; `marks` are written into its slots."""
+        face = self._card_face(part, template, card)
+        frame = place(face, self.theme, marks=marks, check="safe", cut=cut_of(part), draft=self.draft)
+        return replace(frame, name=f"card {card.id}")
+
+    def _card_face(self, part: Component, template: str, card: Card) -> faces.Face:
         assert part.size
-        about = part.definition
-        face = faces.build(
+        return faces.build(
             self.templates,
             template,
             self.about_card(part, card),
             name=f"card {card.id} of “{part.name}”",
             size=(part.size.width, part.size.height),
-            bleed=about.bleed,
-            safe=about.safe,
+            bleed=part.definition.bleed,
+            safe=part.definition.safe,
             folder=self.game.folder,
         )
-        frame = place(face, self.theme, marks=marks, check="safe", cut=cut_of(part), draft=self.draft)
-        return replace(frame, name=f"card {card.id}")
 
     # ---- faces of any size
 

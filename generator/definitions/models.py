@@ -416,7 +416,7 @@ class ComponentFile:
     safe: Annotated[Length, Between(0, 50)] = 3.0
     shape: Literal["rectangle", "rounded", "round", "hex", "pointed-hex"] = "rectangle"
     radius: Annotated[Length, Between(0, 200)] = 3.0
-    gutter: Annotated[Length, Between(0, 50)] = 0.0
+    gutter: Annotated[Length, Between(0, 50)] | None = None
     margin: Annotated[Length, Between(0, 100)] = 8.0
     overlap: Annotated[Length, Between(0, 50)] = 12.0
     stock: Annotated[Length, Between(0.01, 5)] = 0.3

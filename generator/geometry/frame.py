@@ -178,6 +178,13 @@ class Frame:
     safe: float = 0.0
     cut: Cut | None = None
 
+    @property
+    def art(self) -> Sequence[Any]:
+        """What this frame has in common with others that differ from it only in their texts, which have the same
+        object here: items, tuples of items, and places of texts. Other frames have their items here."""
+        art: Sequence[Any] = getattr(self.items, "art", self.items)
+        return art
+
     def dump(self) -> str:
         """The frame as text: one item on each line, lengths to a hundredth of a millimetre. The items of a group follow
         it, indented."""

@@ -7,7 +7,7 @@ printers duplex most reliably.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from math import dist, floor, hypot
@@ -16,17 +16,22 @@ from typing import Literal
 from ..definitions.sizes import Paper
 from ..errors import fault
 from ..geometry.cuts import Cut, grown_polygon
-from ..geometry.frame import Frame, Page, Placed, Run, Shape, edged
+from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import Path, Rect, transformed
+from .marks import MIN_MARK, TICK_ROOM, crop_marks, cut_line, cut_outlines, fold_line
+from .seams import BAND, BORDER, Seams, border, seams
 
 _SLACK = 1e-6
 """Tolerance for rounding errors in sums of lengths."""
+MAX_LOOKED_AT = 500
+"""Only the edges of this many cards decide whether cards share cuts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
     """Rows and columns of cells, centred in an area. `width` and `height` are those of a cell: the trim of a card after
-    its turn."""
+    its turn. `across` and `down` are the gutters between columns and between rows. With `turned_across` or
+    `turned_down`, the cards in every other column or row are turned by 180°."""
 
     x: float
     y: float
@@ -34,33 +39,41 @@ class Grid:
     rows: int
     width: float
     height: float
-    gutter: float
+    across: float
+    down: float
     turn: int
+    turned_across: bool = False
+    turned_down: bool = False
 
     @property
     def count(self) -> int:
         return self.columns * self.rows
 
+    def turn_in(self, cell: int) -> int:
+        """How far the card in a cell is turned."""
+        row, column = divmod(cell, self.columns)
+        return (self.turn + 180 * (row * self.turned_down + column * self.turned_across)) % 360
+
     @property
     def block(self) -> Rect:
         """The box around all trims."""
         return Rect(
-            self.x, self.y, _length(self.columns, self.width, self.gutter), _length(self.rows, self.height, self.gutter)
+            self.x, self.y, _length(self.columns, self.width, self.across), _length(self.rows, self.height, self.down)
         )
 
     def corner(self, cell: int) -> tuple[float, float]:
         """The top left corner of a cell; cells are numbered from 0, row by row from the top left."""
         row, column = divmod(cell, self.columns)
-        return self.x + column * (self.width + self.gutter), self.y + row * (self.height + self.gutter)
+        return self.x + column * (self.width + self.across), self.y + row * (self.height + self.down)
 
     def reach(self, cell: int, used: int, bleed: float) -> tuple[float, float, float, float]:
         """How far the bleed of a cell may extend (left, top, right, bottom) if cells 0 to used - 1 hold cards: to the
         middle of the gutter towards a neighbour, and in full elsewhere."""
-        column, between = cell % self.columns, min(bleed, self.gutter / 2)
+        column, beside, between = cell % self.columns, min(bleed, self.across / 2), min(bleed, self.down / 2)
         return (
-            between if column > 0 else bleed,
+            beside if column > 0 else bleed,
             between if cell >= self.columns else bleed,
-            between if column < self.columns - 1 and cell + 1 < used else bleed,
+            beside if column < self.columns - 1 and cell + 1 < used else bleed,
             between if cell + self.columns < used else bleed,
         )
 
@@ -80,6 +93,10 @@ class Honeycomb:
     @property
     def count(self) -> int:
         return len(self.places)
+
+    def turn_in(self, cell: int) -> int:
+        """How far the card in a cell is turned."""
+        return self.turn
 
     @property
     def block(self) -> Rect:
@@ -149,99 +166,12 @@ def _staggered(
     ]
 
 
-def fits(area: Rect, width: float, height: float, gutter: float) -> Iterator[Grid]:
-    """The grids of upright cards and of cards turned by 90°, each with as many cells as fit in the area (perhaps
-    none)."""
-    yield _grid(area, width, height, gutter, 0)
-    yield _grid(area, height, width, gutter, 90)
-
-
-def _grid(area: Rect, width: float, height: float, gutter: float, turn: int) -> Grid:
-    columns, rows = _count(area.width, width, gutter), _count(area.height, height, gutter)
-    return Grid(
-        area.x + (area.width - _length(columns, width, gutter)) / 2,
-        area.y + (area.height - _length(rows, height, gutter)) / 2,
-        columns,
-        rows,
-        width,
-        height,
-        gutter,
-        turn,
-    )
-
-
 def _count(available: float, length: float, gutter: float) -> int:
     return max(0, floor((available + gutter + _SLACK) / (length + gutter)))
 
 
 def _length(count: int, length: float, gutter: float) -> float:
     return count * length + max(0, count - 1) * gutter
-
-
-# ---- crop marks and fold lines
-
-LINE = 0.25 * 25.4 / 72
-"""Width of a mark: a quarter of a point."""
-GAP = 2.0
-"""Distance between a mark and the bleed."""
-MAX_MARK = 6.0
-"""The maximum length of a crop mark."""
-MIN_MARK = 1.0
-"""A side with less room than this gets no marks, because they would be too short to see."""
-_INK = "#000000"
-
-
-def crop_marks(trims: Iterable[Rect], block: Rect, bleed: float, limits: Rect) -> tuple[Shape, ...]:
-    """Marks outside `block`, in line with every edge of `trims`, on each side that has room.
-
-    Marks begin 2 mm outside the bleed and end within `limits`: the edge of the paper, or a fold. They may run into the
-    unprintable margin, whose width differs between printers."""
-    boxes = list(trims)
-    across = _edges(edge for box in boxes for edge in (box.x, box.right))
-    down = _edges(edge for box in boxes for edge in (box.y, box.bottom))
-    start = block.inset(*[-bleed - GAP] * 4)
-    path: list[tuple[str | float, ...]] = []
-    for near, far in (*_side(start.y, limits.y, -1), *_side(start.bottom, limits.bottom, 1)):
-        path += _lines((x, near, x, far) for x in across)
-    for near, far in (*_side(start.x, limits.x, -1), *_side(start.right, limits.right, 1)):
-        path += _lines((near, y, far, y) for y in down)
-    return (Shape(tuple(path), stroke=_INK, stroke_width=LINE),) if path else ()
-
-
-def cut_line(x1: float, y1: float, x2: float, y2: float) -> tuple[Shape, Shape]:
-    """A line to cut along, or a part of one."""
-    return edged(Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE))
-
-
-def cut_outlines(fronts: Iterable[Placed]) -> tuple[Shape, Shape]:
-    """The outlines of cards that are not rectangles, to cut along."""
-    paths = (
-        front.frame.cut.turned(front.turn).path(front.x, front.y, *front.box) for front in fronts if front.frame.cut
-    )
-    return edged(Shape(tuple(chain.from_iterable(paths)), stroke=_INK, stroke_width=LINE, join="round"))
-
-
-def fold_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
-    """A dashed line to fold along."""
-    return Shape((("M", x1, y1), ("L", x2, y2)), stroke=_INK, stroke_width=LINE, dash=(3.0, 2.0))
-
-
-def _edges(positions: Iterable[float]) -> list[float]:
-    """Each position once, since cards without a gutter share their trim edges."""
-    return sorted({round(position, 4) for position in positions})
-
-
-def _side(start: float, limit: float, direction: int) -> Iterator[tuple[float, float]]:
-    """The start and end of the marks on one side; nothing if there is no room for them."""
-    length = min(MAX_MARK, (limit - start) * direction)
-    if length >= MIN_MARK:
-        yield start, start + length * direction
-
-
-def _lines(ends: Iterable[tuple[float, float, float, float]]) -> Iterator[tuple[str | float, ...]]:
-    for x1, y1, x2, y2 in ends:
-        yield "M", x1, y1
-        yield "L", x2, y2
 
 
 # ---- pages
@@ -306,9 +236,18 @@ def _in_half(frame: Frame, x: float, width: float, height: float) -> Placed:
 
 
 def deck_pages(
-    fronts: Sequence[Frame], backs: Sequence[Frame] | None, paper: Paper, *, gutter: float, duplex: str, margin: float
+    fronts: Sequence[Frame],
+    backs: Sequence[Frame] | None,
+    paper: Paper,
+    *,
+    gutter: float | None = None,
+    duplex: str,
+    margin: float,
 ) -> list[Page]:
     """Pages of cards of one size, with crop marks. Raises InputError if not even one card fits.
+
+    Without a `gutter`, cards share cuts if their edges look alike. Otherwise their bleeds keep them apart, unless fewer
+    would fit on a page: then those in every other row are turned so that like edges meet, or else all get a border.
 
     `backs[n]` belongs to `fronts[n]`. `duplex` is the double-sided mode: with `long` or `short`, the paper is turned
     over about that edge (the pages are front 1, back 1, front 2, …); with `gutterfold`, backs are on the other half of
@@ -327,16 +266,25 @@ def deck_pages(
 
 
 def pages_of(
-    fronts: Iterator[Frame], backs: Iterator[Frame], paper: Paper, *, gutter: float, duplex: str, margin: float
+    fronts: Iterator[Frame],
+    backs: Iterator[Frame],
+    paper: Paper,
+    *,
+    gutter: float | None = None,
+    duplex: str,
+    margin: float,
 ) -> Iterator[Page]:
-    """The pages of `deck_pages`, made one by one as cards arrive; `duplex` is `none` if there are no backs."""
-    if min(gutter, margin) < 0:
+    """The pages of `deck_pages`, made one by one as cards arrive; `duplex` is `none` if there are no backs. The first
+    500 cards decide how all are laid out."""
+    if min(gutter or 0.0, margin) < 0:
         raise fault(f"gutter ({gutter:g} mm) and margin ({margin:g} mm) cannot be negative")
-    first = next(fronts, None)
-    if first is None:
+    first_fronts = list(islice(fronts, MAX_LOOKED_AT if gutter is None else 1))
+    if not first_fronts:
         return
-    plan = _plan(first, paper, gutter, duplex, margin)
-    fronts, number = chain((first,), fronts), 0
+    first_backs = list(islice(backs, MAX_LOOKED_AT if gutter is None else 0))
+    edges = seams(first_fronts, first_backs) if gutter is None else None
+    plan = _plan(first_fronts[0], paper, gutter, edges, duplex, margin)
+    fronts, backs, number = chain(first_fronts, fronts), chain(first_backs, backs), 0
     while page_fronts := tuple(islice(fronts, plan.grid.count)):
         number += 1
         yield from plan.pages(number, page_fronts, tuple(islice(backs, len(page_fronts))))
@@ -345,8 +293,9 @@ def pages_of(
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The grid of fronts on a `page`, the part of the page that they use (`side`), and the axis about which backs are
-    mirrored. The dictionaries cache what pages have in common."""
+    """The grid of fronts on a `page`, the part of the page within which they have crop marks (`side`), and the axis
+    about which backs are mirrored. `borders` are the colours of the borders of fronts and backs, if they have any. The
+    dictionaries cache what pages have in common."""
 
     page: Rect
     grid: Grid | Honeycomb
@@ -355,22 +304,34 @@ class _Plan:
     margin: float
     axis: Axis
     folded: bool = False
+    borders: tuple[str, str] | None = None
     cells: dict[tuple[int, float], tuple[_Cell, ...]] = field(default_factory=dict, compare=False)
     marks: dict[tuple[tuple[float, float], ...], tuple[Shape, ...]] = field(default_factory=dict, compare=False)
     backs: dict[_Positions, tuple[Placed, ...]] = field(default_factory=dict, compare=False)
+    borders_of: dict[tuple[int, object], tuple[Shape, ...]] = field(default_factory=dict, compare=False)
 
     def pages(self, number: int, fronts: Sequence[Frame], backs: Sequence[Frame]) -> Iterator[Page]:
         front = tuple([self._front(cell, frame, len(fronts)) for cell, frame in enumerate(fronts)])
         back = self._backs(front, backs)
-        cut = self._cut(front)
+        cut, (border, behind) = self._cut(front), (self._border(front, 0), self._border(back, 1))
         width, height = self.page.width, self.page.height
         if self.folded:
             line, note = self._fold()
-            yield Page(width, height, front + back, (*cut, line), (note,), f"fold {number}", cut=True)
+            yield Page(width, height, front + back, (*border, *behind, *cut, line), (note,), f"fold {number}", cut=True)
             return
-        yield Page(width, height, front, cut, label=f"front {number}", cut=True)
+        yield Page(width, height, front, border + cut, label=f"front {number}", cut=True)
         if back:
-            yield Page(width, height, back, label=f"back {number}", cut=True)
+            yield Page(width, height, back, behind, label=f"back {number}", cut=True)
+
+    def _border(self, placed: tuple[Placed, ...], side: int) -> tuple[Shape, ...]:
+        """The borders of the cards on a page; pages with the same places of cards share them."""
+        if not self.borders or not placed:
+            return ()
+        key = tuple([(card.x, card.y, card.clip, card.box) for card in placed])
+        if (side, key) not in self.borders_of:
+            path = chain.from_iterable(border(card) for card in placed)
+            self.borders_of[side, key] = (Shape(tuple(path), self.borders[side], even_odd=True),)
+        return self.borders_of[side, key]
 
     def _front(self, cell: int, frame: Frame, used: int) -> Placed:
         cells = self.cells.get((used, frame.bleed))
@@ -385,7 +346,7 @@ class _Plan:
             outline = grid.outline(cell, used, frame.bleed)
         elif frame.cut:
             outline = frame.cut.path(x, y, grid.width, grid.height, frame.bleed)
-        return x, y, grid.turn, grid.reach(cell, used, frame.bleed), outline
+        return x, y, grid.turn_in(cell), grid.reach(cell, used, frame.bleed), outline
 
     def _cut(self, front: Sequence[Placed]) -> tuple[Shape, ...]:
         """The crop marks of a page, or the lines to cut along unless cards are rectangles; pages with the same number
@@ -395,7 +356,7 @@ class _Plan:
             self.marks[boxes] = cut_outlines(front)
         elif boxes not in self.marks:
             trims = [Rect(placed.x, placed.y, *box) for placed, box in zip(front, boxes, strict=True)]
-            self.marks[boxes] = crop_marks(trims, self.grid.block, self.bleed, self.side)
+            self.marks[boxes] = crop_marks(trims, self.bleed, self.side, self.page)
         return self.marks[boxes]
 
     def _backs(self, fronts: Sequence[Placed], backs: Sequence[Frame]) -> tuple[Placed, ...]:
@@ -443,24 +404,25 @@ class _Plan:
         return fold_line(start, height / 2, width - start, height / 2), Placed(text, start, height / 2 + 0.5)
 
 
-def _plan(card: Frame, paper: Paper, gutter: float, duplex: str, margin: float) -> _Plan:
+def _plan(card: Frame, paper: Paper, gutter: float | None, edges: Seams | None, duplex: str, margin: float) -> _Plan:
     """The plan that holds the most cards, preferably upright ones."""
     page = Rect(0, 0, paper.width, paper.height)
+    printable = page.inset(*[paper.margin] * 4)
     reserve = max(margin, paper.margin + card.bleed)
     area = page.inset(*[reserve] * 4)
     if duplex == "gutterfold":
-        plans = list(_folded_plans(card, page, area, paper.margin, gutter))
+        plans = list(_folded_plans(card, page, area, paper.margin, gutter, edges))
     else:
         plans = [
-            _Plan(page, grid, page, card.bleed, paper.margin, _axis(paper, duplex))
-            for grid in _arrangements(area, card, gutter)
+            _Plan(page, grid, printable, card.bleed, paper.margin, _axis(paper, duplex), borders=borders)
+            for grid, borders in _arrangements(area, reserve - paper.margin, card, gutter, edges)
         ]
-    best = max(plans, key=lambda plan: (plan.grid.count, plan.grid.turn == 0))
+    best = max(plans, key=lambda plan: (plan.grid.count, plan.borders is None, plan.grid.turn == 0))
     if best.grid.count:
         return best
     width, height = card.width + 2 * reserve, card.height + 2 * reserve
     if best.folded:
-        height += card.height + 2 * _fold_room(card, gutter)
+        height += card.height + 2 * _fold_room(card, gutter or 0.0)
     raise fault(
         f"a card of {_size(card.width, card.height)} does not fit on {paper.name}: with margins"
         f"{' and its back' if best.folded else ''} it needs {_size(width, height)}, "
@@ -469,11 +431,64 @@ def _plan(card: Frame, paper: Paper, gutter: float, duplex: str, margin: float) 
     )
 
 
-def _arrangements(area: Rect, card: Frame, gutter: float) -> Iterator[Grid | Honeycomb]:
-    """The ways in which cards like this fill an area."""
+_Arrangement = tuple["Grid | Honeycomb", "tuple[str, str] | None"]
+"""Where cards lie, and the colours of their borders."""
+
+
+def _arrangements(
+    area: Rect, free: float, card: Frame, gutter: float | None, edges: Seams | None
+) -> Iterator[_Arrangement]:
+    """The ways in which cards like this fill an area; `free` is the space around it that can
+    be printed."""
     if card.cut and card.cut.is_hex:
-        return honeycombs(area, card.width, card.height, gutter, card.cut)
-    return fits(area, card.width, card.height, gutter)
+        for joined, apart in zip(
+            honeycombs(area, card.width, card.height, gutter or 0.0, card.cut),
+            honeycombs(area, card.width, card.height, 2 * card.bleed if gutter is None else gutter, card.cut),
+            strict=True,
+        ):
+            yield (apart if apart.count == joined.count else joined), None
+        return
+    for turn in 0, 90:
+        yield _grid(area, free, card, turn, gutter, edges)
+
+
+def _grid(area: Rect, free: float, card: Frame, turn: int, gutter: float | None, edges: Seams | None) -> _Arrangement:
+    """As many cards in rows and columns as fit in an area, in its middle."""
+    width, height = (card.height, card.width) if turn else (card.width, card.height)
+    columns, rows = _count(area.width, width, gutter or 0.0), _count(area.height, height, gutter or 0.0)
+    across = down = gutter or 0.0
+    turned, borders = (False, False), None
+    if edges:
+        horizontal, vertical = (edges.down, edges.across) if turn else (edges.across, edges.down)
+        if not horizontal:
+            across = _own_gutter(area.width, columns, width, card.bleed, free)
+        if not vertical:
+            down = _own_gutter(area.height, rows, height, card.bleed, free)
+        turns = (edges.turned_down, edges.turned_across) if turn else (edges.turned_across, edges.turned_down)
+        closed = (
+            columns > 1 and not horizontal and not across,
+            rows > 1 and not vertical and not down,
+        )
+        turned = closed[0] and turns[0], closed[1] and turns[1]
+        if closed != turned and card.safe >= BORDER:
+            turned, borders = (False, False), (edges.front, edges.back)
+    block = _length(columns, width, across), _length(rows, height, down)
+    x, y = area.x + (area.width - block[0]) / 2, area.y + (area.height - block[1]) / 2
+    return Grid(x, y, columns, rows, width, height, across, down, turn, *turned), borders
+
+
+def _own_gutter(room: float, count: int, length: float, bleed: float, free: float) -> float:
+    """The gutter between cards whose edges differ, if it costs no card: twice their bleed, or less, so that marks have
+    room beyond the bleed or else on it; 0 if it would be too narrow for any use. `free` is the space around `room` that
+    can be printed."""
+    if count < 2:
+        return 0.0
+    for outside in (bleed + MIN_MARK, TICK_ROOM, 0.0):
+        spare = room - count * length - 2 * max(0.0, outside - free)
+        gutter = min(2 * max(bleed, BAND), spare / (count - 1))
+        if gutter >= 2 * BAND:
+            return gutter
+    return 0.0
 
 
 def _axis(paper: Paper, duplex: str) -> Axis:
@@ -482,13 +497,16 @@ def _axis(paper: Paper, duplex: str) -> Axis:
     return "vertical" if upright else "horizontal"
 
 
-def _folded_plans(card: Frame, page: Rect, area: Rect, margin: float, gutter: float) -> Iterator[_Plan]:
+def _folded_plans(
+    card: Frame, page: Rect, area: Rect, margin: float, gutter: float | None, edges: Seams | None
+) -> Iterator[_Plan]:
     """Plans with the fronts on the upper or left half; the shorter fold first."""
     folds: list[Axis] = ["horizontal", "vertical"]
+    printable = page.inset(*[margin] * 4)
     for axis in folds if page.height >= page.width else folds[::-1]:
-        half, side = _half(area, axis, page, _fold_room(card, gutter)), _half(page, axis, page, 1)
-        for grid in _arrangements(half, card, gutter):
-            yield _Plan(page, grid, side, card.bleed, margin, axis, folded=True)
+        half, side = _half(area, axis, page, _fold_room(card, gutter or 0.0)), _half(printable, axis, page, 1)
+        for grid, borders in _arrangements(half, area.x - printable.x, card, gutter, edges):
+            yield _Plan(page, grid, side, card.bleed, margin, axis, folded=True, borders=borders)
 
 
 def _fold_room(card: Frame, gutter: float) -> float:

@@ -17,7 +17,7 @@ from ..geometry import outlines
 from ..geometry.frame import Frame, Item, Page, Placed, Run, Shape, edged, scaled
 from ..geometry.outlines import Rect, Segment
 from ..geometry.polygons import box, clipped
-from .nup import GAP, LINE, MAX_MARK, MIN_MARK
+from .marks import GAP, LINE, MAX_MARK, MIN_MARK
 
 LABEL_HEIGHT = 3.0
 MAX_BLEED = 2.0

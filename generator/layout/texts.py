@@ -61,6 +61,11 @@ class Lettered(Sequence[Item]):
         self.texts = texts
         self.written = written
 
+    @property
+    def art(self) -> tuple[Part, ...]:
+        """The parts of the artwork; `Frame.art` says what they are for."""
+        return self.artwork.parts
+
     def _all(self) -> tuple[Item, ...]:
         items: list[Item] = []
         texts = iter(self.texts)

@@ -103,8 +103,9 @@ def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
     return named_set, print_
 
 
-def _mismatch_counts(print_: Print) -> tuple[int, int]:
-    return len(print_.mismatches), sum(piece.drawings for piece in print_.mismatches)
+def _mismatch_counts(print_: Print) -> tuple[bool, int, int]:
+    """What makes one way of printing fit a PDF worse than another."""
+    return not print_.comparison.pages, len(print_.mismatches), sum(piece.drawings for piece in print_.mismatches)
 
 
 def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) -> str:
@@ -128,18 +129,18 @@ def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) 
 
 def _prints(named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place) -> Iterator[Print]:
     """Compares the PDF with each likely way of printing it, the likeliest first, until one fits."""
-    press = _press(named_set)
-    candidates = sorted(_candidates(press, pdf_pages), key=lambda candidate: -candidate.likeness)
-    if not candidates or not candidates[0].likeness:
-        raise fault(f"nothing in {named_set.game.title} with the set {named_set.code} looks like this PDF", place)
-    for candidate in candidates[:2]:
-        for low_ink in (False, True):
-            print_ = _compared(
-                _press(named_set, low_ink=True) if low_ink else press, candidate.method, pdf_pages, low_ink
-            )
+    found = False
+    for low_ink in (False, True):  # the edges of pale cards may differ less, which lets them lie closer together
+        press = _press(named_set, low_ink=low_ink)
+        candidates = sorted(_candidates(press, pdf_pages), key=lambda candidate: -candidate.likeness)
+        for candidate in candidates[:2] if candidates and candidates[0].likeness else ():
+            found = True
+            print_ = _compared(press, candidate.method, pdf_pages, low_ink)
             yield print_
             if print_.comparison.same > len(print_.mismatches):  # the right method; the PDF has been changed
                 return
+    if not found:
+        raise fault(f"nothing in {named_set.game.title} with the set {named_set.code} looks like this PDF", place)
 
 
 class _Method(NamedTuple):

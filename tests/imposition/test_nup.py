@@ -8,9 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from generator.definitions.sizes import Paper, paper
+from generator.definitions.sizes import Paper, paper, papers
 from generator.errors import InputError
 from generator.geometry.frame import Frame, Page, Placed, Shape
+from generator.geometry.outlines import rect
 from generator.imposition.nup import deck_pages, sheet_pages
 
 POKER = (63.5, 88.9)
@@ -178,31 +179,34 @@ def test_bleed_stays_within_the_printable_area():
 
 
 @pytest.mark.parametrize("on", ["a4", "letter", Paper("wide", 297, 210, 4.2)])
-@pytest.mark.parametrize("duplex", MODES)
 @pytest.mark.parametrize(("count", "gutter", "bleed"), [(9, 0, 0), (7, 4, 2), (1, 0, 3)])
-def test_marks_point_at_every_trim_edge_and_touch_nothing(on, duplex, count, gutter, bleed):
-    for page in impose(cards(count, bleed=bleed), on, backs=cards(count, bleed=bleed), duplex=duplex, gutter=gutter):
-        fronts = [placed for placed in page.placed if placed.frame in cards(count, bleed=bleed)][:count]
-        edges = [box(placed) for placed in (fronts[: len(page.placed) // 2] if duplex == "gutterfold" else fronts)]
-        for x1, y1, x2, y2 in lines(page.marks):
-            assert x1 == x2 or y1 == y2
-            trims = {
-                round(value, 3) for each in edges for value in ((each[0], each[2]) if x1 == x2 else (each[1], each[3]))
-            }
-            assert round(x1 if x1 == x2 else y1, 3) in trims
-            assert abs(x1 - x2) + abs(y1 - y2) >= 1
-            assert min(x1, x2, y1, y2) >= 0
-            assert max(x1, x2) <= page.width
-            assert max(y1, y2) <= page.height
-            assert all(_distance((x1, y1, x2, y2), placed) >= 2 - 1e-6 for placed in page.placed)
+def test_marks_point_at_every_trim_edge_and_touch_nothing(on, count, gutter, bleed):
+    for duplex in MODES:
+        sides = cards(count, bleed=bleed), cards(count, bleed=bleed, name="back")
+        for page in impose(sides[0], on, backs=sides[1], duplex=duplex, gutter=gutter):
+            edges = [box(placed) for placed in page.placed if placed.frame.name.startswith("card")]
+            for x1, y1, x2, y2 in lines(page.marks):
+                assert x1 == x2 or y1 == y2
+                trims = {
+                    round(value, 3)
+                    for each in edges
+                    for value in ((each[0], each[2]) if x1 == x2 else (each[1], each[3]))
+                }
+                assert round(x1 if x1 == x2 else y1, 3) in trims
+                length = abs(x1 - x2) + abs(y1 - y2)
+                assert length >= 1
+                assert page.width - 4.2 >= max(x1, x2) > min(x1, x2) - 1e-6 >= 4.2 - 2e-6 or x1 == x2
+                assert page.height - 4.2 >= max(y1, y2) - 1e-6 and min(y1, y2) >= 4.2 - 1e-6
+                distance = min(_distance((x1, y1, x2, y2), placed) for placed in page.placed)
+                assert distance >= 0.8 - 1e-6
+                assert length >= 3 - 1e-6 or distance < 1 or count % 2, "ticks are beside cards, or an empty place"
 
 
 def _distance(line, placed: Placed) -> float:
-    """The distance from a mark to the bleed of a card: the longer one of those along x and y."""
+    """The distance from a mark to the trim of a card: the longer one of those along x and y."""
     left, top, right, bottom = box(placed)
-    bleed = placed.clip
-    sideways = max(left - bleed[0] - max(line[0], line[2]), min(line[0], line[2]) - right - bleed[2])
-    endways = max(top - bleed[1] - max(line[1], line[3]), min(line[1], line[3]) - bottom - bleed[3])
+    sideways = max(left - max(line[0], line[2]), min(line[0], line[2]) - right)
+    endways = max(top - max(line[1], line[3]), min(line[1], line[3]) - bottom)
     return max(sideways, endways)
 
 
@@ -216,11 +220,58 @@ def _columns(page: Page) -> set[float]:
     return {line[0] for line in lines(page.marks) if line[0] == line[2]}
 
 
-def test_marks_are_shortened_or_left_out_if_there_is_little_room():
-    (page,) = impose(cards(9), "letter")
-    assert _row_lengths(page) == {6}
-    assert _row_lengths(impose(cards(9, bleed=3))[0]) == {4.75}, "9.75 mm beside the block"
-    (page,) = impose(cards(9), Paper("narrow", 195.6, 297, 0), margin=0)
+def test_marks_of_at_least_3_mm_lie_beyond_the_bleed_and_shorter_ones_on_it():
+    assert _row_lengths(impose(cards(9), "letter")[0]) == {6}
+    assert _row_lengths(impose(cards(9, bleed=2))[0]) == {3}, "3.55 mm between the bleed and the unprintable edge"
+    ticks = impose(cards(9, bleed=3))[0]
+    assert _row_lengths(ticks) == {4.75}, "from 0.8 mm outside the trim to the unprintable edge"
+    black, white = (_strokes(ticks, colour) for colour in ("#000000", "#ffffff"))
+    assert {line for line in black if line[1] == line[3]} == white, "a white line below each tick shows it on any art"
+
+
+def _strokes(page: Page, colour: str) -> set[tuple[float, ...]]:
+    return {line for shape in page.marks if shape.stroke == colour for line in lines((shape,))}
+
+
+def test_ticks_lie_in_gutters_as_well_and_marks_do_not():
+    (page,) = impose(cards(9, 64, 62, bleed=2), "letter", gutter=3)
+    across = {(round(x1, 1), round(x2, 1)) for x1, y1, x2, y2 in _strokes(page, "#ffffff") if y1 == y2}
+    assert across == {(8.1, 4.2), (73.8, 75.2), (140.8, 142.1), (207.8, 211.7)}
+    assert {round(abs(y1 - y2), 6) for x1, y1, x2, y2 in lines(page.marks) if x1 == x2} == {3, 6}, "above and below"
+
+
+def test_every_cut_has_marks_that_are_printed_at_both_ends():
+    """On every paper, for the cards of shipped games and common sizes."""
+    for sheet in papers().values():
+        for size in (POKER, (63, 88), (63.5, 63.5), (44, 63), (57.15, 88.9), (70, 120.65)):
+            for faces in cards(40, *size, bleed=2), banded(40, width=size[0], height=size[1]):
+                try:
+                    page = impose(faces, sheet, gutter=None, margin=4.2)[0]
+                except InputError:
+                    continue
+                inner = 4.2 - 1e-6, 4.2 - 1e-6, sheet.width - 4.2 + 1e-6, sheet.height - 4.2 + 1e-6
+                printed: dict[tuple[bool, float], list[float]] = {}
+                for x1, y1, x2, y2 in lines(page.marks):
+                    assert inner[0] <= min(x1, x2) <= max(x1, x2) <= inner[2]
+                    assert inner[1] <= min(y1, y2) <= max(y1, y2) <= inner[3]
+                    upright = x1 == x2
+                    printed.setdefault((upright, round(x1 if upright else y1, 3)), []).append(y1 if upright else x1)
+                for placed in page.placed:
+                    left, top, right, bottom = box(placed)
+                    for upright, at, ends in (
+                        (True, left, (top, bottom)),
+                        (True, right, (top, bottom)),
+                        (False, top, (left, right)),
+                        (False, bottom, (left, right)),
+                    ):
+                        marks = printed[upright, round(at, 3)]
+                        assert min(marks) < ends[0] and max(marks) > ends[1], (sheet, size)
+
+
+def test_marks_run_to_the_edge_of_the_page_if_nothing_else_is_left():
+    (page,) = impose(cards(2, 200, 120))
+    assert {round(min(line[0], line[2]), 6) for line in lines(page.marks) if line[1] == line[3]} == {0, 205.8}
+    (page,) = impose(cards(9), Paper("narrow", 190.6, 297, 0), margin=0)
     assert not _row_lengths(page)
     assert _columns(page)
 
@@ -233,6 +284,59 @@ def test_only_fronts_have_marks():
     front, back = impose(cards(9), backs=cards(9))
     assert front.marks
     assert not back.marks
+
+
+# ---- gutters of their own, turned rows and borders
+
+
+def banded(count, band="#503010", width=63.5, height=88.9):
+    """Cards with a band at the foot, which have unlike edges above each other only."""
+    ground = Shape(rect(-2, -2, width + 4, height + 4), "#ffffee")
+    return [
+        Frame(f"card {n}", width, height, (ground, Shape(rect(-2, height - 20, width + 4, 22), band)), 2.0, 3.0)
+        for n in range(count)
+    ]
+
+
+def test_cards_with_unlike_edges_get_gutters_if_as_many_fit():
+    (alike,) = impose(cards(9, bleed=2), gutter=None)
+    (unlike,) = impose(banded(9), gutter=None)
+    assert [_gaps(page) for page in (alike, unlike)] == [({0.0}, {0.0}), ({0.0}, {4.0})]
+    (tight,) = impose(banded(12, height=68), gutter=None)
+    assert _gaps(tight) == ({0.0}, {2.2}), "narrower, so that marks have 3 mm beyond the bleed"
+    assert {round(placed.clip[3], 6) for placed in tight.placed[:9]} == {1.1}
+
+
+def _gaps(page: Page) -> tuple[set[float], set[float]]:
+    boxes = [box(placed) for placed in page.placed]
+    across = {round(b[0] - a[2], 3) for a, b in pairwise(boxes) if a[1] == b[1]}
+    columns = [[each for each in boxes if each[0] == first[0]] for first in boxes]
+    return across, {round(b[1] - a[3], 3) for column in columns for a, b in pairwise(column)}
+
+
+@pytest.mark.parametrize("duplex", MODES)
+def test_otherwise_rows_are_turned_so_that_like_edges_meet(duplex):
+    pages = impose(banded(8), "letter", backs=banded(8), gutter=None, duplex=duplex, margin=4.2)
+    if duplex == "gutterfold":
+        assert {placed.turn for placed in pages[0].placed[:4]} == {90}, "with a gutter"
+        return
+    turns = [0] * 3 + [180] * 3 + [0] * 2
+    assert [placed.turn for placed in pages[0].placed] == turns
+    assert _gaps(pages[0]) == ({0.0}, {0.0})
+    for page in pages[1:]:
+        assert [placed.turn for placed in page.placed] == (turns if duplex == "long" else [180 - t for t in turns])
+    assert not any(shape.even_odd for page in pages for shape in page.marks)
+
+
+def test_or_else_all_get_a_border_in_their_most_common_colour():
+    fronts = [banded(1, f"#{n}01080")[0] for n in range(9)]
+    front, back = impose(fronts, "letter", backs=cards(9, bleed=2), gutter=None, margin=4.2)
+    for page, colour in ((front, "#ffffee"), (back, "#ffffff")):
+        (border,) = (shape for shape in page.marks if shape.even_odd)
+        assert border.fill == colour
+        assert len([segment for segment in border.path if segment[0] == "M"]) == 2 * 9
+    (free,) = impose(fronts, "a4", gutter=None)
+    assert not any(shape.even_odd for shape in free.marks)
 
 
 # ---- laws

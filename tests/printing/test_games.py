@@ -80,4 +80,4 @@ def test_twelve_square_cards_have_measured_positions_on_letter():
     press = press_of("from_the_ground_up")
     front = press.deck_pages(press.game.components["cards"], paper("letter"), "long")[0]
     assert {round(placed.x, 3) for placed in front.placed} == {12.7, 76.2, 139.7}
-    assert {round(placed.y, 3) for placed in front.placed} == {12.7, 76.2, 139.7, 203.2}
+    assert {round(placed.y, 3) for placed in front.placed} == {9.2, 75.033, 140.867, 206.7}

@@ -1,0 +1,224 @@
+"""What cards show along their edges, and so how they may be laid side by side.
+
+No cut is exact: where two cards share a cut, a strip of one stays on the other. Nobody sees that if their edges have
+the same colour. `seams` looks at what is painted near the edges of all cards; what it cannot tell for sure, such as the
+colours of a picture, counts as different.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+from ..definitions.colours import channels
+from ..geometry.frame import Frame, Group, Icon, Image, Item, Paint, Placed, Shape
+from ..geometry.outlines import IDENTITY, Matrix, Path, Rect, bounds, exact_bounds, multiplied, rect, transformed
+
+BAND = 0.8
+"""The strip inside each edge that may show on a neighbour: a little more than cuts usually stray, in mm."""
+SIMILAR = 16
+"""Colours whose red, green and blue differ by at most this, of 255, look alike on a strip as narrow as that."""
+BORDER = 1.0
+"""The width of a border that cards get if nothing else keeps the neighbour's colours off them."""
+MAX_COLOURS = 12
+"""A part of an edge with more colours than this counts as unknown."""
+PAPER = "#ffffff"
+_SLACK = 1e-6
+
+Colours: TypeAlias = frozenset[str] | None
+"""The colours that can be seen somewhere; None if they are not known."""
+Span: TypeAlias = tuple[float, float, Colours]
+"""A part of an edge, from one place along it to another, in mm."""
+Edge: TypeAlias = tuple[Span, ...]
+Box: TypeAlias = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Seams:
+    """Whether the edges of the cards of a deck, fronts and backs, look alike where cards meet: `across` if a left edge
+    meets a right one, `down` if a lower edge meets an upper one. `turned_across` and `turned_down` say so if every
+    other card is turned by 180°, so that right edges meet right ones, or lower edges lower ones. `front` and `back` are
+    the most common colours of the edges."""
+
+    across: bool
+    down: bool
+    turned_across: bool
+    turned_down: bool
+    front: str
+    back: str
+
+
+def seams(fronts: Iterable[Frame], backs: Iterable[Frame]) -> Seams:
+    """The seams of a deck whose cards have one size."""
+    sides = [_edges_of(frames) for frames in (fronts, backs)]
+    present = [edges for edges in sides if edges[0]]
+    return Seams(
+        all(_alike(left + right) for left, _, right, _ in present),
+        all(_alike(top + bottom) for _, top, _, bottom in present),
+        all(_alike(edges + _reversed(edges)) for left, _, right, _ in present for edges in (left, right)),
+        all(_alike(edges + _reversed(edges)) for _, top, _, bottom in present for edges in (top, bottom)),
+        *(_most_common(edge for edges in side for edge in edges) for side in sides),
+    )
+
+
+def _edges_of(frames: Iterable[Frame]) -> tuple[list[Edge], list[Edge], list[Edge], list[Edge]]:
+    """The different left, upper, right and lower edges of some frames."""
+    arts: dict[int, Frame] = {}
+    for frame in frames:
+        arts.setdefault(id(frame.art), frame)
+    edges = [list(dict.fromkeys(each)) for each in zip(*map(_edges, arts.values()), strict=True)] or [[]] * 4
+    left, top, right, bottom = edges
+    return left, top, right, bottom
+
+
+def _alike(edges: Sequence[Edge]) -> bool:
+    """Whether nobody sees a strip of one of these edges beside another one."""
+    places = sorted({end for edge in edges for span in edge for end in span[:2]})
+    for start, end in pairwise(places):
+        if end - start < _SLACK:
+            continue
+        seen: set[str] = set()
+        for edge in edges:
+            colours = next(colours for low, high, colours in edge if low <= start + _SLACK and high >= end - _SLACK)
+            if colours is None:
+                return False
+            seen |= colours
+        if not _similar(seen):
+            return False
+    return True
+
+
+def _similar(colours: Iterable[str]) -> bool:
+    return all(max(levels) - min(levels) <= SIMILAR for levels in zip(*map(channels, colours), strict=True))
+
+
+def _reversed(edges: Iterable[Edge]) -> list[Edge]:
+    """The edges of cards that are turned by 180°, as their neighbours meet them."""
+    return [
+        tuple((edge[-1][1] - high, edge[-1][1] - low, seen) for low, high, seen in reversed(edge)) for edge in edges
+    ]
+
+
+def _most_common(edges: Iterable[Edge]) -> str:
+    lengths: Counter[str] = Counter()
+    for low, high, colours in (span for edge in edges for span in edge):
+        for colour in sorted(colours or ()):
+            lengths[colour] += round(1000 * (high - low))
+    return min(lengths, key=lambda colour: (-lengths[colour], colour), default=PAPER)
+
+
+def border(placed: Placed) -> Path:
+    """The border of a card: from its bleed to `BORDER` mm inside its trim, to be filled by the even-odd rule."""
+    left, top, right, bottom = placed.clip
+    trim = Rect(placed.x, placed.y, *placed.box)
+    return rect(*trim.grown(left, top, right, bottom)) + rect(*trim.inset(*[BORDER] * 4))
+
+
+# ---- one card
+
+
+def _edges(frame: Frame) -> tuple[Edge, Edge, Edge, Edge]:
+    """The left, upper, right and lower edge, each from the left or from the top."""
+    width, height = frame.width, frame.height
+    lengths, depths = (height, width, height, width), (0.0, 0.0, width - BAND, height - BAND)
+    edges: list[list[Span]] = [[(0.0, length, frozenset([PAPER]))] for length in lengths]
+    inner = BAND, BAND, width - BAND, height - BAND
+    for paint in _paints(_flat(frame.art), inner, IDENTITY, 1.0, clipped=False):
+        left, top, right, bottom = paint.box
+        for number, depth in enumerate(depths):
+            low, high, near, far = (left, right, top, bottom) if number % 2 else (top, bottom, left, right)
+            if near < depth + BAND - _SLACK and far > depth + _SLACK:
+                covers = paint.fills and near <= depth + _SLACK and far >= depth + BAND - _SLACK
+                edges[number] = list(_painted(edges[number], low, high, paint, covers=covers))
+    left_edge, top_edge, right_edge, bottom_edge = map(tuple, edges)
+    return left_edge, top_edge, right_edge, bottom_edge
+
+
+def _flat(art: Iterable[Any]) -> Iterator[Item]:
+    """The items of an art (`Frame.art`) without the places of texts."""
+    for part in art:
+        if isinstance(part, tuple):
+            yield from _flat(part)
+        elif isinstance(part, Shape | Icon | Image | Group):
+            yield part
+
+
+class _Paint(NamedTuple):
+    """Something painted: a box around it, whether it fills the box, its colour (None if it has several), and how
+    opaque it is."""
+
+    box: Box
+    fills: bool
+    colour: str | None
+    opacity: float
+
+
+def _paints(items: Iterable[Item], inner: Box, matrix: Matrix, opacity: float, *, clipped: bool) -> Iterator[_Paint]:
+    """What items paint beyond the box `inner`."""
+    for item in items:
+        if isinstance(item, Group):
+            inside, clip = multiplied(matrix, item.transform), clipped or bool(item.clip)
+            yield from _paints(item.items, inner, inside, opacity * item.opacity, clipped=clip)
+        elif isinstance(item, Shape):
+            path = item.path if matrix is IDENTITY else transformed(item.path, matrix)
+            half = item.stroke_width / 2 if item.stroke else 0.0
+            if not _within(inner, bounds(path), half):
+                yield from _painted_by(item, path, half, opacity, clipped=clipped)
+        elif isinstance(item, Icon | Image):
+            box = bounds(transformed(rect(item.x, item.y, item.width, item.height), matrix))
+            if not _within(inner, box, 0.0):
+                yield _Paint(box, False, None, opacity)
+
+
+def _painted_by(shape: Shape, path: Path, half: float, opacity: float, *, clipped: bool) -> Iterator[_Paint]:
+    """What a shape paints along its `path` on the face, with a stroke `half` as wide to each side of it."""
+    left, top, right, bottom = exact_bounds(path) if any(segment[0] == "C" for segment in path) else bounds(path)
+    if shape.fill:
+        fills = not clipped and path == rect(left, top, right - left, bottom - top)
+        yield _Paint((left, top, right, bottom), fills, *_colour(shape.fill, opacity))
+    if shape.stroke:
+        yield _Paint((left - half, top - half, right + half, bottom + half), False, *_colour(shape.stroke, opacity))
+
+
+def _within(inner: Box, box: Box, half: float) -> bool:
+    left, top, right, bottom = inner
+    return left <= box[0] - half and top <= box[1] - half and box[2] + half <= right and box[3] + half <= bottom
+
+
+def _colour(paint: Paint, opacity: float) -> tuple[str | None, float]:
+    if not isinstance(paint, str):
+        return None, opacity
+    return paint[:7], opacity * channels(paint)[3] / 255
+
+
+def _painted(edge: Sequence[Span], low: float, high: float, paint: _Paint, *, covers: bool) -> Iterator[Span]:
+    """An edge with something painted on a part of it, which it covers or may leave free in places."""
+    for start, end, seen in edge:
+        first, last = (low if low > start + _SLACK else start), (high if high < end - _SLACK else end)
+        if last - first < _SLACK:
+            yield start, end, seen
+            continue
+        if first > start:
+            yield start, first, seen
+        yield first, last, _mixed(seen, paint, covers=covers)
+        if last < end:
+            yield last, end, seen
+
+
+def _mixed(seen: Colours, paint: _Paint, *, covers: bool) -> Colours:
+    if paint.colour is None or (seen is None and not (covers and paint.opacity == 1)):
+        return None
+    if paint.opacity == 1:
+        new = frozenset([paint.colour])
+    else:
+        new = frozenset(_blended(colour, paint.colour, paint.opacity) for colour in seen or ())
+    all_ = new if covers else new | (seen or frozenset())
+    return all_ if len(all_) <= MAX_COLOURS else None
+
+
+def _blended(below: str, above: str, opacity: float) -> str:
+    levels = zip(channels(below)[:3], channels(above)[:3], strict=True)
+    return "#" + "".join(f"{round(low + (high - low) * opacity):02x}" for low, high in levels)

@@ -414,7 +414,7 @@ RULES, FLAVOUR, FOOTER = Style("face", 8, 9.6), Style("italic", 7, 8.4, "#5c6670
 def art(canvas: Any, folder: Path) -> None:
     icons(canvas, folder)
     colours = dict(re.findall(r"(\w+): '(#\w+)'", (folder / "theme.yaml").read_text()))
-    for file in sorted((folder / "art").glob("*.jpg")):
+    for file in sorted((folder / "art").iterdir()):
         form(canvas, f"picture-{file.stem}", (0, 0, 53, 27), covered, file, 53, 27)
     for suit, code in colours.items():
         if (folder / f"icons/{suit}.svg").exists():

@@ -61,10 +61,10 @@ class Chance(random.Random):
             f'points="{star}"/><circle fill="#ffffff" cx="0" cy="0" r="{self.uniform(1.5, 3):.2f}"/></svg>\n'
         )
 
-    def picture(self, width: int = 520) -> bytes:
-        """A JPEG file that looks like a blurred photograph, about this many pixels wide."""
+    def picture(self, width: int = 520, kind: str = "jpeg") -> bytes:
+        """A file of this kind that looks like a blurred photograph, about this many pixels wide."""
         small = Image.frombytes("RGB", (6, 4), self.randbytes(6 * 4 * 3))
         size = self.randint(width - 40, width), self.randint(width * 6 // 10, width * 7 // 10)
         stream = io.BytesIO()
-        small.resize(size, Image.Resampling.BICUBIC).save(stream, "jpeg")
+        small.resize(size, Image.Resampling.BICUBIC).save(stream, kind)
         return stream.getvalue()

@@ -42,10 +42,11 @@ def sheets(count: int, seed: int) -> Files:
 
 
 def art(count: int, seed: int, *, ending: str = "csv") -> Files:
-    """A picture out of 24, a suit's colour, one to five cost icons, perhaps a badge, rules with bold words and icons,
-    flavour text on half of the cards, and a back for each suit."""
+    """A picture out of 24 (PNG and JPEG), a suit's colour, one to five cost icons, perhaps a badge, rules with bold
+    words and icons, flavour text on half of the cards, and a back for each suit."""
     chance = Chance(f"art {seed}")
-    suits, icons, pictures = (chance.names(number) for number in (chance.randint(4, 6), 6, 24))
+    suits, icons = chance.names(chance.randint(4, 6)), chance.names(6)
+    pictures = [f"art/{name}.{ending}" for name, ending in zip(chance.names(24), ("png", "jpg") * 12, strict=True)]
     rows: list[Row] = []
     for number in range(1, count + 1):
         rows.append(
@@ -53,7 +54,7 @@ def art(count: int, seed: int, *, ending: str = "csv") -> Files:
                 "title": chance.name(),
                 "suit": chance.choice(suits),
                 "cost": " ".join([chance.choice(icons)] * chance.randint(1, 5)),
-                "picture": f"art/{chance.choice(pictures)}.jpg",
+                "picture": chance.choice(pictures),
                 "badge": chance.choice(["", "", chance.randint(1, 12)]),
                 "kind": " ".join(chance.some(1, 2)),
                 "rules": chance.rules(10, 30, icons),
@@ -140,11 +141,11 @@ def built_in(count: int, seed: int) -> Files:
 def growing(count: int, seed: int) -> Files:
     """A picture in the space that a text of any length leaves it, and notes that push each other down."""
     chance = Chance(f"growing {seed}")
-    icons, pictures = chance.names(5), chance.names(12)
+    icons, pictures = chance.names(5), [f"art/{name}.jpg" for name in chance.names(12)]
     rows: list[Row] = [
         {
             "title": " ".join(chance.some(1, 7)).title(),
-            "picture": f"art/{chance.choice(pictures)}.jpg",
+            "picture": chance.choice(pictures),
             "rules": chance.rules(4, 45, icons),
             "note": chance.sentence(3, 20) if chance.random() < 0.7 else "",
         }
@@ -403,8 +404,8 @@ def drawings(chance: Chance, names: Sequence[str]) -> Files:
     return {f"icons/{name}.svg": chance.icon() for name in names}
 
 
-def photographs(chance: Chance, names: Sequence[str]) -> Files:
-    return {f"art/{name}.jpg": chance.picture() for name in names}
+def photographs(chance: Chance, files: Sequence[str]) -> Files:
+    return {file: chance.picture(kind="png" if file.endswith("png") else "jpeg") for file in files}
 
 
 def write(kind: str, folder: Path, count: int, seed: int = 7) -> Path:

@@ -6,6 +6,7 @@ prints lines across the columns of all players. So the forms on the left are acc
     1: Ann                                  players: [Ann]
     players: {Ann: {cards: […]}}            players: [{name: Ann, cards: […]}]
     Player 1: {name: Ann, cc side up: +7}   players: [Ann], hands: {Ann: {cc_up: +7}}
+    3: Ann (in a tally)                     players: [{name: Ann, wins: {3: x}}, …]
     1: {player: Ann, roll: 4}               turns: [{player: Ann, roll: 4}]
     turns: [Ann: {roll: 4}]                 turns: [{player: Ann, roll: 4}]
     turns: [[Ann, 5 5]]                     turns: [{player: Ann, play: 5 5}]
@@ -15,17 +16,19 @@ prints lines across the columns of all players. So the forms on the left are acc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..definitions.models import FieldFile, SheetFile
 from ..definitions.nodes import Listing, Node, Scalar
 from ..definitions.nodes import Mapping as Typed
-from ..spelling import bare, matching, matching_keys
+from ..spelling import bare, comparable, matching, matching_keys
 from .fields import Fields, Grid, Reader, Repeated, Row, inner_fields
-from .marks import as_tick, by_commas
+from .marks import as_tick, by_commas, is_nothing
 
 Pairs = list[tuple[Scalar, Node]]
+_BETWEEN_PLAYERS = re.compile(r"\s*[,;/|&]\s*|\s+and\s+")
 
 
 class AsOnPaper:
@@ -41,6 +44,10 @@ class AsOnPaper:
         )
         self.has_names = isinstance(self.players, Row) and players is not None and players.kind == "text"
         specs = definition.fields
+        own = {} if players is None else players.fields or {}
+        rows = [name for name, spec in own.items() if spec.count and not spec.by]
+        is_tally = self.has_groups and len(rows) == 1 and not any(spec.repeat for spec in own.values())
+        self.games = rows[0] if is_tally else ""
         self.entries = [name for name, spec in specs.items() if spec.repeat and not spec.by and name != self.row]
         self.by_player = [name for name, spec in specs.items() if spec.repeat and spec.by == self.row]
         self.numbered = [(name, grid.numbered) for name in specs if isinstance(grid := self._reader(name), Grid)]
@@ -85,9 +92,11 @@ class AsOnPaper:
 
     def rearranged(self, data: Typed) -> Typed:
         """The document with everything under the keys of its fields; unchanged wherever that would be ambiguous."""
-        pairs: Pairs = []
+        pairs, games = self._typed_games(data) if self.games else ([], set())
         names, columns = self._names(data), self._typed_columns(data)
         for key, value in data.pairs:
+            if key in games:
+                continue
             if key in columns:
                 pairs.append((_key(f"{self.columns[key.lower()]}.{key}", key), value))
             elif bare(key) in self.ticks and isinstance(value, Scalar) and as_tick(value) is not None:
@@ -208,6 +217,80 @@ class AsOnPaper:
             if spec.repeat is None and lines and all(line.by == self.row for line in (spec.fields or {}).values()):
                 return f"{name}.{lines[number - 1]}" if 1 <= number <= len(lines) else ""
         return ""
+
+    # ---- tallies: one line for each game -----------------------------------------------------------------------------
+
+    def _typed_games(self, data: Typed) -> tuple[Pairs, set[str]]:
+        """The marks of games typed as one line for all players, such as `3: Ann` or `Game 3: {Ann: 9, Ben: 4}`, and the
+        keys of these lines. Numbers alone may also number the players: they are games if the players are listed
+        elsewhere, or if a name is there twice."""
+        typed = {key: games for key, value in data.pairs if (games := self._numbered_games(key, value))}
+        names = self._names(Typed([(key, value) for key, value in data.pairs if key not in typed], data.place))
+        pairs: Pairs = []
+        if not names:
+            winners = [value for games in typed.values() for value in games.values() if isinstance(value, Scalar)]
+            won: dict[str, Scalar] = {}
+            winners = [name for name in winners if not (name.blank or is_nothing(name))]
+            for name in winners:
+                won.setdefault(comparable(name), name)
+            if len(won) == len(winners) and all(key.isdecimal() for key in typed):
+                return [], set()
+            names = [*won]
+            pairs = [(_key(f"{self.row}.{n}.name", name), name) for n, name in enumerate(won.values(), 1)]
+        taken: set[str] = set()
+        for key, games in typed.items():
+            marks = {number: self._of_players(value, names) for number, value in games.items()}
+            if None not in marks.values():
+                taken.add(key)
+                pairs += [
+                    (_key(f"{self.row}.{player}.{self.games}.{number}", key), mark)
+                    for number, by_player in marks.items()
+                    for player, mark in by_player or ()
+                ]
+        return (pairs, taken) if taken else ([], set())
+
+    def _numbered_games(self, key: Scalar, value: Node) -> dict[int, Node]:
+        """The games that were typed under a key, by their numbers."""
+        inner = inner_fields(self.players) if self.players else None
+        match = None if inner is None or key.isdecimal() else inner.enter([key])
+        if match and match[0] == self.games and not match[2]:
+            listed = (
+                enumerate(value, 1) if isinstance(value, Listing) else value.pairs if isinstance(value, Typed) else ()
+            )
+            return {int(number): game for number, game in listed if str(number).isdecimal() and len(str(number)) < 4}
+        number = key if key.isdecimal() else match[2][0] if match and match[0] == self.games else ""
+        return {int(number): value} if number and len(number) < 4 else {}
+
+    def _of_players(self, value: Node, names: list[str]) -> list[tuple[int, Node]] | None:
+        """The mark of each player in one game; None if the value does not say whose the marks are."""
+        if isinstance(value, Scalar):
+            if value.blank or is_nothing(value):
+                return []
+            pieces = [Scalar(piece, value.place) for piece in _BETWEEN_PLAYERS.split(value)]
+            pieces = (
+                pieces
+                if len(pieces) > 1 or matching(names, value)
+                else [Scalar(text, value.place) for text in value.split()]
+            )
+            value = Listing(pieces, value.place)
+        pairs = value.pairs if isinstance(value, Typed) else []
+        for piece in value if isinstance(value, Listing) else ():
+            if not isinstance(piece, Scalar):
+                return None
+            name, _, mark = piece.rpartition(" ")
+            whole = len(matching(names, piece)) == 1
+            pairs.append(
+                (piece, Scalar("x", piece.place))
+                if whole
+                else (Scalar(name.rstrip(" :"), piece.place), Scalar(mark, piece.place))
+            )
+        players = [matching(names, name) if name else [] for name, _ in pairs]
+        if all(len(found) == 1 for found in players):
+            return [(found[0] + 1, mark) for found, (_, mark) in zip(players, pairs, strict=True)]
+        in_order = isinstance(value, Listing) and len(value) == len(names) and not any(players)
+        return [*enumerate(value, 1)] if in_order else None
+
+    # ---- lines and columns -------------------------------------------------------------------------------------------
 
     def _line(self, key: Scalar, value: Node, names: list[str]) -> Pairs:
         """A line of the paper across the columns of the players, or of the only player."""

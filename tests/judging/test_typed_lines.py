@@ -375,3 +375,30 @@ def test_grids_may_be_typed_in_columns_and_short_rows():
     )
     assert "column a of grid has 9 marks, but 8 boxes" in str(marks(f"{head}a: 1 2 3 4 5 6 1 2 3\nd: 1"))
     assert "needs 4 marks, but has 3" in str(marks(f"{head}1: 1 . 3"))
+
+
+def test_tallies_may_be_typed_game_by_game():
+    head = "game: Elevator Up\nsheet: tally\n"
+    spelled = "players: [{name: Ann, wins: [1, 3]}, {name: Ben, wins: [2]}]"
+    same(
+        head,
+        [
+            ("players: Ann, Ben\n1: Ann\n2: Ben\n3: Ann\n4: none", spelled),
+            ("1: Ann\n2: Ben\n3: Ann", spelled),
+            ("players: [Ann, Ben]\nGame 1: Ann\nGame 2: B\ngame 3: ann", spelled),
+            ("players: [Ann, Ben]\ngames: [Ann, Ben, Ann]", spelled),
+            ("players: [Ann, Ben]\nwins: {1: Ann, 2: Ben, 3: {Ann: x}}", spelled),
+            ("1: Ann\n2: Ben", "players: [{name: Ann}, {name: Ben}]"),
+        ],
+    )
+    head = "game: From the Ground Up\nsheet: tally\n"
+    spelled = "players: [{name: Ann, games: [5, 9]}, {name: Ben, games: [-3, 4]}]"
+    same(
+        head,
+        [
+            ("players: Ann, Ben\n1: Ann 5, Ben -3\n2: 9 4", spelled),
+            ("players: [Ann, Ben]\nGame 1: {Ann: 5, Ben: -3}\nGame 2: [9, 4]", spelled),
+            ("players: [Ann, Ben]\ngames: ['5 / -3', Ann 9 and Ben 4]", spelled),
+        ],
+    )
+    assert isinstance(marks(f"{head}players: [Ann, Ben]\n1: Cat 5, Ben 4"), list)

@@ -113,11 +113,7 @@ class Check:
         if tag is None:
             self._unknown(node, ELEMENTS)
             return Element(node.tag, {}, line=node.line)
-        attributes = self._attributes(node, tag)
-        for rule in _RULES.get(node.tag, ()):
-            rule(self, node, attributes, parent)
-        if "grow" in attributes and parent not in _FLOWS:
-            self.bad(node, f"“grow” has no effect in <{parent}>", "use it on children of " + ", ".join(_FLOWS))
+        attributes = self.attributes(node, tag, parent)
         if tag.holds == "text":
             self._inline(node)
             return self.text(node, attributes)
@@ -168,6 +164,15 @@ class Check:
         self.bad(node, f"unknown element <{cut(node.tag)}>{where}", near=(node.tag, elements))
 
     # ---- attributes -----------------------------------------------------------------------------------------------
+
+    def attributes(self, node: Node, tag: Tag, parent: str) -> Mapping[str, Any]:
+        """The typed attributes of an element in another one."""
+        attributes = self._attributes(node, tag)
+        for rule in _RULES.get(node.tag, ()):
+            rule(self, node, attributes, parent)
+        if "grow" in attributes and parent not in _FLOWS:
+            self.bad(node, f"“grow” has no effect in <{parent}>", "use it on children of " + ", ".join(_FLOWS))
+        return attributes
 
     def _attributes(self, node: Node, tag: Tag) -> Mapping[str, Any]:
         typed: dict[str, Any] = {}

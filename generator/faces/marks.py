@@ -1,8 +1,7 @@
 """Renders templates with marks in place of values.
 
 Marks separate a template's own text from its values, so that the markup is parsed once and the values are inserted
-later. A mark is a character of Unicode's private use area (The Unicode Standard, section 23.5), for which none of our
-fonts has a glyph.
+later, in their order. A mark is a character of Unicode's private use area (The Unicode Standard, section 23.5).
 """
 
 from __future__ import annotations
@@ -21,9 +20,7 @@ from .budget import check_length
 from .filters import Guarded, as_text
 
 T = TypeVar("T")
-MARKS = tuple(map(chr, range(0xE000, 0xF900)))
-NUMBER = {mark: number for number, mark in enumerate(MARKS)}
-MARK = re.compile(f"([{MARKS[0]}-{MARKS[-1]}])")
+MARK = "\ue000"
 RICH = "\0"
 """Precedes a value that is already markup."""
 MAX_TAGS = 60
@@ -42,13 +39,9 @@ def _legal() -> re.Pattern[str]:
     return re.compile("[\t\n\r\x20-\ud7ff\uf900-\ufffd\U00010000-\U0010ffff]+")
 
 
-def _has_marks(text: str) -> bool:
-    return not text.isascii() and any(MARKS[0] <= letter <= MARKS[-1] for letter in text)
-
-
 class MarkedValues:
     """The values of one face, in the order of their marks. `ambiguous` says that the face's own text may contain
-    characters used as marks."""
+    the character used as a mark."""
 
     __slots__ = ("ambiguous", "guarded", "long_length", "values")
 
@@ -60,22 +53,15 @@ class MarkedValues:
 
     def written(self, value: Any) -> str:
         """The output of a `{{ … }}` that no macro or block captures: a mark if possible, otherwise the value."""
-        values = self.values
         markable = value if type(value) is str and value.isprintable() else _markable(as_text(value))
-        number = len(values)
-        if not markable or markable.isspace() or number >= len(MARKS):
-            self.ambiguous = self.ambiguous or _has_marks(as_text(value))
+        if not markable or markable.isspace():
+            self.ambiguous = self.ambiguous or MARK in as_text(value)
             return self.guarded.written(value)
         if len(markable) > MAX_MARKABLE:
             self.long_length += len(markable)
             check_length(self.long_length)
-        values.append(markable)
-        return MARKS[number]
-
-    @property
-    def max_length(self) -> int:
-        """An upper bound on the total length of the values."""
-        return self.long_length + MAX_MARKABLE * len(self.values)
+        self.values.append(markable)
+        return MARK
 
 
 class Marker(threading.local):
@@ -131,7 +117,7 @@ def can_mark(template: nodes.Template, source: str) -> bool:
     output (the text of a block, an include within a macro), so that must contain values, not marks."""
     capturing: list[Any] = list(template.find_all(_CAPTURING))
     return not (
-        _has_marks(source)
+        MARK in source
         or any(name.name in ("self", "super") for name in template.find_all(nodes.Name))
         or any(node.find((nodes.Include, nodes.Block)) for node in capturing)
     )

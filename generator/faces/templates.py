@@ -21,7 +21,6 @@ from ..errors import InputError, Place, Problem, did_you_mean, shortened
 from ..paths import display_path
 from .budget import TooMuchError, check_length
 from .filters import RefusedError
-from .marks import MarkedValues
 from .markup import cut
 from .sandbox import Sandbox
 
@@ -183,14 +182,14 @@ class Templates:
 
     def render_marked(
         self, template: str, context: RepeatedContext, name: str
-    ) -> tuple[tuple[str, ...], MarkedValues] | None:
+    ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
         """Like `render`, but with marks in place of values: returns the parts of the text and the values, or None if
         marks cannot be distinguished from the template's own text."""
         sandbox = self._sandbox
         parts, marked = sandbox.marker.marked(
             lambda: self._guarded_run(context.parts, template + SUFFIX, context.values, name)
         )
-        return None if marked.ambiguous or not sandbox.can_mark else (parts, marked)
+        return None if marked.ambiguous or not sandbox.can_mark else (parts, tuple(marked.values))
 
     def locate(self, template: str, context: Mapping[str, Any], line: int, tag: str) -> Place | None:
         """The line of a template file that wrote an element on a line of the rendered XML, or None if several or none

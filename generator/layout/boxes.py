@@ -23,7 +23,6 @@ from ..text.lines import Setting, colour, setting
 from ..text.words import Paragraph, paragraph
 from .gradients import gradient
 from .ink import Stroke
-from .texts import TextBox
 
 Sides = tuple[float, float, float, float]
 NO_SIDES: Sides = (0.0, 0.0, 0.0, 0.0)
@@ -131,15 +130,6 @@ def starts(sizes: Sequence[float], room: float, gap: float, justify: str) -> lis
 # ---- boxes
 
 
-class Measurement(NamedTuple):
-    """One measurement of a text during layout: its width, or its height at a `width`. Another text with the same
-    measurements leads to the same layout."""
-
-    element: Element
-    width: float | None
-    extent: Extent
-
-
 @dataclass(slots=True, eq=False)
 class Box:
     """An element to place: its typed attributes, the boxes inside it, and their measurements.
@@ -160,13 +150,6 @@ class Box:
     inner: tuple[Box, ...] = ()
     widths: dict[float | None, Extent] = field(default_factory=dict)
     heights: dict[float, Extent] = field(default_factory=dict)
-    measurements: list[Measurement] | None = None
-
-    def measured(self, width: float | None, extent: Extent) -> Extent:
-        """Records a measurement of the box's text."""
-        if self.measurements is not None:
-            self.measurements.append(Measurement(self.element, width, extent))
-        return extent
 
     @property
     def tag(self) -> str:
@@ -192,16 +175,6 @@ class Box:
 _ENDS = ("x1", "y1", "x2", "y2")
 
 
-class PlacedText(NamedTuple):
-    """A text that has been set: the frame's items from `start` up to, but not including, `end`. That of one
-    in a group of items is -1."""
-
-    element: Element
-    box: TextBox
-    start: int
-    end: int
-
-
 @dataclass(slots=True)
 class Look:
     """How a box is painted: fill, outline and corners."""
@@ -212,9 +185,8 @@ class Look:
 
 
 class Builder:
-    """Builds the boxes of one face. Collects its problems with their elements, and how its texts are measured and
-    placed; `spans` are the items of its elements with content. Of a `draft`, everything is placed as well as possible,
-    and `boxes` are those of its elements."""
+    """Builds the boxes of one face. Collects its problems with their elements; `spans` are the items of its elements
+    with content. Of a `draft`, everything is placed as well as possible, and `boxes` are those of its elements."""
 
     def __init__(self, face: Face, theme: Theme, *, draft: bool = False) -> None:
         self.face = face
@@ -222,8 +194,6 @@ class Builder:
         self.draft = draft
         self.boxes: dict[int, Rect] = {}
         self.problems: list[tuple[Element, Problem]] = []
-        self.measurements: list[Measurement] = []
-        self.texts: list[PlacedText] = []
         self.spans: list[tuple[int, int, Element]] = []
 
     def report(self, element: Element, message: str, hint: str = "", characters: str = "") -> None:
@@ -262,7 +232,7 @@ class Builder:
                 return self._unprepared(box, error)
         box.inner = tuple([self.build(child, element.tag) for child in element.children])
         if element.tag == "grid":
-            self._count_cells(box)
+            self.count_cells(box)
         return box
 
     def _unprepared(self, box: Box, error: InputError) -> Box:
@@ -282,7 +252,7 @@ class Builder:
         self.problems += [(element, problem) for problem in problems]
         return box
 
-    def _count_cells(self, grid: Box) -> None:
+    def count_cells(self, grid: Box) -> None:
         rows, columns = grid.get("rows"), grid.get("columns")
         if rows and len(grid.flow) > len(rows) * len(columns):
             self.report(
@@ -308,7 +278,6 @@ class Builder:
         if box.opacity < 1 and box.element.attributes.keys().isdisjoint(("fill", "stroke", "outline")):
             box.style = style = replace(style, colour=faded(style.colour, box.opacity))
             box.opacity = 1.0  # letters do not overlap
-        box.measurements = self.measurements
         box.text = self._paragraph(box.element.pieces, style)
         family_font, scripts = style.family.font(0), set[str]()
         for character in box.text.missing:

@@ -15,9 +15,9 @@ from ..svg.files import cut_out
 from ..svg.values import segments
 from ..text.lines import colour, fitted, rounded_down, rounded_up
 from . import draft
-from .boxes import NO_SIDES, VIEW_BOX, Box, Builder, PlacedText
+from .boxes import NO_SIDES, VIEW_BOX, Box, Builder
 from .ink import NO_REACH, Ink, Stroke
-from .texts import TextBox, write
+from .texts import write
 
 Content = Callable[[Builder, Box, Ink, Rect], None]
 MAX_CROPPED, MAX_CROPPED_CUT_OUT = 0.6, 0.1
@@ -36,7 +36,6 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     text, style = box.text, box.style
     if not text or not style:
         return
-    start = len(ink.items)
     if text.lines:
         fit = fitted(text, style, inside.width, inside.height)
         if fit.shortfall:
@@ -45,8 +44,6 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
                 draft.cut_to(ink, fit, style, inside)
         else:
             write(ink, fit, style, inside)
-    text_box = TextBox(style, inside, ink.turn, ink.matrix)
-    builder.texts.append(PlacedText(box.element, text_box, start, len(ink.items)))
 
 
 # ---- art ----------------------------------------------------------------------------------------------------------

@@ -211,11 +211,11 @@ def _track_claims(tracks: Sequence[Track], contents: Sequence[Extent]) -> list[C
 
 
 def _text_widths(box: Box, _: float | None) -> Extent:
-    return box.measured(None, text_widths(box.text, box.style)) if box.text and box.style else _ZERO
+    return text_widths(box.text, box.style) if box.text and box.style else _ZERO
 
 
 def _text_heights(box: Box, width: float) -> Extent:
-    return box.measured(width, text_heights(box.text, box.style, width)) if box.text and box.style else _ZERO
+    return text_heights(box.text, box.style, width) if box.text and box.style else _ZERO
 
 
 def text_widths(text: Paragraph, style: Setting) -> Extent:

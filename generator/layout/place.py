@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from ..definitions.models import Theme
@@ -15,7 +15,7 @@ from ..geometry.frame import Frame, Group, Item, slots
 from ..geometry.outlines import ON_TRIM, Matrix, Rect
 from ..text.lines import rounded_down, rounded_up
 from . import content, measure
-from .boxes import NO_SIDES, QUARTERS, Box, Builder, Measurement, PlacedText, distribute, starts
+from .boxes import NO_SIDES, QUARTERS, Box, Builder, distribute, starts
 from .draft import Draft, Flaw, marked
 from .handwriting import draw_marks
 from .ink import Ink, Stroke, tilted
@@ -171,7 +171,7 @@ def place(
     colours missing from the theme, ids without a slot, and with `check`, content beyond the safe area and overlapping
     slots; `check` is the key of game.yaml that states the safe area. The problems of a `draft` are marked instead.
     """
-    builder = Builder(face, theme, draft=draft is not None)
+    builder = Placer(face, theme, draft=draft is not None)
     ink = _lay_out(builder)
     unmarked = draw_marks(ink, theme, face, marks, rings)
     if unmarked:
@@ -187,31 +187,14 @@ def place(
     return marked(frame, [*placed, *flaws], draft, theme)
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
-    """The frame of a face, its texts and which items each became, and the measurements of texts in order."""
-
-    frame: Frame
-    texts: list[PlacedText]
-    measurements: list[Measurement]
-
-
-def arrange(face: Face, theme: Theme, cut: Cut | None = None) -> Arrangement:
-    """The frame that `place` gives for a face, together with how its texts were measured and placed."""
-    builder = Builder(face, theme)
-    ink = _lay_out(builder)
-    frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe, cut)
-    return Arrangement(frame, builder.texts, builder.measurements)
-
-
-def _lay_out(builder: Builder) -> Ink:
+def _lay_out(builder: Placer) -> Ink:
     """Lays out the face of a builder; unless it is a draft, raises InputError with its problems."""
     face = builder.face
     root = builder.build(face.root)
     _refuse(builder)
     trim = Rect(0.0, 0.0, *face.size)
     ink = Ink(trim, face.bleed)
-    _place_box(builder, root, ink, trim)
+    builder.place(root, ink, trim)
     _refuse(builder)
     return ink
 
@@ -221,24 +204,48 @@ def _refuse(builder: Builder) -> None:
         raise InputError([problem for _, problem in builder.problems])
 
 
-def _place_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
-    """Paints a box whose edges are at `rect`, in the coordinates of `ink`, then everything inside it."""
-    clip = box.get("clip", "none")
-    if box.turn in QUARTERS and box.opacity == 1 and clip == "none":
-        _paint_box(builder, box, ink, rect)
-        return
-    start, first_text, first_span = len(ink.items), len(builder.texts), len(builder.spans)
-    upright = box.turn in QUARTERS
-    _paint_box(builder, box, ink if upright and clip == "none" else replace(ink, bleed=0.0), rect)
-    if clip != "none" and ink.items[start:]:
-        outline = Cut(clip).turned(ink.turn).path(*ink.on_face(rect))
-        ink.items[start:] = [Group(tuple(ink.items[start:]), clip=outline)]
-    if not upright:
-        _tilt(builder, box, ink.rotation(rect, box.turn), ink.items, start, first_text)
-    _fade(ink.items, start, box.opacity)
-    if box.opacity < 1 or clip != "none":
-        builder.texts[first_text:] = [text._replace(end=-1) for text in builder.texts[first_text:]]
-        builder.spans[first_span:] = [(start, start + 1, element) for _, _, element in builder.spans[first_span:]]
+class Placer(Builder):
+    """Places the boxes of a face and paints them. A cache overrides these methods, to do part of the work later."""
+
+    def place(self, box: Box, ink: Ink, rect: Rect) -> None:
+        """Paints a box whose edges are at `rect`, in the coordinates of `ink`, then everything inside it."""
+        if is_direct(box):
+            paint_box(self, box, ink, rect)
+            return
+        clip, start, first_span = box.get("clip", "none"), len(ink.items), len(self.spans)
+        upright = box.turn in QUARTERS
+        paint_box(self, box, ink if upright and clip == "none" else replace(ink, bleed=0.0), rect)
+        if clip != "none" and ink.items[start:]:
+            outline = Cut(clip).turned(ink.turn).path(*ink.on_face(rect))
+            ink.items[start:] = [Group(tuple(ink.items[start:]), clip=outline)]
+        if not upright:
+            _tilt(self, box, ink.rotation(rect, box.turn), ink.items, start)
+        _fade(ink.items, start, box.opacity)
+        if box.opacity < 1 or clip != "none":
+            self.spans[first_span:] = [(start, start + 1, element) for _, _, element in self.spans[first_span:]]
+
+    def background(self, box: Box, ink: Ink, rect: Rect) -> None:
+        """Paints the fill and the outline of a box."""
+        attributes = box.element.attributes
+        if ("fill" in attributes or "stroke" in attributes) and box.tag not in ("line", "path"):
+            look = self.look(box, rect)
+            stroke = Stroke(None) if box.tag == "image" else look.stroke
+            ink.box(rect, look.fill, stroke, look.radius, bleed=box.get("bleed", True))
+
+    def content(self, box: Box, ink: Ink, inside: Rect) -> None:
+        """Paints the text or the art of a box."""
+        content.CONTENT[box.tag](self, box, ink, inside)
+
+    def line(self, box: Box, ink: Ink, ends: Rect) -> None:
+        """Paints a line between two points: the top left corner of `ends` and the bottom right one."""
+        start = len(ink.items)
+        content.line(self, box, ink, ends)
+        _fade(ink.items, start, box.opacity)
+
+
+def is_direct(box: Box) -> bool:
+    """Whether the items of a box are painted one by one: not turned together, transparent or clipped."""
+    return box.turn in QUARTERS and box.opacity == 1 and box.get("clip", "none") == "none"
 
 
 def _fade(items: list[Item], start: int, opacity: float) -> None:
@@ -247,40 +254,41 @@ def _fade(items: list[Item], start: int, opacity: float) -> None:
         items[start:] = [Group(tuple(items[start:]), opacity)]
 
 
-def _tilt(builder: Builder, box: Box, matrix: Matrix, items: list[Item], start: int, first_text: int) -> None:
-    """Turns everything in a box that has been painted upright: the items from `start`, and the texts."""
+def _tilt(builder: Builder, box: Box, matrix: Matrix, items: list[Item], start: int) -> None:
+    """Turns everything in a box that has been painted upright: the items from `start`."""
     items[start:] = [tilted(item, matrix, box.turn) for item in items[start:]]
-    builder.texts[first_text:] = [
-        text._replace(box=text.box.tilted(matrix, box.turn)) for text in builder.texts[first_text:]
-    ]
     if slot := next(slots(items[start:]), None):
         builder.report(box.element, f" turns the slot “{slot.id}”", "turn slots by 90, 180 or 270 degrees only")
 
 
-def _paint_box(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
-    top, right, bottom, left = box.padding
+def paint_box(builder: Placer, box: Box, ink: Ink, rect: Rect) -> None:
+    """Paints a box and everything inside it, without turning, clipping or fading it."""
     if builder.draft:
         builder.boxes[id(box.element)] = ink.on_face(rect)
-    inside = rect.grown(-left, -top, -right, -bottom) if box.padding is not NO_SIDES else rect
+    if box.padding is NO_SIDES:
+        inside = rect
+    else:
+        top, right, bottom, left = box.padding
+        inside = rect.grown(-left, -top, -right, -bottom)
     if min(inside.width, inside.height) < -ON_TRIM:
         _padding_too_large(builder, box, rect)
         return
-    start = len(ink.items)
-    if box.tag == "slot":
+    start, tag = len(ink.items), box.tag
+    if tag == "slot":
         content.slot(builder, box, ink, rect, inside)
         builder.spans.append((start, len(ink.items), box.element))
         return
-    _background(builder, box, ink, rect)
+    builder.background(box, ink, rect)
     outside, inner = ink.on_face(rect), ink
     if box.turn in QUARTERS[1:]:
         inner = ink.turned(inside, box.turn)
         inside = Rect(0.0, 0.0, *((inside.height, inside.width) if box.sideways else inside[2:]))
-    if box.tag in content.CONTENT:
-        content.CONTENT[box.tag](builder, box, inner, inside)
+    if tag in content.CONTENT:
+        builder.content(box, inner, inside)
         builder.spans.append((start, len(ink.items), box.element))
     else:
         _children(builder, box, inner, inside, outside)
-    if box.tag == "image":
+    if tag == "image":
         look = builder.look(box, rect)
         ink.box(rect, None, look.stroke, look.radius, bleed=False)
 
@@ -296,34 +304,29 @@ def _padding_too_large(builder: Builder, box: Box, rect: Rect) -> None:
             )
 
 
-def _background(builder: Builder, box: Box, ink: Ink, rect: Rect) -> None:
-    attributes = box.element.attributes
-    if ("fill" in attributes or "stroke" in attributes) and box.tag not in ("line", "path"):
-        look = builder.look(box, rect)
-        stroke = Stroke(None) if box.tag == "image" else look.stroke
-        ink.box(rect, look.fill, stroke, look.radius, bleed=box.get("bleed", True))
-
-
-def _children(builder: Builder, box: Box, ink: Ink, inside: Rect, outside: Rect) -> None:
+def _children(builder: Placer, box: Box, ink: Ink, inside: Rect, outside: Rect) -> None:
     """Lays out the children of a box. `outside` is the box itself on the face; its content may not extend beyond that,
     except into the bleed."""
-    rects = iter(ARRANGE[box.tag](builder, box, inside) if box.inner else ())
-    edges = outside.grown(*ink.reach(outside))
+    rects = iter(ARRANGE[box.tag](builder, box, inside)) if box.inner else iter(())
+    edges = None
     for child in box.inner:
-        if not child.floats:
-            _place_box(builder, child, ink, next(rects))
-            continue
-        rect = line_ends(child, inside) if child.tag == "line" else fixed_place(child, inside)
-        on_face = ink.on_face(rect)
-        if min(rect.width, rect.height) < 0 and child.tag == "at":
-            builder.report(child.element, f": begins {rounded_down(-min(rect[2:]))} mm beyond the {box.tag} around it")
-        elif not edges.holds(on_face):
-            builder.report(child.element, f": leaves the {box.tag} around it", over_edges(on_face, edges))
-            if builder.draft and child.tag != "line":
-                _place_box(builder, child, ink, rect)
-        elif child.tag == "line":
-            start = len(ink.items)
-            content.line(builder, child, ink, rect)
-            _fade(ink.items, start, child.opacity)
+        if child.floats:
+            edges = edges or outside.grown(*ink.reach(outside))
+            _floating(builder, box, child, ink, inside, edges)
         else:
-            _place_box(builder, child, ink, rect)
+            builder.place(child, ink, next(rects))
+
+
+def _floating(builder: Placer, box: Box, child: Box, ink: Ink, inside: Rect, edges: Rect) -> None:
+    """Places a child that states its own position."""
+    place: Callable[[Box, Ink, Rect], None] = builder.line if child.tag == "line" else builder.place
+    rect = line_ends(child, inside) if child.tag == "line" else fixed_place(child, inside)
+    on_face = ink.on_face(rect)
+    if min(rect.width, rect.height) < 0 and child.tag == "at":
+        builder.report(child.element, f": begins {rounded_down(-min(rect[2:]))} mm beyond the {box.tag} around it")
+    elif edges.holds(on_face):
+        place(child, ink, rect)
+    else:
+        builder.report(child.element, f": leaves the {box.tag} around it", over_edges(on_face, edges))
+        if builder.draft and child.tag != "line":
+            builder.place(child, ink, rect)

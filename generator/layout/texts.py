@@ -1,10 +1,10 @@
-"""Sets texts in their boxes, as items of a frame or on an artwork that several frames share."""
+"""Sets texts in their boxes, as items of a frame or beside items that several frames share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias, overload
+from dataclasses import dataclass
+from typing import NamedTuple, overload
 
 from ..geometry import outlines
 from ..geometry.frame import Item, Run
@@ -13,7 +13,6 @@ from ..text.lines import Fitted, Setting, first_baseline, line_offset
 from ..text.words import Plain, Stretch, cut, line_width, stretches
 from .ink import Ink, Stroke
 
-Part: TypeAlias = "tuple[Item, ...] | TextBox"
 _NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
 
 
@@ -26,10 +25,6 @@ class TextBox:
     turn: float
     matrix: Matrix
 
-    def tilted(self, matrix: Matrix, turn: float) -> TextBox:
-        """The same text in a box that `matrix` turns by `turn` degrees on the face."""
-        return replace(self, turn=(self.turn + turn) % 360, matrix=outlines.multiplied(matrix, self.matrix))
-
     def items(self, text: Fitted) -> Sequence[Item]:
         """The frame items of a text that fits this box."""
         ink = Ink(_NOWHERE, 0.0, [], self.turn, self.matrix)
@@ -39,27 +34,28 @@ class TextBox:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Artwork:
-    """What several frames of one size have in common: fixed items and text boxes, in painting order. Artworks are
-    compared by identity, because a PDF contains each artwork once, however many texts are set on it."""
+class Fixed:
+    """Items that several frames may share. They are compared by identity, because a PDF contains them once."""
 
-    width: float
-    height: float
-    parts: tuple[Part, ...]
+    items: tuple[Item, ...]
+
+
+class Text(NamedTuple):
+    """A text that fits its box. `written` has its words if they are few: the same words in the same box always look the
+    same."""
+
+    box: TextBox
+    fitted: Fitted
+    written: str | None
 
 
 class Lettered(Sequence[Item]):
-    """The items of an artwork with texts in its boxes, computed on demand.
+    """The items of a frame in blocks, each of which is worked out on demand."""
 
-    `texts` are those of the boxes, in order. `written` has the words of each short text and None for the others: the
-    same words in the same box always look the same."""
+    __slots__ = ("blocks",)
 
-    __slots__ = ("artwork", "texts", "written")
-
-    def __init__(self, artwork: Artwork, texts: Sequence[Fitted], written: Sequence[str | None]) -> None:
-        self.artwork = artwork
-        self.texts = texts
-        self.written = written
+    def __init__(self, blocks: Sequence[Fixed | Text]) -> None:
+        self.blocks = blocks
 
     @property
     def art(self) -> tuple[Part, ...]:
@@ -68,9 +64,8 @@ class Lettered(Sequence[Item]):
 
     def _all(self) -> tuple[Item, ...]:
         items: list[Item] = []
-        texts = iter(self.texts)
-        for part in self.artwork.parts:
-            items += part.items(next(texts)) if isinstance(part, TextBox) else part
+        for block in self.blocks:
+            items += block.items if isinstance(block, Fixed) else block.box.items(block.fitted)
         return tuple(items)
 
     def __iter__(self) -> Iterator[Item]:

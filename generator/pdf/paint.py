@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..definitions.models import Theme
 from ..errors import InputError, Place, note
@@ -16,7 +16,7 @@ from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, P
 from ..geometry.outlines import IDENTITY, Rect, bounds
 from ..layout.draft import Draft, crossed
 from ..layout.ink import Ink
-from ..layout.texts import Artwork, Lettered, TextBox, stretch_items
+from ..layout.texts import Fixed, Lettered, Text, TextBox, stretch_items
 from ..paths import display_path
 from ..svg.files import find_icon
 from ..text import fonts
@@ -71,6 +71,7 @@ class Painter:
         self._document: Any = canvas._doc
         self._fonts = DocumentFonts(self._document)
         self._stamped = 0
+        self._around = _UNCLIPPED
         self._marks: tuple[tuple[Shape, ...], list[str]] = (), []
         self._heads: dict[Any, str] = {}
         self._forms: dict[int, tuple[Frame, str]] = {}
@@ -101,7 +102,8 @@ class Painter:
         if head is None:
             head = self._heads[where] = _head(placed)
         content.code.append(head)
-        if isinstance(frame.items, Lettered):  # its artwork is shared anyway
+        if isinstance(frame.items, Lettered):  # its blocks are shared anyway
+            self._around = _around(frame.width, frame.height)
             self._letterer.write(frame.items, content)
         elif repeated:
             self._do(self._form(frame), content)
@@ -139,19 +141,20 @@ class Painter:
         self.items(items, content)
         return content.code, content.xobjects
 
-    def stamp(self, items: Sequence[Item], artwork: Artwork, xobjects: dict[str, None]) -> str:
-        """The operators that draw items of many pages, as a form XObject if they are long."""
-        inner = Content()
+    def joined(self, items: Iterable[Item]) -> tuple[str, dict[str, None]]:
+        """The operators of items as one text, and the XObjects that they name."""
+        code, xobjects = self.written(items)
+        return "\n".join(code), xobjects
+
+    def stamp(self, items: Sequence[Item]) -> tuple[str, dict[str, None]]:
+        """The operator that draws items of many pages as a form XObject, and the form's name."""
+        inner, outer = Content(), Content()
         self.items(items, inner)
-        code = "\n".join(inner.code)
-        if len(code) > MIN_FORM_LENGTH:
-            self._stamped += 1
-            outer, name = Content(), f"stamp{self._stamped}"
-            self._add_form(name, _around(artwork.width, artwork.height), inner)
-            self._do(name, outer)
-            inner, code = outer, outer.code[0]
-        xobjects |= inner.xobjects
-        return code
+        self._stamped += 1
+        name = f"stamp{self._stamped}"
+        self._add_form(name, self._around, inner)
+        self._do(name, outer)
+        return outer.code[0], outer.xobjects
 
     def finish(self) -> None:
         """Encodes the pictures, after everything is painted. Raises InputError with every problem of their files; a
@@ -430,57 +433,73 @@ def _is_one_layer(item: Item) -> bool:
     return isinstance(item, Run) and len(item.colour) == _FULL_COLOUR
 
 
-# ---- Artworks with texts. An artwork is written once, as form XObjects; its texts are written each time.
+# ---- Frames in blocks: fixed items, which other frames may share, and texts in boxes that others share.
 
-MAX_SHORT_TEXTS = 500
-"""The maximum number of short texts remembered for each text box."""
+MAX_BLOCKS, MAX_BOXES, MAX_SHORT_TEXTS = 10_000, 4_000, 500
+"""The numbers of blocks and of text boxes whose operators are remembered, and of short texts for each text box."""
 
 
 class Letterer:
-    """The artworks of a document, each as operators with gaps for texts."""
+    """The blocks of a document as operators. What is painted for the second time becomes a form XObject if it is
+    long."""
 
     def __init__(self, painter: Painter) -> None:
         self.painter = painter
-        self._artworks: dict[Artwork, _Operators] = {}
+        self._fixed: dict[Fixed, _Operators] = {}
+        self._by_items: dict[tuple[Item, ...], _Operators] = {}
+        self._boxes: dict[TextBox, _Words] = {}
 
     def write(self, items: Lettered, content: Content) -> None:
-        artwork_operators = self._artworks.get(items.artwork)
-        if artwork_operators is None:
-            artwork_operators = self._artworks[items.artwork] = self._operators(items.artwork)
-        parts, words, xobjects = artwork_operators
-        code = parts.copy()
-        for (at, box), text, written in zip(words, items.texts, items.written, strict=True):
-            code[at] = (box.short_texts.get(written) if written is not None else None) or box.code(text, written)
-        content.code += code
-        content.xobjects |= xobjects
-
-    def _operators(self, artwork: Artwork) -> _Operators:
-        """The operators of an artwork. Consecutive texts share one `BT … ET`, and their colour if it is the same."""
-        xobjects: dict[str, None] = {}
-        parts: list[str] = []
-        words: list[tuple[int, _Words]] = []
-        colour: str | None = None
-        for part in artwork.parts:
-            if isinstance(part, TextBox) and part.matrix is IDENTITY and part.style.is_simple:
-                text_colour = operators.rgb(part.style.colour)
-                parts += ["BT"] if colour is None else []
-                words.append(
-                    (
-                        len(parts),
-                        _Words(part, self.painter, xobjects, "" if text_colour == colour else f"{text_colour} rg "),
-                    )
-                )
-                parts.append("")
-                colour = text_colour
-                continue
-            parts += ["ET"] if colour is not None else []
-            colour = None
-            if isinstance(part, TextBox):  # turned, transparent, outlined or justified
-                words.append((len(parts), _Words(part, self.painter, xobjects, "")))
-                parts.append("")
+        """Writes a frame. Consecutive texts share one `BT … ET`, and their colour if it is the same."""
+        code, colour = content.code, ""
+        for block in items.blocks:
+            painted: _Words | _Operators
+            if isinstance(block, Text):
+                painted = self._boxes.get(block.box) or self._words(block.box)
+                text = painted.code(block)
             else:
-                parts.append(self.painter.stamp(part, artwork, xobjects))
-        return parts + (["ET"] if colour is not None else []), words, xobjects
+                painted = self._fixed.get(block) or self._operators(block)
+                text = painted.text
+            if painted.colour != colour:
+                code.append("ET" if not painted.colour else painted.colour if colour else f"BT {painted.colour}")
+                colour = painted.colour
+            code.append(text)
+            if painted.xobjects:
+                content.xobjects |= painted.xobjects
+        if colour:
+            code.append("ET")
+
+    def _operators(self, block: Fixed) -> _Operators:
+        """The operators of a block, which become a form when its items are painted for the second time."""
+        painted = self._by_items.get(block.items)
+        if painted is None:
+            if len(self._by_items) >= MAX_BLOCKS:
+                self._by_items.clear()
+            painted = self._by_items[block.items] = _Operators(*self.painter.joined(block.items))
+            return painted
+        if len(self._fixed) >= MAX_BLOCKS:
+            self._fixed.clear()
+        if not painted.is_form and len(painted.text) > MIN_FORM_LENGTH:
+            painted.text, painted.xobjects = self.painter.stamp(block.items)
+            painted.is_form = True
+        self._fixed[block] = painted
+        return painted
+
+    def _words(self, box: TextBox) -> _Words:
+        if len(self._boxes) >= MAX_BOXES:
+            self._boxes.clear()
+        words = self._boxes[box] = _Words(box, self.painter)
+        return words
+
+
+@dataclass(slots=True, eq=False)
+class _Operators:
+    """The operators of a block as text, and the XObjects that they name. They are not between `BT` and `ET`."""
+
+    text: str
+    xobjects: dict[str, None]
+    is_form: bool = False
+    colour: str = ""
 
 
 class _Lines(NamedTuple):
@@ -496,27 +515,29 @@ class _Lines(NamedTuple):
 
 
 class _Words:
-    """The words of a text box as operators between `BT` and `ET`. `colour` is the operator that sets their colour, or
-    empty if it is already set."""
+    """The words of a text box as operators between `BT` and `ET`, after `colour`, which sets their colour. It is empty
+    for a text that is turned, transparent, outlined or justified, which has its own `BT` and `ET`."""
 
-    def __init__(self, box: TextBox, painter: Painter, xobjects: dict[str, None], colour: str) -> None:
+    def __init__(self, box: TextBox, painter: Painter) -> None:
         self.box = box
         self.painter = painter
-        self.xobjects = xobjects
+        self.xobjects: dict[str, None] = {}
         self.short_texts: dict[str, str] = {}
         self.lines: dict[tuple[float, int], _Lines] = {}
         self.style = box.style
         self.share = SHARES[self.style.align]
-        self.straight = box.matrix is IDENTITY and box.style.is_simple
-        self.colour = colour
+        straight = box.matrix is IDENTITY and box.style.is_simple
+        self.colour = f"{operators.rgb(self.style.colour)} rg" if straight else ""
         self.plain = self._codes(0)
-        self.resume = f"BT {operators.rgb(self.style.colour)} rg"
 
-    def code(self, text: Fitted, written: str | None) -> str:
+    def code(self, text: Text) -> str:
         """The operators of a text in this box; those of a short text are remembered by what was `written`."""
-        code = self._code(text) if self.straight else self._drawn(self.box.items(text))
-        if written is not None and len(self.short_texts) < MAX_SHORT_TEXTS:
-            self.short_texts[written] = code
+        _, fitted, written = text
+        code = None if written is None else self.short_texts.get(written)
+        if code is None:
+            code = self._code(fitted) if self.colour else self._drawn(self.box.items(fitted))
+            if written is not None and len(self.short_texts) < MAX_SHORT_TEXTS:
+                self.short_texts[written] = code
         return code
 
     def _codes(self, font: int, *, rtl: bool = False) -> Codes:
@@ -527,11 +548,11 @@ class _Words:
         size, lines, across = text[:3]
         count = len(lines)
         if not count:
-            return self.colour
+            return ""
         encoded = [_joined(line, self.plain) for line in lines]
         placing = self.lines.get((size, count)) or self._lines(size, count)
         if None in encoded:
-            return self.colour + " ".join(self._mixed(text, encoded, placing.y))
+            return " ".join(self._mixed(text, encoded, placing.y))
         box, share = self.box.inside, self.share
         if count > 1 and share:
             return f"{placing.before}{self._aligned_lines(text, encoded, placing)}{placing.after}"
@@ -555,7 +576,7 @@ class _Words:
         y = box.y + first_baseline(count, style, size, box.height)
         first = f"{y:.3f} Tm {style.leading:.4f} TL" if count > 1 else f"{y:.3f} Tm"
         lines = self.lines[size, count] = _Lines(
-            self.colour + self.plain.head,
+            self.plain.head,
             operators.text_scale(size),
             first,
             y,
@@ -579,7 +600,7 @@ class _Words:
 
     def _stretch(self, stretch: Stretch, size: float, x: float, y: float) -> str:
         if stretch.icon or stretch.is_emphasised:
-            return f"ET {self._drawn(stretch_items(stretch, self.style, size, x, y))} {self.resume}"
+            return f"ET {self._drawn(stretch_items(stretch, self.style, size, x, y))} BT {self.colour}"
         codes = self._codes(stretch.font, rtl=stretch.rtl)
         scale, words = operators.text_scale(size), codes.line(stretch.text)
         return f"{codes.head}{scale} {x:.3f} {y:.3f} Tm [({words})] TJ{codes.tail}"
@@ -588,10 +609,6 @@ class _Words:
         code, xobjects = self.painter.written(items)
         self.xobjects |= xobjects
         return "\n".join(code)
-
-
-_Operators: TypeAlias = tuple[list[str], list[tuple[int, _Words]], dict[str, None]]
-"""The operators of an artwork, the positions among them of its text boxes, and the XObjects that it names."""
 
 
 def _joined(span: Span, codes: Codes) -> str | None:

@@ -1,63 +1,56 @@
 """Draws the sides of cards and shares work between cards that are alike: a card in, a finished frame out.
 
-`CardCache.side` returns the same frame as the plain route (faces.build, layout.place), and takes that route itself if
-there is no shorter one. Only `GameFaces.side` knows that it exists. It builds on four parts of the stages:
+`CardCache.side` returns the same frame as the plain route (faces.build, layout.place), and takes that route itself for
+a card with a problem, so that messages do not depend on it. Only `GameFaces.side` knows that it exists. Whatever is
+remembered is remembered by what its making reads:
 
-    faces.Templates.render_marked   renders the face with a mark for each value: cards whose texts differ only in their
-                                    values share a checked face with gaps (`SharedFace`)
-    faces.check.Check               checks the markup, including its gaps
-    layout.place.arrange            a frame, the places of its texts, and how they were measured: cards whose texts have
-                                    the same measurements share a layout (`_Layout`)
-    layout.texts                    the shared layout as an `Artwork`, into which only the texts of a card are set
-
-If a value affects more than words (a colour, a size, a condition, a loop), the text around it differs, and so does the
-face.
+    markup     by its text, with a mark in place of each value: `faces.Templates.render_marked`
+    elements   by their own markup and that of what is inside them (`Pattern`), checked once by `faces.check`; values
+               that only paint (a colour, the name of an icon or picture) do not matter
+    layouts    by the element and its rectangle (`_Plan`). A box whose children's places depend on the size of a text is
+               laid out for each card, by the code of layout.place, and hands over to the plans of its children
+    texts      by their words, in `text.words` and, if short, for each place
+    operators  by the items that they paint, in `pdf.paint`
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeAlias
-from xml.parsers import expat
-
-from markupsafe import escape
+from typing import Any, NoReturn, TypeAlias, cast
 
 from ..definitions.models import Card, Theme
 from ..errors import InputError
-from ..faces import markup
-from ..faces.budget import MAX_CHARACTERS
-from ..faces.check import Check
-from ..faces.face import Element, Face, Piece, Words
-from ..faces.marks import MARK, MARKS, MAX_TAGS, NUMBER, RICH, MarkedValues
-from ..faces.markup import EMPTY, MAX_ELEMENTS, PLAIN, Node, assembled, font_in, glyph_or_break, words_in
+from ..faces.face import Element, Face
+from ..faces.patterns import NotSharedError, Pattern, Patterns, Values
 from ..faces.templates import RepeatedContext, Templates
 from ..geometry.cuts import Cut
-from ..geometry.frame import Frame
-from ..geometry.outlines import Rect
-from ..layout.boxes import Extent
+from ..geometry.frame import Frame, Item
+from ..geometry.outlines import IDENTITY, Matrix, Rect
+from ..layout.boxes import Box
 from ..layout.ink import Ink
-from ..layout.measure import text_heights, text_widths
-from ..layout.place import Arrangement, arrange
+from ..layout.place import Placer, is_direct, paint_box
 from ..layout.safety import is_safe
-from ..layout.texts import Artwork, Lettered, Part, TextBox
-from ..text.lines import Fitted, fitted, line_room, unbroken
+from ..layout.texts import Fixed, Lettered, Text, TextBox
+from ..text.lines import Fitted, Setting, fitted, line_room, unbroken
 from ..text.words import Lexicon, Paragraph, lexicon
 
 CARD = "card"
 """The template variable that is a different card each time."""
-MAX_FACES = 128
-"""The cards of a template with more different faces than this have too little in common."""
-MAX_LAYOUTS = 64
-"""The cards of a face with more different layouts than this have too little in common."""
+MAX_TEXTS, MAX_MADE = 2_000, 20_000
+"""The marked texts and everything made from them that are remembered; then all is forgotten."""
+MAX_VERSIONS, MAX_FRAMES = 500, 32
+"""The versions of an element with different values, and the last frames of a template, that are remembered."""
 MAX_SHORT_LENGTH, MAX_SHORT_TEXTS = 16, 500
 """For each text box, this many fitted texts of at most this many letters are remembered."""
 
-_SPACES = " \t\r\n"
-Values: TypeAlias = Sequence[str]
-"""The values of a card, by the numbers of the marks."""
+Spot: TypeAlias = tuple[Rect, float, Matrix]
+"""Where something is on the face: its rectangle, and the turn and matrix of the box around it."""
+
+
+class _ReadError(Exception):
+    """A measurement depends on a value."""
 
 
 class CardCache:
@@ -77,274 +70,140 @@ class CardCache:
         folder: Path | None = None,
     ) -> None:
         self.plain = plain
-        self.theme = theme
+        self.templates = templates
+        self.context = context
         self.cut: Cut | None = None
-        self.faces = SharedFaces(templates, context, size=size, bleed=bleed, safe=safe, folder=folder)
-        self._layouts: dict[SharedFace, SharedLayouts] = {}
-        self._same: dict[str, Frame] = {}
+        self.face = Face("", "", Element("face", {}), size, bleed, safe)
+        self.patterns = Patterns(templates, folder)
+        self.layouts = _Layouts(self.face, theme, self.patterns)
+        self._by_template: dict[str, _TemplateFaces] = {}
 
     def side(self, card: Card, template: str) -> Frame:
         """One side of a card, equal to the result of `plain`. Raises InputError with every problem of its face. Cards
         that their template does not mention get the same object."""
-        same = self._same.get(template)
-        if same is not None:
-            return same
-        name = f"card {card.id}"
         try:
-            shared = self.faces.find(template, card, name)
-        except InputError:  # the plain route reports it with all it knows, or draws a draft
+            return self._side(card, template, f"card {card.id}")
+        except (InputError, ValueError, NotSharedError):  # the plain route reports it, or draws a draft
             return self.plain(card, template)
-        frame = self._layouts_of(shared[0]).frame(name, shared[1]) if shared else None
-        if frame is None:
-            return self.plain(card, template)
-        if self.faces.same_for_all(template):
-            self._same[template] = frame
-        return frame
 
-    def _layouts_of(self, face: SharedFace) -> SharedLayouts:
-        layouts = self._layouts.get(face)
-        if layouts is None:
-            layouts = self._layouts[face] = SharedLayouts(face, self.theme, self.cut)
-        return layouts
-
-
-# ---- faces: what cards share before layout ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Gap:
-    """A `text` element with marks in its words: the element, and its node as rendered. `only` is the number of its mark
-    if it contains nothing else."""
-
-    element: Element
-    node: Node
-    only: int | None
-
-    def plain_text(self, values: Values) -> str | None:
-        """The text if it is a single value in one font with only spaces between its words; otherwise None."""
-        if self.only is None:
-            return None
-        value = values[self.only]
-        return value if value.isprintable() else None
-
-    def pieces(self, values: Values) -> tuple[Piece, ...]:
-        """The text with its values. Raises ValueError if one of them is not running text."""
-        if self.only is None:
-            return assembled(_content(self.node, values, PLAIN))
-        return assembled(_value(values[self.only], PLAIN))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SharedFace:
-    """A checked face with gaps in its texts."""
-
-    face: Face
-    gaps: tuple[Gap, ...]
-
-    def filled(self, values: Values) -> tuple[Face, list[tuple[Element, Gap]]]:
-        """The face with its gaps filled, and the filled elements with their gaps. Raises ValueError if a value is not
-        running text."""
-        filled: list[tuple[Element, Gap]] = []
-
-        def fill(element: Element) -> Element:
-            gap = next((gap for gap in self.gaps if gap.element is element), None)
-            if gap:
-                filled.append((replace(element, pieces=gap.pieces(values)), gap))
-                return filled[-1][0]
-            return replace(element, children=tuple(map(fill, element.children))) if element.children else element
-
-        return replace(self.face, root=fill(self.face.root)), filled
-
-
-@dataclass(slots=True, eq=False)
-class _MarkedText:
-    """A rendered text with marks that several cards share, the numbers of the marks in its attributes (None: it cannot
-    be shared), and its faces by the values of those marks."""
-
-    text: str
-    in_attributes: tuple[int, ...] | None
-    faces: dict[tuple[str, ...], SharedFace | None] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class _TemplateFaces:
-    """The faces of one template, by the parts of their marked texts. `checked` counts the faces that were checked,
-    valid or not; `same` is the face of a template that does not mention the card."""
-
-    context: RepeatedContext
-    texts: dict[tuple[str, ...], _MarkedText] = field(default_factory=dict)
-    checked: int = 0
-    same: tuple[SharedFace, Values] | None = None
-
-
-class SharedFaces:
-    """The faces that cards of one kind share, by template."""
-
-    def __init__(
-        self,
-        templates: Templates,
-        context: Mapping[str, Any],
-        *,
-        size: tuple[float, float],
-        bleed: float = 0.0,
-        safe: float = 0.0,
-        folder: Path | None = None,
-    ) -> None:
-        self.templates, self.context = templates, context
-        self.size, self.bleed, self.safe, self.folder = size, bleed, safe, folder
-        self._by_template: dict[str, _TemplateFaces] = {}
-
-    def find(self, template: str, card: Any, name: str) -> tuple[SharedFace, Values] | None:
-        """The face that a card shares and the values for its gaps; None if its face has to be built by the plain route.
-        Raises InputError if the template cannot be rendered."""
+    def _side(self, card: Card, template: str, name: str) -> Frame:
         faces = self._by_template.get(template)
         if faces is None:
             faces = self._by_template[template] = _TemplateFaces(RepeatedContext(self.context, CARD))
         if faces.same:
             return faces.same
-        if not self.templates.can_mark or max(len(faces.texts), faces.checked) > MAX_FACES:
-            return None
+        if self.templates.draft or not self.templates.can_mark:
+            raise NotSharedError
         rendered = self.templates.render_marked(template, faces.context.of(card), name)
-        return rendered and self._of(faces, template, *rendered, name)
+        if rendered is None:
+            raise NotSharedError
+        frame = faces.frames.get(rendered)
+        if frame:
+            frame = replace(frame, name=name)
+        else:
+            frame = self._frame(name, *rendered)
+            if not faces.frames and not self.templates.mentions(template, CARD):
+                faces.same = frame
+            if len(faces.frames) >= MAX_FRAMES:
+                del faces.frames[next(iter(faces.frames))]
+            faces.frames[rendered] = frame
+        return frame
 
-    def same_for_all(self, template: str) -> bool:
-        """Whether every card has the same face because this template does not mention the card."""
-        return self._by_template[template].same is not None
-
-    def _of(
-        self, faces: _TemplateFaces, template: str, parts: tuple[str, ...], marked: MarkedValues, name: str
-    ) -> tuple[SharedFace, Values] | None:
-        values = marked.values
-        text = faces.texts.get(parts)
-        if text is None:
-            text = faces.texts[parts] = _marked_text("".join(parts), len(values))
-        if text.in_attributes is None or len(text.text) + marked.max_length > MAX_CHARACTERS:
-            return None
-        key = tuple([values[number] for number in text.in_attributes])
-        face = text.faces.get(key)
-        if face is None and key not in text.faces:
-            faces.checked += 1
-            face = text.faces[key] = self._checked(text, self.templates.file(template), values, name)
-            if face and not self.templates.mentions(template, CARD):
-                faces.same = face, values
-        return (face, values) if face else None
-
-    def _checked(self, text: _MarkedText, file: str, values: Values, name: str) -> SharedFace | None:
-        """The face of a text with the values of its attributes; None if it has a problem."""
-        written = text.text
-        if written.count("<") + MAX_TAGS * len(values) > MAX_ELEMENTS:
-            return None
-        for number in text.in_attributes or ():
-            value = values[number]
-            written = written.replace(MARKS[number], value[1:] if value.startswith(RICH) else str(escape(value)))
-        check = _GapCheck(markup.Source(name, file, written), self.templates, self.folder)
-        try:
-            root = check.face(markup.parse(check.source))
-        except InputError:
-            return None
-        face = Face(name, file, root, self.size, self.bleed, self.safe, frozenset(check.icons))
-        return SharedFace(face, tuple(check.gaps))
+    def _frame(self, name: str, parts: tuple[str, ...], values: Values) -> Frame:
+        if self.patterns.made + self.layouts.made > MAX_MADE or len(self.patterns.texts) > MAX_TEXTS:
+            self.patterns.clear()
+            self.layouts.made = 0
+        face, rest = self.patterns.face(parts, values)
+        about, self.layouts.cut = self.face, self.cut
+        frame = Frame(name, *about.size, self.layouts.items(face.root, rest), about.bleed, about.safe, self.cut)
+        if face.slots > 1 and not is_safe(frame):
+            raise NotSharedError
+        return frame
 
 
 @dataclass(slots=True)
-class _GapCheck(Check):
-    """Checks a face with marks and collects its gaps."""
+class _TemplateFaces:
+    """The last frames of one template by the parts of their marked text and their values; `same` is that of a template
+    that does not mention the card."""
 
-    gaps: list[Gap] = field(default_factory=list)
-
-    def text(self, node: Node, attributes: Mapping[str, Any]) -> Element:
-        element = Check.text(self, node, attributes)
-        if any(_marks(node)):
-            alone = "".join([part if isinstance(part, str) else "<" for part in node.content]).strip(_SPACES)
-            self.gaps.append(Gap(element, node, NUMBER.get(alone)))
-        return element
+    context: RepeatedContext
+    frames: dict[tuple[tuple[str, ...], Values], Frame] = field(default_factory=dict)
+    same: Frame | None = None
 
 
-def _marks(node: Node) -> Iterator[str]:
-    for part in node.content:
-        yield from MARK.findall(part) if isinstance(part, str) else _marks(part)
+# ---- plans: what cards share after layout ---------------------------------------------------------------------------
 
 
-def _marked_text(text: str, count: int) -> _MarkedText:
-    """A rendered text with `count` marks. It cannot be shared if it is not XML, or if a mark is outside attributes and
-    texts."""
-    if "<!" in text or "<?" in text:
-        return _MarkedText(text, None)
-    parser, in_texts, in_attributes = expat.ParserCreate("utf-8"), list[str](), list[str]()
-    parser.CharacterDataHandler = lambda data: in_texts.extend(MARK.findall(data))
-    parser.StartElementHandler = lambda _, attributes: in_attributes.extend(MARK.findall("".join(attributes.values())))
-    try:
-        parser.Parse(text.encode("utf-8", "surrogatepass"), True)
-    except expat.ExpatError:
-        return _MarkedText(text, None)
-    if sorted(in_texts + in_attributes) != list(MARKS[:count]):
-        return _MarkedText(text, None)
-    return _MarkedText(text, tuple(sorted(NUMBER[mark] for mark in in_attributes)))
+class _Unread:
+    """Stands for a text or an aspect that depends on the card, while a box is laid out for all cards."""
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise _ReadError
+
+    __bool__ = __getattr__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
 
 
-# ---- marks and their values → the pieces of a text ----------------------------------------------------------------
-
-_TAG = re.compile(r'<(/?)([a-z]+)(?: name="([^"]*)")?(/?)>')
-_ENTITIES = {"&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'", "&amp;": "&"}
+_UNREAD: Any = _Unread()
 
 
-def _content(node: Node, values: Values, font: Words) -> Iterator[Piece]:
-    for part in node.content:
-        if isinstance(part, str):
-            for piece in MARK.split(part):
-                yield from _value(values[NUMBER[piece]] if piece in NUMBER else piece, font)
-        elif part.tag in EMPTY:
-            yield glyph_or_break(part.tag, part.attributes.get("name", ""), font)
-        else:
-            yield from _content(part, values, font_in(part.tag, font, part.attributes))
+@dataclass(slots=True, eq=False)
+class _Box(Box):
+    """A box of a pattern, whose values begin at `at`."""
+
+    pattern: Pattern = cast(Pattern, None)
+    at: int = 0
 
 
-def _value(value: str, font: Words) -> Iterator[Piece]:
-    """The pieces of a value in a text set in this font. Raises ValueError if its markup is not closed."""
-    if not value.startswith(RICH):
-        yield words_in(value, font)
-        return
-    first, *parts = _TAG.split(value[1:])
-    yield words_in(_unescaped(first), font)
-    fonts, tags = [font], [""]
-    for closes, tag, name, empty_tag, text in zip(*[iter(parts)] * 5, strict=True):
-        if closes:
-            if tags.pop() != tag:
-                raise ValueError
-            fonts.pop()
-        elif empty_tag:
-            yield glyph_or_break(tag, name, fonts[-1])
-        else:
-            fonts.append(font_in(tag, fonts[-1]))
-            tags.append(tag)
-        yield words_in(_unescaped(text), fonts[-1])
-    if len(tags) > 1:
-        raise ValueError
+@dataclass(slots=True, eq=False)
+class _CardState:
+    """A card while its frame is made: its values, the texts that have been read, and the blocks so far."""
+
+    values: Values
+    texts: dict[int, Paragraph] = field(default_factory=dict)
+    blocks: list[Fixed | Text] = field(default_factory=list)
 
 
-def _unescaped(written: str) -> str:
-    if "&" in written:
-        for entity, letter in _ENTITIES.items():
-            written = written.replace(entity, letter)
-    return written
+@dataclass(slots=True, eq=False)
+class _Deferred:
+    """Stands for a part of a box among its items. `paint` paints it, or is None for a box with a plan."""
+
+    box: _Box
+    spot: Spot
+    paint: str = ""
 
 
-# ---- layouts: what cards of one face share after layout -----------------------------------------------------------
-#
-# A layout depends on the words in the gaps only through their measurements. So every measurement is stored
-# with its results: cards whose texts have the same results have the same layout.
+@dataclass(slots=True, eq=False)
+class _Version:
+    """The box of an element with the values of its own attributes, without its children if it has marks."""
+
+    box: Box
+    lexicon: Lexicon | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+class _Part:
+    """A part of a plan that depends on values."""
+
+    __slots__ = ()
+
+    def emit(self, layouts: _Layouts, card: _CardState, at: int) -> None:
+        """Adds the blocks of this part; its values begin at `at`."""
+        raise NotImplementedError
+
+
+_Plan: TypeAlias = list[tuple[int, "Fixed | _Part"]]
+"""The parts of an element at a spot, each with the number of its first value."""
+
+
+@dataclass(slots=True, eq=False)
 class _Place:
-    """A gap in a layout and the box of its text. `free` means that the text cannot leave the safe area there; `line` is
-    the width up to which it stays on one line; `short` remembers fitted short texts by their values."""
+    """The box of a text. `free` means that the text cannot leave the safe area there; `line` is the width up to which
+    it stays on one line; `short` remembers fitted short texts by their values."""
 
-    gap: Gap
     box: TextBox
     free: bool
     line: float
-    short: dict[str, Fitted] = field(default_factory=dict)
+    lexicon: Lexicon
+    short: dict[str, Text] = field(default_factory=dict)
 
     def fitted(self, text: Paragraph) -> Fitted:
         """The text at the size that fits this place."""
@@ -354,170 +213,328 @@ class _Place:
         return fitted(text, style, inside.width, inside.height)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Layout:
-    """The frame of the first card with this layout, the artwork without its texts in gaps, and their places."""
+@dataclass(slots=True, eq=False)
+class _Gap(_Part):
+    """A text with marks in its words."""
 
-    frame: Frame
-    artwork: Artwork
-    places: tuple[_Place, ...]
+    pattern: Pattern
+    spot: Spot
+    places: dict[Values, _Place] = field(default_factory=dict)
+
+    def emit(self, layouts: _Layouts, card: _CardState, at: int) -> None:
+        pattern = self.pattern
+        begin = at + pattern.own_marks
+        own = card.values[at:begin]
+        place = self.places.get(own)
+        if place is None:
+            if len(self.places) >= MAX_VERSIONS:
+                self.places.clear()
+            place = self.places[own] = layouts.text_place(pattern, own, self.spot)
+        value = card.values[begin] if pattern.only else None
+        text = None if value is None else place.short.get(value)
+        if text is None:
+            paragraph = card.texts.get(at)
+            if paragraph is None:
+                paragraph = layouts.read(pattern, place.lexicon, card, at)
+            fit = place.fitted(paragraph)
+            if fit.shortfall or not (place.free or layouts.is_safe(place.box.items(fit))):
+                raise NotSharedError
+            if value is None or len(value) > MAX_SHORT_LENGTH:
+                text = Text(place.box, fit, None)
+            else:
+                text = Text(place.box, fit, value)
+                if len(place.short) < MAX_SHORT_TEXTS:
+                    place.short[value] = text
+        card.blocks.append(text)
 
 
 @dataclass(slots=True, eq=False)
-class _Measurement:
-    """A measurement of the text in a gap (its width, or its height at a `width`), and what follows from each
-    result: another measurement, or a layout."""
+class _Painted(_Part):
+    """A part that is painted with the values of an element: its own (an icon, a background), or also those of what is
+    inside it (`whole`), if it is painted as one."""
 
-    gap: Gap
-    width: float | None
-    branches: dict[Extent | None, _Measurement | _Layout] = field(default_factory=dict)
+    pattern: Pattern
+    spot: Spot
+    paint: str
+    whole: bool
+    versions: dict[Values, Fixed] = field(default_factory=dict)
+
+    def emit(self, layouts: _Layouts, card: _CardState, at: int) -> None:
+        pattern = self.pattern
+        values = card.values[at : at + (pattern.marks if self.whole else pattern.own_marks)]
+        fixed = self.versions.get(values)
+        if fixed is None:
+            if len(self.versions) >= MAX_VERSIONS:
+                self.versions.clear()
+            fixed = self.versions[values] = layouts.painted(self, card, at)
+        if fixed.items:
+            card.blocks.append(fixed)
 
 
-class SharedLayouts:
-    """The layouts of one shared face, computed on demand."""
+@dataclass(slots=True, eq=False)
+class _Opened(_Part):
+    """A box whose children's places depend on the card."""
 
-    def __init__(self, face: SharedFace, theme: Theme, cut: Cut | None = None) -> None:
-        self.face = face
-        self.theme = theme
-        self.cut = cut
-        self._arranged = 0
-        self._first: dict[Extent | None, _Measurement | _Layout] = {}
-        self._boxes: dict[Gap, TextBox] = {}
-        self._lexicons: dict[Gap, Lexicon] = {}
+    pattern: Pattern
+    spot: Spot
 
-    def frame(self, name: str, values: Values) -> Frame | None:
-        """The frame of a card; None if it has to be drawn by the plain route because it has a problem or little in
-        common with other cards."""
-        texts: dict[Gap, Paragraph | None] = {}
-        layout = self._find(texts, values) or self._arrange(values)
-        if layout is None:
-            return None
-        fits: list[Fitted] = []
-        written: list[str | None] = []
-        for place in layout.places:
-            only = place.gap.only
-            value = None if only is None else values[only]
-            text = None if value is None else place.short.get(value)
-            if text is None:
-                text = self._fitted(place, layout, texts, values)
+    def emit(self, layouts: _Layouts, card: _CardState, at: int) -> None:
+        layouts.open(layouts.instance(self.pattern, card, at), self.spot, card)
+
+
+class _Layouts(Placer):
+    """Lays out patterns. What depends on values is deferred: it stays among the items of the box around it."""
+
+    def __init__(self, face: Face, theme: Theme, patterns: Patterns) -> None:
+        super().__init__(face, theme)
+        self.patterns = patterns
+        self.trim = Rect(0.0, 0.0, *face.size)
+        self.plain = _Plain(face, theme)
+        self.cut: Cut | None = None
+        self.made = 0
+
+    def report(self, element: Element, message: str, hint: str = "", characters: str = "") -> None:
+        raise NotSharedError
+
+    def items(self, root: Pattern, values: Values) -> Lettered:
+        """The items of a face with these values."""
+        card = _CardState(values)
+        self._emit(root, (self.trim, 0, IDENTITY), card, 0)
+        return Lettered(card.blocks)
+
+    def _emit(self, pattern: Pattern, spot: Spot, card: _CardState, at: int, box: _Box | None = None) -> None:
+        """Adds the blocks of an element; `box` is the box in which its children have been measured."""
+        plan = pattern.plans.get(spot)
+        if plan is None:
+            plan = self._plan(pattern, spot, card, at)
+        for offset, part in plan:
+            if type(part) is Fixed:
+                card.blocks.append(part)
+            elif box is not None and type(part) is _Opened and part.pattern is pattern:
+                self.open(box, spot, card)
+            else:
+                cast(_Part, part).emit(self, card, at + offset)
+
+    def open(self, box: _Box, spot: Spot, card: _CardState) -> None:
+        """Lays out a box for a card and adds the blocks of its children."""
+        ink = self._ink(spot)
+        paint_box(self, box, ink, spot[0])
+        for item in cast(list[Any], ink.items):
+            if not item.paint:
+                self._emit(item.box.pattern, item.spot, card, item.box.at, item.box)
+            else:
+                self._deferred(item).emit(self, card, item.box.at)
+
+    def _deferred(self, item: _Deferred) -> _Part:
+        """The part for a background or a rule."""
+        pattern, key = item.box.pattern, (item.spot, item.paint)
+        part = pattern.painted.get(key)
+        if part is None:
+            part = pattern.painted[key] = _Painted(pattern, *key, whole=False)
+            self.made += 1
+        return part
+
+    def _ink(self, spot: Spot) -> Ink:
+        return Ink(self.trim, self.face.bleed, [], spot[1], spot[2])
+
+    # ---- plans
+
+    def _plan(self, pattern: Pattern, spot: Spot, card: _CardState, at: int) -> _Plan:
+        """The plan of an element at a spot, made with the values of a card."""
+        self.made += 1
+        plan = pattern.plans[spot] = self._new_plan(pattern, spot, card, at)
+        return plan
+
+    def _new_plan(self, pattern: Pattern, spot: Spot, card: _CardState, at: int) -> _Plan:
+        if not pattern.marks:
+            return _joined([(0, self._fixed(self._version(pattern, ()).box, spot, "place"))])
+        box = self.instance(pattern, None, at, card.values)
+        if not (is_direct(box) and (pattern.children or pattern.is_gap)):
+            return [(0, _Painted(pattern, spot, "place", whole=not is_direct(box)))]
+        ink = self._ink(spot)
+        try:
+            paint_box(self, box, ink, spot[0])
+        except _ReadError:
+            return [(0, _Opened(pattern, spot))]
+        items = cast(list[_Deferred], ink.items)
+        return _joined([(offset - at, part) for item in items for offset, part in self._parts(item, card)])
+
+    def _parts(self, item: _Deferred, card: _CardState) -> _Plan:
+        """The parts for an item of a box. Each comes with the number of its first value on the card."""
+        pattern, at = item.box.pattern, item.box.at
+        if item.paint == "content":
+            return [(at, _Gap(pattern, item.spot))]
+        if not item.paint:
+            plan = pattern.plans.get(item.spot) or self._plan(pattern, item.spot, card, at)
+            return [(at + offset, part) for offset, part in plan]
+        if pattern.own_marks:
+            return [(at, self._deferred(item))]
+        return [(at, self._fixed(item.box, item.spot, item.paint))]
+
+    def _version(self, pattern: Pattern, own: Values) -> _Version:
+        """The box of an element with the values of its own attributes."""
+        version: _Version | None = pattern.boxes.get(own)
+        if version is None:
+            box = self.plain.build(self.patterns.element(pattern, own), pattern.parent)
+            if self.plain.problems:
+                self.plain.problems.clear()
+                raise NotSharedError
+            if len(pattern.boxes) >= MAX_VERSIONS:
+                pattern.boxes.clear()
+            version = pattern.boxes[own] = _Version(box, self._lexicon(box.style) if box.style else None)
+        return version
+
+    def _lexicon(self, style: Setting) -> Lexicon:
+        return lexicon(style.family, style.tracking, style.upper, self.theme.icon_folders, style.language)
+
+    def instance(self, pattern: Pattern, card: _CardState | None, at: int, values: Values = ()) -> _Box:
+        """The box of an element with the values of a card. Without a card, its texts and the shapes of its pictures are
+        unread."""
+        values = card.values if card else values
+        own = values[at : at + pattern.own_marks] if pattern.own_marks else ()
+        version = self._version(pattern, own)
+        model = version.box
+        text, aspect = model.text, model.aspect
+        if pattern.is_gap:
+            text = _UNREAD
+            if card and version.lexicon:
+                text = card.texts.get(at)
                 if text is None:
-                    return None
-                if value is not None and len(value) > MAX_SHORT_LENGTH:
-                    value = None
-                elif value is not None and len(place.short) < MAX_SHORT_TEXTS:
-                    place.short[value] = text
-            fits.append(text)
-            written.append(value)
-        frame = layout.frame
-        return Frame(
-            name, frame.width, frame.height, Lettered(layout.artwork, fits, written), frame.bleed, frame.safe, frame.cut
+                    text = card.texts[at] = self.read(pattern, version.lexicon, card, at)
+        elif own and aspect and not card:
+            aspect = _UNREAD
+        box = _Box(
+            model.element,
+            model.padding,
+            model.turn,
+            model.opacity,
+            model.grow,
+            model.parent,
+            aspect,
+            text,
+            model.style,
+            pattern=pattern,
+            at=at,
         )
-
-    def _find(self, texts: dict[Gap, Paragraph | None], values: Values) -> _Layout | None:
-        """The layout for the measurements of a card's texts, or None if there is none yet. Fills `texts`."""
-        step = self._first.get(None)
-        while isinstance(step, _Measurement):
-            gap, width = step.gap, step.width
-            text, style = texts.get(gap) or self._read(gap, values), self._boxes[gap].style
-            texts[gap] = text
-            if text is None:
-                return None
-            step = step.branches.get(text_widths(text, style) if width is None else text_heights(text, style, width))
-        return step
-
-    def _arrange(self, values: Values) -> _Layout | None:
-        if self._arranged >= MAX_LAYOUTS:
-            return None
-        self._arranged += 1
-        try:
-            face, gaps = self.face.filled(values)
-            arrangement = arrange(face, self.theme, self.cut)
-        except (InputError, ValueError):
-            return None
-        if not is_safe(arrangement.frame):
-            return None
-        layout = _layout(arrangement, gaps)
-        if layout is None:
-            return None
-        for place in layout.places:
-            style = place.box.style
-            self._boxes[place.gap] = place.box
-            self._lexicons[place.gap] = lexicon(
-                style.family, style.tracking, style.upper, self.theme.icon_folders, style.language
+        if pattern.children:
+            box.inner = tuple(
+                [
+                    self.instance(child, card, at + start, values) if child.marks else self._constant(child)
+                    for child, start in zip(pattern.children, pattern.starts, strict=True)
+                ]
             )
-        self._remember(layout, arrangement, gaps)
-        return layout
+            if box.tag == "grid":
+                self.count_cells(box)
+        return box
 
-    def _remember(self, layout: _Layout, arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> None:
-        """Records the measurements that lead to a layout."""
-        extents: dict[tuple[Gap, float | None], Extent] = {}
-        for element, width, extent in arrangement.measurements:
-            gap = _gap_of(element, gaps)
-            if gap:
-                extents[gap, width] = extent
-        branches, result = self._first, None
-        for (gap, width), extent in extents.items():
-            step = branches.setdefault(result, _Measurement(gap, width))
-            assert isinstance(step, _Measurement)
-            branches, result = step.branches, extent
-        branches[result] = layout
+    def _constant(self, pattern: Pattern) -> _Box:
+        """The box of an element without values, which remembers its measurements."""
+        version = self._version(pattern, ())
+        if not isinstance(version.box, _Box):
+            model = version.box
+            version.box = _Box(
+                model.element,
+                model.padding,
+                model.turn,
+                model.opacity,
+                model.grow,
+                model.parent,
+                model.aspect,
+                model.text,
+                model.style,
+                model.inner,
+                pattern=pattern,
+            )
+        return version.box
 
-    def _fitted(
-        self, place: _Place, layout: _Layout, texts: dict[Gap, Paragraph | None], values: Values
-    ) -> Fitted | None:
-        """The text of a place at the size that fits; None if it does not fit."""
-        text = texts.get(place.gap) or self._read(place.gap, values)
-        if text is None:
-            return None
-        fit = place.fitted(text)
-        if fit.shortfall or not (place.free or is_safe(replace(layout.frame, items=place.box.items(fit)))):
-            return None
-        return fit
+    def _fixed(self, box: Box, spot: Spot, paint: str) -> Fixed:
+        """The items of a box. Raises NotSharedError if it has a problem."""
+        ink = self._ink(spot)
+        getattr(self.plain, paint)(box, ink, spot[0])
+        items = tuple(ink.items)
+        if not self.is_safe(items):
+            raise NotSharedError
+        return Fixed(items)
 
-    def _read(self, gap: Gap, values: Values) -> Paragraph | None:
-        """The words of a gap; None if they cannot be set."""
-        gap_lexicon, plain = self._lexicons[gap], gap.plain_text(values)
-        try:
-            text = gap_lexicon.read(gap.pieces(values)) if plain is None else gap_lexicon.plain(plain)
-        except (InputError, ValueError):
-            return None
-        return None if text.missing else text
+    def painted(self, part: _Painted, card: _CardState, at: int) -> Fixed:
+        """The items of a part with the values of a card."""
+        self.made += 1
+        if part.whole:
+            box: Box = self.instance(part.pattern, card, at)
+        else:
+            own = card.values[at : at + part.pattern.own_marks]
+            box = self._version(part.pattern, own).box
+        return self._fixed(box, part.spot, part.paint)
+
+    def is_safe(self, items: tuple[Item, ...] | Any) -> bool:
+        face = self.face
+        return is_safe(Frame("", *face.size, items, face.bleed, face.safe, self.cut))
+
+    # ---- texts
+
+    def text_place(self, pattern: Pattern, own: Values, spot: Spot) -> _Place:
+        """The place of a text, with the values of its own attributes."""
+        version = self._version(pattern, own)
+        rect, turn, matrix = spot
+        assert version.box.style and version.lexicon
+        box = TextBox(version.box.style, rect, turn, matrix)
+        return _Place(box, self._is_free(box), line_room(box.style, rect.width, rect.height), version.lexicon)
+
+    def read(self, pattern: Pattern, words: Lexicon, card: _CardState, at: int) -> Paragraph:
+        """The words of a text with the values of a card."""
+        begin = at + pattern.own_marks
+        if pattern.only and card.values[begin].isprintable():
+            text = words.plain(card.values[begin])
+        else:
+            text = words.read(self.patterns.pieces(pattern, card.values[begin : at + pattern.marks]))
+        if text.missing:
+            raise NotSharedError
+        return text
+
+    def _is_free(self, box: TextBox) -> bool:
+        """Whether any text that fits the box stays in the safe area: its letters extend less than half a line beyond
+        it."""
+        if self.cut:
+            return False
+        ink = Ink(self.trim, self.face.bleed, turn=box.turn, matrix=box.matrix)
+        reach = ink.on_face(box.inside.grown(0.0, box.style.size / 2, 0.0, box.style.size / 2))
+        return self.trim.grown(*[-self.face.safe] * 4).holds(reach)
+
+    # ---- called by layout.place while it paints a box
+
+    def place(self, box: Box, ink: Ink, rect: Rect) -> None:
+        _defer(box, ink, rect)
+
+    def background(self, box: Box, ink: Ink, rect: Rect) -> None:
+        attributes = box.element.attributes
+        if "fill" in attributes or "stroke" in attributes:
+            _defer(box, ink, rect, "background")
+
+    def content(self, box: Box, ink: Ink, inside: Rect) -> None:
+        _defer(box, ink, inside, "content")
+
+    def line(self, box: Box, ink: Ink, ends: Rect) -> None:
+        _defer(box, ink, ends, "line")
 
 
-def _gap_of(element: Element, gaps: Sequence[tuple[Element, Gap]]) -> Gap | None:
-    return next((gap for filled, gap in gaps if filled is element), None)
+def _defer(box: Box, ink: Ink, rect: Rect, paint: str = "") -> None:
+    cast(list[Any], ink.items).append(_Deferred(cast(_Box, box), (rect, ink.turn, ink.matrix), paint))
 
 
-def _layout(arrangement: Arrangement, gaps: Sequence[tuple[Element, Gap]]) -> _Layout | None:
-    """The layout of an arranged card: the texts in its gaps become boxes, everything else stays fixed. None if a gap is
-    in a group, which is painted as one."""
-    frame, items, parts, places, at = arrangement.frame, tuple(arrangement.frame.items), list[Part](), list[_Place](), 0
-    for text in arrangement.texts:
-        gap = _gap_of(text.element, gaps)
-        if gap is None:
-            continue
-        if text.end < text.start:
-            return None
-        if text.start > at:
-            parts.append(items[at : text.start])
-        parts.append(text.box)
-        inside = text.box.inside
-        line = line_room(text.box.style, inside.width, inside.height)
-        places.append(_Place(gap, text.box, _is_free(text.box, frame), line))
-        at = text.end
-    if at < len(items):
-        parts.append(items[at:])
-    return _Layout(frame, Artwork(frame.width, frame.height, tuple(parts)), tuple(places))
+def _joined(plan: _Plan) -> _Plan:
+    """A plan whose consecutive fixed items are one."""
+    joined: _Plan = []
+    for offset, part in plan:
+        last = joined[-1][1] if joined else None
+        if isinstance(part, Fixed) and isinstance(last, Fixed):
+            joined[-1] = 0, Fixed(last.items + part.items)
+        elif not isinstance(part, Fixed) or part.items:
+            joined.append((offset, part))
+    return joined
 
 
-def _is_free(box: TextBox, frame: Frame) -> bool:
-    """Whether any text that fits the box stays in the safe area: its letters extend less than half a line beyond it."""
-    if frame.cut:
-        return False
-    ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), frame.bleed, turn=box.turn, matrix=box.matrix)
-    overhang = box.style.size / 2
-    return (
-        Rect(0.0, 0.0, frame.width, frame.height)
-        .grown(*[-frame.safe] * 4)
-        .holds(ink.on_face(box.inside.grown(0.0, overhang, 0.0, overhang)))
-    )
+class _Plain(Placer):
+    """Paints everything at once, and stops at the first problem."""
+
+    def report(self, element: Element, message: str, hint: str = "", characters: str = "") -> None:
+        raise NotSharedError

@@ -190,7 +190,7 @@ def test_both_routes_report_the_same_text_that_does_not_fit(press):
 def test_equal_backs_share_one_artwork(press):
     part = press.part("cards")
     first, second = (press.side(part, Card(name, card().values), "back") for name in ("a", "b"))
-    assert first.items.artwork is second.items.artwork
+    assert first.items.blocks[0] is second.items.blocks[0]
 
 
 def test_cards_share_a_back_that_does_not_mention_them(press):

@@ -1,32 +1,47 @@
-"""Which faces are shared, and which must not be shared."""
+"""Which elements cards share, and which must not be shared."""
 
 import pytest
 
-from generator import faces
-from generator.definitions.models import Style, Theme
+from generator import faces, paths
+from generator.definitions.models import Card, FontFile, Style, Theme
 from generator.errors import InputError
-from generator.printing.card_cache import MAX_FACES, SharedFaces
+from generator.faces.patterns import NotSharedError
+from generator.faces.templates import RepeatedContext
+from generator.layout.texts import Fixed
+from generator.printing.card_cache import CARD as NAME
+from generator.printing.card_cache import CardCache
 
 CARD = {"title": "Fox", "tint": "#123456", "shown": True, "boxes": ("1", "2")}
+PLAIN = object()
 
 
 @pytest.fixture
 def shared_faces(tmp_path):
-    """Writes `card.xml.j2` (and others by name) and returns the faces that cards share."""
+    """Writes `card.xml.j2` (and others by name) and returns the cache for its cards."""
     (tmp_path / "icons").mkdir()
-    (tmp_path / "icons/star.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
-    theme = Theme({"ink": "#20262e"}, {}, {"body": Style(size=3.0)}, (tmp_path / "icons",))
+    for name in ("star", "moon"):
+        (tmp_path / f"icons/{name}.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>")
+    lato = paths.SHARED_DATA / "fonts/Lato-Regular.ttf"
+    theme = Theme({"ink": "#20262e"}, {"regular": (FontFile(lato),)}, {"body": Style(size=3.0)}, (tmp_path / "icons",))
 
     def written(card, **files):
         for name, text in {"card": card, **files}.items():
             (tmp_path / f"{name}.xml.j2").write_text(text, encoding="utf-8")
-        return SharedFaces(faces.Templates((tmp_path,), theme), {"rules": {"n": 3, "file": ""}}, size=(63.5, 88.9))
+        templates = faces.Templates((tmp_path,), theme)
+        context = {"rules": {"n": 3, "file": ""}}
+        return CardCache(lambda card, template: PLAIN, templates, context, theme, size=(63.5, 88.9))
 
     return written
 
 
 def find(shared, **card):
-    return shared.find("card", {**CARD, **card}, "card 4")
+    """The pattern that a card shares, and its values; None if it shares none."""
+    context = RepeatedContext(shared.context, NAME).of({**CARD, **card})
+    rendered = shared.templates.render_marked("card", context, "card 4")
+    try:
+        return rendered and shared.patterns.face(*rendered)
+    except (InputError, NotSharedError):
+        return None
 
 
 def face(shared, **card):
@@ -34,13 +49,17 @@ def face(shared, **card):
     return result and result[0]
 
 
+def side(shared, **card):
+    return shared.side(Card("4", {**CARD, **card}), "card")
+
+
 def words(shared, **card):
-    """The words of every gap once it is filled."""
-    shared_face, values = find(shared, **card)
-    return [
-        "".join(getattr(piece, "text", "") or f":{piece.icon}:" for piece in gap.pieces(values))
-        for gap in shared_face.gaps
-    ]
+    """The words of every text."""
+    return [getattr(item, "text", "") or f":{item.name}:" for item in side(shared, **card).items]
+
+
+def fixed(frame):
+    return [block for block in frame.items.blocks if isinstance(block, Fixed)]
 
 
 def test_cards_that_differ_only_in_words_share_a_face(shared_faces):
@@ -49,10 +68,31 @@ def test_cards_that_differ_only_in_words_share_a_face(shared_faces):
     assert words(shared, title="Owl") == ["Card Owl!", "3"]
 
 
+def test_values_that_only_paint_do_not_split_a_face(shared_faces):
+    shared = shared_faces(
+        '<face fill="{{ card.tint }}"><row><text grow="1">{{ card.title }}</text>'
+        '<icon name="{{ card.sign }}" size="9"/><icon name="moon" size="9"/></row>'
+        '<line stroke="{{ card.tint }}"/></face>'
+    )
+    first, second = side(shared, sign="star"), side(shared, sign="moon", tint="#654321", title="Owl")
+    assert face(shared, sign="star") is face(shared, sign="moon", tint="#654321")
+    assert [item.name for item in second.items if hasattr(item, "name")] == ["moon", "moon"]
+    assert fixed(first)[2] is fixed(second)[2], "both show the same moon"
+
+
+def test_elements_are_shared_beside_different_ones(shared_faces):
+    shared = shared_faces(
+        '<face>{% for box in card.boxes %}<at x="{{ box }}" y="2" width="9" height="9"><text>{{ card.title }}</text>'
+        '</at>{% endfor %}<at x="0" y="30" width="20" height="20" fill="ink"/></face>'
+    )
+    one, two = (find(shared, boxes=boxes)[0].root.children for boxes in (("1", "2"), ("2",)))
+    assert one[1:] == two
+
+
 @pytest.mark.parametrize(
     "template",
     [
-        '<face fill="{{ card.tint }}"/>',
+        '<face padding="{{ card.boxes[0] }}"/>',
         "<face>{% if card.shown %}<line/>{% endif %}</face>",
         "<face>{% for box in card.boxes %}<slot id='{{ loop.index }}' width='9' height='9'/>{% endfor %}</face>",
         "<face><text>{{ card.title | length }}</text>{% if card.title | length > 4 %}<line/>{% endif %}</face>",
@@ -62,14 +102,14 @@ def test_cards_that_differ_only_in_words_share_a_face(shared_faces):
 )
 def test_values_that_affect_more_than_words_are_not_shared(shared_faces, template):
     shared = shared_faces(template)
-    other = face(shared, tint="#654321", shown=False, boxes=("1",), title="Another")
+    other = face(shared, tint="#654321", shown=False, boxes=("3",), title="Another")
     assert face(shared) is not other
 
 
 def test_the_markup_of_a_value_is_part_of_it(shared_faces):
     shared = shared_faces("<face><text>{{ card.title | rich }}.</text></face>")
     assert face(shared, title="**Fox**") is face(shared, title="a :star:")
-    assert words(shared, title="**Fox** & :star:") == ["Fox & :star:."]
+    assert words(shared, title="**Fox** & :star:") == ["Fox & ", ":star:", "."]
 
 
 @pytest.mark.parametrize(
@@ -113,14 +153,14 @@ def test_faces_with_blocks_and_includes_are_shared(shared_faces):
 def test_values_outside_running_text_are_not_replaced(shared_faces, value):
     shared = shared_faces("<face><text>{{ card.title }}</text></face>")
     result = find(shared, title=value)
-    assert result is None or not result[0].gaps
+    assert result is None or not result[1]
 
 
 def test_a_face_that_does_not_mention_the_card_is_built_once(shared_faces, monkeypatch):
     shared = shared_faces("<face><text>{{ rules.n }}</text></face>")
-    first = find(shared)
+    first = side(shared)
     monkeypatch.setattr(shared.templates, "render_marked", None)
-    assert find(shared, title="Owl")[0] is first[0]
+    assert side(shared, title="Owl") is first
 
 
 @pytest.mark.parametrize(
@@ -134,9 +174,9 @@ def test_a_face_that_does_not_mention_the_card_is_built_once(shared_faces, monke
 def test_included_templates_may_mention_the_card(shared_faces, card):
     text = "<text>{{ card.title }}</text>"
     shared = shared_faces(card, part=f"{{% macro m() %}}{text}{{% endmacro %}}{text}")
-    results = [find(shared, title=title) for title in ("Fox", "Owl")]
-    first, second = (each and (each[0], each[1]) for each in results)
+    first, second = (find(shared, title=title) for title in ("Fox", "Owl"))
     assert first is None or first != second
+    assert side(shared, title="Fox") is PLAIN or side(shared, title="Fox") != side(shared, title="Owl")
 
 
 def test_variables_of_a_template_do_not_affect_the_next_card(shared_faces):
@@ -157,11 +197,13 @@ def test_a_failed_card_does_not_affect_the_next_one(shared_faces):
     assert words(shared, title="Owl") == ["Owl1"]
 
 
-def test_a_template_with_too_many_faces_is_not_shared(shared_faces):
-    shared = shared_faces('<face padding="{{ card.title }}"/>')
-    results = [face(shared, title=str(n / 100)) for n in range(MAX_FACES + 5)]
-    assert results[0] is not None
-    assert results[-1] is None
+def test_a_cache_forgets_everything_before_it_grows_too_large(shared_faces, monkeypatch):
+    monkeypatch.setattr("generator.printing.card_cache.MAX_MADE", 30)
+    shared = shared_faces('<face padding="{{ card.title }}"><text>{{ card.tint }}</text></face>')
+    sides = [side(shared, title=str(n / 100)) for n in range(40)]
+    assert len({frame.items[0].x for frame in sides}) == len(sides)
+    assert len(shared.patterns.texts) == 1
+    assert shared.patterns.made < 30
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,388 @@
+"""Patterns: elements of faces with a mark in place of each value, which cards share.
+
+The same markup is the same pattern, even on faces that differ elsewhere, and is parsed and checked once. Values in
+running text, and those that only paint (a colour, the name of an icon or picture), are not part of a pattern: they are
+read for each card. Other values are (a width, a condition, a loop): another value makes another pattern.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ..errors import InputError
+from . import markup
+from .budget import MAX_CHARACTERS
+from .check import MAX_CODE_CHARACTERS, MAX_CODES, Check
+from .elements import ELEMENTS
+from .face import Element, Piece, Words
+from .marks import MARK, RICH
+from .markup import EMPTY, MAX_ELEMENTS, PLAIN, Node, assembled, font_in, glyph_or_break, words_in
+from .templates import Templates
+
+_MAX_ESCAPED = len("&#34;")
+_PAINTS = ("fill", "stroke", "colour", "outline")
+_ONLY_PAINT = {"icon": ("name", *_PAINTS), "image": ("file", *_PAINTS), "qr": ("text", "colour")}
+"""Attributes that never affect the place of anything else; by default `_PAINTS`."""
+Values: TypeAlias = tuple[str, ...]
+"""The values of a card, in the order of their marks."""
+
+
+class NotSharedError(Exception):
+    """A card that shares nothing, because it is unusual or has a problem."""
+
+
+@dataclass(slots=True, eq=False)
+class Pattern:
+    """An element with marks, in an element with the tag `parent`. Its `own` attributes contain marks but only paint;
+    `own_marks` is their number, and `marks` that of the whole element with everything inside it; those of `children[i]`
+    begin at number `starts[i]`. A text with marks may be `only` one mark, or may
+    have marks in the attributes of `inline` elements. `boxes`, `plans` and `painted` are for the layout to remember.
+    """
+
+    parent: str
+    node: Node
+    children: tuple[Pattern, ...]
+    starts: tuple[int, ...]
+    own: tuple[str, ...]
+    own_marks: int
+    marks: int
+    only: bool = False
+    inline: bool = False
+    boxes: dict[Values, Any] = field(default_factory=dict)
+    plans: dict[Any, Any] = field(default_factory=dict)
+    painted: dict[Any, Any] = field(default_factory=dict)
+
+    @property
+    def is_gap(self) -> bool:
+        """Whether it is a text with marks in its words."""
+        return self.node.tag == "text" and self.marks > self.own_marks
+
+
+@dataclass(slots=True, eq=False)
+class FacePattern:
+    """The pattern of a whole face, and how many elements, slots and QR codes it has."""
+
+    root: Pattern
+    elements: int
+    slots: int
+    codes: int
+    length: int
+
+    def check(self, values: Values) -> None:
+        """Raises NotSharedError for a face that may exceed a limit."""
+        length = sum(map(len, values))
+        if self.length + _MAX_ESCAPED * length > MAX_CHARACTERS:
+            raise NotSharedError
+        if self.elements + sum([value.count("<") for value in values if value.startswith(RICH)]) > MAX_ELEMENTS:
+            raise NotSharedError
+        if self.codes and self.length + length > MAX_CODE_CHARACTERS:
+            raise NotSharedError
+
+
+@dataclass(slots=True, eq=False)
+class _MarkedText:
+    """A marked text that several cards share: which values are part of its patterns, which are not, and its faces by
+    the former. None stands for all values."""
+
+    text: str
+    fixed: tuple[int, ...]
+    free: tuple[int, ...] | None
+    faces: dict[Values, FacePattern] = field(default_factory=dict)
+
+
+class Patterns:
+    """The patterns of one component's templates: the same markup is the same pattern."""
+
+    def __init__(self, templates: Templates, folder: Path | None) -> None:
+        self.templates = templates
+        self.folder = folder
+        self.texts: dict[tuple[str, ...], _MarkedText | None] = {}
+        self._patterns: dict[Any, Pattern] = {}
+        self.made = 0
+
+    def clear(self) -> None:
+        self.texts.clear()
+        self._patterns.clear()
+        self.made = 0
+
+    def face(self, parts: tuple[str, ...], values: Values) -> tuple[FacePattern, Values]:
+        """The pattern of a marked text that consists of these parts, with the values that are part of it, and the other
+        values. Raises NotSharedError if it cannot be shared."""
+        if parts in self.texts:
+            text = self.texts[parts]
+        else:
+            text = self.texts[parts] = _marked_text("".join(parts))
+        if text is None:
+            raise NotSharedError
+        key: Values = ()
+        rest = values
+        if text.free is not None:
+            key, rest = tuple([values[at] for at in text.fixed]), tuple([values[at] for at in text.free])
+        face = text.faces.get(key)
+        if face is None:
+            face = text.faces[key] = self._face(text.text, values)
+            self.made += 1
+        face.check(rest)
+        return face, rest
+
+    def _face(self, text: str, values: Values) -> FacePattern:
+        check = self._check(text)
+        node = markup.parse(check.source)
+        if node.tag != "face" or len(values) != text.count(MARK):
+            raise NotSharedError
+        _fill_in(node, iter(values))
+        codes = sum(1 for each in _nodes(node) if each.tag == "qr")
+        ids = [each.attributes.get("id") for each in _nodes(node) if each.tag == "slot"]
+        if len(set(ids)) < len(ids) or codes > MAX_CODES:
+            raise NotSharedError
+        root = self._pattern(node, "")
+        return FacePattern(root, text.count("<"), len(ids), codes, len(text))
+
+    def _pattern(self, node: Node, parent: str) -> Pattern:
+        """The pattern of an element, whose markup is checked if it is new."""
+        tag = ELEMENTS.get(node.tag)
+        if tag is None:
+            raise NotSharedError
+        children: tuple[Pattern, ...] = ()
+        if tag.holds != "text":
+            children = tuple([self._pattern(part, node.tag) for part in node.content if isinstance(part, Node)])
+            content: Any = children
+            if any(isinstance(part, str) and part.strip() for part in node.content) or (
+                children and tag.holds == "nothing"
+            ):
+                raise NotSharedError
+        else:
+            content = _key(node)[2:]
+        key = parent, node.tag, *node.attributes.items(), content
+        pattern = self._patterns.get(key)
+        if pattern is None:
+            pattern = self._patterns[key] = _pattern(node, parent, children)
+            self.made += 1
+        return pattern
+
+    def element(self, pattern: Pattern, own: Values) -> Element:
+        """The element of a pattern with the values of its own attributes, without the children of an element with
+        marks. Raises NotSharedError for a problem."""
+        node = pattern.node
+        if own:
+            node = Node(node.tag, dict(node.attributes), 0, node.content)
+            values = iter(own)
+            for name in pattern.own:
+                node.attributes[name] = _filled(node.attributes[name], values)
+        check = self._check("")
+        if pattern.inline or (pattern.marks and node.tag != "text"):
+            element = Element(node.tag, check.attributes(node, ELEMENTS[node.tag], pattern.parent))
+        else:
+            element = check.element(_copied(node), pattern.parent)
+            if pattern.is_gap:
+                element = replace(element, pieces=())
+        _refuse(check)
+        return element
+
+    def pieces(self, pattern: Pattern, values: Values) -> tuple[Piece, ...]:
+        """The pieces of a text with the values in its content. Raises NotSharedError, or ValueError if a value is not
+        running text."""
+        rest = iter(values)
+        if pattern.only:
+            return assembled(_value(next(rest), PLAIN))
+        if not pattern.inline:
+            return assembled(_content(pattern.node, rest, PLAIN))
+        node = _copied(pattern.node)
+        _fill_inline(node, rest)
+        check = self._check("")
+        element = check.element(Node("text", {}, 0, node.content), "column")
+        _refuse(check)
+        return element.pieces
+
+    def _check(self, text: str) -> Check:
+        return Check(markup.Source("", "", text), self.templates, self.folder)
+
+
+def _refuse(check: Check) -> None:
+    """Raises NotSharedError if a check found a problem."""
+    if check.problems or check.missing:
+        raise NotSharedError
+
+
+def _nodes(node: Node) -> Iterator[Node]:
+    yield node
+    for part in node.content:
+        if isinstance(part, Node):
+            yield from _nodes(part)
+
+
+def _key(node: Node) -> tuple[Any, ...]:
+    """What two equal nodes have in common."""
+    content = [part if isinstance(part, str) else _key(part) for part in node.content]
+    return node.tag, tuple(node.attributes.items()), *content
+
+
+def _copied(node: Node) -> Node:
+    content = [part if isinstance(part, str) else _copied(part) for part in node.content]
+    return Node(node.tag, dict(node.attributes), 0, content)
+
+
+def _marked_text(text: str) -> _MarkedText | None:
+    """A marked text; None if it cannot be shared because it is not XML, or has a mark outside attributes and texts."""
+    if "<![" in text:
+        return None
+    try:
+        node = markup.parse(markup.Source("", "", text))
+    except InputError:
+        return None
+    kinds = [*_kinds_of_marks(node)]
+    if len(kinds) != text.count(MARK):
+        return None
+    fixed = tuple([number for number, is_free in enumerate(kinds) if not is_free])
+    free = tuple([number for number, is_free in enumerate(kinds) if is_free]) if fixed else None
+    return _MarkedText(text, fixed, free)
+
+
+def _kinds_of_marks(node: Node, *, inline: bool = False) -> Iterator[bool]:
+    """For each mark in a node, whether its value does not affect the place of anything but texts. An `inline` node is
+    part of a text."""
+    for name, text in node.attributes.items():
+        yield from [inline or _only_paints(node.tag, name)] * text.count(MARK)
+    for part in node.content:
+        if isinstance(part, str):
+            yield from [True] * part.count(MARK)
+        else:
+            yield from _kinds_of_marks(part, inline=inline or node.tag == "text")
+
+
+def _only_paints(tag: str, name: str) -> bool:
+    return name in _ONLY_PAINT.get(tag, _PAINTS)
+
+
+def _fill_in(node: Node, values: Iterator[str]) -> None:
+    """Writes the values that are part of a pattern into a node."""
+    for name, text in node.attributes.items():
+        if _only_paints(node.tag, name):
+            _skip(text, values)
+        else:
+            node.attributes[name] = _filled(text, values)
+    for part in node.content:
+        if isinstance(part, str):
+            _skip(part, values)
+        elif node.tag == "text":
+            for _ in _kinds_of_marks(part, inline=True):
+                next(values)
+        else:
+            _fill_in(part, values)
+
+
+def _skip(text: str, values: Iterator[str]) -> None:
+    for _ in range(text.count(MARK)):
+        next(values)
+
+
+def _fill_inline(node: Node, values: Iterator[str]) -> None:
+    """Writes all values into a text and the elements in it."""
+    content: list[str | Node] = []
+    for part in node.content:
+        if isinstance(part, Node):
+            for name, text in part.attributes.items():
+                part.attributes[name] = _filled(text, values)
+            _fill_inline(part, values)
+            content.append(part)
+        else:
+            content += _value_nodes(part, values)
+    node.content = content
+
+
+def _value_nodes(text: str, values: Iterator[str]) -> list[str | Node]:
+    """The nodes of a part of a text, with its values."""
+    first, *others = text.split(MARK)
+    nodes: list[str | Node] = [first]
+    for other in others:
+        value = next(values)
+        if value.startswith(RICH):
+            nodes += markup.parse(markup.Source("", "", f"<text>{value[1:]}</text>")).content
+        else:
+            nodes.append(value)
+        nodes.append(other)
+    return nodes
+
+
+def _filled(text: str, values: Iterator[str]) -> str:
+    """The text of an attribute with its values. Raises NotSharedError if one of them is markup."""
+    first, *others = text.split(MARK)
+    return first + "".join([_attribute(next(values)) + other for other in others])
+
+
+def _attribute(value: str) -> str:
+    if value.startswith(RICH):
+        if "<" in value:
+            raise NotSharedError
+        value = _unescaped(value[1:])
+    return value if value.isprintable() else re.sub("\r\n|[\t\r\n]", " ", value)
+
+
+def _pattern(node: Node, parent: str, children: tuple[Pattern, ...]) -> Pattern:
+    own = tuple([name for name, text in node.attributes.items() if MARK in text])
+    own_marks = sum([node.attributes[name].count(MARK) for name in own])
+    starts, marks = list[int](), own_marks
+    for child in children:
+        starts.append(marks)
+        marks += child.marks
+    only = inline = False
+    if node.tag == "text":
+        marks += sum(1 for _ in _kinds_of_marks(node)) - own_marks
+        text = "".join([part if isinstance(part, str) else "<" for part in node.content])
+        only = text.strip(" \t\r\n") == MARK
+        inline = any(MARK in text for each in _nodes(node) if each is not node for text in each.attributes.values())
+    return Pattern(parent, node, children, tuple(starts), own, own_marks, marks, only, inline)
+
+
+# ---- marks and their values → the pieces of a text ----------------------------------------------------------------
+
+_TAG = re.compile(r'<(/?)([a-z]+)(?: name="([^"]*)")?(/?)>')
+_ENTITIES = {"&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'", "&amp;": "&"}
+
+
+def _content(node: Node, values: Iterator[str], font: Words) -> Iterator[Piece]:
+    for part in node.content:
+        if isinstance(part, str):
+            first, *others = part.split(MARK)
+            yield words_in(first, font)
+            for other in others:
+                yield from _value(next(values), font)
+                yield words_in(other, font)
+        elif part.tag in EMPTY:
+            yield glyph_or_break(part.tag, part.attributes.get("name", ""), font)
+        else:
+            yield from _content(part, values, font_in(part.tag, font, part.attributes))
+
+
+def _value(value: str, font: Words) -> Iterator[Piece]:
+    """The pieces of a value in a text set in this font. Raises ValueError if its markup is not closed."""
+    if not value.startswith(RICH):
+        yield words_in(value, font)
+        return
+    first, *parts = _TAG.split(value[1:])
+    yield words_in(_unescaped(first), font)
+    fonts, tags = [font], [""]
+    for closes, tag, name, empty_tag, text in zip(*[iter(parts)] * 5, strict=True):
+        if closes:
+            if tags.pop() != tag:
+                raise ValueError
+            fonts.pop()
+        elif empty_tag:
+            yield glyph_or_break(tag, name, fonts[-1])
+        else:
+            fonts.append(font_in(tag, fonts[-1]))
+            tags.append(tag)
+        yield words_in(_unescaped(text), fonts[-1])
+    if len(tags) > 1:
+        raise ValueError
+
+
+def _unescaped(written: str) -> str:
+    if "&" in written:
+        for entity, letter in _ENTITIES.items():
+            written = written.replace(entity, letter)
+    return written

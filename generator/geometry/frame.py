@@ -180,8 +180,8 @@ class Frame:
 
     @property
     def art(self) -> Sequence[Any]:
-        """What this frame has in common with others that differ from it only in their texts, which have the same
-        object here: items, tuples of items, and places of texts. Other frames have their items here."""
+        """All items besides texts that belong to this frame alone: items, and tuples of items, which are the same
+        objects in other frames."""
         art: Sequence[Any] = getattr(self.items, "art", self.items)
         return art
 

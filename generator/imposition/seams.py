@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..definitions.colours import channels
 from ..geometry.frame import Frame, Group, Icon, Image, Item, Paint, Placed, Shape
@@ -66,10 +66,12 @@ def seams(fronts: Iterable[Frame], backs: Iterable[Frame]) -> Seams:
 
 def _edges_of(frames: Iterable[Frame]) -> tuple[list[Edge], list[Edge], list[Edge], list[Edge]]:
     """The different left, upper, right and lower edges of some frames."""
-    arts: dict[int, Frame] = {}
+    known: dict[int, tuple[_Paint, ...]] = {}
+    arts: dict[tuple[_Paint, ...], Frame] = {}
     for frame in frames:
-        arts.setdefault(id(frame.art), frame)
-    edges = [list(dict.fromkeys(each)) for each in zip(*map(_edges, arts.values()), strict=True)] or [[]] * 4
+        arts.setdefault(tuple(_paints_of(frame, known)), frame)
+    pairs = [_edges(frame, paints) for paints, frame in arts.items()]
+    edges = [list(dict.fromkeys(each)) for each in zip(*pairs, strict=True)] or [[]] * 4
     left, top, right, bottom = edges
     return left, top, right, bottom
 
@@ -120,13 +122,12 @@ def border(placed: Placed) -> Path:
 # ---- one card
 
 
-def _edges(frame: Frame) -> tuple[Edge, Edge, Edge, Edge]:
-    """The left, upper, right and lower edge, each from the left or from the top."""
+def _edges(frame: Frame, paints: Iterable[_Paint]) -> tuple[Edge, Edge, Edge, Edge]:
+    """The left, upper, right and lower edge of a frame with these paints, each from the left or from the top."""
     width, height = frame.width, frame.height
     lengths, depths = (height, width, height, width), (0.0, 0.0, width - BAND, height - BAND)
     edges: list[list[Span]] = [[(0.0, length, frozenset([PAPER]))] for length in lengths]
-    inner = BAND, BAND, width - BAND, height - BAND
-    for paint in _paints(_flat(frame.art), inner, IDENTITY, 1.0, clipped=False):
+    for paint in paints:
         left, top, right, bottom = paint.box
         for number, depth in enumerate(depths):
             low, high, near, far = (left, right, top, bottom) if number % 2 else (top, bottom, left, right)
@@ -137,13 +138,15 @@ def _edges(frame: Frame) -> tuple[Edge, Edge, Edge, Edge]:
     return left_edge, top_edge, right_edge, bottom_edge
 
 
-def _flat(art: Iterable[Any]) -> Iterator[Item]:
-    """The items of an art (`Frame.art`) without the places of texts."""
-    for part in art:
-        if isinstance(part, tuple):
-            yield from _flat(part)
-        elif isinstance(part, Shape | Icon | Image | Group):
-            yield part
+def _paints_of(frame: Frame, known: dict[int, tuple[_Paint, ...]]) -> Iterator[_Paint]:
+    """What a frame paints along its edges. Paints of items that frames share are `known` by their identity."""
+    inner = BAND, BAND, frame.width - BAND, frame.height - BAND
+    for part in frame.art:
+        paints = known.get(id(part))
+        if paints is None:
+            items = part if isinstance(part, tuple) else (part,)
+            paints = known[id(part)] = tuple(_paints(items, inner, IDENTITY, 1.0, clipped=False))
+        yield from paints
 
 
 class _Paint(NamedTuple):

@@ -58,9 +58,9 @@ class Lettered(Sequence[Item]):
         self.blocks = blocks
 
     @property
-    def art(self) -> tuple[Part, ...]:
-        """The parts of the artwork; `Frame.art` says what they are for."""
-        return self.artwork.parts
+    def art(self) -> tuple[tuple[Item, ...], ...]:
+        """The items of each block; `Frame.art` says what they are for."""
+        return tuple([block.items for block in self.blocks if isinstance(block, Fixed)])
 
     def _all(self) -> tuple[Item, ...]:
         items: list[Item] = []

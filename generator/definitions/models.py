@@ -83,7 +83,8 @@ class ThemeFile:
     """theme.yaml: colours, fonts and styles. Anything missing comes from data/_shared/theme.yaml; low_ink.yaml
     overrides both.
 
-    `language`, such as `de`, hyphenates all texts of faces and booklets by its rules; `none` hyphenates none.
+    `language`, such as `de`, hyphenates all texts of faces and booklets by its rules (`none` hyphenates none), chooses
+    its forms of letters in fonts that have them, and writes capitals as it does.
 
     `fonts` maps names to font files; marked-up text uses `bold`, `italic` and `bold-italic`. Of a list of files, each
     character uses the first that has it. `file.ttc#2` is the second font of a collection, and `file.ttf#Bold` or
@@ -96,16 +97,18 @@ class ThemeFile:
 
 
 class FontFile(NamedTuple):
-    """A font file, and which font of it: the number or name of one in a collection, or a weight of a variable font."""
+    """A font file, and which font of it: the number or name of one in a collection, or a weight of a variable font.
+    Some fonts have other forms of letters for texts in another `language`."""
 
     path: Path
     part: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
     """Colours (all `#rrggbb`), font files and styles, including the shared ones, the folders of icons, and the language
-    by whose rules texts are hyphenated."""
+    of its texts."""
 
     colours: Mapping[str, str]
     fonts: Mapping[str, tuple[FontFile, ...]]

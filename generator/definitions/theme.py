@@ -31,12 +31,16 @@ def _shared() -> Theme:
 
 
 def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
+    language = file.language or base.language
+    fonts = {**base.fonts, **_fonts(folder, file, place)}
+    if language not in ("", "none"):
+        fonts = {key: tuple([font._replace(language=language) for font in files]) for key, files in fonts.items()}
     return Theme(
         colours=MappingProxyType(_resolved({**base.colours, **file.colours})),
-        fonts=MappingProxyType({**base.fonts, **_fonts(folder, file, place)}),
+        fonts=MappingProxyType(fonts),
         styles=MappingProxyType({**base.styles, **file.styles}),
         icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"),
-        language=file.language or base.language,
+        language=language,
     )
 
 

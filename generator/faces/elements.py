@@ -161,7 +161,11 @@ _TEXT: dict[str, _Row] = {
         "whether long lines break between words; `anywhere` also breaks words that are wider than the box",
         "true",
     ),
-    "language": (kinds.LANGUAGE, "the language whose rules hyphenate its words", "that of the theme, if any"),
+    "language": (
+        kinds.LANGUAGE,
+        "the language of its hyphens and capitals",
+        "that of the theme, if any",
+    ),
     "lines": (kinds.COUNT, "the maximum number of lines", "as many as fit"),
 }
 

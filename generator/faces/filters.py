@@ -21,6 +21,7 @@ from markupsafe import Markup, escape
 
 from ..definitions.colours import NAMES, channels, find, is_notation, parsed
 from ..errors import did_you_mean
+from . import casing
 from .budget import MAX_BITS, MAX_WEIGHT, Budget, TooMuchError, check_weight, weight
 
 _TOKEN = re.compile(
@@ -410,8 +411,24 @@ def _channels(colour: str, colours: Mapping[str, str]) -> list[int]:
     return channels(code)
 
 
-def filters(guarded: Guarded, colours: Mapping[str, str]) -> dict[str, Filter]:
-    """All filters by name. Each spends steps for the call and for its result."""
+def _casing(language: str) -> dict[str, Filter]:
+    """Filters that write capitals by the rules of a language; none if they are the usual ones."""
+    if not casing.is_special(language):
+        return {}
+    functions = {"upper": casing.upper, "lower": casing.lower, "title": casing.title, "capitalize": casing.capitalised}
+    return {name: _on_text(_in_language(function, language)) for name, function in functions.items()}
+
+
+def _in_language(function: Callable[[str, str], str], language: str) -> Filter:
+    @wraps(function)
+    def convert(text: str) -> str:
+        return type(text)(function(text, language))
+
+    return convert
+
+
+def filters(guarded: Guarded, colours: Mapping[str, str], language: str = "") -> dict[str, Filter]:
+    """All filters by name. Each spends steps for the call and for its result. `language` is that of the texts."""
     own: dict[str, Filter] = {
         "batch": guarded.batch,
         "format": guarded.format,
@@ -430,7 +447,7 @@ def filters(guarded: Guarded, colours: Mapping[str, str]) -> dict[str, Filter]:
         "refuse": refuse,
     }
     jinja = {name: _on_text(FILTERS[name]) if name in _TEXT_FILTERS else FILTERS[name] for name in _JINJA}
-    combined: dict[str, Filter] = jinja | own
+    combined: dict[str, Filter] = jinja | own | _casing(language)
     return {name: _charged(guarded.budget, function) for name, function in combined.items()}
 
 

@@ -231,7 +231,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset(("+", "-", "*", "/", "//", "%", "**"))
     code_generator_class = _Generator
 
-    def __init__(self, loader: BaseLoader, colours: Mapping[str, str]) -> None:
+    def __init__(self, loader: BaseLoader, colours: Mapping[str, str], language: str = "") -> None:
         self.budget = Budget()
         self.guarded = Guarded(self.budget)
         self.marker = Marker(self.guarded)
@@ -249,7 +249,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.sizes: dict[str, int] = {}
         """The length of each template by name; set by the loader."""
         self.globals = {"range": self.guarded.range}
-        self.filters = filters.filters(self.guarded, colours)
+        self.filters = filters.filters(self.guarded, colours, language)
         self.tests = cast(Any, filters.tests(self.budget))
 
     def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2's name

@@ -115,7 +115,7 @@ class Templates:
         self._marking: tuple[_OriginLoader, Sandbox] | None = None
         self._located: tuple[Mapping[str, Any], list[list[tuple[str, Place]]]] | None = None
         self._loader = _Loader((*game_folders, paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES))
-        self._sandbox = Sandbox(self._loader, theme.colours)
+        self._sandbox = Sandbox(self._loader, theme.colours, theme.language)
         self._by_name: dict[str, Template] = {}
         self._refused: tuple[Problem, ...] = ()
         self._icons: Mapping[str, str] | None = None
@@ -205,7 +205,7 @@ class Templates:
         """For each line of the rendered XML, the tags that begin on it and where they are written."""
         if self._marking is None:
             loader = _OriginLoader(self._loader.folders)
-            self._marking = loader, Sandbox(loader, self.theme.colours)
+            self._marking = loader, Sandbox(loader, self.theme.colours, self.theme.language)
         loader, sandbox = self._marking
         sandbox.budget.start()
         try:

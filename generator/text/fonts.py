@@ -88,14 +88,16 @@ class Face:
         "hb_face",
         "hb_font",
         "is_cff",
+        "language",
         "name",
         "path",
         "upem",
     )
 
-    def __init__(self, path: Path, name: str, hb_face: hb.Face, axes: Mapping[str, float]) -> None:
+    def __init__(self, path: Path, name: str, hb_face: hb.Face, axes: Mapping[str, float], language: str = "") -> None:
         self.path = path
         self.name = name
+        self.language = language
         self.hb_face = hb_face
         self.axes = axes
         self.is_cff = "glyf" not in hb_face.table_tags
@@ -119,6 +121,8 @@ class Face:
         buffer.add_str(text)
         buffer.direction = "rtl" if rtl else "ltr"
         buffer.script = script
+        if self.language:
+            buffer.language = self.language
         hb.shape(self.hb_font, buffer, _WITHOUT_LIGATURES if tracked else None)
         return buffer.glyph_infos, buffer.glyph_positions or []
 
@@ -431,7 +435,7 @@ def _face(file: FontFile) -> Face:
     raw = _read(path, place)
     if path.is_relative_to(paths.SHARED_DATA) and not file.part:
         hb_face = hb.Face(hb.Blob(raw))
-        return Face(path, _postscript_name(hb_face), hb_face, {})
+        return Face(path, _postscript_name(hb_face), hb_face, {}, file.language)
     if raw[:4] == _WEB_FONT:
         raw = _unpacked(raw, place)
     hb_face, axes = _part(raw, file.part, place)
@@ -442,7 +446,7 @@ def _face(file: FontFile) -> Face:
         hint = "choose a black-and-white font, such as Noto Emoji"
         raise fault("colour fonts cannot be printed", place, hint)
     digest = hashlib.sha256(raw + repr(sorted(axes.items())).encode()).hexdigest()[:8]
-    return Face(path, f"{_postscript_name(hb_face) or 'Font'}-{digest}", hb_face, axes)
+    return Face(path, f"{_postscript_name(hb_face) or 'Font'}-{digest}", hb_face, axes, file.language)
 
 
 def _postscript_name(hb_face: hb.Face) -> str:

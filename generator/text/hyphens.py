@@ -16,12 +16,18 @@ SOFT_HYPHEN = "\u00ad"
 MIN_LENGTH = 5
 _MIN_AFTER = {"en": 3}
 """The smallest number of letters after a hyphen, by language; 2 in others. No line of English begins with “ly”."""
+_OTHERS = """
+am ar az bn bs fa fi fo ga gu ha he hi hy ig ja ka kk km ko ky lb lo mk ml mi mt my ne ps si so sw ta tl tr ug ur uz vi
+yi yo zh
+"""
+_WITHOUT_PATTERNS = frozenset(_OTHERS.split())
+"""Languages whose words are not hyphenated; they may still need letters and capitals of their own."""
 _WORD = re.compile(r"[\w\u00ad-]+")
 _HYPHENATED = re.compile(rf"[^\W\d_]{{{MIN_LENGTH},}}")
 
 
 def checked(language: str) -> str:
-    """Returns the language, "" for `none`; raises InputError if there are no patterns for it."""
+    """Returns the language, "" for `none`; raises InputError for one that is unknown."""
     if language == "none":
         return ""
     if language:
@@ -41,18 +47,23 @@ def _word(word: str, language: str) -> str:
     if not _HYPHENATED.fullmatch(word) or word[1:] != word[1:].lower():
         return word
     patterns = _patterns(language)
+    if patterns is None:
+        return word
     places = [int(place) for place in patterns.positions(word) if not getattr(place, "data", None)]
     ends = [0, *places, len(word)]
     return SOFT_HYPHEN.join(word[start:end] for start, end in pairwise(ends))
 
 
 @cache
-def _patterns(language: str) -> Pyphen:
+def _patterns(language: str) -> Pyphen | None:
+    """The patterns of a language; None if it has none, and its words stay whole."""
     import pyphen  # few texts are hyphenated
 
     name = language.replace("-", "_")
     found = pyphen.language_fallback(name)
     if found is None:
-        known = sorted({code.split("_")[0] for code in pyphen.LANGUAGES})
-        raise fault(f"no hyphenation rules for the language “{language}”", hint=did_you_mean(language, known))
+        if name.partition("_")[0] in _WITHOUT_PATTERNS:
+            return None
+        known = sorted({code.split("_")[0] for code in pyphen.LANGUAGES} | _WITHOUT_PATTERNS)
+        raise fault(f"no language “{language}”", hint=did_you_mean(language, known))
     return pyphen.Pyphen(lang=found, right=_MIN_AFTER.get(found.partition("_")[0], 2))

@@ -11,6 +11,7 @@ from math import ceil, fsum
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from ..faces.casing import upper
 from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
 from ..svg.files import Folders, icon_aspect
 from . import bidi, fonts
@@ -359,6 +360,7 @@ class Lexicon:
         self.family = family
         self.tracking = tracking
         self.upper = upper
+        self.casing = language or family.font(0).faces[0].language
         self.icons = icons
         self.missing: list[str] = []
         self.is_special = False
@@ -385,6 +387,10 @@ class Lexicon:
     def _hyphenated(self, piece: Piece) -> Piece:
         return piece if isinstance(piece, Glyph) else piece._replace(text=hyphenated(piece.text, self.language))
 
+    def cased(self, text: str) -> str:
+        """The text as it is printed: in capitals if the style says so."""
+        return upper(text, self.casing) if self.upper else text
+
     def plain(self, text: str) -> Paragraph:
         """Like `read`, but faster: for a text entirely in the style's own font with no white space but spaces."""
         self.missing, self.is_special = [], bool(self.language)
@@ -393,7 +399,7 @@ class Lexicon:
         if self.is_special:
             return self.read((Words(text),))
         if self.upper:
-            texts = text.upper().split()
+            texts = self.cased(text).split()
         gap = self._steps.gap
         return Paragraph((Plain(texts, steps, gap),), self.tracking, self._all_missing(), fsum(steps) - gap)
 
@@ -490,7 +496,7 @@ class _Steps(_Cache[float]):
         return super().__missing__(text)
 
     def compute(self, text: str) -> float:
-        return self.lexicon.width(text.upper() if self.lexicon.upper else text, self.font) + self.gap
+        return self.lexicon.width(self.lexicon.cased(text), self.font) + self.gap
 
 
 class _Reader:
@@ -508,7 +514,7 @@ class _Reader:
             return
         keys = self.lexicon.family.keys
         font = keys.index(keys[piece.bold + 2 * piece.italic])
-        text = piece.text.upper() if self.lexicon.upper else piece.text
+        text = self.lexicon.cased(piece.text)
         for number, line in enumerate(text.replace("\t", " ").split("\n")):
             if number:
                 self.close_line()
@@ -575,7 +581,7 @@ def _special_lines(lexicon: Lexicon, pieces: Sequence[Piece]) -> Iterator[tuple[
             text += _OBJECT
             letters.append((0, piece.icon, piece.emphasis))
             continue
-        part = (piece.text.upper() if lexicon.upper else piece.text).replace("\t", " ")
+        part = lexicon.cased(piece.text).replace("\t", " ")
         text += part
         letters += [(keys.index(keys[piece.bold + 2 * piece.italic]), "", piece.emphasis)] * len(part)
     at = 0

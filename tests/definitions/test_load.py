@@ -9,6 +9,7 @@ import pytest
 from generator import paths
 from generator.definitions.load import load, shipped
 from generator.definitions.sizes import card_size, paper
+from generator.definitions.theme import theme
 from generator.errors import InputError
 
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
@@ -178,3 +179,10 @@ def test_named_sizes():
     assert (card_size("poker-mm").width, card_size("poker-mm").height) == (63, 88)
     assert (card_size("2.5in x 63.5").width) == pytest.approx(63.5)
     assert (paper("letter").width, paper("letter").height) == (pytest.approx(215.9), pytest.approx(279.4))
+
+
+def test_the_fonts_of_a_theme_know_its_language(tmp_path):
+    (tmp_path / "theme.yaml").write_text("language: tr")
+    assert {font.language for files in theme(tmp_path, "theme.yaml").fonts.values() for font in files} == {"tr"}
+    (tmp_path / "low_ink.yaml").write_text("language: none")
+    assert theme(tmp_path, "low_ink.yaml").fonts["regular"][0].language == ""

@@ -281,3 +281,11 @@ def test_a_variable_font_is_embedded_at_its_weight(variable):
     glyph = embedded.getGlyphName(glyphs[face.glyph("A")])
     assert "gvar" not in embedded and embedded["hmtx"][glyph] == (600, 100)
     assert embedded["glyf"][glyph].xMax == 500
+
+
+@pytest.mark.parametrize(("language", "word", "changed"), [("tr", "fi", True), ("ro", "ţ", True), ("de", "fi", False)])
+def test_letters_have_the_forms_of_a_language(language, word, changed):
+    """No ligature of f and i in Turkish, which would look like fı; a comma below ț in Romanian."""
+    usual, own = (fonts.load((FontFile(LATO, "", name),)).glyphs(word) for name in ("", language))
+    assert (usual != own) is changed
+    assert "".join(glyph.text for glyph in own) == word

@@ -166,6 +166,12 @@ def test_tracking_is_added_between_letters_only(el, lay, runs):
 
 def test_capitals(el, lay, runs):
     assert texts(runs(lay(el("text", "straße", case="upper")))) == ["STRASSE"]
+    assert texts(runs(lay(el("text", "iyi", case="upper", language="tr")))) == ["İYİ"]
+
+
+def test_capitals_are_those_of_the_theme_s_language(el, theme, runs):
+    fonts = {key: tuple(font._replace(language="el") for font in files) for key, files in theme.fonts.items()}
+    assert texts(runs(laid(replace(theme, fonts=fonts), el("text", "Καλημέρα", case="upper")))) == ["ΚΑΛΗΜΕΡΑ"]
 
 
 def test_turned_text_runs_along_its_box(el, lay, runs):

@@ -28,6 +28,8 @@ from .one_line import with_entries
 from .shapes import form
 
 _MAX_NAMES = 100
+_MAX_KEYS = 1000
+"""The maximum number of keys at the top of a document that is tried in several ways."""
 NO_FINDINGS = Verdict()
 
 
@@ -79,6 +81,8 @@ class GameJudge:
         try:
             return self.viewed(reader.read(document, options))
         except InputError as error:
+            if len(document.data) > _MAX_KEYS:
+                raise
             attempts = (
                 [] if names.get("sheet") or also.get(selects) else self._as_other_sheets(reader, document, options)
             )

@@ -91,7 +91,10 @@ class _Lines:
         """The entries of a list."""
         entry = _entry_of(group, part)
         if isinstance(value, Scalar):
-            lines = [line.strip() for line in value.splitlines() if line.strip()]
+            lines = [line for line in map(str.strip, re.split(r"[\n;]", value)) if line]
+            pieces = [piece.strip() for piece in value.split(",")]
+            if len(lines) == 1 and all(" " in piece and matching(self.names, piece.split()[0]) for piece in pieces):
+                lines = pieces  # `Ann 4, Ben 7`
             if value.blank or (len(lines) < 2 and _has_name(part)):
                 return value
             return Listing([self._entry(entry, Scalar(line, value.place)) for line in lines], value.place)

@@ -28,6 +28,7 @@ from .fields import Fields, Grid, Reader, Repeated, Row, inner_fields
 from .marks import as_tick, by_commas, is_nothing
 
 Pairs = list[tuple[Scalar, Node]]
+_ROW_OR_COLUMN = re.compile(r"(?:row|column)[ _]+([a-z0-9]{1,3})", re.IGNORECASE)
 _BETWEEN_PLAYERS = re.compile(r"\s*[,;/|&]\s*|\s+and\s+")
 
 
@@ -63,6 +64,12 @@ class AsOnPaper:
             and all(tick.kind == "tick" for tick in spec.fields.values())
             for tick in spec.fields
         }
+        self.chosen = {
+            bare(f"{choice} {spec.label}"): (name, choice, [other for other in spec.choices if other != choice])
+            for name, spec in specs.items()
+            if spec.kind == "choice" and spec.count is None and spec.label
+            for choice in spec.choices
+        }
         self.logs = {name for name in self.entries if "player" in (specs[name].fields or {})}
 
     def _reader(self, name: str) -> Reader:
@@ -94,15 +101,31 @@ class AsOnPaper:
         """The document with everything under the keys of its fields; unchanged wherever that would be ambiguous."""
         pairs, games = self._typed_games(data) if self.games else ([], set())
         names, columns = self._names(data), self._typed_columns(data)
+        numbered = {key for key in data if key.isdecimal()}
+        listed = [
+            name for name in names if name not in {data[key] for key in numbered if isinstance(data[key], Scalar)}
+        ]
         for key, value in data.pairs:
             if key in games:
                 continue
-            if key in columns:
+            if numbered := _ROW_OR_COLUMN.fullmatch(key):
+                rows = [f"{name}.{numbered[1].lower()}" for name, rows in self.numbered if numbered[1] in rows]
+                lines = rows or [
+                    f"{self.columns[numbered[1].lower()]}.{numbered[1]}"
+                    for _ in "x"
+                    if numbered[1].lower() in self.columns
+                ]
+                pairs.append((_key(lines[0] if lines else key, key), value))
+            elif bare(key) in self.chosen and isinstance(value, Scalar) and (ticked := as_tick(value)) is not None:
+                name, choice, others = self.chosen[bare(key)]
+                if ticked or len(others) == 1:
+                    pairs.append((_key(name, key), Scalar(choice if ticked else others[0], value.place)))
+            elif key in columns:
                 pairs.append((_key(f"{self.columns[key.lower()]}.{key}", key), value))
             elif bare(key) in self.ticks and isinstance(value, Scalar) and as_tick(value) is not None:
                 pairs.append((_key(self.ticks[bare(key)], key), value))
             else:
-                pairs += self._rearranged(key, value, names)
+                pairs += self._rearranged(key, value, names, listed)
         return Typed(pairs, data.place, data.weight) if len({key for key, _ in pairs}) == len(pairs) else data
 
     def _typed_columns(self, data: Typed) -> set[str]:
@@ -115,14 +138,14 @@ class AsOnPaper:
             return set()
         return {key for key in keys if key.lower() not in keys or key == key.lower()}
 
-    def _rearranged(self, key: Scalar, value: Node, names: list[str]) -> Pairs:
+    def _rearranged(self, key: Scalar, value: Node, names: list[str], listed: list[str]) -> Pairs:
         if "." in key or bare(key) in self.others:
             return [(key, value)]
         for grid, rows in self.numbered:
             if key in rows or any(key in row for row in rows.values()):
                 return [(_key(f"{grid}.{key}", key), value)]
         if key.isdecimal() and len(key) < 4:
-            return self._by_number(key, value)
+            return self._by_number(key, value, listed)
         match = self.fields.enter([key])
         if match is None:
             return self._line(key, value, names)
@@ -138,14 +161,15 @@ class AsOnPaper:
     def _names(self, data: Typed) -> list[str]:
         """The names of the players, wherever they are typed."""
         names: list[str] = []
+        numbered: list[str] = []
         for key, value in data.pairs:
             match = None if key.isdecimal() or "." in key else self.fields.enter([key])
             if match and match[0] == self.row and not match[2]:
                 for entry in _people(value) or []:
                     names += [entry[0]]
             elif isinstance(value, Scalar) and (key.isdecimal() or (match and match[0] == self.row)):
-                names.append(value)
-        return [name for name in names if name]
+                (numbered if key.isdecimal() else names).append(value)
+        return [name for name in names or numbered if name]
 
     def _players(self, key: Scalar, value: Node) -> Pairs:
         inner = inner_fields(self.players) if self.players else None
@@ -171,6 +195,9 @@ class AsOnPaper:
         if isinstance(content, Listing):
             lists = [field for field, spec in inner.specs.items() if spec.repeat]
             return Typed([*head, (_key(lists[0], name), content)], name.place) if len(lists) == 1 else None
+        if isinstance(content, Scalar) and not content.blank:
+            is_row = self.games and inner.specs[self.games].kind == "number"
+            return Typed([*head, (_key(self.games, name), content)], name.place) if is_row else None
         return Typed([*head, *(content.pairs if isinstance(content, Typed) else [])], name.place)
 
     def _one_player(self, key: Scalar, number: str, value: Node) -> Pairs:
@@ -197,13 +224,18 @@ class AsOnPaper:
 
     # ---- numbers, lines and logs -------------------------------------------------------------------------------------
 
-    def _by_number(self, key: Scalar, value: Node) -> Pairs:
-        """What was typed under a number: a player's name, or an entry of a list such as a turn."""
+    def _by_number(self, key: Scalar, value: Node, listed: list[str]) -> Pairs:
+        """What was typed under a number: a player's name, or an entry of a list such as a turn. On one line, such an
+        entry begins with a number or with the name of a player `listed` elsewhere."""
         if isinstance(value, Typed):
             if line := self._numbered_line(int(key)):
                 return self._columns(key, line, value)
             name = self.row if self.has_groups else self.entries[0] if len(self.entries) == 1 else ""
             return [(_key(f"{name}.{key}", key) if name else key, self._entry(name, value, []) if name else value)]
+        if listed and isinstance(value, Scalar) and self.has_names and _is_line(value, listed):
+            if line := self._numbered_line(int(key)):
+                return [(_key(line, key), value)]
+            return [(_key(f"{self.entries[0]}.{key}", key) if len(self.entries) == 1 else key, value)]
         if isinstance(value, Scalar) and (self.has_groups or self.has_names):
             return [(_key(f"{self.row}.{key}{'.name' if self.has_groups else ''}", key), value)]
         return [(key, value)]
@@ -217,6 +249,22 @@ class AsOnPaper:
             if spec.repeat is None and lines and all(line.by == self.row for line in (spec.fields or {}).values()):
                 return f"{name}.{lines[number - 1]}" if 1 <= number <= len(lines) else ""
         return ""
+
+    def _across(self, key: Scalar, value: Node, names: list[str]) -> Pairs:
+        """What was typed at the top for players listed elsewhere: everything of one player, `Ann: {cards: […]}`, or a
+        line for all of them, `Total: 9 4`. Empty if it is neither."""
+        inner = inner_fields(self.players) if self.players else None
+        if inner is None or not names:
+            return []
+        if len(player := matching(names, key)) == 1:
+            content = self._group(key, value, inner)
+            pairs = content.pairs[1:] if content else []
+            return [(_key(f"{self.row}.{player[0] + 1}.{name}", name), part) for name, part in pairs]
+        printed = dict(inner._inner_labels())
+        match = inner.enter([printed.get(bare(key), key)])
+        field = printed.get(bare(key)) or (match[0] if match and not match[2] else "")
+        marks = self._of_players(value, names) if field else None
+        return [(_key(f"{self.row}.{player}.{field}", key), mark) for player, mark in marks or ()]
 
     # ---- tallies: one line for each game -----------------------------------------------------------------------------
 
@@ -295,6 +343,8 @@ class AsOnPaper:
     def _line(self, key: Scalar, value: Node, names: list[str]) -> Pairs:
         """A line of the paper across the columns of the players, or of the only player."""
         field = self._field_by_player(key)
+        if not field and self.has_groups and (across := self._across(key, value, names)):
+            return across
         if not field and self.has_groups and matching_keys({self.title: self.row}, key):
             return self._players(_key(self.row, key), value)  # the title of the sheet as a heading above its players
         if not field or matching(names, key):
@@ -357,6 +407,12 @@ class AsOnPaper:
                 return entry
             pairs.append((_key(rows[0], player), content))
         return Typed(pairs, entry.place, entry.weight)
+
+
+def _is_line(text: str, names: list[str]) -> bool:
+    """Whether a text has several parts, the first of them a number or the name of a player."""
+    first, *rest = text.split() or [""]
+    return bool(rest) and (first.rstrip(",").isdecimal() or len(matching(names, first.rstrip(":,"))) == 1)
 
 
 def _exceeds(reader: Reader, value: Node) -> bool:

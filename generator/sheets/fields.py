@@ -603,7 +603,7 @@ class Many(Reader):
 
     def read(self, draft: Draft, name: str, typed: Any) -> None:
         draft.put_place(name, typed)
-        if is_blank(typed):
+        if is_blank(typed) or (self.spec.fields is not None and isinstance(typed, str) and marks.is_nothing(typed)):
             return
         filled = self.filled(draft)
         numbers = filled.setdefault(name, [])  # before the numbers of inner entries

@@ -88,7 +88,8 @@ def is_nothing(text: str) -> bool:
 
 
 def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | None:
-    """The value of a mark that is not blank; None for a tick box marked “no”. Raises MarkError."""
+    """The value of a mark that is not blank; None for a tick box marked “no”, and for `-` or `none` in other fields.
+    Raises MarkError."""
     text = tidy(text)
     if len(text) > MAX_LENGTH:
         raise MarkError(f"a text of at most {MAX_LENGTH} characters")
@@ -96,6 +97,8 @@ def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | No
         raise MarkError("a text without invisible characters", f"delete the {invisible_character(text)}")
     if spec.kind == "text":
         return text
+    if spec.kind != "tick" and text not in spec.choices and text != "0" and is_nothing(text):
+        return None
     if spec.kind in ("number", "die"):
         return _number(spec, text)
     if spec.kind == "tick":
@@ -158,7 +161,10 @@ def card_pieces(text: str, cards: Collection[str]) -> list[str]:
     """The cards in a text: `5 5`, `55`, `Door Closed` or `Stuck, New Building`."""
     if "," in text:
         return by_commas(text)
-    words, known = text.split(), {_bare(name) for name in cards}
+    words, known = (
+        [word for word in text.split() if word not in ("and", "&", "+", "/")],
+        {_bare(name) for name in cards},
+    )
     found: list[str] = []
     while words:
         length = next((n for n in range(len(words), 1, -1) if _bare(" ".join(words[:n])) in known), 1)
@@ -215,14 +221,17 @@ def pieces(spec: FieldFile, text: str) -> list[str]:
         return by_commas(text) if any(_BETWEEN.search(choice) for choice in spec.choices) else parts
     if spec.kind == "text":
         return by_commas(text)
+    if spec.kind == "die" and re.fullmatch("[1-9](-[1-9])+", text):
+        return text.split("-")
     if spec.kind == "die" and len(parts) == 1 and _is_run_of_dice(spec, text):
         return [*text]
     return parts if spec.kind in ("die", "number", "tick", "card") else [text]
 
 
 def by_commas(text: str) -> list[str]:
-    """Splits a row of texts with spaces in them, such as names."""
-    return [part for part in map(str.strip, text.split(",")) if part] if "," in text else [text]
+    """Splits a row of texts with spaces in them, such as names: `Ann, Ben and Cat`."""
+    *parts, last = text.split(",")
+    return [part for part in map(str.strip, (*parts, *re.split(r"\s+(?:and|&)\s+", last))) if part] or [text]
 
 
 def _is_run_of_dice(spec: FieldFile, text: str) -> bool:

@@ -21,7 +21,7 @@ from .draft import Draft
 from .extras import Extra
 from .fields import MAX_CACHED, MAX_CACHED_LENGTH, Fields, inner_fields, unknown_key
 from .filled_sheet import FilledSheet
-from .marks import is_blank, written
+from .marks import is_blank, is_nothing, written
 from .names import listing_rows, read_names
 from .per_game import Reading, as_typed
 from .wording import in_words
@@ -159,7 +159,7 @@ class SheetReader:
             draft.cards = self._standard_cards
             return
         for name, value in typed:
-            if not isinstance(value, list | dict) and not is_blank(value):
+            if not isinstance(value, list | dict) and not is_blank(value) and not is_nothing(written(value) or ""):
                 self._read_code(draft, name, value)
         draft.code = next(iter(draft.codes.values()), None)
         try:

@@ -402,3 +402,35 @@ def test_tallies_may_be_typed_game_by_game():
         ],
     )
     assert isinstance(marks(f"{head}players: [Ann, Ben]\n1: Cat 5, Ben 4"), list)
+
+
+def test_players_and_lines_may_be_typed_where_families_put_them():
+    tally = "game: Elevator Up\nsheet: tally\nplayers: [Ann, Ben]\n1: Ann\n"
+    same(tally, [("Wins: 1 0", "players.1.claimed.total: 1\nplayers.2.claimed.total: 0")])
+    same(tally, [("Wins: {Ann: 1}", "players.1.claimed.total: 1")])
+    table = "game: From the Ground Up\nplayers: [Ann, Ben]\n"
+    cards = "players.1.cards: [{card: 4, star: 4, crates: 6 5 4 2}]"
+    same(
+        table,
+        [
+            ("Ann: [{card: 4, star: 4, crates: 6-5-4-2, flipped: '-'}]", cards),
+            ("Ann: {cards: [{card: 4, star: 4, crates: 6 5 4 2}], given up: none}\nset code: none", cards),
+        ],
+    )
+    log = "game: Elevator Up\nplayers: Ann and Ben\n"
+    spelled = "turns: [{player: Ann, play: 4}, {player: Ben, play: 7 7}]"
+    for turns in (
+        "1: Ann 4\n2: Ben 7 7",
+        "turns: Ann 4; Ben 7 & 7",
+        "turns: Ann 4, Ben 7 7",
+        "turn 1: Ann 4\nturn 2: Ben 77",
+    ):
+        same(log, [(turns, spelled)])
+    race = "game: Cosmic Consequences\nplayers: [Ann, Ben]\n"
+    same(race, [("Without cards: x", "cards: without"), ("Without cards: no", "cards: with")])
+    turn = "turns: [{player: Ann, draw: '%s', roll: 5, to: is-2}]"
+    for draw in ("+3 from the deck", "from deck +3", "deck: +3", "the deck, +3"):
+        assert isinstance(marks(race + turn % draw), dict), draw
+    grid = "game: Upwards!\nname: Nele\nwith event die: no\n"
+    same(grid, [("row 1: 1 1 1 1\nrow 2: 2 2", "grid: [2 2 . ., 1 1 1 1]")])
+    same(grid, [("column a: 1 2\nreserve: 3, -, none", "grid: {a1: 1, a2: 2}\nreserve: [3]")])

@@ -35,6 +35,9 @@ _VERBS = ("draw", "discard")
 _PLACES = {"deck": DECK, "pile": PILE}
 _LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
 """The written-out suit of a card: `dragon-3` for `+3`."""
+_FROM = re.compile(r"^(?:(?:from|onto|on)\s+)?(?:the\s+)?", re.IGNORECASE)
+_FROM_AFTER = re.compile(r"(\S+)\s+(?:from|onto|on)\s+(?:the\s+)?(deck|pile)", re.IGNORECASE)
+"""Words before the deck, the pile or a player: `from the deck +3`, `+3 from the deck`."""
 _SIGN = re.compile(r"(?<!\S)([+−-])\s+(?=\d)")
 """A sign with a space after it: `+ 3` for `+3`."""
 
@@ -116,7 +119,7 @@ def read_card(text: str, card_values: Mapping[str, int]) -> int:
 def read_cards(text: str, card_values: Mapping[str, int]) -> Cards:
     """The cards that `text` names, in the same order. Raises LineError."""
     words = _BETWEEN.split(_SIGN.sub(r"\1", text.strip()))
-    return tuple(read_card(word, card_values) for word in words if word not in BLANK)
+    return tuple(read_card(word, card_values) for word in words if word not in (*BLANK, "and", "&"))
 
 
 def space_id(text: str, board: Board | None) -> str | None:
@@ -187,7 +190,9 @@ class LineReader:
         raise LineError(f"“{text}” must say draw or discard", "write “draw deck +3” or “Ben discard pile -4”")
 
     def _place(self, text: str, places: Sequence[str], expected: str) -> tuple[int, str]:
-        first, _, rest = text.strip().partition(" ")
+        text = _FROM.sub("", _FROM_AFTER.sub(r"\2 \1", text.strip()))
+        first, _, rest = text.partition(" ")
+        first = first.rstrip(":,")
         if first.lower() in places:
             return _PLACES[first.lower()], rest
         for player_and_rest in self._players_before(text):

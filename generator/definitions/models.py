@@ -66,7 +66,8 @@ TYPE_SIZES = Between(0.3, 300)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """A text style. Text may shrink down to `floor`; `leading` is a multiple of the size."""
+    """A text style. Text may shrink down to `floor`; `leading` is a multiple of the size. With an `outline`, letters
+    have a line of that colour around them, which extends `outline_width` beyond them."""
 
     font: str = "regular"
     size: Annotated[TypeSize, TYPE_SIZES]
@@ -76,6 +77,8 @@ class Style:
     align: Literal["left", "center", "right", "justify"] = "left"
     case: Literal["none", "upper"] = "none"
     tracking: Annotated[Length, Between(-5, 20)] = 0.0
+    outline: Colour | None = None
+    outline_width: Annotated[Length, Between(0, 20)] = 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -90,6 +90,7 @@ def _problems(theme_: Theme, place: Place) -> Iterator[Problem]:
     for name, style in theme_.styles.items():
         if style.font not in theme_.fonts:
             yield Problem(f"style “{name}”: no font “{style.font}”", place, did_you_mean(style.font, theme_.fonts))
-        if not style.colour.startswith("#") and style.colour not in {**theme_.colours, **colours.NAMES}:
-            hint = did_you_mean(style.colour, [*theme_.colours, *colours.NAMES])
-            yield Problem(f"style “{name}”: no colour “{shortened(style.colour)}”", place, hint)
+        for colour in filter(None, (style.colour, style.outline)):
+            if not colour.startswith("#") and colour not in {**theme_.colours, **colours.NAMES}:
+                hint = did_you_mean(colour, [*theme_.colours, *colours.NAMES])
+                yield Problem(f"style “{name}”: no colour “{shortened(colour)}”", place, hint)

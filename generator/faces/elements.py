@@ -64,7 +64,7 @@ _CLIP: dict[str, _Row] = {
     )
 }
 _STROKE: dict[str, _Row] = {
-    "stroke": (kinds.PAINT, "colour of the outline", "none"),
+    "stroke": (kinds.FILL, "colour of the outline, or a gradient", "none"),
     "stroke-width": (kinds.SIZE, "width of the outline", "0.25"),
     "dash": (kinds.DASH, "dashes and gaps of the outline", "a solid line"),
 }
@@ -136,7 +136,7 @@ _SLOT: dict[str, _Row] = {
         "its outline: a box, a circle, a line to write on, or nothing",
         "`box`",
     ),
-    "stroke": (kinds.PAINT, "colour of the outline", "the theme's `line`"),
+    "stroke": (kinds.FILL, "colour of the outline, or a gradient", "the theme's `line`"),
 }
 
 _TEXT: dict[str, _Row] = {
@@ -151,8 +151,8 @@ _TEXT: dict[str, _Row] = {
         "the style's",
     ),
     "valign": (choice("top", "middle", "bottom"), "vertical alignment of its lines", "`top`"),
-    "outline": (kinds.PAINT, "colour of the outline around its letters", "none"),
-    "outline-width": (kinds.SIZE, "how far the outline extends beyond the letters", "0.3"),
+    "outline": (kinds.PAINT, "colour of the outline around its letters", "the style's"),
+    "outline-width": (kinds.SIZE, "how far the outline extends beyond the letters", "the style's, or 0.3"),
     "leading": (kinds.NUMBER, "distance of its baselines, as a multiple of the type size", "the style's"),
     "tracking": (kinds.LENGTH, "space added between letters", "the style's"),
     "case": (choice("none", "upper"), "`upper` prints it in capitals", "the style's"),
@@ -219,7 +219,7 @@ _LINE: dict[str, _Row] = {
     "x2": (kinds.PART, "the same for the other end", "a rule"),
     "y2": (kinds.PART, "its height there", "a rule"),
     **_STROKE,
-    "stroke": (kinds.PAINT, "colour of the line", "the theme's `line`"),
+    "stroke": (kinds.FILL, "colour of the line, or a gradient", "the theme's `line`"),
     **_OPACITY,
 }
 

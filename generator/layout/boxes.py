@@ -268,10 +268,11 @@ class Builder:
     def look(self, box: Box, rect: Rect, *, fill: Any = None, stroke: Any = None) -> Look:
         """How the box at `rect` is painted; `fill` and `stroke` are defaults."""
         get = box.element.attributes.get
-        outline = Stroke(self.paint(get("stroke", stroke)), get("stroke_width", 0.25), get("dash", ()))
-        value = get("fill", fill)
-        filling = gradient(value, rect) if isinstance(value, Linear | Radial) else self.paint(value)
-        return Look(filling, outline, get("radius", NO_SIDES))
+        outline = Stroke(self._painted(get("stroke", stroke), rect), get("stroke_width", 0.25), get("dash", ()))
+        return Look(self._painted(get("fill", fill), rect), outline, get("radius", NO_SIDES))
+
+    def _painted(self, value: Any, rect: Rect) -> Paint | None:
+        return gradient(value, rect) if isinstance(value, Linear | Radial) else self.paint(value)
 
     def _text(self, box: Box) -> None:
         box.style = style = setting(box.element.attributes, self.theme)

@@ -198,7 +198,8 @@ def _rule(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 def line(builder: Builder, box: Box, ink: Ink, ends: Rect) -> None:
     """Draws a straight line from the top left corner of `ends` to the bottom right one."""
-    look = builder.look(box, ends, stroke="line")
+    around = Rect(min(ends.x, ends.right), min(ends.y, ends.bottom), abs(ends.width), abs(ends.height))
+    look = builder.look(box, around, stroke="line")
     ink.shape(outlines.line(ends.x, ends.y, ends.right, ends.bottom), None, look.stroke)
 
 

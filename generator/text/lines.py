@@ -95,8 +95,8 @@ def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setti
         wrap=get("wrap", True) is not False,
         breaks_words=get("wrap") == "anywhere",
         max_lines=get("lines"),
-        outline=colour(outline, theme) if (outline := get("outline")) else "",
-        outline_width=get("outline_width", 0.3),
+        outline=colour(outline, theme) if (outline := get("outline", style.outline)) else "",
+        outline_width=get("outline_width", style.outline_width),
         language=hyphens.checked(get("language", theme.language)),
     )
 

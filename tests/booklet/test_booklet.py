@@ -368,3 +368,11 @@ def test_other_languages_are_not_taken_for_english():
 def test_lines_of_captions_are_balanced(english):
     lines = hyphenated(english, "The dragon has left the cave and waits for the heroes at the gate", "book-caption", 75)
     assert len(lines) == 2 and min(map(len, lines)) > 25
+
+
+def test_headings_have_the_outline_of_their_style(own):
+    theme = own / "theme.yaml"
+    theme.write_text(theme.read_text().replace("styles:\n", "styles:\n  book-title: {size: 22pt, outline: gold}\n"))
+    pdf = PdfReader(BytesIO(printed(rules(own, "# Glow\n\nText")).pdf))
+    code = pdf.pages[0]["/Resources"]["/XObject"].values()
+    assert sum(form.get_object().get_data().count(b"1 Tr 0.600 w") for form in code) == 1

@@ -148,3 +148,19 @@ def test_the_opacity_of_a_text_is_that_of_its_colour(el, lay):
     assert isinstance(run, Run) and run.colour == "#11111180"
     (line,) = lay(el("line", x1=0, y1=0, x2=5, y2=5, opacity=0.5)).items
     assert isinstance(line, Group) and line.opacity == 0.5
+
+
+def test_a_gradient_colours_outlines_and_lines(el, lay):
+    fade, glow = read("linear-gradient(90deg, red, blue)"), read("radial-gradient(circle, red, blue)")
+    face = lay(
+        el("stack", stroke=fade, stroke_width=1.0, grow=1),
+        el("row", el("path", d="M0 0 L24 24", stroke=glow, width=12), height=12),
+        el("line", stroke=fade, height=1),
+        el("line", stroke=glow, height=1),
+    )
+    box, path, line, glowing = face.items
+    assert (box.fill, box.stroke_width) == (None, 1.0)
+    assert (box.stroke.x1, box.stroke.x2) == pytest.approx((0, 60))
+    assert (path.stroke.x, path.stroke.y, path.stroke.r) == pytest.approx((6, 72, 72**0.5), abs=1)
+    assert (line.stroke.x1, line.stroke.x2) == pytest.approx((0, 60))
+    assert isinstance(glowing.stroke, RadialGradient) and glowing.stroke.x == pytest.approx(30)

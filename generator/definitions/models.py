@@ -394,7 +394,7 @@ class ComponentFile:
     - box: a tuck box for the cards of `decks` (components), each `stock` mm thick, with `clearance` in each direction;
       `panels` names the templates of its front, back, left, right, top and bottom.
     - pawns: `cards` (file), `face`, `back`, `size` (of a pawn's side) and `base` (the depth of its foot).
-    - board: `board` (file), `face`, `overlap` of its tiles if the paper is smaller.
+    - board: `board` (file), `face`, `bleed`, `overlap` of its tiles if the paper is smaller.
     - page: whole pages without fields, one per card: `face`, `margin`, `up`, `cards` (file). Without `cards` the page
       shows the cards of a random set and is printed only with one.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 
 from ..geometry.frame import Placed, Shape, edged
@@ -34,37 +34,50 @@ def crop_marks(trims: Iterable[Rect], bleed: float, printable: Rect, page: Rect)
     on the bleed, at the ends of the lines and in gutters. Where there is no room even for ticks, they run on to the
     edge of the page, since margins differ between printers."""
     boxes = list(trims)
-    marks: list[Segment] = []
-    ticks: list[Segment] = []
     columns, rows = _spans((box.x, box.right) for box in boxes), _spans((box.y, box.bottom) for box in boxes)
+    return marks(_edges(columns), _edges(rows), columns, rows, bleed, printable, page)
+
+
+Span = tuple[float, float]
+
+
+def marks(
+    across: Sequence[float],
+    down: Sequence[float],
+    columns: Sequence[Span],
+    rows: Sequence[Span],
+    bleed: float,
+    printable: Rect,
+    page: Rect,
+) -> tuple[Shape, ...]:
+    """Crop marks for vertical cuts at `across` and horizontal ones at `down`, through `columns` and `rows` of trims."""
+    long: list[Segment] = []
+    ticks: list[Segment] = []
     for upright, lines_at, along, limits in (
-        (True, columns, rows, ((printable.y, page.y), (printable.bottom, page.bottom))),
-        (False, rows, columns, ((printable.x, page.x), (printable.right, page.right))),
+        (True, across, rows, ((printable.y, page.y), (printable.bottom, page.bottom))),
+        (False, down, columns, ((printable.x, page.x), (printable.right, page.right))),
     ):
         for start, end, is_mark in _stretches(along, bleed, *limits):
-            for at in _edges(lines_at):
+            for at in lines_at:
                 mark = line(at, start, at, end) if upright else line(start, at, end, at)
-                (marks if is_mark else ticks).extend(mark)
-    shapes = [Shape(tuple(marks), stroke=_INK, stroke_width=LINE)] if marks else []
+                (long if is_mark else ticks).extend(mark)
+    shapes = [Shape(tuple(long), stroke=_INK, stroke_width=LINE)] if long else []
     if ticks:
         shapes += edged(Shape(tuple(ticks), stroke=_INK, stroke_width=LINE), HALO)
     return tuple(shapes)
 
 
-_Span = tuple[float, float]
-
-
-def _spans(ends: Iterable[_Span]) -> list[_Span]:
+def _spans(ends: Iterable[Span]) -> list[Span]:
     """The different columns or rows of a grid, from one edge to the other."""
     return sorted({(round(start, 4), round(end, 4)) for start, end in ends})
 
 
-def _edges(spans: Iterable[_Span]) -> list[float]:
+def _edges(spans: Iterable[Span]) -> list[float]:
     """Each edge once, since cards without a gutter share theirs."""
     return sorted({edge for span in spans for edge in span})
 
 
-def _stretches(spans: list[_Span], bleed: float, first: _Span, last: _Span) -> Iterator[tuple[float, float, bool]]:
+def _stretches(spans: Sequence[Span], bleed: float, first: Span, last: Span) -> Iterator[tuple[float, float, bool]]:
     """The parts of a cut line that have marks (True) or ticks (False). The line runs through cards at `spans`; `first`
     and `last` are the ends of the area that can be printed, and those of the page."""
     ticks = False

@@ -255,33 +255,36 @@ def rows(folder: Path, name: str = "cards") -> Iterator[Card]:
             yield from csv.DictReader(stream)
 
 
-def deck(canvas: Any, folder: Path, front: Callable[[Any, Card], None], back: Callable[[Any, Card], None]) -> None:
+def deck(
+    canvas: Any,
+    folder: Path,
+    front: Callable[[Any, Card], None],
+    back: Callable[[Any, Card], None],
+    gutter: float = w.GUTTER,
+) -> None:
     """Pages of nine cards with crop marks, and a page of backs after each."""
-    form(canvas, "crops", (0, 0, *w.A4), crops)
-    cards = rows(folder)
+    form(canvas, "crops", (0, 0, *w.A4), crops, gutter)
+    cards, slots = rows(folder), w.slots(gutter)
     while group := [*islice(cards, 9)]:
         canvas.doForm("crops")
-        for row, (x, y) in zip(group, w.SLOTS, strict=False):
+        for row, (x, y) in zip(group, slots, strict=False):
             canvas.saveState()
-            at_slot(canvas, x, y)
+            canvas.translate(x * MM, (w.A4[1] - y - w.CARD[1]) * MM)
             front(canvas, row)
             canvas.restoreState()
         canvas.showPage()
-        for row, (x, y) in zip(group, w.SLOTS, strict=False):
+        for row, (x, y) in zip(group, slots, strict=False):
             canvas.saveState()
-            at_slot(canvas, w.A4[0] - w.CARD[0] - x, y)
+            canvas.translate((w.A4[0] - w.CARD[0] - x) * MM, (w.A4[1] - y - w.CARD[1]) * MM)
             back(canvas, row)
             canvas.restoreState()
         canvas.showPage()
 
 
-def crops(canvas: Any) -> None:
+def crops(canvas: Any, gutter: float) -> None:
     pen(canvas, w.CROP, w.CROP_INK)
-    canvas.lines([(x * MM, (w.A4[1] - y) * MM, x2 * MM, (w.A4[1] - y2) * MM) for x, y, x2, y2 in w.crop_marks()])
-
-
-def at_slot(canvas: Any, x: float, y: float) -> None:
-    canvas.translate(x * MM, (w.A4[1] - y - w.CARD[1]) * MM)
+    marks = w.crop_marks(gutter)
+    canvas.lines([(x * MM, (w.A4[1] - y) * MM, x2 * MM, (w.A4[1] - y2) * MM) for x, y, x2, y2 in marks])
 
 
 # ---- plain cards and score sheets
@@ -356,7 +359,7 @@ def plain(canvas: Any, folder: Path) -> None:
     ornament(canvas)
     canvas.endForm()
     form(canvas, "back", (0, 0, *w.CARD), back)
-    deck(canvas, folder, plain_card, lambda _, row: canvas.doForm("back"))
+    deck(canvas, folder, plain_card, lambda _, row: canvas.doForm("back"), gutter=0)
 
 
 def half(canvas: Any, high: float) -> None:

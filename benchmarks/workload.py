@@ -25,6 +25,10 @@ POINTS = 72 / 25.4
 A4 = (210.0, 297.0)
 CARD = (63.0, 88.0)
 SLOTS = [(10.5 + 63 * column, 16.5 + 88 * row) for row in range(3) for column in range(3)]
+GUTTER = 1.6
+"""Between cards whose edges differ."""
+UNPRINTED = 4.2
+"""The border that printers leave white."""
 
 INK, BOX, GOLD, NAVY, WHITE = "#222222", "#f2e8d0", "#d9a441", "#24405f", "#ffffff"
 PALETTE = ("#b23a48", "#3a7ca5", "#4f772d", "#7b4b94", "#c8553d", "#2a9d8f", "#8d6a9f", "#5b5f97")
@@ -64,13 +68,32 @@ STAR = list(_star(10.0, 7.5))
 DOTS = [(round(5.5 * math.cos(math.pi * i / 5), 4), round(5.5 * math.sin(math.pi * i / 5), 4), 1.0) for i in range(10)]
 
 
-def crop_marks() -> Iterator[tuple[float, float, float, float]]:
-    """Crop marks in line with the trims, 2 mm away from them, 6 mm long."""
-    (left, top), (right, bottom) = SLOTS[0], (A4[0] - SLOTS[0][0], A4[1] - SLOTS[0][1])
-    for x in (left + CARD[0] * i for i in range(4)):
-        yield from ((x, top - 2, x, top - 8), (x, bottom + 2, x, bottom + 8))
-    for y in (top + CARD[1] * i for i in range(4)):
-        yield from ((left - 2, y, left - 8, y), (right + 2, y, right + 8, y))
+def slots(gutter: float) -> list[tuple[float, float]]:
+    """The corners of nine cards with a gutter between them."""
+    return [
+        (10.5 - gutter + (63 + gutter) * column, 16.5 - gutter + (88 + gutter) * row)
+        for row in range(3)
+        for column in range(3)
+    ]
+
+
+def crop_marks(gutter: float = 0.0) -> Iterator[tuple[float, float, float, float]]:
+    """Crop marks in line with the trims: 2 mm away from them and 6 mm long, or less where printers cannot print."""
+    corners = slots(gutter)
+    (left, top), (right, bottom) = corners[0], (A4[0] - corners[0][0], A4[1] - corners[0][1])
+    edges = [sorted({place[axis] + end for place in corners for end in (0.0, CARD[axis])}) for axis in (0, 1)]
+    (above, far_above), (beside, far_beside) = _mark(top), _mark(left)
+    for x in edges[0]:
+        yield from ((x, top - above, x, top - far_above), (x, bottom + above, x, bottom + far_above))
+    for y in edges[1]:
+        yield from ((left - beside, y, left - far_beside, y), (right + beside, y, right + far_beside, y))
+
+
+def _mark(room: float) -> tuple[float, float]:
+    """How far from the trim a mark begins and ends."""
+    room -= UNPRINTED
+    start = min(2.0, room - 3)
+    return start, start + min(6.0, room - start)
 
 
 _STEMS = (

@@ -13,8 +13,8 @@ import time
 from statistics import median
 
 from generator.simulation import simulate
-from generator.simulation.executors import open_workers
 from generator.simulation.simulate import Job
+from generator.workers import open_workers
 
 PROMISED = {"from_the_ground_up": 800, "upwards": 500}
 VARIANTS = [
@@ -49,10 +49,10 @@ def rate(game: str, variant: str, mind: str = "random") -> float:
 def clock(workers: int, count: int) -> float:
     job = Job("from_the_ground_up", ("random",) * 4, seed="workers", stop=count)
     with open_workers(workers) as at_work:
-        for _ in at_work.results(Job("from_the_ground_up", job.strategies, stop=workers * 40).parts(40)):
+        for _ in at_work.results(simulate.play, Job("from_the_ground_up", job.strategies, stop=workers * 40).parts(40)):
             pass  # every process has loaded the game
         start = time.perf_counter()
-        for _ in at_work.results(job.parts(25)):
+        for _ in at_work.results(simulate.play, job.parts(25)):
             pass
         return time.perf_counter() - start
 

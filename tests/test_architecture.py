@@ -55,8 +55,9 @@ MAY = {
     "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"games", "printing", "sheets"},
     "judging": GROUND | {"sheets", "rules", "games"},
-    "simulation": GROUND | {"games"},
-    "cli": GROUND | PRINT | JUDGE | {"games", "printing", "scaffold", "verifying", "simulation"},
+    "workers": {"errors"},
+    "simulation": GROUND | {"games", "workers"},
+    "cli": GROUND | PRINT | JUDGE | {"games", "printing", "scaffold", "verifying", "simulation", "workers"},
     "__init__": set(),
     "__main__": {"cli"},
 }

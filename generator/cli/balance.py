@@ -17,12 +17,21 @@ from ..errors import Problem, fault
 from ..files import save
 from ..games.draws import flag
 from ..simulation import simulate
-from ..simulation.executors import TIMEOUT, WorkersLostError, cores, open_workers
 from ..simulation.report import Report, read_balance
 from ..simulation.runs import SHEETS, NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
 from ..simulation.simulate import STRATEGIES, Job
+from ..workers import TIMEOUT, WorkersLostError, cores, open_workers
 from . import completions
-from .common import Command, Count, draw_options, trust_code_option, typed_draw_options
+from .common import (
+    Command,
+    Count,
+    cluster_options,
+    draw_options,
+    refuse_unused_cluster,
+    trust_code_option,
+    typed_draw_options,
+    workers_option,
+)
 from .console import echo, json_text, show_errors
 from .failures import INTERRUPTED
 from .outputs import OUTPUT, may_write
@@ -53,19 +62,8 @@ from .outputs import OUTPUT, may_write
     help="random, greedy or careful; give it once for all players, or once for each.  [default: careful]",
 )
 @click.option("--variant", metavar="NAME", default="", help="A variant of the game.  [default: the usual game]")
-@click.option(
-    "--workers",
-    type=Count(1, 1024),
-    metavar="N",
-    help="The number of processes.  [default: one for each core]",
-)
-@click.option("--scheduler", metavar="ADDRESS", help="Play on a Dask cluster: tcp://HOST:PORT.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, 86_400, min_open=True),
-    metavar="SECONDS",
-    help=f"How long to wait for a cluster that does not answer or has no workers.  [default: {TIMEOUT:g}]",
-)
+@workers_option("one for each core")
+@cluster_options("Play")
 @click.option("--search", "sets", type=Count(2, 10_000), metavar="N", help="Find the best-balanced of N random sets.")
 @draw_options("players")
 @trust_code_option
@@ -157,10 +155,7 @@ def _refuse_unused(
     """Raises InputError for options that cannot be used together."""
     if sets and (code or keep):
         raise fault("--search cannot be used with --set or --keep")
-    if scheduler and workers:
-        raise fault("--workers cannot be used with --scheduler", hint="the cluster has its own workers")
-    if timeout and not scheduler:
-        raise fault("--timeout needs --scheduler")
+    refuse_unused_cluster(workers, scheduler, timeout)
 
 
 def _lineup(

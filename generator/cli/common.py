@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import iter_params_for_processing
 
-from ..errors import InputError, Problem
+from ..errors import InputError, Problem, fault
 from . import completions
 from .failures import WrongUsageError, usage_problem
 
@@ -103,6 +103,42 @@ class PaperType(click.ParamType):  # type: ignore[type-arg]  # older versions of
         from ..definitions.sizes import Paper, paper  # loads YAML, which `--help` does without
 
         return value if isinstance(value, Paper) else paper(value)
+
+
+# ---- options for other processes ------------------------------------------------------------------------------------
+
+
+def workers_option(default: str) -> Callable[..., Any]:
+    """The option --workers; `default` says how many processes there are without it."""
+    return click.option(
+        "--workers", type=Count(1, 1024), metavar="N", help=f"The number of processes.  [default: {default}]"
+    )
+
+
+def cluster_options(purpose: str) -> Callable[..., Any]:
+    """The options --scheduler and --timeout; `purpose` says what the cluster does."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        timeout = click.option(
+            "--timeout",
+            type=click.FloatRange(0, 86_400, min_open=True),
+            metavar="SECONDS",
+            help="How long to wait for a cluster that does not answer or has no workers.  [default: 30]",
+        )
+        scheduler = click.option(
+            "--scheduler", metavar="ADDRESS", help=f"{purpose} on a Dask cluster: tcp://HOST:PORT."
+        )
+        return scheduler(timeout(command))
+
+    return decorate
+
+
+def refuse_unused_cluster(workers: int | None, scheduler: str | None, timeout: float | None) -> None:
+    """Raises InputError for options of processes and clusters that cannot be used together."""
+    if scheduler and workers:
+        raise fault("--workers cannot be used with --scheduler", hint="the cluster has its own workers")
+    if timeout and not scheduler:
+        raise fault("--timeout needs --scheduler")
 
 
 # ---- options for random sets ----------------------------------------------------------------------------------------

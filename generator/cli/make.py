@@ -13,10 +13,20 @@ from ..definitions.load import shipped
 from ..definitions.table_game import TEMPLATES, Look
 from ..errors import fault
 from . import completions
-from .common import Command, Count, PaperType, draw_options, trust_code_option, typed_draw_options
+from .common import (
+    Command,
+    Count,
+    PaperType,
+    cluster_options,
+    draw_options,
+    refuse_unused_cluster,
+    trust_code_option,
+    typed_draw_options,
+    workers_option,
+)
 from .outputs import open_in_viewer
 from .records import Record, report_unchanged
-from .selection import Draw, Selection, chosen_sets
+from .selection import MAX_SETS, Draw, Selection, chosen_sets
 from .settings import DUPLEX, settings
 
 ARGUMENTS = "pencilbox.make.arguments"
@@ -130,6 +140,13 @@ class MakeCommand(Command):
 )
 @click.option("--random", "draw", is_flag=True, help="Draw a random set and print it.")
 @click.option("--seed", metavar="TEXT", help="With --random: the same text draws the same set.")
+@click.option(
+    "--print-run",
+    "run",
+    type=Count(1, MAX_SETS),
+    metavar="N",
+    help="Draw N random sets to print together, as “randomise --print-run” does.",
+)
 @draw_options()
 @trust_code_option
 @click.option(
@@ -152,6 +169,8 @@ class MakeCommand(Command):
 @click.option(
     "--watch", "watching", is_flag=True, help="Print again whenever a file of the game is saved, until Ctrl-C."
 )
+@workers_option("1 for fewer than 30 files, otherwise one for each core")
+@cluster_options("Print")
 @click.option("--quiet", "-q", is_flag=True, help="Only print errors.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_context
@@ -165,6 +184,7 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     if not (options["words"] or options["every"] or options["sets"]):
         raise fault("GAME is missing", hint=f"one of {', '.join(shipped())}, a folder, a table, or --all")
     _refuse_draw_options(options)
+    refuse_unused_cluster(options["workers"], options["scheduler"], options["timeout"])
     if options["watching"]:
         _watch(ctx, options)
         return
@@ -183,7 +203,9 @@ def command(ctx: click.Context, /, **options: Any) -> None:
 
 
 def _selection(options: Mapping[str, Any]) -> Selection:
-    draw = Draw(options["seed"], options["kind"], typed_draw_options(options)) if options["draw"] else None
+    draw = None
+    if options["draw"] or options["run"]:
+        draw = Draw(options["seed"], options["kind"], typed_draw_options(options), options["run"])
     look = Look(options["size"], options["template"], options["sheet"])
     return chosen_sets(options["words"], options["every"], options["sets"], draw, look, options["trust_code"])
 
@@ -193,7 +215,7 @@ def _watch(ctx: click.Context, options: Mapping[str, Any]) -> None:
 
     if options["form"] == "json":
         raise fault("--watch and --format json cannot be used together")
-    if options["draw"] and options["seed"] is None:
+    if (options["draw"] or options["run"]) and options["seed"] is None:
         raise fault("--watch with --random needs --seed", hint="otherwise every save prints another set")
     watch(ctx.meta[ARGUMENTS], options["words"], options["folder"])
 
@@ -201,9 +223,10 @@ def _watch(ctx: click.Context, options: Mapping[str, Any]) -> None:
 def _refuse_draw_options(options: Mapping[str, Any]) -> None:
     """Raises InputError for options of random sets that have no effect without --random."""
     typed = typed_draw_options(options) | {name: options[name] for name in ("kind", "seed") if options[name]}
-    if typed and not options["draw"]:
+    drawn = "--print-run" if options["run"] else "--random" if options["draw"] else None
+    if typed and not drawn:
         from ..games.draws import flag  # not needed to print standard cards
 
         raise fault(f"{flag(next(iter(typed)))} only works with --random")
-    if options["sets"] and options["draw"]:
-        raise fault("--set and --random cannot be used together")
+    if options["sets"] and drawn:
+        raise fault(f"--set and {drawn} cannot be used together")

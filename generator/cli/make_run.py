@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from .. import paths
 from ..definitions.models import Card, Component, Game
 from ..definitions.table_game import TEMPLATES
 from ..errors import InputError, Problem, fault
@@ -17,7 +18,17 @@ from .common import is_typed
 from .failures import WRONG_INPUT
 from .make_report import report
 from .outputs import may_write
-from .printed import Order, has_backs, print_all, title_fields, write_all
+from .printed import (
+    MANY_FILES,
+    Order,
+    Outcome,
+    files_of,
+    has_backs,
+    left_out,
+    print_here,
+    refuse_same_names,
+    title_fields,
+)
 from .records import Files, Record
 from .selection import Selection, refuse_unknown
 from .settings import settings
@@ -32,17 +43,35 @@ def print_selection(ctx: click.Context, selection: Selection, record: Record | N
         refuse_unknown([deck.dress(game) for game, deck in selection.chosen], order.components)
     _refuse_wrong_cards(selection, order)
     _refuse_unused(ctx, selection, order)
-    outcome = print_all(selection.chosen, order, quiet=options["quiet"])
+    outcome = _print(selection, order, options)
     outcome.problems.update(dict.fromkeys(selection.problems))
-    may_write([file.file for file in outcome.files], options["force"], settings()["output"].value)
-    write_all(outcome)
     report(outcome, selection.chosen, order, quiet=options["quiet"], form=options["form"])
     files = [file.plain() for file in outcome.files]
     if outcome.problems:
         return files, WRONG_INPUT
     if record:
-        record.save(files, [file.printed.pdf for file in outcome.files])
+        record.save(files, [file.digest for file in outcome.files])
     return files, 0
+
+
+def _print(selection: Selection, order: Order, options: dict[str, Any]) -> Outcome:
+    """Prints and writes every file, once it is clear that all of them may be written."""
+    chosen, quiet = selection.chosen, options["quiet"]
+    plan = [files_of(game, deck, order) for game, deck in chosen]
+    files = [file for part in plan for file in part]
+    refuse_same_names(files)
+    _refuse_elsewhere(selection, options)
+    many = len(files) >= MANY_FILES and not order.draft
+    elsewhere = options["scheduler"] or (options["workers"] != 1 and (options["workers"] or many))
+    may_write([file.file for file in files], options["force"], settings()["output"].value)
+    outcome = Outcome(failed=left_out(chosen, order))
+    if elsewhere:
+        from .print_jobs import print_elsewhere  # loads multiprocessing
+
+        print_elsewhere(chosen, plan, order, outcome, options)
+    else:
+        print_here(chosen, plan, order, outcome, quiet=quiet)
+    return outcome
 
 
 def _order(selection: Selection, options: dict[str, Any]) -> Order:
@@ -61,6 +90,19 @@ def _order(selection: Selection, options: dict[str, Any]) -> Order:
         options["max_dpi"],
         options["strict"],
     )
+
+
+def _refuse_elsewhere(selection: Selection, options: dict[str, Any]) -> None:
+    """Raises InputError for what other processes or machines cannot print."""
+    if options["draft"] and (options["scheduler"] or (options["workers"] or 1) > 1):
+        name = "--scheduler" if options["scheduler"] else "--workers"
+        raise fault(f"{name} cannot be used with --draft", hint="one process numbers the flaws of a draft")
+    own = [game.title for game, _ in selection.chosen if game.folder.parent != paths.DATA]
+    if options["scheduler"] and own:
+        raise fault(
+            f"--scheduler is for the games that come with Pencilbox, and {own[0]} is your own",
+            hint="--workers prints it with several processes of this machine",
+        )
 
 
 def _refuse_wrong_cards(selection: Selection, order: Order) -> None:

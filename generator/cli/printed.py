@@ -1,10 +1,14 @@
-"""Prints an order: one PDF file for each component and paper. Problems with one component do not stop the others."""
+"""Prints an order: one PDF file for each component and paper. Problems with one component do not stop the others.
+
+chosen sets ── files_of ──▶ PlannedFile ── jobs ──▶ Job ── print_job, perhaps in another process ──▶ Result ──▶ Outcome
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from .. import paths
 from ..definitions.models import Card, Component, Game
@@ -13,10 +17,15 @@ from ..errors import InputError, Place, Problem, fault, noting
 from ..games.deck import Deck
 from ..layout.draft import Draft
 from ..pdf import save
+from ..printing.game_faces import Step
 from ..printing.press import Press, Printed, needs_set
 from .card_choice import CardChoice
 from .console import problem_data, progress
+from .records import digest
 from .selection import Chosen
+
+MANY_FILES = 30
+"""The number of files from which `make` uses several processes: starting one takes as long as printing a few files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +59,12 @@ class Order:
         """The cards of the decks that these components print."""
         return {other: deck.cards[other] for name in names for other in _decks(game, name)}
 
+    def chosen_cards(self, game: Game, deck: Deck) -> dict[str, tuple[Card, ...]] | None:
+        """The chosen cards of each deck that is printed; None for all of them."""
+        if not self.cards:
+            return None
+        return self.cards.of(self.decks_of(game, deck, self.components_of(game, deck)), title_fields(game))
+
     def _components_of(self, game: Game, deck: Deck) -> list[str]:
         if self.components:
             return [name for name in game.components if name in self.components]
@@ -73,41 +88,62 @@ def usual_components(game: Game) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedFile:
-    """A printed component and its file; `notes` say what may not look as expected."""
+class PlannedFile:
+    """A file to print: a component of a game with the cards of a set, on one paper, perhaps as a form."""
 
     game: Game
-    component: str
-    paper: str
-    file: Path
-    printed: Printed
     code: str | None
+    component: str
+    paper: Paper
+    file: Path
     fillable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFile:
+    """A file that was printed and written: its number of pages, the duplex mode it is made for, and the digest of its
+    content; `notes` say what may not look as expected."""
+
+    planned: PlannedFile
+    pages: int
+    duplex: str | None
+    digest: str
     notes: tuple[Problem, ...] = ()
 
+    @property
+    def game(self) -> Game:
+        return self.planned.game
+
+    @property
+    def file(self) -> Path:
+        return self.planned.file
+
     def plain(self) -> dict[str, object]:
+        planned = self.planned
         return {
             "game": self.game.key,
-            "component": self.component,
-            "paper": self.paper,
+            "component": planned.component,
+            "paper": planned.paper.name,
             "file": str(self.file),
-            "pages": self.printed.pages,
-            "duplex": self.printed.duplex,
+            "pages": self.pages,
+            "duplex": self.duplex,
             "print": self.how,
-            "fillable": self.fillable,
-            "set": self.code,
+            "fillable": planned.fillable,
+            "set": planned.code,
             "unchanged": False,
             "notes": list(map(problem_data, self.notes)),
         }
 
     @property
     def kind(self) -> str:
-        return self.game.components[self.component].kind
+        return self.game.components[self.planned.component].kind
 
     @property
     def how(self) -> str:
         """How to print the file."""
-        return "to fill in on screen" if self.fillable else f"print at 100% (actual size), {HOW[self.printed.duplex]}"
+        if self.planned.fillable:
+            return "to fill in on screen"
+        return f"print at 100% (actual size), {HOW[self.duplex]}"
 
 
 @dataclass(slots=True)
@@ -120,8 +156,20 @@ class Outcome:
     problems: dict[Problem, None] = field(default_factory=dict)
     draft: Draft = field(default_factory=Draft)
 
-    def fail(self, file: Path, component: str, problems: Iterable[Problem]) -> None:
-        self.failed[file] = component
+    def add(self, planned: PlannedFile, result: Result) -> None:
+        """Writes what was printed. A file that cannot be written counts as failed."""
+        problems = result.problems
+        if result.printed:
+            try:
+                save(result.printed.pdf, planned.file)
+            except InputError as error:
+                problems = error.problems
+            else:
+                printed = result.printed
+                content = digest(printed.pdf)
+                self.files.append(PrintedFile(planned, printed.pages, printed.duplex, content, result.notes))
+                return
+        self.failed[planned.file] = planned.component
         self.problems.update(dict.fromkeys(problems))
 
 
@@ -138,28 +186,33 @@ def has_backs(part: Component) -> bool:
     return part.kind == "deck" and bool(part.definition.back) and part.definition.up == 1
 
 
-def print_all(chosen: list[Chosen], order: Order, *, quiet: bool) -> Outcome:
-    """Prints every set. Raises InputError if two games would write the same file."""
-    outcome = Outcome()
-    for number in range(len(chosen)):
-        _print(chosen, number, order, outcome, quiet)
-    _refuse_same_names(outcome.files)
-    return outcome
+# ---- planning -------------------------------------------------------------------------------------------------------
 
 
-def write_all(outcome: Outcome) -> None:
-    """Writes the files. A file that cannot be written counts as failed."""
-    for file in list(outcome.files):
-        try:
-            save(file.printed.pdf, file.file)
-        except InputError as error:
-            outcome.files.remove(file)
-            outcome.fail(file.file, file.component, error.problems)
+def files_of(base: Game, deck: Deck, order: Order) -> list[PlannedFile]:
+    """The files of a set."""
+    game = deck.dress(base)
+    return [
+        PlannedFile(game, deck.code, name, paper, _file(game, deck, name, paper, order, form), form)
+        for name in order.components_of(game, deck)
+        for paper in order.papers
+        for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))
+    ]
 
 
-def _refuse_same_names(files: list[PrintedFile]) -> None:
+def left_out(chosen: list[Chosen], order: Order) -> dict[Path, str]:
+    """The files that are not printed because their components cannot be read, with the names of these components."""
+    return {
+        order.folder / f"{game.key}/{name}-{paper.name}.pdf": name
+        for game, _ in chosen
+        for paper in order.papers
+        for name in game.left_out
+    }
+
+
+def refuse_same_names(files: Iterable[PlannedFile]) -> None:
     """Raises InputError if two games would write the same file, because their folders have the same name."""
-    files_by_name: dict[Path, PrintedFile] = {}
+    files_by_name: dict[Path, PlannedFile] = {}
     for file in files:
         other = files_by_name.setdefault(file.file, file)
         if other is not file:
@@ -170,41 +223,31 @@ def _refuse_same_names(files: list[PrintedFile]) -> None:
             )
 
 
-def _print(chosen: list[Chosen], number: int, order: Order, outcome: Outcome, quiet: bool) -> None:
-    """Prints every component of a set on every paper."""
-    base, deck = chosen[number]
-    for paper in order.papers:
-        outcome.failed |= {order.folder / f"{base.key}/{name}-{paper.name}.pdf": name for name in base.left_out}
-    game = deck.dress(base)
-    names = order.components_of(game, deck)
-    cards = order.cards.of(order.decks_of(game, deck, names), title_fields(game)) if order.cards else None
-    jobs = [
-        (name, paper, form)
-        for name in names
-        for paper in order.papers
-        for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))
-    ]
-    steps = sum(_steps(game, deck, name, cards) for name, _, _ in jobs)
-    label = game.title if len(chosen) == 1 else f"{game.title} ({number + 1} of {len(chosen)})"
-    with progress(label, 0 if quiet else steps) as step:
-        press = Press(
-            base,
-            deck,
-            step,
-            low_ink=order.low_ink,
-            cards=cards,
-            draft=outcome.draft if order.draft else None,
-            max_dpi=order.max_dpi,
-        )
-        for name, paper, form in jobs:
-            file = _file(game, deck, name, paper, order, form)
-            try:
-                outcome.files.append(_printed(press, name, paper, file, order, form))
-            except InputError as error:
-                outcome.fail(file, name, error.problems)
+# ---- printing -------------------------------------------------------------------------------------------------------
 
 
-def _printed(press: Press, name: str, paper: Paper, file: Path, order: Order, form: bool) -> PrintedFile:
+class Result(NamedTuple):
+    """What became of a file: what was printed with its notes, or the problems that prevent it."""
+
+    printed: Printed | None
+    notes: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def print_files(
+    base: Game, deck: Deck, files: Iterable[tuple[str, Paper, bool]], order: Order, step: Step, draft: Draft | None
+) -> Iterator[Result]:
+    """Prints files of one set: a component on a paper, perhaps as a form to fill in."""
+    cards = order.chosen_cards(deck.dress(base), deck)
+    press = Press(base, deck, step, low_ink=order.low_ink, cards=cards, draft=draft, max_dpi=order.max_dpi)
+    for name, paper, form in files:
+        try:
+            yield _printed(press, name, paper, order, form)
+        except InputError as error:
+            yield Result(None, problems=error.problems)
+
+
+def _printed(press: Press, name: str, paper: Paper, order: Order, form: bool) -> Result:
     with noting() as notes:
         printed = (
             press.fillable(name, paper)
@@ -213,7 +256,23 @@ def _printed(press: Press, name: str, paper: Paper, file: Path, order: Order, fo
         )
     if notes and order.strict:
         raise InputError(notes)
-    return PrintedFile(press.game, name, paper.name, file, printed, press.deck.code, form, tuple(notes))
+    return Result(printed, tuple(notes))
+
+
+def print_here(
+    chosen: list[Chosen], plan: list[list[PlannedFile]], order: Order, outcome: Outcome, quiet: bool
+) -> None:
+    """Prints every set in this process."""
+    for number, ((base, deck), files) in enumerate(zip(chosen, plan, strict=True), start=1):
+        game = deck.dress(base)
+        cards = order.chosen_cards(game, deck)
+        steps = sum(_steps(game, deck, file.component, cards) for file in files)
+        label = game.title if len(chosen) == 1 else f"{game.title} ({number} of {len(chosen)})"
+        with progress(label, 0 if quiet else steps) as step:
+            names = [(file.component, file.paper, file.fillable) for file in files]
+            results = print_files(base, deck, names, order, step, outcome.draft if order.draft else None)
+            for file, result in zip(files, results, strict=True):
+                outcome.add(file, result)
 
 
 def _steps(game: Game, deck: Deck, name: str, chosen: Mapping[str, tuple[Card, ...]] | None) -> int:

@@ -22,8 +22,8 @@ from . import completions
 from .common import Command, Count, RenamedOption, draw_options, trust_code_option, typed_draw_options
 from .console import echo, echo_json_text, json_text, style, unstyled
 from .outputs import refuse_overwriting
+from .selection import MAX_SETS, print_run
 
-MAX_COUNT = 10_000
 _MAX_CODES = 5
 
 
@@ -36,7 +36,7 @@ _MAX_CODES = 5
 @click.option(
     "--count",
     metavar="N",
-    type=Count(1, MAX_COUNT),
+    type=Count(1, MAX_SETS),
     default=1,
     show_default=True,
     help="The number of sets to draw.",
@@ -47,7 +47,7 @@ _MAX_CODES = 5
     cls=RenamedOption,
     old=("--run",),
     metavar="N",
-    type=Count(1, MAX_COUNT),
+    type=Count(1, MAX_SETS),
     help="Draw N sets to print together: no two share a card, and as few cards as possible are mirror images.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -106,8 +106,7 @@ def _codes(
     game: Game, seed: str | None, count: int, kind: str | None, options: dict[str, str], run: bool
 ) -> Iterator[SetCode]:
     if run:
-        first = games.new_code(game, seed, draw_name=kind, options={**options, "run": "yes"})
-        yield from games.random_sets(game).run(game, first, count)
+        yield from print_run(game, seed, kind, options, count)
     else:
         yield from (games.new_code(game, seed, index, kind, options) for index in range(count))
 

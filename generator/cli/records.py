@@ -50,7 +50,11 @@ class Record:
     def of(cls, options: Mapping[str, Any]) -> Record | None:
         """The record of a command with these options; None if its input cannot be compared: new random sets, code of
         your own, drafts, very large folders."""
-        if (options["draw"] and options["seed"] is None) or options["trust_code"] or options["draft"]:
+        if (
+            ((options["draw"] or options["run"]) and options["seed"] is None)
+            or options["trust_code"]
+            or options["draft"]
+        ):
             return None
         folder: Path = options["folder"].absolute()
         roots = tuple(_roots(options["words"], options["sets"]))
@@ -58,9 +62,9 @@ class Record:
         if contents is None:
             return None
         command = repr((str(Path.cwd()), sorted((k, v) for k, v in options.items() if k not in _UNUSED)))
-        name = _digest(f"{folder} {command}".encode())
+        name = digest(f"{folder} {command}".encode())
         state = _state(roots)
-        return cls(folder / FOLDER / f"{name}.json", _digest(f"{contents} {_installation()}".encode()), state, roots)
+        return cls(folder / FOLDER / f"{name}.json", digest(f"{contents} {_installation()}".encode()), state, roots)
 
     def unchanged(self) -> Files | None:
         """The files that the command printed before, if neither its input nor one of them has changed since."""
@@ -68,7 +72,7 @@ class Record:
 
         try:
             check, _, content = self.file.read_text("utf-8").partition("\n")
-            if check != _digest(content.encode()):  # damaged, or changed by hand
+            if check != digest(content.encode()):  # damaged, or changed by hand
                 return None
             record = json.loads(content)
             if record["input"] != self.digest or record["pdfs"] != [_of_file(file["file"]) for file in record["files"]]:
@@ -78,16 +82,17 @@ class Record:
         except (OSError, ValueError):  # no record yet, or a file is gone
             return None
 
-    def save(self, files: Files, pdfs: Sequence[bytes]) -> None:
-        """Remembers the files that the command has printed, unless a file of a game was saved while it printed."""
+    def save(self, files: Files, pdfs: Sequence[str]) -> None:
+        """Remembers the files that the command has printed, with the digests `pdfs` of their contents, unless a file of
+        a game was saved in the meantime."""
         import json
 
         folder = self.file.parent
         if folder.is_symlink() or _state(self.roots) != self.state:
             return
-        content = json.dumps({"input": self.digest, "files": files, "pdfs": list(map(_digest, pdfs))})
+        content = json.dumps({"input": self.digest, "files": files, "pdfs": list(pdfs)})
         with suppress(InputError, OSError):  # the files themselves are printed
-            save(f"{_digest(content.encode())}\n{content}".encode(), self.file)
+            save(f"{digest(content.encode())}\n{content}".encode(), self.file)
             records = sorted(folder.glob(f"{'[0-9a-f]' * 40}.json"), key=lambda file: file.stat().st_mtime_ns)
             for old in records[:-MAX_RECORDS]:
                 old.unlink()
@@ -114,12 +119,12 @@ def list_files(files: Files) -> None:
         echo(f"{file['file']:<{width}}  {pages:<8}  {'unchanged; ' if file['unchanged'] else ''}{file['print']}")
 
 
-def _digest(content: bytes) -> str:
+def digest(content: bytes) -> str:
     return blake2b(content, digest_size=20).hexdigest()
 
 
 def _of_file(name: str) -> str:
-    return _digest(Path(name).read_bytes())
+    return digest(Path(name).read_bytes())
 
 
 def _roots(words: Sequence[str], sets: Sequence[str]) -> Iterator[Path]:
@@ -132,7 +137,7 @@ def _roots(words: Sequence[str], sets: Sequence[str]) -> Iterator[Path]:
 
 def _contents(roots: Sequence[Path]) -> str | None:
     """A digest of the names and contents of all files; None if there are too many."""
-    digest, size = blake2b(repr([(str(root), root.exists()) for root in roots]).encode(), digest_size=20), 0
+    contents, size = blake2b(repr([(str(root), root.exists()) for root in roots]).encode(), digest_size=20), 0
     for number, (file, status) in enumerate(_files(roots)):
         size += status.st_size
         if number >= MAX_FILES or size > MAX_BYTES:
@@ -141,14 +146,14 @@ def _contents(roots: Sequence[Path]) -> str | None:
             content = Path(file).read_bytes()
         except OSError:
             return None
-        digest.update(repr((file, len(content))).encode())
-        digest.update(content)
-    return digest.hexdigest()
+        contents.update(repr((file, len(content))).encode())
+        contents.update(content)
+    return contents.hexdigest()
 
 
 def _state(roots: Sequence[Path]) -> str:
     """A digest of the sizes and times of the files, which is read much faster than their contents."""
-    return _digest(repr([(file, *_version(status)) for file, status in _files(roots)]).encode())
+    return digest(repr([(file, *_version(status)) for file, status in _files(roots)]).encode())
 
 
 def _version(status: os.stat_result) -> tuple[int, ...]:
@@ -183,4 +188,4 @@ def _installation() -> str:
         with suppress(OSError), os.scandir(folder or ".") as entries:
             libraries += [entry.name for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]
     shipped = [Path(__file__).parents[1], paths.DATA, paths.TEMPLATES]
-    return _digest(repr((__version__, sys.version, sys.platform, sorted(libraries), _state(shipped))).encode())
+    return digest(repr((__version__, sys.version, sys.platform, sorted(libraries), _state(shipped))).encode())

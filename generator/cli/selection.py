@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,15 +17,19 @@ from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, sh
 from ..games.deck import Deck
 
 Chosen = tuple[Game, Deck]
+MAX_SETS = 10_000
+"""The maximum number of sets drawn at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A random set to draw. Without a seed it is new every time; without a kind, the first that fits is drawn."""
+    """A random set to draw, or a print `run` of this many sets. Without a seed it is new every time; without a kind,
+    the first that fits is drawn."""
 
     seed: str | None
     kind: str | None
     options: Mapping[str, str]
+    run: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +51,40 @@ def chosen_sets(
     trust_code: bool = False,
 ) -> Selection:
     """What the words select. If no game is named, the set codes decide."""
-    codes = list(dict.fromkeys(code for text in sets for code in _codes(text)))
+    codes = _codes(sets)
     if codes and not every and not (words and is_game(words[0])):
-        games_ = [load(key) for key in dict.fromkeys(_game_of(code).key for code in codes)]
-        dealt = [(game, games.deal(game, _parsed(code))) for game in games_ for code in codes if _belongs(code, game)]
-        return Selection(dealt, words)
+        firsts = {_parsed(code).prefix: code for code in reversed(codes)}
+        games_ = {prefix: _game_of(code) for prefix, code in reversed(firsts.items())}
+        parsed = list(map(_parsed, codes))
+        sets_ = ((game, code) for prefix, game in games_.items() for code in parsed if code.prefix == prefix)
+        return Selection(_dealt(sets_), words)
     loaded = _Loaded(look, trust_code)
     components = _components_in(words, every, loaded)
     if not loaded.games:
         raise InputError(loaded.problems)
     if len(loaded.games) > 1:
         _refuse_unclear(loaded.games, codes)
-    dealt = [
-        (game, games.deal(game, code))
+    dealt = _dealt(
+        (game, code)
         for game in loaded.games
         for code in _sets_of(game, _codes_of(game, codes, loaded.games), draw, components)
         if code or not codes
-    ]
+    )
     return Selection(dealt, tuple(components), tuple(loaded.problems))
+
+
+def _dealt(sets: Iterable[tuple[Game, SetCode | None]]) -> list[Chosen]:
+    """The sets with their decks. Raises InputError with the problems of all of them."""
+    dealt: list[Chosen] = []
+    problems: list[Problem] = []
+    for game, code in sets:
+        try:
+            dealt.append((game, games.deal(game, code)))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(dict.fromkeys(problems))
+    return dealt
 
 
 @dataclass(slots=True)
@@ -135,19 +156,34 @@ def refuse_unknown(games_: list[Game], components: tuple[str, ...]) -> None:
 # ---- sets -----------------------------------------------------------------------------------------------------------
 
 
-def _codes(text: str) -> list[str]:
-    """The code itself, or the codes in a file that `randomise -o` wrote: its lines that are only a code."""
-    file = Path(text)
-    if not paths.is_file(file):
-        return [text]
-    codes = [
-        line
-        for line in map(str.strip, nodes.read_text(file, text).splitlines())
-        if line.count("-") == 4 and line.replace("-", "").isalnum()
-    ]
-    if not codes:
-        raise fault("contains no set codes", Place(text), "“pencilbox randomise GAME -o FILE” writes one on each line")
-    return codes
+def _codes(texts: Iterable[str]) -> list[str]:
+    """The codes among the texts and in the files among them, each once. Raises InputError with every invalid one and
+    its line. A file may hold anything that `randomise -o` writes: only lines that begin like a code count."""
+    codes: dict[str, None] = {}
+    problems: list[Problem] = []
+    for text in texts:
+        if not paths.is_file(Path(text)):
+            codes[text] = None
+            continue
+        lines = [
+            (number, word)
+            for number, line in enumerate(nodes.read_text(Path(text), text).splitlines(), start=1)
+            if _CODE.match(word := line.strip())
+        ]
+        if not lines:
+            hint = "“pencilbox randomise GAME -o FILE” writes one on each line"
+            problems.append(Problem("contains no set codes", Place(text), hint))
+        for number, word in lines:
+            try:
+                codes[str(parse(word, place=Place(text, number)))] = None
+            except InputError as error:
+                problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return list(codes)
+
+
+_CODE = re.compile(r"[A-Za-z]{2}-\S+$")
 
 
 def _parsed(code: str) -> SetCode:
@@ -170,30 +206,45 @@ def _codes_of(game: Game, codes: list[str], games_: list[Game]) -> list[str]:
 
 
 def _refuse_unclear(games_: list[Game], codes: list[str]) -> None:
-    """Raises InputError for a code that belongs to none or to several of the games."""
+    """Raises InputError for the codes that belong to none or to several of the games."""
+    problems = []
     for code in codes:
         owners = list({game.folder: game for game in games_ if _belongs(code, game)}.values())
         if len(owners) > 1:
             titles = listed(game.title for game in owners)
-            raise fault(
-                f"the set code {code} may belong to each of {titles}: their codes begin with the same letters",
-                hint="print these games one at a time, or give one of them another “prefix”",
+            problems.append(
+                Problem(
+                    f"the set code {code} may belong to each of {titles}: their codes begin with the same letters",
+                    hint="print these games one at a time, or give one of them another “prefix”",
+                )
             )
         if not owners:
             prefixes = listed(dict.fromkeys(game.definition.prefix for game in games_ if game.definition.prefix))
-            raise fault(
-                f"the set code {code} belongs to none of these games", hint=f"their codes begin with {prefixes}"
+            problems.append(
+                Problem(
+                    f"the set code {code} belongs to none of these games", hint=f"their codes begin with {prefixes}"
+                )
             )
+    if problems:
+        raise InputError(problems)
 
 
 def _sets_of(game: Game, codes: list[str], draw: Draw | None, components: list[str]) -> Iterator[SetCode | None]:
     """The sets to print: those of the codes, a new one, or the standard set."""
-    if draw:
+    if draw and draw.run:
+        yield from print_run(game, draw.seed, draw.kind, draw.options, draw.run)
+    elif draw:
         yield _drawn(game, draw, components)
     elif codes:
         yield from (parse(code, prefix=game.definition.prefix) for code in codes)
     else:
         yield None
+
+
+def print_run(game: Game, seed: str | None, kind: str | None, options: Mapping[str, str], size: int) -> list[SetCode]:
+    """The codes of a new print run of this many sets."""
+    first = games.new_code(game, seed, draw_name=kind, options={**options, "run": "yes"})
+    return games.random_sets(game).run(game, first, size)
 
 
 def _drawn(game: Game, draw: Draw, components: list[str]) -> SetCode:

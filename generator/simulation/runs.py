@@ -19,8 +19,8 @@ from ..definitions.models import BalanceFile, Game
 from ..files import save
 from ..games import draws
 from ..games.simulation import Sheet
-from . import report_text
-from .executors import Workers, WorkersLostError
+from ..workers import Workers, WorkersLostError
+from . import report_text, simulate
 from .report import Report, Setting, Tally, balance_score, plain, summarise
 from .simulate import USUAL_PLAYERS, Job, JobResult, prepare
 from .statistics import DRAWS
@@ -95,7 +95,7 @@ class Run:
         """Plays the jobs in parts and counts the games of each set, until Ctrl-C or until the workers are lost."""
         with self.progress(sum(job.stop - job.first for job in jobs)) as step:
             try:
-                for job, result in self.workers.results(_parts(jobs)):
+                for job, result in self.workers.results(simulate.play, _parts(jobs)):
                     self._add(job, result)
                     step(result.tally.games)
             except (KeyboardInterrupt, WorkersLostError) as error:

@@ -23,9 +23,9 @@ from generator.errors import InputError
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.simulation import report_text, simulate
-from generator.simulation.executors import SerialExecutor
 from generator.simulation.report import FIGURES, Setting, balance_score, figures, read_balance, summarise
 from generator.simulation.simulate import Job
+from generator.workers import SerialExecutor
 
 GAME = "from_the_ground_up"
 DEAL, CHALLENGE = "EU-1D03-7Y9CW-HTB7W-N8", "UP-1S12-TCVK3-Q921Q-B1"

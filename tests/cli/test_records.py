@@ -77,6 +77,7 @@ def test_what_cannot_be_compared_is_always_printed(tmp_path, walk, monkeypatch):
         "words": (str(walk),),
         "sets": (),
         "draw": False,
+        "run": None,
         "seed": None,
         "trust_code": False,
         "draft": False,
@@ -96,7 +97,14 @@ def test_what_cannot_be_compared_is_always_printed(tmp_path, walk, monkeypatch):
 
 def test_a_record_is_only_saved_if_no_file_was_saved_in_the_meantime(tmp_path, walk, monkeypatch):
     monkeypatch.setattr(records, "MAX_RECORDS", 2)
-    options = {"sets": (), "draw": False, "trust_code": False, "draft": False, "folder": tmp_path / "output"}
+    options = {
+        "sets": (),
+        "draw": False,
+        "run": None,
+        "trust_code": False,
+        "draft": False,
+        "folder": tmp_path / "output",
+    }
 
     def record(*words):
         return records.Record.of(options | {"words": (str(walk), *words)})

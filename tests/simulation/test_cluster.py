@@ -15,8 +15,8 @@ from generator import paths
 from generator.cli import pencilbox
 from generator.errors import InputError
 from generator.simulation import simulate
-from generator.simulation.executors import open_workers
 from generator.simulation.simulate import Job
+from generator.workers import open_workers
 
 distributed = pytest.importorskip("distributed")
 ENVIRONMENT = {
@@ -180,7 +180,7 @@ def test_a_killed_worker_loses_no_game(cluster):
     tally, sheets = simulate.Tally(), []
     with distributed.Client(address) as client, open_workers(1, address) as cluster_workers:
         client.wait_for_workers(2, timeout=60)
-        for number, (_, result) in enumerate(cluster_workers.results(job.parts(6))):
+        for number, (_, result) in enumerate(cluster_workers.results(simulate.play, job.parts(6))):
             tally.add(result.tally)
             sheets += result.sheets
             if number == 8:

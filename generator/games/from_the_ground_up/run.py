@@ -59,7 +59,7 @@ def codes(recipe: Recipe, code: SetCode, size: int) -> list[SetCode]:
     if size > most:
         raise fault(
             f"recipe “{recipe.id}” has no print run of {size} sets without a shared card",
-            hint=f"the largest has {most} sets",
+            hint=f"the largest has {most} sets; “randomise --count {size}” draws sets that may share cards",
         )
     return _of(code, size)
 

@@ -6,11 +6,11 @@ from itertools import count
 import pytest
 
 from generator.errors import InputError
-from generator.simulation import executors, simulate
-from generator.simulation.executors import SerialExecutor, Workers, open_workers
+from generator.simulation import simulate
 from generator.simulation.simulate import Job
+from generator.workers import SerialExecutor, Workers, open_workers
 
-JOB = Job("elevator_up", ("random",) * 3, seed="executors", stop=24)
+JOB = Job("elevator_up", ("random",) * 3, seed="workers", stop=24)
 
 
 @pytest.mark.parametrize("processes", [1, 2])
@@ -18,7 +18,7 @@ def test_every_executor_plays_the_same_games(processes):
     tally = simulate.Tally()
     with open_workers(processes) as workers:
         jobs = []
-        for job, result in workers.results(JOB.parts(5)):
+        for job, result in workers.results(simulate.play, JOB.parts(5)):
             jobs.append((job.first, job.stop))
             tally.add(result.tally)
     assert sorted(jobs) == [(0, 5), (5, 10), (10, 15), (15, 20), (20, 24)]
@@ -26,9 +26,8 @@ def test_every_executor_plays_the_same_games(processes):
 
 
 @pytest.mark.parametrize(("executor", "look_ahead"), [(SerialExecutor(), 1), (ThreadPoolExecutor(2), 6)])
-def test_jobs_are_taken_only_when_there_is_room(monkeypatch, executor, look_ahead):
+def test_jobs_are_taken_only_when_there_is_room(executor, look_ahead):
     """Ten results from an endless generator take no more than ten jobs and those submitted ahead."""
-    monkeypatch.setattr(executors, "play", lambda job: job.first)
     taken = []
 
     def jobs():
@@ -36,7 +35,7 @@ def test_jobs_are_taken_only_when_there_is_room(monkeypatch, executor, look_ahea
             taken.append(number)
             yield Job("elevator_up", ("random",), first=number, stop=number + 1)
 
-    results = Workers(executor, look_ahead).results(jobs())
+    results = Workers(executor, look_ahead).results(lambda job: job.first, jobs())
     for _ in range(10):
         job, result = next(results)
         assert job.first == result
@@ -49,4 +48,4 @@ def test_the_error_of_a_job_is_raised_with_its_result():
     job = Job("elevator_up", ("random",) * 9, stop=1)
     for processes in (1, 2):
         with open_workers(processes) as workers, pytest.raises(InputError, match="is for 2-5 players"):
-            list(workers.results([job]))
+            list(workers.results(simulate.play, [job]))

@@ -1,6 +1,6 @@
-"""Where games are played: in this process, in several processes of this machine, or on a Dask cluster.
+"""Where jobs are done: in this process, in several processes of this machine, or on a Dask cluster.
 
-All three are a `concurrent.futures.Executor` and play the same games.
+All three are a `concurrent.futures.Executor` and give the same results.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from re import fullmatch
 from threading import Thread
 from typing import Any, ParamSpec, TypeVar
 
-from ..errors import InputError, fault
-from .simulate import Job, JobResult, play
+from .errors import InputError, fault
 
 JOBS_PER_PROCESS = 3
 """Jobs submitted for each process before the first is done, so that no process waits while results are counted."""
@@ -49,6 +48,7 @@ CLOSE_TIMEOUT = 2.0
 
 P = ParamSpec("P")
 T = TypeVar("T")
+JobT = TypeVar("JobT")
 
 
 class WorkersLostError(Exception):
@@ -62,17 +62,20 @@ class Workers:
     executor: Executor
     look_ahead: int = 1
 
-    def results(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, JobResult]]:
-        """Yields every job with its result, in the order in which they finish. A job is taken only when there is room
-        for it, so `jobs` may be a long or endless generator. Raises WorkersLostError."""
-        waiting, pending = iter(jobs), dict[Future[JobResult], Job]()
+    def results(
+        self, function: Callable[[JobT], T], jobs: Iterable[JobT], *, in_order: bool = False
+    ) -> Iterator[tuple[JobT, T]]:
+        """Yields every job with its result, in the order in which they finish or that of the jobs. A job is taken only
+        when there is room for it, so `jobs` may be a long or endless generator. Raises WorkersLostError."""
+        waiting, pending = iter(jobs), dict[Future[T], JobT]()
         try:
             while True:
                 for job in islice(waiting, self.look_ahead - len(pending)):
-                    pending[self.executor.submit(play, job)] = job
+                    pending[self.executor.submit(function, job)] = job
                 if not pending:
                     return
-                done = wait(pending, CHECK_INTERVAL, return_when=FIRST_COMPLETED).done
+                awaited = [next(iter(pending))] if in_order else pending
+                done = wait(awaited, CHECK_INTERVAL, return_when=FIRST_COMPLETED).done
                 if not done:
                     self.check()
                 for future in done:
@@ -86,7 +89,7 @@ class Workers:
 
 
 class SerialExecutor(Executor):
-    """Plays each job at once in this process, so that Ctrl-C interrupts the game that is being played."""
+    """Does each job at once in this process, so that Ctrl-C interrupts the job."""
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
@@ -173,14 +176,16 @@ class Cluster(Workers):
     """A Dask cluster. Dask repeats the jobs of a lost worker on another one, but waits endlessly if there is none."""
 
     def __init__(self, client: Any, address: str, timeout: float) -> None:
-        # pure=False: the same job submitted twice is played twice.
+        # pure=False: the same job submitted twice is done twice.
         super().__init__(client.get_executor(pure=False), JOBS_PER_CLUSTER)
         self.client, self.address, self.timeout = client, address, timeout
         self.alive = time.monotonic()
 
-    def results(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, JobResult]]:
+    def results(
+        self, function: Callable[[JobT], T], jobs: Iterable[JobT], *, in_order: bool = False
+    ) -> Iterator[tuple[JobT, T]]:
         try:
-            for job, result in super().results(jobs):
+            for job, result in super().results(function, jobs, in_order=in_order):
                 self.alive = time.monotonic()
                 yield job, result
         except (InputError, WorkersLostError):

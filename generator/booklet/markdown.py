@@ -233,7 +233,7 @@ class _Reader:
         fenced = _FENCED.get(token.get("attrs", {}).get("info", "")) if kind == "block_code" else None
         if fenced:
             return fenced(token["raw"], line)
-        self.reject(kind, token, line)
+        self.refuse(kind, token, line)
         return None
 
     def paragraph(self, token: Mapping[str, Any], line: int) -> Paragraph | Picture:
@@ -293,9 +293,9 @@ class _Reader:
                 )
                 yield from _address(token, bold, italic)
             else:
-                self.reject(kind, token, line)
+                self.refuse(kind, token, line)
 
-    def reject(self, kind: str, token: Mapping[str, Any], line: int) -> None:
+    def refuse(self, kind: str, token: Mapping[str, Any], line: int) -> None:
         construct, hint = _UNSUPPORTED.get(
             kind, (kind.replace("_", " "), "use headings, paragraphs, lists, tables and quotes")
         )

@@ -150,7 +150,7 @@ def progress(label: str, steps: int) -> Iterator[Callable[[], None]]:
 
 
 def json_text(data: object, indent: int | None = 2) -> str:
-    """The data as JSON without control characters or lone surrogates, which some readers reject."""
+    """The data as JSON without control characters or lone surrogates, which some readers refuse."""
     import json  # takes 5 ms, which `--help` and judging sheets need not spend
 
     return json_escaped(json.dumps(data, indent=indent, ensure_ascii=False))

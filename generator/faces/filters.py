@@ -106,7 +106,7 @@ def _token(writer: _Writer, match: re.Match[str], text: str) -> None:
 
 
 class RefusedError(ValueError):
-    """A macro rejects its arguments: the message gives the line of the call, not of the macro."""
+    """A macro refuses its arguments: the message gives the line of the call, not of the macro."""
 
 
 def sin(degrees: float) -> float:

@@ -309,7 +309,7 @@ def _problem(error: Exception, context: Mapping[str, Any], name: str, file: str 
 
 
 def _place(error: Exception) -> Place | None:
-    """The line of the innermost template in the traceback. If a macro rejects its arguments, the caller is at fault,
+    """The line of the innermost template in the traceback. If a macro refuses its arguments, the caller is at fault,
     so it is the innermost line outside the shared templates."""
     places = list(_places(error))
     if isinstance(error, RefusedError):

@@ -374,6 +374,8 @@ def _sheet_names(game: Game, sheet: ScoreSheet) -> set[str]:
 def _with_sheet(names: dict[str, Scalar]) -> dict[str, Scalar]:
     """The heading with the sheet that is typed after the game, as printed: `Rolling Cubes · All together`."""
     game = names.get("game")
+    if game in games.SHIPPED:
+        return names
     title, _, sheet = (game.text if game else "").partition("·" if game and "·" in game else ",")
     if game is None or not sheet.strip() or _shipped_key(title.strip()) is None:
         return names

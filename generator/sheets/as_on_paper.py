@@ -101,32 +101,33 @@ class AsOnPaper:
         """The document with everything under the keys of its fields; unchanged wherever that would be ambiguous."""
         pairs, games = self._typed_games(data) if self.games else ([], set())
         names, columns = self._names(data), self._typed_columns(data)
-        numbered = {key for key in data if key.isdecimal()}
-        listed = [
-            name for name in names if name not in {data[key] for key in numbered if isinstance(data[key], Scalar)}
-        ]
+        people = self._heads(data) if self.has_groups and not names and not games else {}
+        for number, entry in enumerate(people.values(), 1):
+            pairs += [(_key(f"{self.row}.{number}.{key}", key), part) for key, part in entry.pairs]
+        numbered = {value for key, value in data.pairs if key.isdecimal() and isinstance(value, Scalar)}
+        listed = [name for name in names if name not in numbered]
         for key, value in data.pairs:
-            if key in games:
-                continue
-            if numbered := _ROW_OR_COLUMN.fullmatch(key):
-                rows = [f"{name}.{numbered[1].lower()}" for name, rows in self.numbered if numbered[1] in rows]
-                lines = rows or [
-                    f"{self.columns[numbered[1].lower()]}.{numbered[1]}"
-                    for _ in "x"
-                    if numbered[1].lower() in self.columns
-                ]
-                pairs.append((_key(lines[0] if lines else key, key), value))
-            elif bare(key) in self.chosen and isinstance(value, Scalar) and (ticked := as_tick(value)) is not None:
-                name, choice, others = self.chosen[bare(key)]
-                if ticked or len(others) == 1:
-                    pairs.append((_key(name, key), Scalar(choice if ticked else others[0], value.place)))
-            elif key in columns:
+            if key in columns:
                 pairs.append((_key(f"{self.columns[key.lower()]}.{key}", key), value))
-            elif bare(key) in self.ticks and isinstance(value, Scalar) and as_tick(value) is not None:
-                pairs.append((_key(self.ticks[bare(key)], key), value))
-            else:
-                pairs += self._rearranged(key, value, names, listed)
+            elif key not in games and key not in people:
+                pairs += self._in_words(key, value) or self._rearranged(key, value, names, listed)
         return Typed(pairs, data.place, data.weight) if len({key for key, _ in pairs}) == len(pairs) else data
+
+    def _in_words(self, key: Scalar, value: Node) -> Pairs:
+        """What was typed under a key in words: `row 2`, `column a`, or the name of a choice that is ticked, such
+        as `rows: x` or `Without cards: yes`. Empty for any other key."""
+        if match := _ROW_OR_COLUMN.fullmatch(key):
+            word = match[1].lower()
+            grids = [grid for grid, rows in self.numbered if word in rows] or [*filter(None, [self.columns.get(word)])]
+            return [(_key(f"{grids[0]}.{word}", key), value)] if grids else []
+        ticked = as_tick(value) if isinstance(value, Scalar) and not value.blank else None
+        if ticked is None:
+            return []
+        if bare(key) in self.ticks:
+            return [(_key(self.ticks[bare(key)], key), value)]
+        name, choice, others = self.chosen.get(bare(key), ("", "", []))
+        chosen = [choice] if ticked else others
+        return [(_key(name, key), Scalar(chosen[0], value.place))] if name and len(chosen) == 1 else []
 
     def _typed_columns(self, data: Typed) -> set[str]:
         """The keys that stand for columns of a grid. A letter may be printed for another field as well: it stands for
@@ -249,6 +250,21 @@ class AsOnPaper:
             if spec.repeat is None and lines and all(line.by == self.row for line in (spec.fields or {}).values()):
                 return f"{name}.{lines[number - 1]}" if 1 <= number <= len(lines) else ""
         return ""
+
+    def _heads(self, data: Typed) -> dict[str, Typed]:
+        """The players of a sheet that does not list them: keys other than labels, above everything of a player."""
+        inner = inner_fields(self.players) if self.players else None
+        people: dict[str, Typed] = {}
+        for key, value in data.pairs if inner is not None and len(data) < 100 else ():
+            known = "." in key or key.isdecimal() or bare(key) in self.others or self.fields.enter([key])
+            if inner is None or known or inner.enter([key]) or matching_keys({self.title: self.row}, key):
+                continue
+            is_part = isinstance(value, Typed) and value and all(inner.enter([name]) for name in value)
+            if is_part or isinstance(value, Listing) or (isinstance(value, Scalar) and self.games):
+                entry = self._group(key, value, inner)
+                if entry is not None and len(entry) > 1:
+                    people[key] = entry
+        return people
 
     def _across(self, key: Scalar, value: Node, names: list[str]) -> Pairs:
         """What was typed at the top for players listed elsewhere: everything of one player, `Ann: {cards: […]}`, or a

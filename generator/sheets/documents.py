@@ -35,7 +35,7 @@ _TAIL = 5
 _ODD_ESCAPES = re.compile(r'\\(?:"|u[dD][89a-fA-F])')
 """Escaped quotes and surrogate pairs."""
 _LONG_KEY = re.compile(r'"[^"]{81,}" *:')
-"""YAML rejects keys of more than a thousand characters, escaped or not."""
+"""YAML refuses keys of more than a thousand characters, escaped or not."""
 _BRACKETS = re.compile(r"[\[\]{}]")
 _MANY_BRACKETS = 500
 _PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")

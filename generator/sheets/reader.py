@@ -42,8 +42,8 @@ def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, S
         raise fault("a filled-in sheet has keys, such as “game:” and “players:”", place, NEW_SHEET)
     named: dict[str, Scalar] = {}
     for key, value in data.items():
-        name = _SHEET.get(bare(key), bare(key))
-        if name in names:
+        name = bare(key)
+        if name in names or (name := _SHEET.get(name, name)) in names:
             if isinstance(value, list | dict):
                 raise fault("“game” and “sheet” take one name each", Report(place, []).place_of(value))
             text = written(value)

@@ -17,7 +17,7 @@ from ..definitions import colours
 from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
 
 LARGEST = 1e6
-"""Larger coordinates and factors are rejected."""
+"""Larger coordinates and factors are refused."""
 MAX_SEGMENTS = 20_000
 CURRENT = "currentColor"
 

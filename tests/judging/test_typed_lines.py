@@ -417,6 +417,19 @@ def test_players_and_lines_may_be_typed_where_families_put_them():
             ("Ann: {cards: [{card: 4, star: 4, crates: 6 5 4 2}], given up: none}\nset code: none", cards),
         ],
     )
+    same(
+        "game: From the Ground Up\n",
+        [
+            (
+                "Ann: {cards: [{card: 4}], total: 0}\nBen: [{card: 3}]",
+                "players: [{name: Ann, cards: [{card: 4}], total: 0}, {name: Ben, cards: [{card: 3}]}]",
+            ),
+            (
+                "sheet: tally\nAnn: 9 -3\nBen: 4",
+                "sheet: tally\nplayers: [{name: Ann, games: [9, -3]}, {name: Ben, games: 4}]",
+            ),
+        ],
+    )
     log = "game: Elevator Up\nplayers: Ann and Ben\n"
     spelled = "turns: [{player: Ann, play: 4}, {player: Ben, play: 7 7}]"
     for turns in (

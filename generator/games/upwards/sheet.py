@@ -312,7 +312,7 @@ class PlayerSheet:
     def drawn_snake(self) -> tuple[tuple[str, Box], ...]:
         """The boxes of the snake along its line, each with the id of its entry."""
         entries: tuple[str, ...] = self.filled.extra.get("snake") or ()
-        named = self.numbers.named  # `problems` has rejected all other names
+        named = self.numbers.named  # `problems` has refused all other names
         return tuple(
             [
                 (f"snake.{number}", named[name])

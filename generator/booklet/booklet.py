@@ -16,7 +16,7 @@ from reportlab.platypus.doctemplate import LayoutError
 
 from ..definitions.models import Component, Game
 from ..definitions.sizes import Paper
-from ..errors import InputError, Place, fault
+from ..errors import InputError, Place, Problem, fault
 from ..faces import Templates, Words
 from ..layout.draft import Draft
 from ..pdf.canvas import Info
@@ -81,9 +81,18 @@ def write(
     """Prints the booklet of a component; `draw_pieces` draws the pieces of a figure.
 
     Raises InputError with every problem."""
-    story = _story(game, templates, part, draw_pieces, context)
+    try:
+        return _built(_story(game, templates, part, draw_pieces, context, output.draft), game, part, paper, output)
+    except InputError as error:
+        if output.draft is None:
+            raise
+        typesetter = Typesetter(game.theme, _no_figures, COLUMN, Source("", ""), output.draft)
+        return _built([typesetter.notice(problem) for problem in error.problems], game, part, paper, output)
+
+
+def _built(story: list[Flowable], game: Game, part: Component, paper: Paper, output: Output) -> FinishedBooklet:
     out = BytesIO()
-    document = BaseDocTemplate(out, pageTemplates=[_template(game, part, paper, draft=templates.draft)])
+    document = BaseDocTemplate(out, pageTemplates=[_template(game, part, paper, draft=output.draft is not None)])
     canvases: list[_BookCanvas] = []
 
     def canvas(filename: Any, **options: Any) -> _BookCanvas:
@@ -101,28 +110,46 @@ def write(
     return FinishedBooklet(out.getvalue(), canvases[-1].printed_sides)
 
 
-def read(templates: Templates, part: Component, context: Mapping[str, Any]) -> tuple[tuple[Block, ...], Source]:
-    """Renders the template of a booklet; returns its blocks and its Markdown."""
+def _no_figures(block: Figure | Picture) -> Flowable:
+    raise AssertionError
+
+
+def read(
+    templates: Templates,
+    part: Component,
+    context: Mapping[str, Any],
+    found: list[tuple[int, Problem]] | None = None,
+) -> tuple[tuple[Block, ...], Source]:
+    """Renders the template of a booklet; returns its blocks and its Markdown. With a list, adds the problems of the
+    Markdown to it instead of raising them."""
     name = part.definition.text
     assert name
     rendered = templates.render(name, context, part.name, SUFFIX)
     # Templates escape values for XML, but this is Markdown.
     source = Source(unescape(rendered.text), rendered.file, templates.lines(name, SUFFIX))
-    return blocks(source), source
+    return blocks(source, found), source
 
 
 def _story(
-    game: Game, templates: Templates, part: Component, draw_pieces: DrawPieces, context: Mapping[str, Any]
+    game: Game,
+    templates: Templates,
+    part: Component,
+    draw_pieces: DrawPieces,
+    context: Mapping[str, Any],
+    draft: Draft | None,
 ) -> list[Flowable]:
-    rules, source = read(templates, part, context)
+    found: list[tuple[int, Problem]] = []
+    rules, source = read(templates, part, context, None if draft is None else found)
     typesetter = Typesetter(
         game.theme,
         lambda block: _figure(block, source, draw_pieces, typesetter),
         COLUMN,
         source,
+        draft,
+        found,
     )
     story = typesetter.story(rules)
-    if typesetter.problems:
+    if typesetter.problems and draft is None:
         raise InputError(dict.fromkeys(typesetter.problems))
     if not story:
         raise fault("this booklet has no text", Place(source.file))

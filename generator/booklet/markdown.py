@@ -131,15 +131,16 @@ class Source:
         return lines[line - 1].strip() if 0 < line <= len(lines) else ""
 
 
-def blocks(source: Source) -> tuple[Block, ...]:
-    """Parses Markdown into blocks; raises InputError with everything that cannot be printed."""
+def blocks(source: Source, found: list[tuple[int, Problem]] | None = None) -> tuple[Block, ...]:
+    """Parses Markdown into blocks; raises InputError with everything that cannot be printed. With a list, adds these
+    problems to it instead, with their lines, and leaves them out."""
     if len(source.text) > limits.BOOKLET_CHARACTERS:
         raise fault(f"longer than {limits.BOOKLET_CHARACTERS:,} characters", Place(source.file))
     parser = mistune.Markdown(renderer=None, block=_Parser(), plugins=[table, table_in_quote, table_in_list])
-    reader = _Reader(source, [])
+    reader = _Reader(source, [] if found is None else found)
     parsed = tuple(reader.blocks(parser(source.text)))  # type: ignore[arg-type]
-    if reader.problems:
-        raise InputError(dict.fromkeys(reader.problems))
+    if reader.problems and found is None:
+        raise InputError(dict.fromkeys(problem for _, problem in reader.problems))
     return parsed
 
 
@@ -200,10 +201,10 @@ _RULER = re.compile(r"^[ >]*\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$", re.MULTILINE)
 @dataclass(frozen=True, slots=True)
 class _Reader:
     source: Source
-    problems: list[Problem]
+    problems: list[tuple[int, Problem]]
 
     def report(self, message: str, line: int, hint: str = "") -> None:
-        self.problems.append(self.source.problem(message, line, hint))
+        self.problems.append((line, self.source.problem(message, line, hint)))
 
     def blocks(self, tokens: list[dict[str, Any]], line: int = 0) -> Iterator[Block]:
         for token in tokens:
@@ -257,6 +258,7 @@ class _Reader:
             if not content or not isinstance(content[0], Paragraph):
                 problem = "does not begin with text" if content else "is empty"
                 self.report(f"entry {number} of this list {problem}", line, "begin each entry with text")
+                continue
             entries.append(content)
         ordered = token["attrs"]["ordered"]
         return List(tuple(entries), token["attrs"].get("start", 1) if ordered else None, line)
@@ -271,7 +273,8 @@ class _Reader:
             self.report("this table has a head but no rows", line)
         if len(cells) > limits.TABLE_COLUMNS:
             self.report(f"this table has {len(cells)} columns; at most {limits.TABLE_COLUMNS} fit on a page", line)
-        return Table(cells, tuple(rows), line)
+        shown = slice(limits.TABLE_COLUMNS)
+        return Table(cells[shown], tuple(row[shown] for row in rows), line)
 
     def inline(self, token: Mapping[str, Any], line: int) -> Inline:
         return tuple(self.stretches(token.get("children", []), line, bold=False, italic=False))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from math import fsum
 from types import SimpleNamespace
@@ -16,6 +17,7 @@ from reportlab.platypus import Table as Grid
 from ..definitions.models import Theme
 from ..errors import MAX_NAMES, InputError, Problem, shortened
 from ..faces.face import Glyph, Piece, Words
+from ..layout.draft import RED, Draft
 from ..pdf.operators import POINTS
 from ..text import hyphens, words
 from ..text.lines import Setting, colour, setting
@@ -75,7 +77,8 @@ def language(theme: Theme, text: str) -> str:
 class Typesetter:
     """Lays out blocks and collects a problem for each block that cannot be printed.
 
-    `draw` turns a figure into a flowable; `page` is the width and height of the text on a page in mm."""
+    `draw` turns a figure into a flowable; `page` is the width and height of the text on a page in mm. A `draft` shows
+    the problems in red where they are, also those that the Markdown had (`found`, with their lines)."""
 
     def __init__(
         self,
@@ -83,8 +86,12 @@ class Typesetter:
         draw: DrawFigure,
         page: tuple[float, float],
         source: Source,
+        draft: Draft | None = None,
+        found: Iterable[tuple[int, Problem]] = (),
     ) -> None:
         self.theme = theme
+        self.draft = draft
+        self.found = list(found)
         self.language = language(theme, source.text)
         self.page = page
         self.room = page[0]
@@ -103,13 +110,31 @@ class Typesetter:
         for block in blocks:
             if isinstance(block, Check):
                 continue
+            before = len(self.problems)
             flowables = list(self.checked(block))
+            if self.draft is not None:
+                flowables = [*self.notices(block.line, self.problems[before:]), *flowables]
             if isinstance(block, Heading):
                 headings += flowables
                 continue
             story += _keep_together(headings, flowables)
             headings = []
-        return story + headings
+        return [*story, *headings, *self.notices()]
+
+    def notices(self, line: int | None = None, problems: Iterable[Problem] = ()) -> list[Flowable]:
+        """The problems of the Markdown up to a line, and others, with their numbers in a draft."""
+        found = [(at, problem) for at, problem in self.found if line is None or at <= line]
+        self.found = [each for each in self.found if each not in found]
+        return [self.notice(problem) for problem in dict.fromkeys([*(problem for _, problem in found), *problems])]
+
+    def notice(self, problem: Problem) -> Flowable:
+        """A problem of a draft in red, with its number."""
+        assert self.draft is not None
+        words = f"+{self.draft.number(problem)}  {problem.message}{'; ' + problem.hint if problem.hint else ''}"
+        for letter in self.text((Stretch(words),), "book").missing:
+            words = words.replace(letter, "?")
+        text = self.text((Stretch(words, bold=True),), "book")
+        return TextLines(text, replace(self.settings["book"], colour=RED), after=1.6)
 
     def report(self, message: str, hint: str = "") -> None:
         self.problems.append(self.source.problem(message, self.line, hint))
@@ -131,6 +156,8 @@ class Typesetter:
             return
         if isinstance(block, Figure | Picture | Note) and len(self.problems) == before:
             self._check_size(block, flowables[0])
+            if self.draft is not None and len(self.problems) > before:
+                return
         yield from flowables
 
     def _check_size(self, block: Figure | Picture | Note, flowable: Flowable) -> None:

@@ -18,6 +18,7 @@ from generator.booklet.setting import Typesetter, language
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
+from generator.layout.draft import Draft
 from generator.pdf.operators import POINTS
 from generator.printing.press import Press
 from generator.text.words import cut, stretches
@@ -376,3 +377,20 @@ def test_headings_have_the_outline_of_their_style(own):
     pdf = PdfReader(BytesIO(printed(rules(own, "# Glow\n\nText")).pdf))
     code = pdf.pages[0]["/Resources"]["/XObject"].values()
     assert sum(form.get_object().get_data().count(b"1 Tr 0.600 w") for form in code) == 1
+
+
+def test_a_draft_shows_what_cannot_be_printed_in_red(own):
+    (own / "templates" / "rules.md.j2").write_text(
+        "# Rules\n\nText <b>x</b> 漢\n\n- a\n-\n\n|a" + "|a" * 20 + "|\n" + "|-" * 21 + "|\n" + "|1" * 21 + "|\n\n"
+        '```figure\ncards: [{card: "1"}]\nwidth: 400\n```\n\nThe end\n\n```python\nx = 1\n```\n'
+    )
+    game, draft = load(str(own)), Draft()
+    pdf = Press(game, games.deal(game), draft=draft).component("rules", paper("a4")).pdf
+    text = " ".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
+    assert len(draft.problems) == 7 and all(f"+{number} " in text for number in range(1, 8))
+    assert "+1 booklets cannot contain HTML" in text and "The end" in text and "Lantern Walk · DRAFT" in text
+    for broken in ("{{ nosuch }}", ""):
+        (own / "templates" / "rules.md.j2").write_text(broken)
+        game, draft = load(str(own)), Draft()
+        pdf = Press(game, games.deal(game), draft=draft).component("rules", paper("a4")).pdf
+        assert len(draft.problems) == 1 and "+1 " in PdfReader(BytesIO(pdf)).pages[0].extract_text()

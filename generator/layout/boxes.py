@@ -20,7 +20,7 @@ from ..geometry.frame import Paint
 from ..geometry.outlines import Rect
 from ..svg.files import aspect, icon_aspect, icon_names
 from ..text.lines import Setting, colour, setting
-from ..text.words import Paragraph, paragraph
+from ..text.words import Paragraph, paragraph, without
 from .gradients import gradient
 from .ink import Stroke
 
@@ -299,7 +299,7 @@ class Builder:
 
     def _suggestion(self, character: str) -> str:
         """A hint that suggests an icon named in the character's Unicode name: `★` is BLACK STAR."""
-        words = unicode_name(character, "").lower().split()
+        words = unicode_name(character[0], "").lower().split()
         icon = next((word for word in words if word in icon_names(self.theme.icon_folders)), None)
         return f"write :{icon}:" if icon else "add a font that has it to theme.yaml, or use an icon such as :name:"
 
@@ -335,15 +335,15 @@ _SCRIPTS = {
 
 def _script(character: str) -> str:
     """The script of a letter or a mark of another script than Latin; empty for signs, which an icon may replace."""
-    first = unicode_name(character, "").partition(" ")[0]
-    return _SCRIPTS.get(first, first.capitalize() if category(character)[0] in "LM" and first != "COMBINING" else "")
+    first = unicode_name(character[0], "").partition(" ")[0]
+    return _SCRIPTS.get(first, first.capitalize() if category(character[0])[0] in "LM" and first != "COMBINING" else "")
 
 
 def _without(piece: Piece, characters: Sequence[str]) -> Piece:
     """The piece with question marks in place of these characters."""
     if isinstance(piece, Glyph):
         return piece
-    return piece._replace(text="".join("?" if letter in characters else letter for letter in piece.text))
+    return piece._replace(text=without(piece.text, characters))
 
 
 VIEW_BOX: Sides = (0.0, 0.0, 24.0, 24.0)
@@ -392,4 +392,6 @@ def _plain(piece: Piece) -> str:
 
 
 def printable(character: str) -> str:
-    return character if character.isprintable() else f"U+{ord(character):04X}"
+    if len(character) == 1 and not character.isprintable():
+        return f"U+{ord(character):04X}"
+    return character

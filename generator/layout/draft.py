@@ -13,7 +13,7 @@ from ..geometry import outlines
 from ..geometry.frame import Frame, Item, Page, Placed, Run
 from ..geometry.outlines import Rect
 from ..text.lines import Fitted, Setting, family, fitted, min_height
-from ..text.words import Paragraph, paragraph
+from ..text.words import Paragraph, paragraph, without
 from .ink import Ink, Stroke
 from .texts import write
 
@@ -211,6 +211,5 @@ def _words(text: str, style: Setting) -> Paragraph:
     """The text, with question marks for characters that the font lacks."""
     words = paragraph((Words(text),), style.family, 0.0, False, ())
     if words.missing:
-        text = "".join("?" if letter in words.missing else letter for letter in text)
-        words = paragraph((Words(text),), style.family, 0.0, False, ())
+        words = paragraph((Words(without(text, words.missing)),), style.family, 0.0, False, ())
     return words

@@ -27,10 +27,14 @@ from .pairs import kerned_in_pairs
 _INVISIBLE = ("Cc", "Cf", "Cs")
 _IGNORED = re.compile(
     "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-    "\U000e0100-\U000e01ef]"
+    "\U000e0020-\U000e007f\U000e0100-\U000e01ef]"
 )
 """Characters that change how others look or where lines break, and are not printed themselves (a part of Unicode's
 Default_Ignorable_Code_Point)."""
+_EMOJI = re.compile(
+    "[\U0001f1e6-\U0001f1ff]{2}|.[\U0001f3fb-\U0001f3ff]|[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]\u200d|[\U000e0020-\U000e007f]"
+)
+"""Where several characters make one emoji: flags, skin tones, joined signs and tags (UTS 51, 1.4)."""
 _ASCII = "".join(map(chr, range(0x21, 0x7F)))
 _HARD_SPACE = "\u00a0"
 SPACE_WIDTH = 0.25
@@ -141,6 +145,16 @@ class Face:
         if width is None:
             width = self._widths[glyph] = self.hb_font.get_glyph_h_advance(glyph) / self.upem
         return width
+
+    def draws(self, cluster: str) -> bool:
+        """Whether it has the characters of a cluster and draws an emoji of several characters as one glyph of its own.
+        (A black-and-white font may draw it in one skin tone.)"""
+        if not all(map(self.has, cluster)):
+            return False
+        if len(cluster) == 1 or not _EMOJI.search(cluster):
+            return True
+        glyphs = [info.codepoint for info in self.shape(cluster, "Zyyy")[0]]
+        return len(glyphs) == 1 and (glyphs[0] != self.glyph(cluster[0]) or "\U0001f3fb" <= cluster[1] <= "\U0001f3ff")
 
     def has(self, letter: str) -> bool:
         if self.glyph(letter) and unicodedata.category(letter) not in _INVISIBLE:
@@ -321,7 +335,7 @@ class Font:
             number = self._face_for(cluster)
             if number is None:
                 lacking = [letter for letter in cluster if not self.has(letter)]
-                missing += lacking or cluster
+                missing += lacking or ([cluster] if _EMOJI.search(cluster) else cluster)
                 continue
             script = next(filter(None, map(script_of, cluster)), "")
             if parts:
@@ -333,13 +347,13 @@ class Font:
         return parts, tuple(dict.fromkeys(missing))
 
     def _face_for(self, cluster: str) -> int | None:
-        """The first face that has every character of a cluster. The bundled symbols come last."""
+        """The first face that draws a cluster. The bundled symbols come last."""
         for number, face in enumerate(self.faces):
-            if all(map(face.has, cluster)):
+            if face.draws(cluster):
                 return number
         if self.faces[-1].path != SYMBOLS and not cluster.isascii():
             symbols = _face(FontFile(SYMBOLS))
-            if all(map(symbols.has, cluster)):
+            if symbols.draws(cluster):
                 self.faces.append(symbols)
                 return len(self.faces) - 1
         return None
@@ -386,7 +400,8 @@ def script_of(letter: str) -> str:
 
 def clusters(text: str) -> Iterator[str]:
     """Splits a text into characters with everything that belongs to them: combining marks, variation selectors, skin
-    tones, and what a zero-width joiner joins (roughly the extended grapheme clusters of UAX 29)."""
+    tones, tags, the second letter of a flag, and what a zero-width joiner joins (roughly the extended grapheme clusters
+    of UAX 29)."""
     begin = 0
     for at in range(1, len(text)):
         letter = text[at]
@@ -394,6 +409,8 @@ def clusters(text: str) -> Iterator[str]:
             (not letter.isascii() and unicodedata.category(letter)[0] == "M")
             or letter in "\u200c\u200d\u034f"
             or "\U0001f3fb" <= letter <= "\U0001f3ff"
+            or "\U000e0020" <= letter <= "\U000e007f"
+            or ("\U0001f1e6" <= text[begin:at] <= "\U0001f1ff" and "\U0001f1e6" <= letter <= "\U0001f1ff")
             or text[at - 1] == "\u200d"
         ):
             continue
@@ -424,6 +441,7 @@ SYMBOLS = paths.SHARED_DATA / "fonts" / "PencilboxSymbols-Regular.ttf"
 """Symbols that text fonts often lack: suits, stars, arrows, boxes, dice and the like."""
 _TRUETYPE = (b"\0\1\0\0", b"true")
 _OUTLINES = {b"OTTO": "CFF ", **dict.fromkeys(_TRUETYPE, "glyf")}
+_OUTLINE_TABLES, _PICTURE_TABLES = ("glyf", "CFF ", "CFF2"), ("CBDT", "EBDT", "sbix")
 _COLLECTION, _WEB_FONT, _WEB_FONT_2 = b"ttcf", b"wOFF", b"wOF2"
 
 
@@ -439,14 +457,24 @@ def _face(file: FontFile) -> Face:
     if raw[:4] == _WEB_FONT:
         raw = _unpacked(raw, place)
     hb_face, axes = _part(raw, file.part, place)
+    if _is_coloured(hb_face):
+        hint = "choose a black-and-white font, such as Noto Emoji"
+        raise fault("colour fonts cannot be printed", place, hint)
     problem = _damage(raw, hb_face)
     if problem:
         raise fault(f"this font is damaged: {problem}", place, "download it again, or choose another")
-    if hb_face.has_color_layers or hb_face.has_color_paint or hb_face.has_color_png or hb_face.has_color_svg:
-        hint = "choose a black-and-white font, such as Noto Emoji"
-        raise fault("colour fonts cannot be printed", place, hint)
     digest = hashlib.sha256(raw + repr(sorted(axes.items())).encode()).hexdigest()[:8]
     return Face(path, f"{_postscript_name(hb_face) or 'Font'}-{digest}", hb_face, axes, file.language)
+
+
+def _is_coloured(hb_face: hb.Face) -> bool:
+    """Whether a font has coloured letters, or has pictures instead of outlines."""
+    if hb_face.has_color_layers or hb_face.has_color_paint or hb_face.has_color_png or hb_face.has_color_svg:
+        return True
+    outlines, pictures = (
+        any([hb_face.reference_table(tag).data for tag in tags]) for tags in (_OUTLINE_TABLES, _PICTURE_TABLES)
+    )
+    return pictures and not outlines
 
 
 def _postscript_name(hb_face: hb.Face) -> str:

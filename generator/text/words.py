@@ -119,6 +119,13 @@ class Paragraph(NamedTuple):
         return max([widest(line) for line in self.lines if line], default=self.tracking) - self.tracking
 
 
+def without(text: str, characters: Sequence[str]) -> str:
+    """The text with question marks in place of these characters, the longest first: some are several letters long."""
+    for character in sorted(characters, key=len, reverse=True):
+        text = text.replace(character, "?")
+    return text
+
+
 WIDTH, STEP, PLAIN, GAP = map(attrgetter, ("width", "step", "plain", "gap"))
 """Functions that get these attributes of a word, for `map`."""
 

@@ -9,6 +9,7 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont
+from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -289,3 +290,79 @@ def test_letters_have_the_forms_of_a_language(language, word, changed):
     usual, own = (fonts.load((FontFile(LATO, "", name),)).glyphs(word) for name in ("", language))
     assert (usual != own) is changed
     assert "".join(glyph.text for glyph in own) == word
+
+
+# ---- emoji
+
+SIGNS = {"👍": "thumb", "👩": "woman", "🚀": "rocket", "🇫": "f", "🇷": "r", "🏴": "flag", "❤": "heart"}
+SEQUENCES = """feature ccmp {
+    sub woman zwj rocket by astronaut;
+    sub f r by france;
+    sub thumb tone by thumb;
+} ccmp;"""
+
+
+@pytest.fixture(scope="module")
+def emoji(tmp_path_factory):
+    """Saves a font of a few emoji, some of which are sequences, with a table of colours if it has a name."""
+
+    def saved(colours="", data=b""):
+        characters = {ord(sign): name for sign, name in SIGNS.items()} | {0x200D: "zwj", 0x1F3FD: "tone"}
+        glyphs = [".notdef", *characters.values(), "astronaut", "france"]
+        builder = FontBuilder(1000)
+        builder.setupGlyphOrder(glyphs)
+        builder.setupCharacterMap(characters)
+        pen = TTGlyphPen(None)
+        pen.moveTo((0, 0)), pen.lineTo((0, 700)), pen.lineTo((900, 0)), pen.closePath()
+        builder.setupGlyf({name: pen.glyph() for name in glyphs})
+        builder.setupHorizontalMetrics(dict.fromkeys(glyphs, (1000, 0)))
+        builder.setupHorizontalHeader(ascent=800, descent=-200)
+        builder.setupNameTable({"familyName": "Signs", "styleName": "Regular", "psName": "Signs-Regular"})
+        builder.setupPost()
+        builder.addOpenTypeFeatures(SEQUENCES)
+        if colours == "COLR":
+            builder.setupCOLR({"thumb": [("heart", 0)]})
+            builder.setupCPAL([[(1.0, 0.0, 0.0, 1.0)]])
+        elif colours:
+            builder.font[colours] = table = DefaultTable(colours)
+            table.data = data
+        file = tmp_path_factory.mktemp("emoji") / "signs.ttf"
+        builder.save(file)
+        return file
+
+    return saved
+
+
+def test_emoji_of_several_characters_are_one_glyph_or_missing(emoji):
+    font = fonts.load((FontFile(LATO), FontFile(emoji())))
+    for text in ("👍", "👩\u200d🚀", "🇫🇷", "👍\U0001f3fd", "❤\ufe0f", "🇫", "👩🚀"):
+        shaped = font.shaped(text)
+        assert (shaped.missing, len(shaped.glyphs)) == ((), 2 if text == "👩🚀" else 1), text
+        assert "".join(glyph.text for glyph in shaped.glyphs) == text
+    england = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+    for text in ("👩\u200d👩", "🇷🇫", england, "👩\U0001f3fd", "👩\u200d🚀\u200d❤"):
+        assert font.shaped(f"a{text}").missing == (text,), text
+    assert font.shaped("👩\u200d🎨").missing == ("🎨",)
+
+
+@pytest.mark.parametrize(
+    ("table", "data"),
+    [
+        ("COLR", b""),
+        ("CBDT", b"\0\3\0\0"),
+        ("sbix", b"\0\1\0\1\0\0\0\0"),
+        ("SVG ", b"\0\0\0\0\0\n\0\0\0\0\0\0"),
+        ("CBDT", b"without outlines"),
+    ],
+)
+def test_colour_fonts_are_refused_with_an_alternative(emoji, table, data):
+    file = emoji(table, data)
+    if data == b"without outlines":
+        font = TTFont(file)
+        del font["glyf"], font["loca"]
+        font.save(file)
+    with pytest.raises(InputError) as caught:
+        fonts.load(file)
+    assert str(caught.value) == (
+        f"{file}: colour fonts cannot be printed; choose a black-and-white font, such as Noto Emoji"
+    )

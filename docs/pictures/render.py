@@ -17,6 +17,7 @@ from generator.definitions.sizes import paper
 from generator.definitions.table_game import Look, table_game
 from generator.geometry.frame import Page, Placed
 from generator.judging.judge import Judge
+from generator.layout.draft import Draft
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press
 from generator.rules.answers import Judged
@@ -29,10 +30,12 @@ Crop = tuple[float, float, float, float]
 SHEET: Crop = (0.03, 0.03, 0.97, 0.97)
 
 
-def page(key: str, component: str, number: int, dpi: int = 110, crop: Crop = (0, 0, 1, 1)) -> Image.Image:
+def page(
+    key: str, component: str, number: int, dpi: int = 110, crop: Crop = (0, 0, 1, 1), draft: Draft | None = None
+) -> Image.Image:
     """One printed page, or the part of it within `crop` (left, top, right and bottom as shares of its size)."""
     game = load(key)
-    printed = Press(game, games.deal(game)).component(component, paper("a4"))
+    printed = Press(game, games.deal(game), draft=draft).component(component, paper("a4"))
     picture = pypdfium2.PdfDocument(BytesIO(printed.pdf))[number].render(scale=dpi / 72).to_pil().convert("RGB")
     left, top, right, bottom = crop
     width, height = picture.size
@@ -158,6 +161,26 @@ def first_deck() -> Image.Image:
         )
 
 
+def draft() -> Image.Image:
+    """The draft of docs/drafts.md, with a broken picture and a booklet that has a mistake."""
+    with TemporaryDirectory() as name:
+        folder = Path(example("drafts", Path(name)))
+        (folder / "templates" / "rules.md.j2").write_text(
+            "# Lanterns\n\nPlace it <u>beside</u> another one, and follow its rule.\n\n![The harbour](harbour.jpg)\n"
+        )
+        noise = BytesIO()
+        Image.effect_noise((400, 240), 60).save(noise, "JPEG")
+        (folder / "harbour.jpg").write_bytes(noise.getvalue()[:5000])
+        definition = folder / "game.yaml"
+        definition.write_text(definition.read_text() + "  rules: {kind: booklet, title: Rules, text: rules}\n")
+        marks = Draft()
+        return side_by_side(
+            page(str(folder), "lanterns", 0, crop=(0, 0, 1, 0.36), draft=marks),
+            page(str(folder), "rules", 0, crop=(0.5, 0, 1, 0.5), draft=marks),
+            height=330,
+        )
+
+
 def scored(file: str, dpi: int = 110) -> Image.Image:
     """The first page of the scored copy of an example."""
     (answer,) = Judge(explain=True, draw=True, copies=True).answers([file])
@@ -185,6 +208,7 @@ if __name__ == "__main__":
     save(photos.examples(), "pictures")
     looks.sheet().save(HERE / "specimens_looks.png", optimize=True)  # gradients need all their colours
     save(first_deck(), "first_deck")
+    save(draft(), "draft")
     for name in FOLDERS:
         save(folder_picture(name), name)
     for name, parts in EXAMPLES.items():

@@ -112,7 +112,7 @@ def open_workers(processes: int, scheduler: str | None = None, timeout: float = 
     else:
         executor = ProcessExecutor(processes)
         try:
-            yield Workers(executor, JOBS_PER_PROCESS * processes)
+            yield Processes(executor, JOBS_PER_PROCESS * processes)
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
 
@@ -135,6 +135,21 @@ class ProcessExecutor(ProcessPoolExecutor):
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with _starting_processes():  # submit starts a process if none is idle
             return super().submit(function, *args, **kwargs)
+
+
+class Processes(Workers):
+    """Processes of this machine. If one is killed while it writes its result, the executor waits endlessly for the rest
+    of it, because the other processes can write to the same pipe."""
+
+    def check(self) -> bool:
+        """Whether all processes are running; if not, ends the others and raises WorkersLostError."""
+        assert isinstance(self.executor, ProcessExecutor)
+        running = list((self.executor._processes or {}).values())
+        if all(process.exitcode is None for process in running):
+            return True
+        for process in running:
+            process.kill()
+        raise WorkersLostError("a worker process was killed")
 
 
 @contextmanager

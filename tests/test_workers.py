@@ -8,7 +8,7 @@ import pytest
 from generator.errors import InputError
 from generator.simulation import simulate
 from generator.simulation.simulate import Job
-from generator.workers import SerialExecutor, Workers, open_workers
+from generator.workers import Processes, ProcessExecutor, SerialExecutor, Workers, WorkersLostError, open_workers
 
 JOB = Job("elevator_up", ("random",) * 3, seed="workers", stop=24)
 
@@ -49,3 +49,20 @@ def test_the_error_of_a_job_is_raised_with_its_result():
     for processes in (1, 2):
         with open_workers(processes) as workers, pytest.raises(InputError, match="is for 2-5 players"):
             list(workers.results(simulate.play, [job]))
+
+
+def test_a_killed_process_is_noticed_without_a_result(monkeypatch):
+    """Its result may be half written, and then the executor reads it for ever."""
+    killed = []
+
+    class Process:
+        def __init__(self, exitcode):
+            self.exitcode, self.kill = exitcode, lambda: killed.append(self.exitcode)
+
+    executor = ProcessExecutor(2)
+    monkeypatch.setattr(executor, "_processes", {1: Process(None), 2: Process(None)})
+    assert Processes(executor).check()
+    executor._processes[2].exitcode = -9
+    with pytest.raises(WorkersLostError, match="a worker process was killed"):
+        Processes(executor).check()
+    assert len(killed) == 2

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, count
 from types import MappingProxyType
 
@@ -42,6 +42,10 @@ def needs_set(part: Component) -> bool:
 
 class Press(GameFaces):
     """Prints one game with one deck."""
+
+    @cached_property
+    def _blank_sheets(self) -> dict[tuple[str, Paper], list[Frame]]:
+        return {}
 
     def component(
         self, name: str, paper: Paper, duplex: str | None = None, copies: int | None = None, *, folded: bool = True
@@ -186,8 +190,16 @@ class Press(GameFaces):
     def blank_corners(
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
     ) -> list[Frame]:
-        """The score sheet without its corner codes, which depend on its content. Raises InputError unless its slots are
-        exactly the fields of its definition."""
+        """The score sheet without its corner codes, which depend on its content. A sheet without marks is laid out once
+        for paper and form. Raises InputError unless its slots are exactly the fields of its definition."""
+        if marks or rings or self.draft is not None:
+            return self._laid_out(part, paper, marks, rings)
+        key = part.name, paper
+        if key not in self._blank_sheets:
+            self._blank_sheets[key] = self._laid_out(part, paper, marks, rings)
+        return self._blank_sheets[key]
+
+    def _laid_out(self, part: Component, paper: Paper, marks: Marks, rings: Mapping[str, int]) -> list[Frame]:
         assert part.sheet
         frames = [
             self._sheet_frame(part, template, number, paper, marks, rings)

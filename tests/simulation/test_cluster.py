@@ -1,4 +1,5 @@
-"""Games on a real Dask cluster over loopback: no game is lost with a worker, and a lost cluster is reported."""
+"""Games and print runs on a real Dask cluster over loopback: nothing is lost with a worker, and a lost cluster is
+reported."""
 
 import json
 import os
@@ -12,7 +13,8 @@ from threading import Thread
 import pytest
 
 from generator import paths
-from generator.cli import pencilbox
+from generator.cli import pencilbox as command_line
+from generator.cli import printed
 from generator.errors import InputError
 from generator.simulation import simulate
 from generator.simulation.simulate import Job
@@ -173,21 +175,42 @@ def test_a_port_that_never_answers_is_not_a_scheduler():
     assert playing.returncode == 2
 
 
-def test_a_killed_worker_loses_no_game(cluster):
+def test_a_killed_worker_loses_neither_games_nor_files(cluster, scheduler, pencilbox, tmp_path, monkeypatch):
+    """One worker is killed while games are played, and another one while sets are printed."""
     address, _, workers = cluster
-    job = Job("from_the_ground_up", ("random", "greedy"), seed="cluster", stop=240, keep=True)
+    workers.append(start_worker(scheduler[1], tmp_path / "worker-3"))
+    job = Job("from_the_ground_up", ("random", "greedy"), seed="cluster", stop=150, keep=True)
     serial = simulate.play(job)
     tally, sheets = simulate.Tally(), []
     with distributed.Client(address) as client, open_workers(1, address) as cluster_workers:
-        client.wait_for_workers(2, timeout=60)
+        client.wait_for_workers(3, timeout=60)
         for number, (_, result) in enumerate(cluster_workers.results(simulate.play, job.parts(6))):
             tally.add(result.tally)
             sheets += result.sheets
             if number == 8:
                 workers[0].send_signal(signal.SIGKILL)
-        assert len(client.scheduler_info()["workers"]) == 1
+        assert len(client.scheduler_info()["workers"]) == 2
     assert tally == serial.tally
     assert sorted(sheets, key=lambda entry: entry[0]) == serial.sheets
+
+    saved = []
+
+    def save_and_kill(content, file):
+        saved.append(file.name)
+        if len(saved) == 2:
+            workers[1].send_signal(signal.SIGKILL)
+        save(content, file)
+
+    save = printed.save
+    run = ("make", "from_the_ground_up", "cards", "--print-run", "6", "--seed", "cluster")
+    alone = pencilbox(*run, "-o", "alone", "--workers", "1")
+    monkeypatch.setattr(printed, "save", save_and_kill)
+    code, out, err = pencilbox(*run, "-o", "cluster", "--scheduler", address, "--timeout", "20")
+    assert (code, out.replace("cluster/", "alone/"), err) == alone
+    files = sorted((tmp_path / "cluster/from_the_ground_up").iterdir())
+    assert sorted(saved) == [file.name for file in files] and len(files) == 6
+    for file in files:
+        assert file.read_bytes() == (tmp_path / "alone/from_the_ground_up" / file.name).read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -201,7 +224,7 @@ def test_a_killed_worker_loses_no_game(cluster):
 def test_a_scheduler_that_cannot_be_reached_is_reported(address, message):
     words = ["balance", "upwards", "--games", "2", "--scheduler", address, "--timeout", "1"]
     with pytest.raises(InputError, match=message):
-        pencilbox.main(words, standalone_mode=False)
+        command_line.main(words, standalone_mode=False)
 
 
 def test_another_server_is_not_a_scheduler():
@@ -209,7 +232,7 @@ def test_another_server_is_not_a_scheduler():
         Thread(target=lambda: server.accept()[0].sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" * 9), daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(InputError, match="no Dask scheduler answers"):
-            pencilbox.main(
+            command_line.main(
                 ["balance", "upwards", "--games", "2", "--scheduler", address, "--timeout", "2"], standalone_mode=False
             )
 
@@ -217,6 +240,6 @@ def test_another_server_is_not_a_scheduler():
 def test_the_message_names_the_extra_that_installs_dask(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(InputError, match=r"pencilbox\[cluster\]"):
-        pencilbox.main(
+        command_line.main(
             ["balance", "upwards", "--games", "2", "--scheduler", "tcp://localhost:8786"], standalone_mode=False
         )

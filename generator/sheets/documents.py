@@ -42,7 +42,11 @@ _PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-
 
 
 _DASH = re.compile(r"(:[ \t]+|[\[,][ \t]*)-(?=[ \t]*(?:[,}\]]|[ \t]#|$))", re.MULTILINE)
-"""A dash in place of a value, such as “no word”. YAML takes it for the beginning of a list."""
+_DASHES = re.compile(
+    r"""^([^\n:'"#]*:[ \t]+)(-[ \t][^\n:'"#\[\]{}\\]*[^\s:'"#\[\]{}\\])(?=[ \t]*(?:[ \t]#|$))""", re.MULTILINE
+)
+"""A dash in place of a value, such as “no word”, and a row of marks that begins with a dash. YAML takes both for the
+beginning of a list."""
 
 
 class Piece(NamedTuple):
@@ -258,8 +262,8 @@ def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
     if json.startswith("{") or not json:  # tabs before the first token are white space in JSON, but errors in YAML
         text = text[: len(text) - len(json)].replace("\t", " ") + _PAIRS.sub(_character, json)
     parsed = [*nodes.documents(text, name, piece.line)]
-    if any(isinstance(node, InputError) for node in parsed) and _DASH.search(text):
-        quoted = [*nodes.documents(_DASH.sub(r'\1"-"', text), name, piece.line)]
+    if any(isinstance(node, InputError) for node in parsed) and (_DASH.search(text) or _DASHES.search(text)):
+        quoted = [*nodes.documents(_DASHES.sub(r'\1"\2"', _DASH.sub(r'\1"-"', text)), name, piece.line)]
         parsed = parsed if any(isinstance(node, InputError) for node in quoted) else quoted
     yield from parsed
 

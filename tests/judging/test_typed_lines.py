@@ -203,8 +203,8 @@ def test_a_file_may_be_typed_as_people_speak():
     assert isinstance(found, Judged) and found.verdict.findings == spelled.verdict.findings
     turn = shape("cosmic_consequences", "turns")
     assert plain(turn, "Ann rolls 5 to em-2", ("Ann",)) == {"player": "Ann", "roll": "5", "to": "em-2"}
-    dashes = answer("game: rolling_cubes\nas: - - R\n")
-    assert isinstance(dashes, Unreadable) and "a list cannot begin here" in dashes.problems[0].message
+    dashes = "game: rolling_cubes\nmode: last-die\nplayers: [Ann, Ben]\n1:\n  who: A B A\n  letters: T O ≠\n  as: %s\n"
+    assert isinstance(marks(dashes % "- - R"), dict) and marks(dashes % "- - R") == marks(dashes % "'- - R'")
 
 
 def test_none_and_dashes_name_no_player():

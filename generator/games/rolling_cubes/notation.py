@@ -36,6 +36,7 @@ _ROWS: Mapping[str, str] = {
 }
 """The field of each row, by the keys that people type for it."""
 _FIELDS = ("player", "letter", "as")
+_DASHES = ("-", "–", "—", "−")
 
 
 def by_letters(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
@@ -154,7 +155,7 @@ class _Rounds:
                         )
                     )
                 for number, mark in zip(places, marks, strict=False):
-                    columns[number][field] = mark
+                    columns[number][field] = Scalar(".", mark.place) if mark.text in _DASHES else mark
         place = letter_row.place
         return Listing([self._column(column) for column in columns], place)
 

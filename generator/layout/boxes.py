@@ -136,7 +136,8 @@ class Box:
 
     `parent` is the tag of the box around it (a rule is vertical in a row); `aspect` is the width of art divided by its
     height; only texts have `text` and `style`. A box that `floats` states its own position, and its parent is laid out
-    as if it were not there."""
+    as if it were not there. Of a text that is not known yet, `measured` gives the width, or the height at a width; one
+    that `adapts` grows, and is known to fit what remains of its row or column."""
 
     element: Element
     padding: Sides = NO_SIDES
@@ -150,6 +151,8 @@ class Box:
     inner: tuple[Box, ...] = ()
     widths: dict[float | None, Extent] = field(default_factory=dict)
     heights: dict[float, Extent] = field(default_factory=dict)
+    measured: Callable[[float | None], Extent] | None = None
+    adapts: bool = False
 
     @property
     def tag(self) -> str:

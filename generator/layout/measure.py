@@ -7,7 +7,7 @@ from math import fsum
 
 from ..faces.face import MISSING
 from ..faces.kinds import Track
-from ..text.lines import Setting, fitted, floored, height, min_height
+from ..text.lines import Fitted, Setting, fitted, floored, height, min_height
 from ..text.words import Paragraph
 from .boxes import EPSILON, Box, Claim, Extent, distribute, even_out, total
 
@@ -102,24 +102,35 @@ def down(child: Box, width: float, room: float, align: str) -> float:
 # ---- rows and columns ---------------------------------------------------------------------------------------------
 
 
-def row_claims(box: Box, room: float | None) -> list[Claim]:
-    """The claims of a row's children on its width."""
-    return [_claim(child, widths(child, room), fixed_width(child)) for child in box.flow]
+def row_claims(box: Box, room: float | None, *, final: bool = False) -> list[Claim]:
+    """The claims of a row's children on its width; `final` if they then get their width."""
+    return [
+        _claim(child, _ZERO if final and child.adapts else widths(child, room), fixed_width(child))
+        for child in box.flow
+    ]
 
 
-def column_claims(box: Box, width: float) -> list[Claim]:
-    """The claims of a column's children on its height, when the column is `width` wide."""
+def column_claims(box: Box, width: float, *, final: bool = False) -> list[Claim]:
+    """The claims of a column's children on its height, when the column is `width` wide; `final` if they then get their
+    height."""
     align = box.get("align", "stretch")
-    return [_claim(child, heights(child, across(child, width, align)), fixed_height(child)) for child in box.flow]
+    return [
+        _claim(
+            child,
+            _ZERO if final and child.adapts else heights(child, across(child, width, align)),
+            fixed_height(child),
+        )
+        for child in box.flow
+    ]
 
 
 def _claim(child: Box, extent: Extent, fixed: float | None) -> Claim:
     return Claim(extent, child.grow, fixed or 0.0, yields=child.tag == "text" and fixed is None)
 
 
-def row_widths(box: Box, width: float, room: float | None) -> tuple[list[float], float]:
+def row_widths(box: Box, width: float, room: float | None, *, final: bool = False) -> tuple[list[float], float]:
     """The widths of a row's children, and by how much they are too wide for it."""
-    claims = row_claims(box, room)
+    claims = row_claims(box, room, final=final)
     return distribute(claims, width - gaps(box.get("gap", 0.0), len(claims)))
 
 
@@ -211,10 +222,14 @@ def _track_claims(tracks: Sequence[Track], contents: Sequence[Extent]) -> list[C
 
 
 def _text_widths(box: Box, _: float | None) -> Extent:
+    if box.measured:
+        return box.measured(None)
     return text_widths(box.text, box.style) if box.text and box.style else _ZERO
 
 
 def _text_heights(box: Box, width: float) -> Extent:
+    if box.measured:
+        return box.measured(width)
     return text_heights(box.text, box.style, width) if box.text and box.style else _ZERO
 
 
@@ -224,9 +239,9 @@ def text_widths(text: Paragraph, style: Setting) -> Extent:
     return Extent(text.widest_line * style.size, narrowest * style.floor)
 
 
-def text_heights(text: Paragraph, style: Setting, width: float) -> Extent:
-    """The height of a text at this width."""
-    best = fitted(text, style, width)
+def text_heights(text: Paragraph, style: Setting, width: float, best: Fitted | None = None) -> Extent:
+    """The height of a text at this width, at which `best` fits."""
+    best = best or fitted(text, style, width)
     fewest = len(best.lines) if len(best.lines) < 2 else len(floored(text, style, width).lines)
     return Extent(height(len(best.lines), style, best.size), min_height(fewest, style, style.floor))
 

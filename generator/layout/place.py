@@ -28,7 +28,9 @@ def _column(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
     flow, gap, align = box.flow, box.get("gap", 0.0), box.get("align", "stretch")
     widths = [measure.across(child, inside.width, align) for child in flow]
     _check_each(builder, flow, widths, inside.width, "wide")
-    heights, over = distribute(measure.column_claims(box, inside.width), inside.height - measure.gaps(gap, len(flow)))
+    heights, over = distribute(
+        measure.column_claims(box, inside.width, final=True), inside.height - measure.gaps(gap, len(flow))
+    )
     _check(builder, box, inside.height, over, "high")
     tops = starts(heights, inside.height, gap, box.get("justify", "start"))
     return [
@@ -39,7 +41,7 @@ def _column(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
 
 def _row(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
     flow, gap, align = box.flow, box.get("gap", 0.0), box.get("align", "stretch")
-    widths, over = measure.row_widths(box, inside.width, inside.height)
+    widths, over = measure.row_widths(box, inside.width, inside.height, final=True)
     _check(builder, box, inside.width, over, "wide")
     heights = [measure.down(child, width, inside.height, align) for child, width in zip(flow, widths, strict=True)]
     _check_each(builder, flow, heights, inside.height, "high")

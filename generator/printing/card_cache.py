@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias, cast
 
@@ -28,29 +29,33 @@ from ..faces.templates import RepeatedContext, Templates
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Item
 from ..geometry.outlines import IDENTITY, Matrix, Rect
-from ..layout.boxes import Box
+from ..layout.boxes import Box, Extent
 from ..layout.ink import Ink
+from ..layout.measure import text_heights, text_widths
 from ..layout.place import Placer, is_direct, paint_box
 from ..layout.safety import is_safe
 from ..layout.texts import Fixed, Lettered, Text, TextBox
-from ..text.lines import Fitted, Setting, fitted, line_room, unbroken
+from ..text.lines import Fitted, Setting, fitted, line_room, min_height, unbroken
 from ..text.words import Lexicon, Paragraph, lexicon
 
 CARD = "card"
 """The template variable that is a different card each time."""
 MAX_TEXTS, MAX_MADE = 2_000, 20_000
 """The marked texts and everything made from them that are remembered; then all is forgotten."""
-MAX_VERSIONS, MAX_FRAMES = 500, 32
-"""The versions of an element with different values, and the last frames of a template, that are remembered."""
+MAX_VERSIONS, MAX_BRANCHES, MAX_FRAMES = 500, 100, 32
+"""The versions of an element with different values, the plans of a box that depend on measurements, and the last frames
+of a template, that are remembered."""
 MAX_SHORT_LENGTH, MAX_SHORT_TEXTS = 16, 500
 """For each text box, this many fitted texts of at most this many letters are remembered."""
 
+_What: TypeAlias = float | str | None
+_Reads: TypeAlias = dict[tuple[int, "_What"], Any]
+"""Results of measurements by the first value of the element, and what is measured."""
 Spot: TypeAlias = tuple[Rect, float, Matrix]
 """Where something is on the face: its rectangle, and the turn and matrix of the box around it."""
 
 
-class _ReadError(Exception):
-    """A measurement depends on a value."""
+NO_READS: _Reads = {}
 
 
 class CardCache:
@@ -134,16 +139,24 @@ class _TemplateFaces:
 # ---- plans: what cards share after layout ---------------------------------------------------------------------------
 
 
+class _ReadError(Exception):
+    """A box is laid out for several cards, but depends on a measurement of what is different on each: the width of a
+    text, its height at a width, or the `"aspect"` of a picture."""
+
+    def __init__(self, pattern: Pattern, at: int, what: _What) -> None:
+        self.read = pattern, at, what
+
+
 class _Unread:
-    """Stands for a text or an aspect that depends on the card, while a box is laid out for all cards."""
+    """Stands for the aspect of a picture."""
+
+    def __init__(self, pattern: Pattern, at: int) -> None:
+        self.read = pattern, at
 
     def _refuse(self, *_: object) -> NoReturn:
-        raise _ReadError
+        raise _ReadError(*self.read, "aspect")
 
-    __bool__ = __getattr__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
-
-
-_UNREAD: Any = _Unread()
+    __bool__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
 
 
 @dataclass(slots=True, eq=False)
@@ -160,6 +173,7 @@ class _CardState:
 
     values: Values
     texts: dict[int, Paragraph] = field(default_factory=dict)
+    fits: dict[tuple[int, float], Fitted] = field(default_factory=dict)
     blocks: list[Fixed | Text] = field(default_factory=list)
 
 
@@ -205,9 +219,11 @@ class _Place:
     lexicon: Lexicon
     short: dict[str, Text] = field(default_factory=dict)
 
-    def fitted(self, text: Paragraph) -> Fitted:
-        """The text at the size that fits this place."""
+    def fitted(self, text: Paragraph, best: Fitted | None = None) -> Fitted:
+        """The text at the size that fits this place; `best` fits its width."""
         style, inside = self.box.style, self.box.inside
+        if best and best.size == style.size and min_height(len(best.lines), style, best.size) <= inside.height:
+            return best
         if text.across <= self.line and len(text.lines) == 1:
             return Fitted(style.size, unbroken(text), text.across)
         return fitted(text, style, inside.width, inside.height)
@@ -236,7 +252,7 @@ class _Gap(_Part):
             paragraph = card.texts.get(at)
             if paragraph is None:
                 paragraph = layouts.read(pattern, place.lexicon, card, at)
-            fit = place.fitted(paragraph)
+            fit = place.fitted(paragraph, card.fits.get((at, place.box.inside.width)))
             if fit.shortfall or not (place.free or layouts.is_safe(place.box.items(fit))):
                 raise NotSharedError
             if value is None or len(value) > MAX_SHORT_LENGTH:
@@ -272,14 +288,38 @@ class _Painted(_Part):
 
 
 @dataclass(slots=True, eq=False)
+class _Step:
+    """A measurement on which a layout depends. Each result leads to another one, or to a plan."""
+
+    pattern: Pattern
+    offset: int
+    what: _What
+    branches: dict[Any, _Step | _Plan] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
 class _Opened(_Part):
-    """A box whose children's places depend on the card."""
+    """A box whose children's places depend on the card: its plans by the measurements that lead to them. If they are
+    too many, the box is laid out for each card."""
 
     pattern: Pattern
     spot: Spot
+    branches: dict[Any, _Step | _Plan] = field(default_factory=dict)
+    count: int = 0
 
     def emit(self, layouts: _Layouts, card: _CardState, at: int) -> None:
-        layouts.open(layouts.instance(self.pattern, card, at), self.spot, card)
+        if layouts.exact:
+            layouts.open(layouts.instance(self.pattern, card, at), self.spot, card)
+            return
+        step = self.branches.get(None)
+        while isinstance(step, _Step):
+            step = step.branches.get(layouts.measured(step.pattern, card, at + step.offset, step.what))
+        if step is None and self.count < MAX_BRANCHES:
+            step = layouts.branch(self, card, at)
+        if step is None:
+            layouts.open(layouts.instance(self.pattern, card, at), self.spot, card)
+        else:
+            layouts.add(step, card, at)
 
 
 class _Layouts(Placer):
@@ -292,6 +332,7 @@ class _Layouts(Placer):
         self.plain = _Plain(face, theme)
         self.cut: Cut | None = None
         self.made = 0
+        self.exact = False
 
     def report(self, element: Element, message: str, hint: str = "", characters: str = "") -> None:
         raise NotSharedError
@@ -299,7 +340,13 @@ class _Layouts(Placer):
     def items(self, root: Pattern, values: Values) -> Lettered:
         """The items of a face with these values."""
         card = _CardState(values)
-        self._emit(root, (self.trim, 0, IDENTITY), card, 0)
+        try:
+            self._emit(root, (self.trim, 0, IDENTITY), card, 0)
+        except NotSharedError:  # perhaps a text needs more than is left by others
+            self.exact, card.blocks = True, []
+            self._emit(root, (self.trim, 0, IDENTITY), card, 0)
+        finally:
+            self.exact = False
         return Lettered(card.blocks)
 
     def _emit(self, pattern: Pattern, spot: Spot, card: _CardState, at: int, box: _Box | None = None) -> None:
@@ -307,13 +354,18 @@ class _Layouts(Placer):
         plan = pattern.plans.get(spot)
         if plan is None:
             plan = self._plan(pattern, spot, card, at)
+        if box is not None and len(plan) == 1 and isinstance(plan[0][1], _Opened) and plan[0][1].pattern is pattern:
+            self.open(box, spot, card)
+        else:
+            self.add(plan, card, at)
+
+    def add(self, plan: _Plan, card: _CardState, at: int) -> None:
+        """Adds the blocks of a plan."""
         for offset, part in plan:
-            if type(part) is Fixed:
+            if isinstance(part, Fixed):
                 card.blocks.append(part)
-            elif box is not None and type(part) is _Opened and part.pattern is pattern:
-                self.open(box, spot, card)
             else:
-                cast(_Part, part).emit(self, card, at + offset)
+                part.emit(self, card, at + offset)
 
     def open(self, box: _Box, spot: Spot, card: _CardState) -> None:
         """Lays out a box for a card and adds the blocks of its children."""
@@ -351,13 +403,64 @@ class _Layouts(Placer):
         box = self.instance(pattern, None, at, card.values)
         if not (is_direct(box) and (pattern.children or pattern.is_gap)):
             return [(0, _Painted(pattern, spot, "place", whole=not is_direct(box)))]
-        ink = self._ink(spot)
+        opened = _Opened(pattern, spot)
         try:
-            paint_box(self, box, ink, spot[0])
+            plan, adapts = self._laid_out(box, spot, card, at)
         except _ReadError:
-            return [(0, _Opened(pattern, spot))]
+            return [(0, opened)]
+        if adapts:
+            opened.branches[None] = plan
+            return [(0, opened)]
+        return plan
+
+    def _laid_out(self, box: _Box, spot: Spot, card: _CardState, at: int) -> tuple[_Plan, bool]:
+        """The plan of a box, and whether it depends on texts that adapt to the rest. Raises _ReadError if it depends
+        on a measurement."""
+        ink = self._ink(spot)
+        paint_box(self, box, ink, spot[0])
+        adapts = any([child.adapts for child in box.inner])
         items = cast(list[_Deferred], ink.items)
-        return _joined([(offset - at, part) for item in items for offset, part in self._parts(item, card)])
+        return _joined([(offset - at, part) for item in items for offset, part in self._parts(item, card)]), adapts
+
+    def branch(self, opened: _Opened, card: _CardState, at: int) -> _Plan:
+        """The plan of a box with the measurements of a card."""
+        opened.count += 1
+        reads: dict[tuple[Pattern, int, _What], Any] = {}
+        while True:
+            known = {(at, what): result for (_, at, what), result in reads.items()}
+            box = self.instance(opened.pattern, None, at, card.values, known)
+            try:
+                plan, _ = self._laid_out(box, opened.spot, card, at)
+            except _ReadError as error:
+                pattern, begin, what = error.read
+                reads[error.read] = self.measured(pattern, card, begin, what)
+            else:
+                break
+        branches, result = opened.branches, None
+        for (pattern, begin, what), next_result in reads.items():
+            step = branches.setdefault(result, _Step(pattern, begin - at, what))
+            assert isinstance(step, _Step)
+            branches, result = step.branches, next_result
+        branches[result] = plan
+        return plan
+
+    def measured(self, pattern: Pattern, card: _CardState, at: int, what: _What) -> Any:
+        """A measurement of a text or a picture with the values of a card."""
+        version = self._version(pattern, card.values[at : at + pattern.own_marks])
+        if what == "aspect":
+            return version.box.aspect
+        style = version.box.style
+        assert style and version.lexicon
+        text = card.texts.get(at)
+        if text is None:
+            text = card.texts[at] = self.read(pattern, version.lexicon, card, at)
+        if what is None:
+            return text_widths(text, style)
+        width = cast(float, what)
+        best = card.fits.get((at, width))
+        if best is None:
+            best = card.fits[at, width] = fitted(text, style, width)
+        return text_heights(text, style, width, best)
 
     def _parts(self, item: _Deferred, card: _CardState) -> _Plan:
         """The parts for an item of a box. Each comes with the number of its first value on the card."""
@@ -387,22 +490,25 @@ class _Layouts(Placer):
     def _lexicon(self, style: Setting) -> Lexicon:
         return lexicon(style.family, style.tracking, style.upper, self.theme.icon_folders, style.language)
 
-    def instance(self, pattern: Pattern, card: _CardState | None, at: int, values: Values = ()) -> _Box:
-        """The box of an element with the values of a card. Without a card, its texts and the shapes of its pictures are
-        unread."""
+    def instance(
+        self, pattern: Pattern, card: _CardState | None, at: int, values: Values = (), known: _Reads = NO_READS
+    ) -> _Box:
+        """The box of an element with the values of a card. Without a card, its texts and the aspects of its pictures
+        are not read, but `known` has the results of measurements."""
         values = card.values if card else values
         own = values[at : at + pattern.own_marks] if pattern.own_marks else ()
         version = self._version(pattern, own)
         model = version.box
-        text, aspect = model.text, model.aspect
+        text, aspect, measured = model.text, model.aspect, None
         if pattern.is_gap:
-            text = _UNREAD
             if card and version.lexicon:
                 text = card.texts.get(at)
                 if text is None:
                     text = card.texts[at] = self.read(pattern, version.lexicon, card, at)
+            else:
+                measured = partial(_measured, pattern, at, known)
         elif own and aspect and not card:
-            aspect = _UNREAD
+            aspect = known.get((at, "aspect")) or cast(float, _Unread(pattern, at))
         box = _Box(
             model.element,
             model.padding,
@@ -415,11 +521,13 @@ class _Layouts(Placer):
             model.style,
             pattern=pattern,
             at=at,
+            measured=measured,
+            adapts=measured is not None and model.grow > 0 and not model.turn,
         )
         if pattern.children:
             box.inner = tuple(
                 [
-                    self.instance(child, card, at + start, values) if child.marks else self._constant(child)
+                    self.instance(child, card, at + start, values, known) if child.marks else self._constant(child)
                     for child, start in zip(pattern.children, pattern.starts, strict=True)
                 ]
             )
@@ -515,6 +623,14 @@ class _Layouts(Placer):
 
     def line(self, box: Box, ink: Ink, ends: Rect) -> None:
         _defer(box, ink, ends, "line")
+
+
+def _measured(pattern: Pattern, at: int, known: _Reads, width: float | None) -> Extent:
+    """The known width of a text, or its height at a width. Raises _ReadError if it is not known."""
+    extent: Extent | None = known.get((at, width))
+    if extent is None:
+        raise _ReadError(pattern, at, width)
+    return extent
 
 
 def _defer(box: Box, ink: Ink, rect: Rect, paint: str = "") -> None:

@@ -12,8 +12,9 @@ from ..layout.ink import Ink
 from ..layout.texts import write
 from ..pdf.operators import POINTS
 from ..pdf.paint import Content
+from ..text.hyphens import may_break
 from ..text.lines import EPSILON, Fitted, Lines, Setting, break_lines
-from ..text.words import Paragraph, Plain, Span, cut, line_width
+from ..text.words import Paragraph, Plain, Span, Word, cut, line_width
 
 _LEAST_LINES = 2
 """The smallest number of lines of a paragraph at the foot or at the head of a page."""
@@ -27,11 +28,18 @@ _NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
 
 
 def _is_full(span: Span, room: float, allowed: float) -> bool:
-    """Whether a line fits, and is shorter than `room` by at most `allowed`. The last one of a text may be short."""
+    """Whether a line fits, and is shorter than `room` by at most `allowed`, or the word after it stays whole anyway:
+    it is the last one, or too short."""
     whole, _, end = span
-    line = cut(span)
-    last = end == len(whole.texts if isinstance(whole, Plain) else whole)
-    return room - line_width(line) >= -EPSILON and (last or room - line_width(line) <= allowed)
+    free = room - line_width(cut(span))
+    if free <= allowed:
+        return free >= -EPSILON
+    count, following = (len(whole.texts), whole.texts[end:]) if isinstance(whole, Plain) else (len(whole), whole[end:])
+    return end + 2 > count or not may_break(_letters(following[0]))
+
+
+def _letters(word: str | Word) -> str:
+    return word if isinstance(word, str) else word.plain or "".join(atom.text for atom in word.atoms)
 
 
 class TextLines(Flowable):  # type: ignore[misc]

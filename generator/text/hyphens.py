@@ -42,6 +42,11 @@ def hyphenated(text: str, language: str, *, capitalised: bool = True) -> str:
     return _WORD.sub(lambda match: _word(match[0], language) if capitalised or match[0].islower() else match[0], text)
 
 
+def may_break(text: str) -> bool:
+    """Whether `hyphenated` may break any word in the text, whatever the language."""
+    return any(_HYPHENATED.fullmatch(word) for word in _WORD.findall(text))
+
+
 @lru_cache(maxsize=20_000)
 def _word(word: str, language: str) -> str:
     if not _HYPHENATED.fullmatch(word) or word[1:] != word[1:].lower():

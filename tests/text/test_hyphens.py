@@ -3,7 +3,7 @@
 import pytest
 
 from generator.faces.face import Words
-from generator.text.hyphens import hyphenated
+from generator.text.hyphens import hyphenated, may_break
 
 BOX = (18, 80)
 
@@ -50,3 +50,10 @@ def test_hyphenated_text_is_no_smaller_and_no_higher(el, lay):
 def test_an_unknown_language_is_refused(el, faults):
     (problem,) = faults(el("text", "word", language="xx"))
     assert "no language “xx”" in problem
+
+
+def test_words_that_can_be_hyphenated_are_known_without_rules():
+    for text in ("walking,", "“Walking”", "a walking"):
+        assert may_break(text), text
+    for text in ("walk", "from_the_ground_up", "Raum42schiff", "1,000", "well-known"):
+        assert not may_break(text), text

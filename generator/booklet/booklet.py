@@ -61,11 +61,12 @@ class _BookCanvas(FoldingCanvas):
         super().__init__(filename, paper, folded=output.folded, **options)
         self.painter = Painter(self, game.theme, output.max_dpi, output.draft)
         self.document_info = output.info
+        self.language = game.theme.language
 
     def save(self) -> None:
         """Replaces the document information that platypus has filled in, and saves."""
         self.painter.finish()
-        self.describe(self.document_info, "short" if self._folded else None)
+        self.describe(self.document_info, "short" if self._folded else None, self.language)
         super().save()
 
 

@@ -31,6 +31,15 @@ def _page_or_blank(page: int, pages: int) -> int | None:
     return page if page < pages else None
 
 
+def _bookmark(number: int) -> str:
+    return f"heading{number}"
+
+
+def _label(left: int | None, right: int | None) -> str:
+    """The numbers of the pages on a printed side, such as `8, 1`."""
+    return ", ".join(str(page + 1) for page in (left, right) if page is not None) or "blank"
+
+
 class FoldingCanvas(PrintCanvas):
     """Stores each finished page as a form XObject and imposes them on saving: two per side if `folded`, else one.
 
@@ -42,6 +51,11 @@ class FoldingCanvas(PrintCanvas):
         self._paper = paper
         self._folded = folded
         self._page_forms: list[str] = []
+        self._headings: list[tuple[int, str, int]] = []
+
+    def heading(self, level: int, title: str) -> None:
+        """Adds a bookmark at the page that is being drawn; level 1 is the highest."""
+        self._headings.append((level, title, len(self._page_forms)))
 
     def showPage(self) -> None:  # noqa: N802
         name = f"half{len(self._page_forms)}"
@@ -57,18 +71,37 @@ class FoldingCanvas(PrintCanvas):
         """Imposes the pages and saves. Platypus calls this after the last page."""
         if self._code:
             self.showPage()
+        count = len(self._page_forms)
         if self._folded:
-            for left, right in sides(len(self._page_forms)):
+            for left, right in sides(count):
                 self._add_side(left, right)
+            self.label_pages([_label(left, right) for left, right in sides(count)])
         else:
-            for page in range(len(self._page_forms)):
+            for page in range(count):
                 self._add_single(page)
+            self.label_pages([str(page + 1) for page in range(count)])
+        self._add_bookmarks()
         super().save()
+
+    def _add_bookmarks(self) -> None:
+        level = -1
+        for number, (heading, title, _) in enumerate(self._headings):
+            level = min(heading - 1, level + 1)  # a bookmark may be only one level below the one before
+            self.addOutlineEntry(title, _bookmark(number), level, closed=False)
+        if self._headings and not self._folded:
+            self.showOutline()
+
+    def _mark(self, page: int) -> None:
+        """Makes the PDF page being written the destination of the bookmarks of a page of the booklet."""
+        for number, (_, _, on) in enumerate(self._headings):
+            if on == page:
+                self.bookmarkPage(_bookmark(number))
 
     def _add_single(self, page: int) -> None:
         """Adds a PDF page with one page of the booklet, for reading on screen."""
         width, height = half(self._paper)
         self.setPageSize((width * POINTS, height * POINTS))
+        self._mark(page)
         self.doForm(self._page_forms[page])
         super().showPage()
 
@@ -79,6 +112,7 @@ class FoldingCanvas(PrintCanvas):
             if page is not None:
                 self.saveState()
                 self.translate(x * POINTS, 0)
+                self._mark(page)
                 self.doForm(self._page_forms[page])
                 self.restoreState()
         super().showPage()

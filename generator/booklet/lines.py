@@ -63,6 +63,8 @@ class TextLines(Flowable):  # type: ignore[misc]
         self.text, self.style, self.marker, self.lines = text, style, marker, lines
         self.spaceBefore, self.spaceAfter = before * POINTS, after * POINTS
         self.line_height = style.leading * style.size * POINTS
+        self.bookmark: tuple[int, str] | None = None
+        """The level and text of a heading, for the bookmarks of the document."""
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """The size of the paragraph in points."""
@@ -108,6 +110,8 @@ class TextLines(Flowable):  # type: ignore[misc]
         return [first, TextLines(self.text, self.style, after=self.spaceAfter / POINTS, lines=lines[fit:])]
 
     def draw(self) -> None:
+        if self.bookmark and self.bookmark[1]:
+            self.canv.heading(*self.bookmark)
         ink = Ink(_NOWHERE, 0.0)
         size = self.style.size
         if self.marker:

@@ -171,7 +171,9 @@ class Typesetter:
     def block(self, block: Block) -> Iterator[Flowable]:
         self.line = block.line or self.line
         if isinstance(block, Heading):
-            yield self.lines(block.inline, _HEADINGS.get(block.level, "book-subheading"), before=3.2, after=1.2)
+            heading = self.lines(block.inline, _HEADINGS.get(block.level, "book-subheading"), before=3.2, after=1.2)
+            heading.bookmark = block.level, " ".join("".join(stretch.text for stretch in block.inline).split())
+            yield heading
         elif isinstance(block, Paragraph):
             yield self.lines(block.inline, "book", after=1.6)
         elif isinstance(block, List):

@@ -305,7 +305,8 @@ class Placed:
 @dataclass(frozen=True, slots=True)
 class Page:
     """One side of a piece of paper. `label` is its name ("front 1", "back 1"), `notes` are instructions such as where
-    to fold, and `cut` means that its frames are cut out along their trims."""
+    to fold, and `cut` means that its frames are cut out along their trims. `trim` is the box (x, y, width, height) that
+    is left when it is cut, if that is not the box around its frames."""
 
     width: float
     height: float
@@ -314,3 +315,4 @@ class Page:
     notes: tuple[Placed, ...] = ()
     label: str = ""
     cut: bool = False
+    trim: tuple[float, float, float, float] | None = None

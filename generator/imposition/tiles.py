@@ -244,9 +244,8 @@ def _page(frame: Frame, tile: Tile, plan: TilePlan, letters: int) -> Page:
     lines = marks(at_x, at_y, *spans, bleed, plan.printable, plan.page) if bleed or plan.count > 1 else ()
     strips = (shape for strip in _strips(tile, plan) for shape in hatched(_moved(strip, x, y)))
     notes = tuple(_notes(frame, tile, plan, letters)) if plan.count > 1 else ()
-    return Page(
-        plan.page.width, plan.page.height, (placed,), (*lines, *strips), notes, label=f"tile {tile.name}", cut=True
-    )
+    size = plan.page.width, plan.page.height
+    return Page(*size, (placed,), (*lines, *strips), notes, f"tile {tile.name}", cut=True, trim=trim)
 
 
 def _moved(area: Rect, x: float, y: float) -> Rect:

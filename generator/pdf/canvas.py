@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import md5
@@ -13,6 +13,7 @@ from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
 from .. import __version__
+from .operators import escaped
 
 _DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", "gutterfold": "Simplex", "none": "Simplex"}
 _SETTINGS = {"useA85": 0, "pdfMultiLine": 0, "pdfComments": 0}
@@ -74,11 +75,30 @@ class PrintCanvas(Canvas):  # type: ignore[misc]
         """Leaves out reportlab's initial font, which would not be embedded."""
         self._preamble = ""
 
-    def describe(self, info: Info, duplex: str | None = None) -> None:
-        """Writes the document information and the printer's duplex mode."""
+    def describe(self, info: Info, duplex: str | None = None, language: str = "") -> None:
+        """Writes the document information, the printer's duplex mode, and the language of the texts. What Pencilbox
+        prints by itself is English, and so is everything unless the theme says otherwise."""
         self._doc.info = _Information(info)
+        self._doc.Catalog.Lang = pdfdoc.PDFString(language if language not in ("", "none") else "en")
         if duplex:
             self.setViewerPreference("Duplex", _DUPLEX[duplex])
+
+    def label_pages(self, labels: Sequence[str]) -> None:
+        """Names the pages, as viewers show them instead of numbers (ISO 32000-1:2008, 12.4.2); not if a name is
+        missing. Names such as `sheet 1`, `sheet 2` are written once."""
+        if not all(labels):
+            return
+        entries, expected = [], ""
+        for page, label in enumerate(labels):
+            head, _, number = label.rpartition(" ")
+            numbered = number.isdecimal() and number.isascii() and number[0] != "0"
+            if label != expected:
+                style = f"/S/D/St {number}" if numbered else ""
+                prefix = f"{head} " * bool(head) if numbered else label
+                name = f"/P({escaped(prefix.encode('latin-1', 'replace'))})" if prefix else ""
+                entries.append(f"{page}<<{name}{style}>>")
+            expected = f"{head} {int(number) + 1}".strip() if numbered else ""
+        self._doc.Catalog.PageLabels = EncodedObject(f"<</Nums[{''.join(entries)}]>>")
 
     def showPage(self) -> None:  # noqa: N802
         self._doc.updateSignature("\n".join(self._code))

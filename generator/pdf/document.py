@@ -53,14 +53,17 @@ def paint_pages(
 ) -> PrintCanvas:
     """Paints the pages on a canvas, as `write` does, so that a form can be added."""
     canvas = PrintCanvas(BytesIO())
-    canvas.describe(info, duplex)
+    canvas.describe(info, duplex, theme.language)
     cache, writer = _PageCache(Painter(canvas, theme, max_dpi, draft)), _PageWriter(canvas._doc)
     uses = _uses(pages) if isinstance(pages, Sequence) else None
+    labels: list[str] = []
     for page in pages:
         _add_page(page, cache, writer, uses or _uses([page]))
+        labels.append(page.label)
     if not canvas._doc.Pages.pages:
         raise fault(f"{info.title}: there is nothing to print")
     cache.painter.finish()
+    canvas.label_pages(labels)
     return canvas
 
 
@@ -102,18 +105,27 @@ def _add_page(page: Page, cache: _PageCache, writer: _PageWriter, uses: Counter[
     writer.add(code, xobjects, (0.0, 0.0, page.width * POINTS, page.height * POINTS), TrimBox=trim, BleedBox=bleed)
 
 
-def _boxes(page: Page) -> tuple[Box | None, Box | None]:
-    """Trim box and bleed box in points, if the page is a single card."""
-    if not page.cut or len(page.placed) != 1:
-        return None, None
-    (placed,) = page.placed
-    left, top, right, bottom = placed.clip
-    width, height = placed.box
-    x, y = placed.x, placed.y
-    return (
-        in_points(page, x, y, x + width, y + height),
-        in_points(page, x - left, y - top, x + width + right, y + height + bottom),
-    )
+def _boxes(page: Page) -> tuple[Box, Box]:
+    """Trim box and bleed box in points (ISO 32000-1:2008, 14.11.2): those around everything that is cut out, or the
+    whole page if nothing is."""
+    if not page.cut or not page.placed:
+        whole = in_points(page, 0.0, 0.0, page.width, page.height)
+        return whole, whole
+    trims, bleeds = [], []
+    for placed in page.placed:
+        (left, top, right, bottom), (width, height) = placed.clip, placed.box
+        x, y = placed.x, placed.y
+        trims.append((x, y, x + width, y + height))
+        bleeds.append((x - left, y - top, x + width + right, y + height + bottom))
+    if page.trim:
+        x, y, width, height = page.trim
+        trims = [(x, y, x + width, y + height)]
+    return in_points(page, *_around(trims)), in_points(page, *_around(bleeds))
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
 
 
 def in_points(page: Page, left: float, top: float, right: float, bottom: float) -> Box:

@@ -394,3 +394,18 @@ def test_a_draft_shows_what_cannot_be_printed_in_red(own):
         game, draft = load(str(own)), Draft()
         pdf = Press(game, games.deal(game), draft=draft).component("rules", paper("a4")).pdf
         assert len(draft.problems) == 1 and "+1 " in PdfReader(BytesIO(pdf)).pages[0].extract_text()
+
+
+@pytest.mark.parametrize("folded", [True, False])
+def test_headings_are_bookmarks_and_pages_have_their_numbers(own, folded):
+    text = "# Lanterns\n\nSome text.\n\n### Deep\n\nText.\n\n## How to :star: play\n\nText.\n"
+    game = load(str(rules(own, text)))
+    press = Press(game, games.deal(game))
+    document = PdfReader(BytesIO(press.component("rules", paper("a4"), folded=folded).pdf))
+    first, inner = document.outline
+    assert (first.title, [bookmark.title for bookmark in inner]) == ("Lanterns", ["Deep", "How to play"])
+    pages = {document.get_destination_page_number(bookmark) for bookmark in (first, *inner)}
+    assert pages == {0}
+    assert list(document.page_labels) == (["1", "blank"] if folded else ["1"])
+    assert document.trailer["/Root"]["/Lang"] == "en"
+    assert (document.trailer["/Root"]["/PageMode"] == "/UseOutlines") is not folded

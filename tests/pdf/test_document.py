@@ -17,6 +17,7 @@ from generator.definitions.sizes import paper
 from generator.errors import InputError
 from generator.geometry.frame import Frame, Icon, Page, Placed, Run, Shape, Slot
 from generator.imposition.nup import deck_pages, sheet_pages
+from generator.imposition.tiles import tiles
 from generator.pdf.canvas import Info, PrintCanvas
 from generator.pdf.document import slot_rects, write
 from generator.pdf.operators import to_millimetres
@@ -84,11 +85,35 @@ def test_a_page_that_is_one_card_has_trim_and_bleed_box(theme):
         )
 
 
-def test_other_pages_have_neither(theme):
-    several = deck_pages([card()] * 4, None, paper("a4"), gutter=0, duplex="none", margin=5)
+def test_other_pages_have_those_around_all_that_is_cut_or_the_whole_page(theme):
+    def boxes(pages):
+        (page, *_) = reader(write(pages, theme, info=INFO)).pages
+        assert page.cropbox == page.mediabox
+        return [[round(float(edge) / MM, 2) for edge in box] for box in (page.trimbox, page.bleedbox)]
+
+    several = deck_pages([Frame("card", 60, 80, (), 2)] * 4, None, paper("a4"), gutter=0, duplex="none", margin=5)
+    assert boxes(several) == [[15, 108.5, 195, 268.5], [13, 106.5, 197, 270.5]]
     whole = sheet_pages([Frame("sheet", 190, 280, ())], paper("a4"))
-    for pages in several, whole:
-        assert "/TrimBox" not in reader(write(pages, theme, info=INFO)).pages[0]
+    assert boxes(whole) == [[0, 0, 210, 297]] * 2
+    tile = tiles(Frame("board", 300, 200, (), 3), paper("a4"), 10, 5)
+    assert boxes(tile) == [[27.2, 50.8, 182.2, 250.8], [24.2, 47.8, 182.2, 253.8]]
+
+
+def test_pages_have_names_and_texts_a_language(theme):
+    def root(pages, theme=theme):
+        return reader(write(pages, theme, info=INFO)).trailer["/Root"]
+
+    cards = [Frame("card", 60, 80, ())] * 20
+    document = write(deck_pages(cards, cards, paper("a4"), duplex="long", margin=5), theme, info=INFO)
+    assert list(reader(document).page_labels) == ["front 1", "back 1", "front 2", "back 2", "front 3", "back 3"]
+    sheets = [Frame("sheet", 190, 280, ())] * 12
+    document = write(sheet_pages(sheets, paper("a4")), theme, info=INFO)
+    assert list(reader(document).page_labels) == [f"sheet {number}" for number in range(1, 13)]
+    assert len(reader(document).trailer["/Root"]["/PageLabels"]["/Nums"]) == 2, "one entry for all"
+    unnamed = [Page(100, 100, ()), Page(100, 100, (), label="front 1")]
+    assert "/PageLabels" not in root(unnamed)
+    assert root(unnamed)["/Lang"] == "en"
+    assert root(unnamed, replace(theme, language="de"))["/Lang"] == "de"
 
 
 # ---- the same bytes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -26,6 +25,7 @@ _NO_DELIMITER = "\x1f"
 _SNIFFED_ROWS = 100
 _MAX_SEPARATORS = 10_000
 """The maximum number of separators in a line; some of them may be inside texts."""
+_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
 _LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
@@ -89,7 +89,7 @@ def error_in(text: str) -> tuple[str, str] | None:
 def delimited(path: Path, file_name: str) -> Grid:
     """The rows of a text whose columns are separated by commas (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180),
     tabs, semicolons or vertical bars."""
-    text, note = _decoded(nodes.read_bytes(path, file_name), file_name)
+    text, note = _decoded(nodes.read_bytes(path, file_name, limits.TABLE_BYTES), file_name)
     first_line = 1
     _check_width(text, file_name)
     if separator_line := _SEPARATOR_LINE.match(text):
@@ -157,13 +157,18 @@ def _delimiter(text: str, *, tabs_first: bool) -> str:
 
 def _consistency(text: str, delimiter: str) -> tuple[float, int]:
     """The share of rows that have as many columns as the first, and that number; (0, 0) for a single column."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv.reader(_lines(text), delimiter=delimiter)
     lengths: list[int] = []
     with suppress(csv.Error):  # the rows before an error may be enough
         lengths.extend(len(row) for row in islice((row for row in reader if row), _SNIFFED_ROWS))
     if not lengths or lengths[0] < 2:
         return 0, 0
     return lengths.count(lengths[0]) / len(lengths), lengths[0]
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text with their ends, without a copy of the whole, as an io.StringIO would make one."""
+    return (match[0] for match in _LINE.finditer(text))
 
 
 def _rows(text: str, delimiter: str, file_name: str, first_line: int) -> list[tuple[int, list[str]]]:
@@ -178,15 +183,17 @@ def _rows(text: str, delimiter: str, file_name: str, first_line: int) -> list[tu
 def _parsed(
     text: str, delimiter: str, file_name: str, first_line: int, *, quoted: bool
 ) -> Iterator[tuple[int, list[str]]]:
-    lines = io.StringIO(text, newline="")
     quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
-    reader = csv.reader(lines, delimiter=delimiter, strict=True, quoting=quoting)
-    line = first_line
+    reader = csv.reader(_lines(text), delimiter=delimiter, strict=True, quoting=quoting)
+    line, cells = first_line, 0
     csv.field_size_limit(limits.CELL_CHARACTERS)
     try:
         for row in reader:
             if line - first_line > limits.ROWS * 4:
                 raise fault(f"more than {limits.ROWS * 4:,} lines", Place(file_name, line))
+            cells += len(row)
+            if cells > limits.CELLS * 2:  # blank ones included
+                raise fault(f"more than {limits.CELLS * 2:,} cells", Place(file_name, line))
             yield line, [clean(cell) for cell in row]
             line = reader.line_num + first_line
     except csv.Error as error:

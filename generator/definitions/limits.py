@@ -8,7 +8,9 @@ from __future__ import annotations
 # ---- files
 
 TEXT_BYTES = 4_000_000
-"""A YAML or CSV file."""
+"""A YAML file."""
+TABLE_BYTES = 32_000_000
+"""A CSV file."""
 YAML_VALUES = 200_000
 """Values in one YAML document, including those that aliases repeat."""
 YAML_DEPTH = 40
@@ -22,7 +24,7 @@ FILES_COMPARED = 500
 
 # ---- tables
 
-ROWS = 20_000
+ROWS = 100_000
 COLUMNS = 200
 CELL_CHARACTERS = 131_072
 """Characters in the cell of a table."""
@@ -33,7 +35,7 @@ CELLS = 1_000_000
 
 COPIES = 1_000
 """Copies of one card or one component."""
-CARDS = 20_000
+CARDS = 100_000
 """Cards in a deck, including copies."""
 PIECES = 1_000
 """Dice or pawns in a component, including copies. Each has its own net."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from sys import intern
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +77,8 @@ def card_list(
     fields = match.fields()
     _check_extent(len(source.rows), len(fields), place)
     reader = _CardReader(source, fields, match, problems)
-    deck = [reader.card(row, number) for number, row in enumerate(source.rows, start=1)]
+    source.rows.reverse()  # so that each row is dropped once its card is made
+    deck = [reader.card(source.rows.pop(), number) for number in range(1, len(source.rows) + 1)]
     reader.refuse_duplicates(deck)
     if not deck and not problems:
         problems.append(Problem("this deck has no cards", source.place or place))
@@ -205,7 +207,10 @@ def _tabled(grid: Grid, problems: list[Problem]) -> _Source:
     place, headings = _headings(grid, *lines[at])
     positions = {heading: position for position, heading in enumerate(headings) if heading}
     nameless: set[int] = set()
-    rows = [_row(grid, number, row, headings, problems, nameless) for number, row in lines[at + 1 :]]
+    grid.rows.clear()  # each row is dropped once it has been read
+    del lines[: at + 1]
+    lines.reverse()
+    rows = [_row(grid, *lines.pop(), headings, problems, nameless) for _ in range(len(lines))]
     for (number, column), (message, hint) in grid.bad.items():
         if number >= place.line and column < len(headings) and headings[column]:
             _add(problems, Problem(message, grid.place(number, column), hint))
@@ -587,7 +592,7 @@ def _cell_reader(column: ColumnFile, declared: bool, separator: str | None) -> C
         return parse(text) if parse else text
 
     def read_list(cell: str) -> tuple[Any, ...]:
-        present = [part for part in map(str.strip, cell.split(separator)) if part not in _BLANK]
+        present = [intern(part) for part in map(str.strip, cell.split(separator)) if part not in _BLANK]
         if required and not present:
             raise ValueError
         return tuple(map(parse, present) if parse else present)
@@ -609,7 +614,7 @@ def _parse(column: ColumnFile, text: str) -> Any:
     if column.kind == "choice" and text not in column.choices:
         raise ValueError(f"one of {listed(column.choices)}")
     if column.kind == "colour" and colours.is_notation(text):
-        return colours.parsed(text)
+        return intern(colours.parsed(text))
     return text
 
 

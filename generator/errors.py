@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+
+from .fast_dataclasses import dataclass
 
 _NEAR = 0.65
 """The similarity (difflib's ratio) at which a word is suggested for a misspelt one."""

@@ -20,7 +20,6 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 from logging import CRITICAL, getLogger
@@ -30,6 +29,7 @@ from threading import Thread
 from typing import Any, ParamSpec, TypeVar
 
 from .errors import InputError, fault
+from .fast_dataclasses import dataclass
 
 JOBS_PER_PROCESS = 3
 """Jobs submitted for each process before the first is done, so that no process waits while results are counted."""

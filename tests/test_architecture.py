@@ -12,7 +12,7 @@ import pytest
 from generator import games, paths
 
 PACKAGE = Path(games.__file__).parent.parent
-GROUND = {"errors", "spelling", "paths", "files", "definitions", "codes"}
+GROUND = {"fast_dataclasses", "errors", "spelling", "paths", "files", "definitions", "codes"}
 """What every package may import."""
 PRINT = {
     "geometry",
@@ -29,15 +29,16 @@ PRINT = {
 }
 JUDGE = {"sheets", "rules", "judging"}
 MAY = {
-    "errors": set(),
+    "fast_dataclasses": set(),
+    "errors": {"fast_dataclasses"},
     "spelling": set(),
     "paths": set(),
-    "files": {"errors"},
-    "expressions": {"errors"},
-    "definitions": {"errors", "spelling", "paths", "expressions"},
-    "codes": {"errors"},
-    "faces": {"errors", "paths", "definitions"},
-    "geometry": set(),
+    "files": {"fast_dataclasses", "errors"},
+    "expressions": {"fast_dataclasses", "errors"},
+    "definitions": {"fast_dataclasses", "errors", "spelling", "paths", "expressions"},
+    "codes": {"fast_dataclasses", "errors"},
+    "faces": {"fast_dataclasses", "errors", "paths", "definitions"},
+    "geometry": {"fast_dataclasses"},
     "svg": GROUND | {"geometry"},
     "text": GROUND | {"faces", "svg"},
     "layout": GROUND | {"geometry", "svg", "faces", "text"},
@@ -55,7 +56,7 @@ MAY = {
     "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"games", "printing", "sheets"},
     "judging": GROUND | {"sheets", "rules", "games"},
-    "workers": {"errors"},
+    "workers": {"fast_dataclasses", "errors"},
     "simulation": GROUND | {"games", "workers"},
     "cli": GROUND | PRINT | JUDGE | {"games", "printing", "scaffold", "verifying", "simulation", "workers"},
     "__init__": set(),

@@ -4,13 +4,13 @@ through another space, and everything must be on the board."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
 from ..definitions.boards import Board, Edge, RingFile, TrackFile
 from ..errors import InputError, Problem
+from ..fast_dataclasses import dataclass
 from ..geometry import curves
 from ..geometry.curves import Curve
 from ..geometry.outlines import Path

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import cos, dist, hypot, radians, sqrt
 
+from ..fast_dataclasses import dataclass
 from ..geometry import curves, outlines, polygons
 from ..geometry.curves import Curve
 from ..geometry.outlines import Path

@@ -4,7 +4,6 @@ side of the paper, which is folded once."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from html import unescape
 from io import BytesIO
@@ -18,6 +17,7 @@ from ..definitions.models import Component, Game
 from ..definitions.sizes import Paper
 from ..errors import InputError, Place, Problem, fault
 from ..faces import Templates, Words
+from ..fast_dataclasses import dataclass
 from ..layout.draft import Draft
 from ..pdf.canvas import Info
 from ..pdf.operators import POINTS

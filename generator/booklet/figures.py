@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import fsum
 
 from reportlab.platypus import Flowable
@@ -11,6 +10,7 @@ from reportlab.platypus import Flowable
 from ..definitions import nodes, typed
 from ..definitions.values import Length, Raw, Size
 from ..errors import Place, fault
+from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame
 from ..pdf.operators import POINTS, segments
 from ..pdf.paint import Content

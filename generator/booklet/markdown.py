@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
@@ -14,6 +13,7 @@ from mistune.plugins.table import table, table_in_list, table_in_quote
 
 from ..definitions import limits
 from ..errors import InputError, Place, Problem, fault, shortened
+from ..fast_dataclasses import dataclass
 
 ICON = re.compile(r":([a-z][a-z0-9-]*):")
 

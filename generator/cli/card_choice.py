@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from ..definitions.models import Card
 from ..errors import InputError, Problem, did_you_mean, fault, listed, shortened
+from ..fast_dataclasses import dataclass
 
 NO_TITLES: Mapping[str, str] = MappingProxyType({})
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from ..definitions.models import FieldFile
+from ..fast_dataclasses import dataclass
 from ..sheets import FilledSheet
 
 T = TypeVar("T")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -20,6 +19,7 @@ from ..definitions.models import Game
 from ..definitions.sizes import Paper
 from ..definitions.table_game import Look
 from ..errors import Problem, fault
+from ..fast_dataclasses import dataclass
 from ..printing.game_faces import no_step
 from ..workers import TIMEOUT, WorkersLostError, cores, open_workers
 from .console import progress

@@ -6,7 +6,7 @@ chosen sets ── files_of ──▶ PlannedFile ── jobs ──▶ Job ─�
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from .. import paths
 from ..definitions.models import Card, Component, Game
 from ..definitions.sizes import Paper
 from ..errors import InputError, Place, Problem, fault, noting
+from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
 from ..layout.draft import Draft
 from ..pdf import save

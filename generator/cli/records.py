@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from stat import S_ISREG
@@ -18,6 +17,7 @@ from typing import Any
 
 from .. import __version__, paths
 from ..errors import InputError, summary
+from ..fast_dataclasses import dataclass
 from ..files import save
 from .console import echo, echo_json, problem_of, style
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import click
 from .. import paths
 from ..definitions.sizes import Paper
 from ..errors import InputError, Problem, fault
+from ..fast_dataclasses import dataclass
 from ..files import save
 from ..judging.judge import Judge
 from ..rules.answers import Answer, Judged, Unreadable, line, plain

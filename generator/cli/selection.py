@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from .. import games, paths
@@ -14,6 +14,7 @@ from ..definitions.load import is_game, load, shipped
 from ..definitions.models import Game
 from ..definitions.table_game import DEFAULT_LOOK, Look
 from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
+from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
 
 Chosen = tuple[Game, Deck]

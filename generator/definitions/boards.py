@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..errors import Place, Problem
+from ..fast_dataclasses import dataclass
 from .values import MAX_SIZE, Colour, ColumnFile, Length, Raw, Size, empty_mapping
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ..errors import Place, shortened
+from ..fast_dataclasses import dataclass
 from .headings import LANGUAGE_NAMES, NUMBERS, folded, meaning, pairs
 from .values import empty_mapping
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from ..errors import Place
+from ..fast_dataclasses import dataclass
 from .values import Between, Expression, Raw, Span, empty_mapping
 
 

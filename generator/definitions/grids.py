@@ -6,12 +6,12 @@ import csv
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Literal
 
 from ..errors import InputError, Place, fault
+from ..fast_dataclasses import dataclass
 from . import limits, nodes
 from .values import empty_mapping
 

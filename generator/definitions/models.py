@@ -7,11 +7,12 @@ Lengths are millimetres. Each class named `…File` mirrors a YAML file or a par
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from ..errors import Place, Problem
+from ..fast_dataclasses import dataclass
 from .columns import NO_COLUMNS, Columns
 from .draw_files import OwnDrawFile
 from .values import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -17,6 +17,7 @@ from typing import Any, TypeAlias, cast
 import yaml
 
 from ..errors import InputError, Place, Problem, fault, shortened
+from ..fast_dataclasses import dataclass
 from ..spelling import invisible_character
 from . import limits
 

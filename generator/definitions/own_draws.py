@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from ..expressions import Compiled
+from ..fast_dataclasses import dataclass
 from .draw_files import OwnDrawFile
 
 FINGERPRINT_BITS = 20

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..errors import Place, Problem, shortened
 from ..expressions import Compiled, ExpressionError, compiled
+from ..fast_dataclasses import dataclass
 from . import limits
 from .models import Card, CheckFile, LineFile, RankFile, ScoreSheet, SumFile, TieBreakerFile
 from .nodes import Listing, Node, Scalar

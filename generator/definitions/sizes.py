@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from .. import paths
 from ..errors import Place, did_you_mean, fault, shortened
+from ..fast_dataclasses import dataclass
 from . import nodes, typed, values
 from .values import Length, Size
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
 from .. import paths
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
+from ..fast_dataclasses import dataclass
 from . import limits, tables
 from .columns import FACE_ROLES, template_for
 from .components import Reading

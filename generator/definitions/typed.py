@@ -13,12 +13,12 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache, cached_property
 from keyword import iskeyword
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, listed, shortened
+from ..fast_dataclasses import dataclass
 from . import colours, values
 from .nodes import Listing, Mapping, Node, Scalar
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, simplefilter
@@ -17,6 +17,7 @@ from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
+from ..fast_dataclasses import dataclass
 from . import limits
 from .grids import Grid, clean, error_in
 from .number_formats import formatted, general

@@ -4,7 +4,7 @@ and pictures. Reports all problems together."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +14,7 @@ from ..definitions import colours
 from ..definitions.columns import Columns
 from ..definitions.models import Card
 from ..errors import InputError, Problem, did_you_mean
+from ..fast_dataclasses import dataclass
 from . import gradients, kinds, markup
 from .elements import ELEMENTS, INLINE, Tag
 from .face import Element, Face, missing

@@ -8,10 +8,10 @@ with the documentation.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from ..fast_dataclasses import dataclass
 from . import kinds
 from .kinds import Kind, choice
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import Place, Problem
+from ..fast_dataclasses import dataclass
 
 
 class Emphasis(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from ..definitions import values
+from ..fast_dataclasses import dataclass
 from .kinds import Percent
 
 EXPECTED = "a gradient such as linear-gradient(90deg, navy, #fff 40%) or radial-gradient(gold, red)"

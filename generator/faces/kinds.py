@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias
 
 from ..definitions import values
+from ..fast_dataclasses import dataclass
 
 _SPACES = re.compile(r"[\s,]+")
 _UNSIGNED = re.compile(r"\d+(?:\.\d+)?|\.\d+")

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
 from jinja2 import nodes
 from markupsafe import Markup
 
+from ..fast_dataclasses import dataclass
 from .budget import check_length
 from .filters import Guarded, as_text
 

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from xml.parsers import expat
 
 from ..errors import InputError, Place, Problem
+from ..fast_dataclasses import dataclass
 from .face import Glyph, Locate, Origin, Piece, Words
 
 MAX_ELEMENTS = 10_000

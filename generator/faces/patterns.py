@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from ..errors import InputError
+from ..fast_dataclasses import dataclass
 from . import markup
 from .budget import MAX_CHARACTERS
 from .check import MAX_CODE_CHARACTERS, MAX_CODES, Check

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +17,7 @@ from ..definitions import limits
 from ..definitions.models import Theme
 from ..definitions.nodes import read_text
 from ..errors import InputError, Place, Problem, did_you_mean, shortened
+from ..fast_dataclasses import dataclass
 from ..paths import display_path
 from .budget import TooMuchError, check_length
 from .filters import RefusedError

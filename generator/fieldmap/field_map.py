@@ -7,13 +7,13 @@ millimetres from the top left corner of the trimmed sheet, y down, to a hundredt
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from .. import paths
 from ..definitions.models import Field, Game, ScoreSheet
 from ..definitions.sizes import Paper, papers
 from ..definitions.values import Span
+from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Slot
 from . import layout_ids
 from .layout_ids import Layout

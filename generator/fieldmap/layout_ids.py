@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from types import MappingProxyType
 from .. import paths
 from ..definitions import nodes, typed
 from ..errors import InputError, Place, Problem, fault
+from ..fast_dataclasses import dataclass
 
 FILE = paths.SHARED_DATA / "layouts.yaml"
 LISTED = range(10_000, 90_000)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..definitions.models import Card, Component, Game
 from ..definitions.values import Empty
+from ..fast_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from ..codes import SetCode

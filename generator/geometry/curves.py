@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import atan2, ceil, cos, degrees, dist, radians, sin
 
+from ..fast_dataclasses import dataclass
 from .outlines import Path
 from .polygons import Point, between, distance_to_line, share_along
 

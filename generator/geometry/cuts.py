@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import hypot
 from typing import TypeAlias
 
+from ..fast_dataclasses import dataclass
 from .outlines import Path, ellipse, rounded_rect
 
 Point: TypeAlias = tuple[float, float]

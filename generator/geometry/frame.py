@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import field, fields, is_dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
+from ..fast_dataclasses import dataclass
 from .cuts import Cut
 from .outlines import IDENTITY, Matrix, Path, bounds, multiplied, rect, transformed
 

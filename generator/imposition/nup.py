@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain, islice
 from math import dist, floor, hypot
 from typing import Literal
 
 from ..definitions.sizes import Paper
 from ..errors import fault
+from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut, grown_polygon
 from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import Path, Rect, transformed

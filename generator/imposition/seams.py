@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from ..definitions.colours import channels
+from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Group, Icon, Image, Item, Paint, Placed, Shape
 from ..geometry.outlines import IDENTITY, Matrix, Path, Rect, bounds, exact_bounds, multiplied, rect, transformed
 

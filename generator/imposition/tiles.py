@@ -8,12 +8,13 @@ lie in the margin, and on strips that are covered.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, floor
 from textwrap import wrap
 
 from ..definitions.sizes import Paper
 from ..errors import fault
+from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import Frame, Page, Placed, Run, Shape, scaled
 from ..geometry.outlines import Rect, Segment

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
 from ..definitions.models import Game, ScoreSheet
 from ..errors import InputError, Problem, did_you_mean, fault
+from ..fast_dataclasses import dataclass
 from ..rules.answers import Answer, Judged
 from ..rules.results import Finding
 from ..sheets import Asking, documents, read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from ..definitions.load import load, shipped
 from ..definitions.models import Game, ScoreSheet
 from ..definitions.nodes import Scalar
 from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..fast_dataclasses import dataclass
 from ..games.base import STATED_ONLY, GameRules
 from ..rules.answers import Answer, Judged, Unreadable
 from ..rules.book import Violation, by_order

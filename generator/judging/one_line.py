@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..definitions import nodes
 from ..definitions.nodes import Listing, Node, Scalar
+from ..fast_dataclasses import dataclass
 from ..spelling import matching
 from .shapes import Shape
 from .typed_lines import LineError, plain, tick_phrase

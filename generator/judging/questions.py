@@ -6,9 +6,10 @@ The answers form an immutable transcript: undo drops the last answer, resume rep
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
+from ..fast_dataclasses import dataclass
 from .shapes import Form, Shape, listed
 from .typed_lines import TICKED, LineError, Plain, plain, unquoted
 from .writing import Rows

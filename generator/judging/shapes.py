@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from ..definitions import typed
 from ..definitions.models import FieldFile, Game, ScoreSheet
 from ..errors import Place
+from ..fast_dataclasses import dataclass
 from ..sheets import Asking, Reading
 from ..spelling import bare as spaced
 from ..spelling import matching_keys

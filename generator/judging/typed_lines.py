@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from ..definitions import nodes
 from ..definitions.nodes import Listing, Node, Scalar
 from ..errors import InputError, did_you_mean
+from ..fast_dataclasses import dataclass
 from ..sheets.marks import as_tick, card_pieces, is_nothing
 from .shapes import Shape, bare
 

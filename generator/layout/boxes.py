@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import fsum
 from typing import Any, NamedTuple
 from unicodedata import category
@@ -16,6 +16,7 @@ from ..definitions.models import Theme
 from ..errors import InputError, Problem
 from ..faces.face import MISSING, Element, Face, Glyph, Piece, missing
 from ..faces.gradients import Linear, Radial
+from ..fast_dataclasses import dataclass
 from ..geometry.frame import Paint
 from ..geometry.outlines import Rect
 from ..svg.files import aspect, icon_aspect, icon_names

@@ -4,11 +4,12 @@ colour alone. The list of problems has the same numbers."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..definitions.models import Theme
 from ..errors import Problem, same_problem
 from ..faces.face import Words
+from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import Frame, Item, Page, Placed, Run
 from ..geometry.outlines import Rect

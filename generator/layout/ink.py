@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeAlias
 
+from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import Group, Icon, Image, Item, Paint, Run, Shape, Slot, paint_moved
 from ..geometry.outlines import IDENTITY, ON_TRIM, Corners, Matrix, Path, Rect

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, overload
 
+from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import Item, Run
 from ..geometry.outlines import Matrix, Rect

@@ -7,10 +7,11 @@ solid, score lines dashed, and glue areas hatched, with a drop in the middle.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import cos, hypot, radians, sin
 from typing import TypeAlias
 
+from ..fast_dataclasses import dataclass
 from ..geometry import polygons
 from ..geometry.frame import Frame, Placed, Shape, edged
 from ..geometry.outlines import Path, Segment

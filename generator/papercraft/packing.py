@@ -7,13 +7,14 @@ best, so several orders are tried, with the pieces turned in several ways.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 from math import ceil, fsum
 from typing import Protocol
 
 from ..definitions.sizes import Paper
 from ..errors import InputError, Problem
+from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import Frame, Page, Placed, Run, Shape, edged
 from ..geometry.outlines import Matrix, Rect

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import radians, tan
 
+from ..fast_dataclasses import dataclass
 from ..geometry import polygons
 from ..geometry.frame import Frame
 from ..geometry.polygons import Point, Polygon

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import BytesIO
 from typing import Any, TypeAlias
 
@@ -13,6 +13,7 @@ from reportlab.pdfbase import pdfdoc
 
 from ..definitions.models import Theme
 from ..errors import fault
+from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page, Placed
 from ..layout.draft import Draft
 from .canvas import Info, PrintCanvas, shared_name

@@ -15,13 +15,14 @@ whose arrow some viewers print: a choice is a text field, too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..definitions.models import Field, Theme
 from ..errors import InputError, Problem
+from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page
 from ..layout.handwriting import CROSS_SIZE, CROSS_WIDTH, mark_setting
 from .canvas import EncodedObject, Info

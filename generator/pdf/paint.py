@@ -4,13 +4,14 @@ frames, and artworks on which only the texts differ."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import cos, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..definitions.models import Theme
 from ..errors import InputError, Place, note
+from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Placed, Run, Shape, Slot, resized
 from ..geometry.outlines import IDENTITY, Rect, bounds

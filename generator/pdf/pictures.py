@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from filecmp import cmp
 from functools import lru_cache, partial
 from hashlib import file_digest, sha256
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from reportlab.pdfbase import pdfdoc
 
 from ..errors import InputError, Place, Problem, note
+from ..fast_dataclasses import dataclass
 from ..geometry.frame import Image
 from ..paths import display_path
 from ..svg import rasterise

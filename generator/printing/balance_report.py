@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import fsum
 
 from .. import faces, pdf
 from ..definitions.models import Game
 from ..definitions.sizes import paper
+from ..fast_dataclasses import dataclass
 from ..imposition import nup
 from ..layout.place import place
 from ..simulation.report import Report, Spread

@@ -16,7 +16,7 @@ remembered is remembered by what its making reads:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias, cast
@@ -26,6 +26,7 @@ from ..errors import InputError
 from ..faces.face import Element, Face
 from ..faces.patterns import NotSharedError, Pattern, Patterns, Values
 from ..faces.templates import RepeatedContext, Templates
+from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Item
 from ..geometry.outlines import IDENTITY, Matrix, Rect

@@ -6,7 +6,7 @@ The content comes as plain data; printing does not depend on the judge.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from io import BytesIO
 from itertools import groupby
 from math import ceil
@@ -18,6 +18,7 @@ from ..definitions.models import FontFile, Game, Style, Theme
 from ..definitions.sizes import Paper
 from ..definitions.values import Colour
 from ..errors import InputError
+from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
 from ..geometry.frame import Frame, Page
 from ..imposition import nup

@@ -6,7 +6,7 @@ Card, ScoreSheet ── faces.build ──▶ Face ── layout.place ──▶
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain, count
 from types import MappingProxyType
@@ -15,6 +15,7 @@ from .. import faces, pdf
 from ..definitions.models import Card, Component, ScoreSheet
 from ..definitions.sizes import Paper
 from ..errors import InputError, Problem, fault
+from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page
 from ..imposition import nup
 from ..layout.draft import noted

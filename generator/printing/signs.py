@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
 from ..definitions.colours import NAMES, brightness, channels, find, is_notation
 from ..definitions.columns import Columns
 from ..definitions.models import Card, Theme
+from ..fast_dataclasses import dataclass
 from ..layout.boxes import SUITS
 from ..svg.files import icon_names
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Place, Problem
+from ..fast_dataclasses import dataclass
 from .copies import Copied
 from .drawing import Drawing
 from .results import Finding, Hint, Line, Result, Score, Verdict

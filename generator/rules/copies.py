@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, TypeAlias
 
 from ..definitions.values import Empty
+from ..fast_dataclasses import dataclass
 from ..sheets import FilledSheet
 
 Ids: TypeAlias = tuple[tuple[str, ...], ...]

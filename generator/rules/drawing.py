@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from ..definitions.models import FieldFile
+from ..fast_dataclasses import dataclass
 from ..sheets import FilledSheet
 from .results import Finding
 from .terminal import cut, number_text

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from string import Template
@@ -19,6 +18,7 @@ from ..definitions.table_game import DEFAULT_LOOK, OTHER_FORMATS, Look, describe
 from ..definitions.tables import LISTS
 from ..errors import InputError, fault, shortened
 from ..faces import Templates
+from ..fast_dataclasses import dataclass
 from ..printing.pieces import box_capacity
 from ..printing.signs import COLOURS, PALETTE, signs
 from .field_guesses import declarations, quoted

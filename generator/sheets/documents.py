@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from ..definitions import limits, nodes
 from ..definitions.nodes import Node, Scalar
 from ..errors import InputError, Place, Problem, fault
+from ..fast_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from json import JSONDecoder

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ from ..definitions.nodes import Scalar
 from ..definitions.typed import Report
 from ..definitions.values import Empty
 from ..errors import MAX_SHOWN, Place
+from ..fast_dataclasses import dataclass
 from ..spelling import matching
 from .filled_sheet import FilledSheet, LazyMarks, Typed, Value
 from .names import Names

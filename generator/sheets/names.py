@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ..definitions.models import FieldFile, SheetFile
+from ..fast_dataclasses import dataclass
 from ..spelling import ambiguity, comparable, matching, tidy
 from .marks import by_commas, written
 

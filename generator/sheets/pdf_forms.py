@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError, Place, Problem, fault
+from ..fast_dataclasses import dataclass
 from . import untrusted_pdf
 
 if TYPE_CHECKING:  # only loaded to read a form; a sheet in YAML does not need it

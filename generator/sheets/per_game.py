@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from ..codes import SetCode
@@ -11,6 +11,7 @@ from ..definitions import nodes
 from ..definitions.models import Card, Game
 from ..definitions.values import Empty
 from ..errors import Problem
+from ..fast_dataclasses import dataclass
 from .filled_sheet import FilledSheet
 
 

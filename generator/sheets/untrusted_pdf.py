@@ -10,12 +10,12 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import InputError, Place, fault
+from ..fast_dataclasses import dataclass
 
 if TYPE_CHECKING:  # only loaded to read a PDF; a sheet in YAML does not need it
     from pypdf import PdfReader

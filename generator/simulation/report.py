@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from math import fsum, sqrt
 from typing import Any, TypeVar
@@ -13,6 +13,7 @@ from ..definitions import nodes, typed
 from ..definitions.models import BalanceFile, Game
 from ..definitions.values import Empty
 from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..fast_dataclasses import dataclass
 from ..games import SHIPPED
 from ..games.simulation import FinishedGame
 from ..paths import display_path

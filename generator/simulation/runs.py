@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ import yaml
 from ..codes import parse
 from ..definitions.load import load
 from ..definitions.models import BalanceFile, Game
+from ..fast_dataclasses import dataclass
 from ..files import save
 from ..games import draws
 from ..games.simulation import Sheet

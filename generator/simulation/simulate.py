@@ -9,7 +9,7 @@ difference how games are split into jobs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from hashlib import sha256
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from ..definitions.load import load
 from ..definitions.models import Game
 from ..definitions.values import Span
 from ..errors import did_you_mean, fault
+from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
 from ..games.own_code import located
 from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation

@@ -8,7 +8,7 @@ Specification: https://www.w3.org/TR/SVG11/, structure and viewports in chapters
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from math import hypot, isclose
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 
 from ..definitions.nodes import read_bytes
 from ..errors import InputError, Place, Problem, fault
+from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import Gradient, Group, Item, LinearGradient, RadialGradient, Shape, Stop, paint_moved
 from ..geometry.outlines import IDENTITY, Matrix, multiplied

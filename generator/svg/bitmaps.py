@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from logging import NullHandler, getLogger
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from warnings import catch_warnings, simplefilter
 
 from ..errors import InputError, Place, fault
+from ..fast_dataclasses import dataclass
 from ..paths import display_path
 
 if TYPE_CHECKING:

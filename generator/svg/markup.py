@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
 from ..errors import Place, did_you_mean, fault, listed
+from ..fast_dataclasses import dataclass
 
 DPI = 300
 """The resolution of drawings that are printed as pictures."""

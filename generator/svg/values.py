@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import cos, hypot, radians, sin, sqrt, tan
 from typing import Any, NamedTuple
 
 from ..definitions import colours
+from ..fast_dataclasses import dataclass
 from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
 
 LARGEST = 1e6

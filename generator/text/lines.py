@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from math import ceil, inf
@@ -14,6 +13,7 @@ from ..definitions import colours
 from ..definitions.models import FontFile, Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
+from ..fast_dataclasses import dataclass
 from . import hyphens
 from .breaks import DICTIONARIES, needs_dictionaries
 from .words import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from math import ceil, fsum
@@ -13,6 +12,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from ..faces.casing import upper
 from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
+from ..fast_dataclasses import dataclass
 from ..svg.files import Folders, icon_aspect
 from . import bidi, fonts
 from .breaks import UNBROKEN_BEFORE, breaks, glued, is_special

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import hypot
 from typing import TypeAlias
 
+from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page, Placed
 from .printed_pages import Ink, PrintedPage, Written
 

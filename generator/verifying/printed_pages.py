@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from hashlib import blake2b
 from math import hypot
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..errors import Place
+from ..fast_dataclasses import dataclass
 from ..sheets import untrusted_pdf
 
 if TYPE_CHECKING:  # pypdf takes a third of a second to load, and to verify a set code needs none of it

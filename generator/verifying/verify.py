@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from ..definitions.models import Card, Component, Game
 from ..definitions.sizes import Paper, paper, papers
 from ..definitions.values import MM_PER_UNIT
 from ..errors import InputError, Place, fault
+from ..fast_dataclasses import dataclass
 from ..games import draws
 from ..games.deck import Deck
 from ..geometry.frame import Frame, Page, Placed, Run, leaves

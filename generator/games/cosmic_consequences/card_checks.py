@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from ...fast_dataclasses import dataclass
 from ...rules.book import Violation
 from . import rules
 from .play import DECK, NONE, PILE, Cards, ConsequenceKind, Move, State, can_make, holds, without

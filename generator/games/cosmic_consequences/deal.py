@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, permutations
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from ...definitions.boards import Board, BoardFile, SpaceFile
 from ...definitions.models import Card, Game
 from ...definitions.nodes import Scalar
 from ...errors import Place, did_you_mean, fault
+from ...fast_dataclasses import dataclass
 from .. import draws
 from ..deck import Deck, RandomSets
 from . import constraints

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from ...definitions.boards import Board
 from ...definitions.models import Game
+from ...fast_dataclasses import dataclass
 from .. import deal
 from ..turns import TurnLog
 from . import play

@@ -13,13 +13,13 @@ as they can (`Spec.eager`); in a log, only the moves that mention stacking do.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...definitions.boards import Board
 from ...definitions.models import Game
 from ...errors import InputError, Problem
+from ...fast_dataclasses import dataclass
 from ..turns import replaced
 from .routes import DEMANDS, Routes, Walk, routes
 

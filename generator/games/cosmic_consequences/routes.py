@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, NamedTuple
 
 from ...definitions.boards import Board
 from ...definitions.models import Card
+from ...fast_dataclasses import dataclass
 
 DEMANDS: Mapping[str, Literal["green", "orange"]] = {"green": "green", "orange": "orange", "centre": "orange"}
 """What a space asks for, by its kind; the centre of a ring counts as orange."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
@@ -21,6 +21,7 @@ from ...definitions.boards import Board
 from ...definitions.models import Card, Game
 from ...definitions.nodes import Listing, Node, Scalar
 from ...errors import InputError, Place, Problem, did_you_mean, fault
+from ...fast_dataclasses import dataclass
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import BLANK, as_tick, is_nothing
 from ...spelling import ambiguity, bare, comparable

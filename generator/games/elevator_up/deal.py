@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +17,7 @@ from ...codes.chance import Chance
 from ...definitions.models import Card, Component, Game
 from ...definitions.values import Empty
 from ...errors import did_you_mean, fault
+from ...fast_dataclasses import dataclass
 from .. import draws, standard_cards
 from ..deck import Deck, RandomSets
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...definitions.models import Card
+from ...fast_dataclasses import dataclass
 from ..turns import replaced
 
 NONE = -1

@@ -9,12 +9,13 @@ shorter than the row leaves the remaining crates blank. Crates are numbered from
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from math import inf
 from types import MappingProxyType
 from typing import Literal, TypeAlias
+
+from ...fast_dataclasses import dataclass
 
 Compare: TypeAlias = Literal["neighbour", "first"]
 Row: TypeAlias = tuple[str, ...]

@@ -8,11 +8,12 @@ written on a card is one number, its *writing*: the digit of place p in base 7, 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from ...definitions.values import Span
+from ...fast_dataclasses import dataclass
 from ..turns import replaced
 from .crates import DIE, Compare, agreeing, contradictions
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
@@ -12,6 +12,7 @@ from ...codes.setcode import ALPHABET
 from ...definitions.models import Game
 from ...definitions.values import Span, span
 from ...errors import InputError, Place, Problem, did_you_mean, fault
+from ...fast_dataclasses import dataclass
 from .. import draws
 from .crates import SIGNS, START, Compare, Counts, Row, alike, extend
 

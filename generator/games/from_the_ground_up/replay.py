@@ -7,9 +7,10 @@ out (the card is not there, or it is another player's turn), the replay ends the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from ...fast_dataclasses import dataclass
 from ...rules.book import Rule, Violation
 from ..turns import StopReplay
 from . import play

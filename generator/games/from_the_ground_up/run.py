@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
@@ -24,6 +24,7 @@ from ...codes.chance import Chance
 from ...codes.setcode import SEED_BITS
 from ...definitions.values import Span
 from ...errors import fault
+from ...fast_dataclasses import dataclass
 from .crates import Row
 from .recipe import Recipe, plan
 

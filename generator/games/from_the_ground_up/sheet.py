@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -11,6 +11,7 @@ from ...codes import SetCode
 from ...definitions.models import Card, Game
 from ...definitions.values import span
 from ...errors import Place, Problem
+from ...fast_dataclasses import dataclass
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import near_cards
 from .. import random_sets, standard_cards

@@ -7,7 +7,7 @@ seed of the strip but a separate recipe, and are printed with the strip.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import ceil, floor
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from ...codes.chance import Chance
 from ...codes.setcode import SEED_BITS
 from ...definitions.models import Card, Component, Game
 from ...errors import InputError, Problem, did_you_mean, fault
+from ...fast_dataclasses import dataclass
 from ..deck import Deck, RandomSets
 from ..draws import place, recipes, refuse_foreign
 from . import constraints

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any, NamedTuple, TypeAlias
@@ -17,6 +16,7 @@ from unicodedata import combining, normalize
 from ...codes.chance import Chance
 from ...definitions.models import Card, Game
 from ...errors import InputError, Problem, did_you_mean
+from ...fast_dataclasses import dataclass
 from ..turns import counted
 
 EQUAL, UNEQUAL = "=", "≠"

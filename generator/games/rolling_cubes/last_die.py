@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from ...fast_dataclasses import dataclass
 from ...rules.book import Violation
 from ...rules.results import Line, Part
 from ...sheets.marks import is_nothing

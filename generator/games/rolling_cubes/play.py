@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice, permutations
 from typing import Any, NamedTuple
 
+from ...fast_dataclasses import dataclass
 from .dice import PURPLE, WILDCARDS, Assignment, Dice, Points, Throw, letter_tiles, points_of, thrown_assignments
 
 # ---- words ----------------------------------------------------------------------------------------------------------

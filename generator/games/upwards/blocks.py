@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from ...fast_dataclasses import dataclass
 from .snake import Box
 
 Boxes = frozenset[Box]

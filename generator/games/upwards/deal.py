@@ -4,7 +4,7 @@ gives the same strips. A solo challenge is a strip with target points."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from itertools import chain, combinations, pairwise, permutations
 from types import MappingProxyType
@@ -16,6 +16,7 @@ from ...codes.setcode import SEED_BITS
 from ...definitions.models import Card, Game
 from ...definitions.values import Empty
 from ...errors import did_you_mean, fault
+from ...fast_dataclasses import dataclass
 from ..deck import Deck, RandomSets
 from ..draws import is_positive, place, recipes, refuse_foreign, refuse_mistakes
 from . import blocks, play, snake

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 from ...definitions.models import Game
+from ...fast_dataclasses import dataclass
 from .blocks import Shape, shape
 from .snake import Box
 

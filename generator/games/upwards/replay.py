@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import NoReturn
 
 from ...errors import Place, Problem, did_you_mean
+from ...fast_dataclasses import dataclass
 from ...rules.book import Rule, Violation
 from ..turns import StopReplay
 from . import play, rules

@@ -1,7 +1,8 @@
 """Nets: flat panels and the folds between them, how they fold up, and their cut and score lines.
 
 A net is seen from its printed side, which ends up outside. Millimetres, y down; the net starts at (0, 0). Cut lines are
-solid, score lines dashed, and glue areas hatched, with a drop in the middle.
+solid, and glue areas hatched, with a drop in the middle. Folds of blank panels are dashed. Those of faces, where a line
+would remain visible, run from corner to corner, and have ticks outside the net where they end beside free paper.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TypeAlias
 from ..fast_dataclasses import dataclass
 from ..geometry import polygons
 from ..geometry.frame import Frame, Placed, Shape, edged
-from ..geometry.outlines import Path, Segment
+from ..geometry.outlines import Path, Segment, line
 from ..geometry.polygons import Point, Polygon, distance_to_line, middle, share_along, sides
 
 
@@ -141,16 +142,20 @@ def _turned(vector: Point3, along: Point, angle: float) -> Point3:
 INK = "#000000"
 PALE = "#ffffff"
 """The colour between the dashes of a score line, so that it is visible on dark panels."""
-HALO = 0.15
+HALO = 0.1
 """The width of the white edges of a cut line, in mm."""
-CUT_WIDTH = 0.35
+CUT_WIDTH = 0.15
 SCORE_WIDTH = 0.25
 SCORE_DASH = (2.0, 1.5)
 GLUE_WIDTH = 0.12
 _GLUE_INK = "#8c8c8c"
 _HATCH = 1.8
-SPREAD = 1.0
+SPREAD = 2.0
 """How far a face's bleed may extend over a cut edge, or onto the flap behind a fold, in mm."""
+TICK = 0.8, 2.0
+"""Where the tick at the end of a fold begins and ends, in mm outside the net."""
+TICK_ROOM = 0.3
+"""The free paper on either side of a tick, in mm."""
 _NEAR = 0.001
 
 Art = Mapping[str, tuple[Frame, int]]
@@ -176,10 +181,7 @@ def draw_net(name: str, panels: Sequence[Panel], folds: Sequence[Fold], joins: S
         cuts=edged(
             Shape(tuple(_cuts(panels, folds)), stroke=INK, stroke_width=CUT_WIDTH, cap="round", join="round"), HALO
         ),
-        scores=(
-            Shape(tuple(_scores(folds)), stroke=PALE, stroke_width=SCORE_WIDTH),
-            Shape(tuple(_scores(folds)), stroke=INK, stroke_width=SCORE_WIDTH, dash=SCORE_DASH),
-        ),
+        scores=tuple(_scores(panels, folds, art)),
         glue=tuple(shape for outline in glued for shape in _glue(outline)),
         panels=tuple(panels),
         folds=tuple(folds),
@@ -248,10 +250,29 @@ def _unfolded(side: tuple[Point, Point], folds: Sequence[Fold]) -> Iterator[tupl
         at = max(at, high)
 
 
-def _scores(folds: Sequence[Fold]) -> Iterator[Segment]:
-    for fold in folds:
-        yield "M", *fold.start
-        yield "L", *fold.end
+def _scores(panels: Sequence[Panel], folds: Sequence[Fold], art: Art) -> Iterator[Shape]:
+    """Dashed lines along the folds between blank panels, and ticks at the ends of all others."""
+    blank = [fold for fold in folds if fold.parent not in art and fold.child not in art]
+    lines = tuple(segment for fold in blank for segment in line(*fold.start, *fold.end))
+    if lines:
+        yield Shape(lines, stroke=PALE, stroke_width=SCORE_WIDTH)
+        yield Shape(lines, stroke=INK, stroke_width=SCORE_WIDTH, dash=SCORE_DASH)
+    ends = (end for fold in folds if fold not in blank for end in ((fold.end, fold.start), (fold.start, fold.end)))
+    ticks = tuple(segment for inner, outer in ends for segment in _tick(inner, outer, panels))
+    if ticks:
+        yield from edged(Shape(ticks, stroke=INK, stroke_width=CUT_WIDTH), HALO)
+
+
+def _tick(inner: Point, outer: Point, panels: Sequence[Panel]) -> Path:
+    """A tick beyond the outer end of a fold, unless a panel is there: then a corner of the net shows where it ends."""
+    length = hypot(outer[0] - inner[0], outer[1] - inner[1])
+    x, y = (outer[0] - inner[0]) / length, (outer[1] - inner[1]) / length
+    start, end = ((outer[0] + x * away, outer[1] + y * away) for away in TICK)
+    for aside in (-TICK_ROOM, TICK_ROOM):
+        first, last = ((at[0] - y * aside, at[1] + x * aside) for at in (start, end))
+        if any(polygons.clipped(first, last, panel.outline) for panel in panels):
+            return ()
+    return line(*start, *end)
 
 
 def _glue(outline: Polygon) -> Iterator[Shape]:

@@ -274,7 +274,7 @@ def _legend(pieces: Sequence[Net | Frame]) -> Frame:
     nets = [piece for piece in pieces if isinstance(piece, Net)]
     words = ["Cut along the solid lines"]
     if nets:
-        words.append("score and fold the dashed lines, printed side out")
+        words.append("score and fold from corner to corner, between ticks and along dashes, printed side out")
     if any(net.glue for net in nets):
         words.append("glue the hatched tabs")
     return Frame("legend", 130, 3, (Run(0, 2.2, ", ".join(words) + ".", "regular", _LEGEND_SIZE, INK, 0),))

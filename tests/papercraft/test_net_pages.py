@@ -101,11 +101,12 @@ def test_lines_move_with_their_net():
     lefts, rights = min(placed.x for placed in page.placed), max(placed.x + placed.box[0] for placed in page.placed)
     for shape in page.marks:
         left, top, right, bottom = outlines.bounds(shape.path)
-        assert min(left, top) >= 5 - 1e-6
-        assert right <= 205 + 1e-6
-        assert bottom <= 292 + 1e-6
-    scored = [shape for shape in page.marks if shape.dash]
-    assert len(scored) == 3
+        assert min(left, top) >= 5 - 2
+        assert right <= 205 + 2
+        assert bottom <= 292 + 2
+    assert not any(shape.dash for shape in page.marks), "all panels have faces or are glued to one"
+    scored = [shape for shape in page.marks if {round(length, 3) for length in _lengths(shape)} == {1.2}]
+    assert len(scored) == 2 * 3
     for shape in scored:
         left, _, right, _ = outlines.bounds(shape.path)
         assert lefts - 20 <= left < right <= rights + 20
@@ -117,6 +118,11 @@ def test_lines_move_with_their_net():
         if abs(segment[1] - after[1]) < 1e-6
     }
     assert upright <= edges | {round(edge + shift, 3) for edge in edges for shift in (0.6, -0.6)}
+
+
+def _lengths(shape):
+    ends = list(zip(shape.path[::2], shape.path[1::2], strict=False))
+    return [abs(b[1] - a[1]) + abs(b[2] - a[2]) for a, b in ends if (a[0], b[0]) == ("M", "L")]
 
 
 def test_turned_nets_are_the_same_nets():
@@ -157,8 +163,8 @@ def test_the_legend_explains_the_lines_on_the_page():
         return note.frame.items[0].text
 
     assert (
-        legend(die()) == "Cut along the solid lines, score and fold the dashed lines, printed side out, glue the "
-        "hatched tabs."
+        legend(die()) == "Cut along the solid lines, score and fold from corner to corner, between ticks and along "
+        "dashes, printed side out, glue the hatched tabs."
     )
     assert legend(face("token", 20, 20, COLOURS[0])) == "Cut along the solid lines."
 

@@ -190,19 +190,29 @@ def test_folding_keeps_panels_rigid(net):
 def test_every_side_is_cut_or_scored_once(net):
     """Each fold is part of two sides and is not cut; all other sides are cut once."""
     whole = sum(perimeter(panel.outline) for panel in net.panels)
-    scored = sum(length(shape.path) for shape in net.scores if shape.dash)
-    assert scored == pytest.approx(sum(dist(fold.start, fold.end) for fold in net.folds))
-    assert length(net.cuts[-1].path) == pytest.approx(whole - 2 * scored, abs=0.01)
+    folded = sum(dist(fold.start, fold.end) for fold in net.folds)
+    assert length(net.cuts[-1].path) == pytest.approx(whole - 2 * folded, abs=0.01)
+
+
+def test_folds_of_blank_panels_are_dashed_and_those_of_faces_have_ticks_outside_the_net(net):
+    faces = {placed.frame.name for placed in net.placed}
+    blank = [fold for fold in net.folds if not {fold.parent, fold.child} & faces]
+    dashed = sum(length(shape.path) for shape in net.scores if shape.dash)
+    assert dashed == pytest.approx(sum(dist(fold.start, fold.end) for fold in blank))
+    ticks = [shape for shape in net.scores if not shape.dash and shape.stroke == "#000000"]
+    assert ticks, "beside the corners of the net"
+    for _, x, y in (segment for shape in ticks for segment in shape.path):
+        assert not any(_inside((x, y), panel.outline) for panel in net.panels)
 
 
 def test_lines_differ_in_style_not_in_colour(net):
     assert [(shape.dash, shape.stroke_width, shape.stroke) for shape in net.cuts] == [
-        ((), pytest.approx(0.65), "#ffffff"),
-        ((), 0.35, "#000000"),
+        ((), pytest.approx(0.35), "#ffffff"),
+        ((), 0.15, "#000000"),
     ], "edged in white, to be seen on dark panels"
-    pale, dashed = net.scores
-    assert dashed.dash and dashed.stroke == "#000000"
-    assert not pale.dash and pale.stroke == "#ffffff" and pale.path == dashed.path, "seen on dark panels too"
+    for pale, dark in zip(net.scores[::2], net.scores[1::2], strict=True):
+        assert dark.stroke == "#000000"
+        assert not pale.dash and pale.stroke == "#ffffff" and pale.path == dark.path, "seen on dark panels too"
     glued = [join for join in net.joins if join.glued]
     assert len(net.glue) == 2 * len(glued)
     assert all(shape.stroke_width < 0.3 for shape in net.glue)
@@ -224,7 +234,7 @@ def _inside(point, outline):
 
 def test_faces_cover_their_panels_and_do_not_bleed_onto_others(net):
     boxes = [(placed.x, placed.y, placed.x + placed.box[0], placed.y + placed.box[1]) for placed in net.placed]
-    assert {side for placed in net.placed for side in placed.clip} == {0.0, 1.0}
+    assert {side for placed in net.placed for side in placed.clip} == {0.0, 2.0}
     for placed, (left, top, right, bottom) in zip(net.placed, boxes, strict=True):
         corners = (left, top), (right, top), (right, bottom), (left, bottom)
         assert max(map(dist, hull(net.panel(placed.frame.name)), corners)) < 1e-6

@@ -2,13 +2,16 @@
 
 from functools import cache
 from io import BytesIO
+from types import SimpleNamespace
 
 import pytest
 from pypdf import PdfReader
 
-from generator import games, paths
+from generator import games, paths, pdf
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
+from generator.geometry.frame import Run, leaves
+from generator.printing import press as press_module
 from generator.printing.press import Press, sheet_paper
 
 OWN = str(paths.ROOT / "examples" / "lantern_walk")
@@ -31,9 +34,30 @@ def only_drawn(game, name):
     return next(code for code in codes if games.deal(game, code).components_of(game)[name].cards)
 
 
+SMALLEST: dict[tuple[str, str, str], float] = {}
+"""The size of the smallest text of each component printed, in points."""
+
+
 @cache
 def first(game, part, sheet):
-    return press_of(game, part).component(part, paper(sheet))
+    press = press_of(game, part)
+    with pytest.MonkeyPatch.context() as patch:
+
+        def write(pages, *args, **options):
+            pages = list(pages)
+            SMALLEST[game, part, sheet] = min(text_sizes(pages), default=100.0)
+            return pdf.write(pages, *args, **options)
+
+        patch.setattr(press_module, "pdf", SimpleNamespace(write=write, Info=pdf.Info))
+        return press.component(part, paper(sheet))
+
+
+def text_sizes(pages):
+    """The type sizes of all texts on some pages, in points."""
+    for frame in {id(placed.frame): placed.frame for page in pages for placed in (*page.placed, *page.notes)}.values():
+        for item, (a, b, c, d, _, _) in leaves(frame.items):
+            if isinstance(item, Run):
+                yield item.size * abs(a * d - b * c) ** 0.5 * 72 / 25.4
 
 
 @pytest.mark.parametrize("sheet", ["a4", "letter"])
@@ -44,6 +68,7 @@ def test_component_prints(game, part, sheet):
     assert len(read.pages) == printed.pages
     assert read.metadata.title.startswith(game_of(game).title)
     assert read.trailer["/Root"]["/ViewerPreferences"]["/PrintScaling"] == "/None"
+    assert SMALLEST.get((game, part, sheet), 100) > 5.99, "no text is smaller than 6 pt"
     for page in read.pages:
         fonts = page.get("/Resources", {}).get("/Font", {})
         for font in fonts.values():
@@ -55,6 +80,13 @@ def test_component_prints(game, part, sheet):
 @pytest.mark.parametrize(("game", "part"), PARTS, ids=lambda value: value.rpartition("/")[2])
 def test_same_input_same_bytes(game, part):
     assert press_of(game, part).component(part, paper("a4")).pdf == first(game, part, "a4").pdf
+
+
+def test_texts_of_booklets_have_at_least_6_pt():
+    for name in games.SHIPPED:
+        for style, setting in game_of(name).theme.styles.items():
+            if style.startswith("book"):
+                assert min(setting.size or 100, 100 if setting.floor is None else setting.floor) > 5.99 * 25.4 / 72
 
 
 def test_slots_are_the_fields():

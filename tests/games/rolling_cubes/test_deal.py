@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import os
 import random
+import re
 from itertools import pairwise, product
 from types import MappingProxyType
 
@@ -326,7 +327,9 @@ def texts(game, deck, name):
 def test_each_die_shows_its_code(game):
     deck = SETS.deal(game, draw("RC", "R", "01", "printed"))
     printed = "".join(texts(game, deck, "dice"))
-    assert printed.count(deck.code[:14]) == printed.count(deck.code[14:]) == 13
+    assert printed.count(deck.code[:8]) == printed.count(deck.code[8:14]) == printed.count(deck.code[14:]) == 13
+    sizes = {float(size) for size in re.findall(rf"text={re.escape(deck.code[:8])}.* size=([0-9.]+)", printed)}
+    assert min(sizes) >= 6 * 25.4 / 72 - 0.01, "6 pt"
     assert deck.code[14:] not in "".join(texts(game, games.deal(game), "dice"))
 
 

@@ -18,6 +18,7 @@ else:
         """Like `dataclasses.dataclass`."""
 
         def define(cls):
+            cls.__doc__ = cls.__doc__ or cls.__name__ + "()"  # Python's would write the signature, which is slow
             cls = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
             methods = {"__init__": _first_init(cls, frozen), "__repr__": _repr, "__signature__": _Signature()}
             if eq:

@@ -237,7 +237,8 @@ PROPERTIES = frozenset(_PROPERTIES.split())
 """The properties that change how a drawing looks. Others, such as those that editors add, are ignored."""
 
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
-_SIMPLE = re.compile(r"([.#]?)(-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|(\*)")
+_SIMPLE = r"([.#]?)(-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|(\*)"
+"""A type, class or id. It is compiled where it is used, because that is slow and few drawings have style sheets."""
 _NEVER = re.compile(r":{1,2}(?:hover|active|focus[\w-]*|visited|link|target|before|after|selection|checked)\b")
 _VARIABLE = re.compile(r"var\(\s*--[\w-]+\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*))?\)")
 _HARMLESS = ("@charset", "@namespace", "@font-face", "@keyframes", "@-webkit-keyframes")
@@ -342,9 +343,9 @@ def _selector(text: str) -> tuple[Compound, ...] | None:
 
 
 def _compound(word: str, is_child: bool) -> Compound | None:
-    tag, name, classes, position = "", "", set[str](), 0
+    tag, name, classes, position, simple = "", "", set[str](), 0, re.compile(_SIMPLE)
     while position < len(word):
-        match = _SIMPLE.match(word, position)
+        match = simple.match(word, position)
         if not match:
             return None
         if match[1] == ".":

@@ -10,18 +10,17 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_LETTERS = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
-    "\U0001f000-\U0003ffff"
-)
-"""Letters of scripts without spaces."""
-_SIGNS = f"\u00ab\u2039\u2014\u00ad\u200b\u2010{_LETTERS}"
-_MAYBE_SPECIAL = re.compile(f"[-/{_SIGNS}]")
-_SPECIAL = re.compile(f"[{_SIGNS}]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
-"""Characters that let a text break elsewhere than at its spaces."""
-_IDEOGRAPHIC = re.compile("[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff]")
-_WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+")
+_BEYOND = re.compile("[^\\x00-\u0dff\u1800-\u2e7f]")
+"""Where letters of scripts without spaces may be. The exact ranges are compiled only if there is one of these, because
+that takes longer than printing ten cards."""
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Thai, Lao, Burmese and Khmer, whose words are found in dictionaries."""
+_IDEOGRAPHIC = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff"
+_LETTERS = f"{_UNSPACED}{_IDEOGRAPHIC}"
+"""Letters of scripts without spaces."""
+_SPECIAL = re.compile("[\u00ab\u2039\u2014\u00ad\u200b\u2010]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
+"""Other characters that let a text break elsewhere than at its spaces."""
+_WITHOUT_SPACES = re.compile(f"[{_UNSPACED}]+")
 _IN_WORDS = re.compile(
     "(?<=[^\\W\\d_][a-z\u00df-\u00ff]-)(?=[^\\W\\d_]{2})|(?<=[^\\W\\d_]{2}/)(?=[^\\W\\d_]{2})"
     "|(?<=[^\\W_]\u2014)(?=[^\\W_])|(?<=[\u00ad\u200b])|(?<=\\w\u2010)(?=\\w)"
@@ -35,8 +34,9 @@ DICTIONARIES = "pip install 'pencilbox[languages]' finds words in Thai, Lao, Khm
 
 def is_special(text: str) -> bool:
     """Whether a text breaks anywhere but at its spaces, or does not break at one of them."""
-    is_usual = text.isascii() and "-" not in text and "/" not in text
-    if not is_usual and _MAYBE_SPECIAL.search(text) and _SPECIAL.search(text):  # two steps, because the first is fast
+    if not text.isascii() and _BEYOND.search(text) and re.search(f"[{_LETTERS}]", text):
+        return True
+    if not (text.isascii() and "-" not in text and "/" not in text) and _SPECIAL.search(text):
         return True
     return any(map(text.__contains__, _SPACED))
 
@@ -49,7 +49,7 @@ def glued(line: str) -> str:
 @lru_cache(maxsize=20_000)
 def breaks(word: str) -> tuple[int, ...]:
     """Where a word without spaces may break, as positions in it."""
-    if _IDEOGRAPHIC.search(word):
+    if _BEYOND.search(word) and re.search(f"[{_IDEOGRAPHIC}]", word):
         from uniseg.linebreak import line_break_boundaries  # large tables, which few games need
 
         found = {at for at in line_break_boundaries(word) if 0 < at < len(word)}

@@ -189,7 +189,7 @@ def words_in(text: str, font: Words) -> Words:
     """Text in a font. White space becomes spaces, so that only a line break is the text "\\n"."""
     if "  " in text or not text.isprintable():
         text = _SPACE.sub(" ", text)
-    return font._replace(text=text)
+    return Words(text, *font[1:])
 
 
 def font_in(tag: str, font: Words, attributes: Mapping[str, str] = NO_ATTRIBUTES) -> Words:
@@ -219,9 +219,9 @@ def _append(joined: list[Piece], words: Words) -> None:
     if text[0] == " " and (last is None or before.endswith((" ", "\n"))):
         text = text[1:]
     if text and isinstance(last, Words) and last[1:] == words[1:]:
-        joined[-1] = words._replace(text=last.text + text)
+        joined[-1] = Words(last.text + text, *words[1:])
     elif text:
-        joined.append(words._replace(text=text))
+        joined.append(words if text is words.text else Words(text, *words[1:]))
 
 
 def _trim(joined: list[Piece]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from math import cos, radians, sin
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..definitions.models import Theme
 from ..errors import InputError, Place, note
@@ -19,10 +19,10 @@ from ..layout.draft import Draft, crossed
 from ..layout.ink import Ink
 from ..layout.texts import Fixed, Lettered, Text, TextBox, stretch_items
 from ..paths import display_path
-from ..svg.files import find_icon
+from ..svg.files import find_icon, icon_aspect
 from ..text import fonts
-from ..text.lines import SHARES, Fitted, first_baseline, line_offset
-from ..text.words import GAP, PLAIN, Plain, Span, Stretch, cut, stretches
+from ..text.lines import SHARES, Fitted, Setting, first_baseline, line_offset
+from ..text.words import GAP, PLAIN, Atom, Line, Plain, Span, Stretch, Word, cut, stretches
 from . import operators
 from .canvas import PrintCanvas
 from .fonts import Codes, DocumentFonts
@@ -40,6 +40,8 @@ _FINER = 100
 _UNCLIPPED = (-10_000.0, -10_000.0, 10_000.0, 10_000.0)
 """The box of a group without a clipping path, in mm."""
 _FULL_COLOUR, _WITH_ALPHA = len("#rrggbb"), len("#rrggbbaa")
+MAX_ICONS = 2_000
+"""The number of icons, in different sizes and colours, whose operators are remembered."""
 MIN_FORM_LENGTH = 160
 """Characters. Shorter operators are written on the page itself, because a reference to a form takes as much room."""
 
@@ -50,6 +52,17 @@ class Content:
 
     code: list[str] = field(default_factory=list)
     xobjects: dict[str, None] = field(default_factory=dict)
+
+
+class IconOperators(NamedTuple):
+    """How an icon is painted: the name of its form XObject, and the operators before and after its place, which is `x`
+    and `y` mm to the left of and above the middle of its box."""
+
+    name: str
+    before: str
+    x: float
+    y: float
+    after: str
 
 
 class ArtForm(NamedTuple):
@@ -77,6 +90,7 @@ class Painter:
         self._heads: dict[Any, str] = {}
         self._forms: dict[int, tuple[Frame, str]] = {}
         self._arts: dict[tuple[Path, str], ArtForm] = {}
+        self._icons: dict[tuple[object, ...], IconOperators] = {}
         self._max_dpi = max_dpi
         self._draft = draft
         self.scale = 1.0
@@ -261,19 +275,40 @@ class Painter:
             opaque = replace(item, colour=item.colour[:_FULL_COLOUR])
             self._group(Group((opaque,), operators.alpha(item.colour)), content)
             return
-        name, width, height, picture = self._art(find_icon(item.name, self.theme.icon_folders), item.colour)
-        scale = min(item.width / width, item.height / height)
-        if picture:
-            picture.show(width * scale * self.scale, height * scale * self.scale)
-        a, b = scale * cos(radians(item.turn)), scale * sin(radians(item.turn))
-        x, y = item.x + item.width / 2, item.y + item.height / 2
-        colour = operators.rgb(item.colour)
-        content.code += [
-            f"q {colour} rg {colour} RG",
-            operators.matrix(a, b, -b, a, x - (a * width - b * height) / 2, y - (b * width + a * height) / 2),
-        ]
-        self._do(name, content)
-        content.code.append("Q")
+        icon = self._icon_operators(item)
+        x, y = item.x + item.width / 2 - icon.x, item.y + item.height / 2 - icon.y
+        content.code.append(f"{icon.before} {x:.4f} {y:.4f} {icon.after}")
+        content.xobjects[icon.name] = None
+
+    def _icon_operators(self, item: Icon) -> IconOperators:
+        """The operators of an icon, whatever its place."""
+        key = item.name, item.width, item.height, item.colour, item.turn, self.scale
+        icon = self._icons.get(key)
+        if icon is None:
+            name, width, height, picture = self._art(find_icon(item.name, self.theme.icon_folders), item.colour)
+            scale = min(item.width / width, item.height / height)
+            if picture:
+                picture.show(width * scale * self.scale, height * scale * self.scale)
+            a, b = scale * cos(radians(item.turn)), scale * sin(radians(item.turn))
+            colour = operators.rgb(item.colour)
+            before = f"q {colour} rg {colour} RG\n{a:.5f} {b:.5f} {-b:.5f} {a:.5f}"
+            if len(self._icons) >= MAX_ICONS:
+                self._icons.clear()
+            x, y, after = (
+                (a * width - b * height) / 2,
+                (b * width + a * height) / 2,
+                self._document.getXObjectName(name),
+            )
+            icon = self._icons[key] = IconOperators(name, before, x, y, f"cm\n/{after} Do\nQ")
+        return icon
+
+    def icon_in_text(self, name: str, style: Setting, size: float, xobjects: dict[str, None]) -> IconOperators:
+        """The operators of an icon in a text, whatever its place on the baseline, and its XObject in `xobjects`."""
+        height = style.family.cap_height * size
+        width = icon_aspect(name, self.theme.icon_folders) * height
+        icon = self._icon_operators(Icon(name, 0.0, 0.0, width, height, style.colour))
+        xobjects[icon.name] = None
+        return icon._replace(x=width / 2 - icon.x, y=-height / 2 - icon.y)
 
     def _image(self, item: Image, content: Content) -> None:
         content.code.append("q")
@@ -436,6 +471,7 @@ def _is_one_layer(item: Item) -> bool:
 
 # ---- Frames in blocks: fixed items, which other frames may share, and texts in boxes that others share.
 
+_NO_FONT = -1
 MAX_BLOCKS, MAX_BOXES, MAX_SHORT_TEXTS = 10_000, 4_000, 500
 """The numbers of blocks and of text boxes whose operators are remembered, and of short texts for each text box."""
 
@@ -525,6 +561,8 @@ class _Words:
         self.xobjects: dict[str, None] = {}
         self.short_texts: dict[str, str] = {}
         self.lines: dict[tuple[float, int], _Lines] = {}
+        self.icons: dict[tuple[str, float], IconOperators] = {}
+        self.fonts: dict[tuple[int, bool], Codes] = {}
         self.style = box.style
         self.share = SHARES[self.style.align]
         straight = box.matrix is IDENTITY and box.style.is_simple
@@ -543,7 +581,11 @@ class _Words:
 
     def _codes(self, font: int, *, rtl: bool = False) -> Codes:
         """The words of a font of the style's family as PDF code."""
-        return self.painter.codes(self.style.family.keys[font], self.style.tracking, rtl=rtl)
+        codes = self.fonts.get((font, rtl))
+        if codes is None:
+            key, tracking = self.style.family.keys[font], self.style.tracking
+            codes = self.fonts[font, rtl] = self.painter.codes(key, tracking, rtl=rtl)
+        return codes
 
     def _code(self, text: Fitted) -> str:
         size, lines, across = text[:3]
@@ -596,8 +638,36 @@ class _Words:
             if words is not None:
                 yield f"{plain.head}{scale} {left:.3f} {y:.3f} Tm [({words})] TJ{plain.tail}"
             else:
-                yield from (self._stretch(part, size, left + part.x * size, y) for part in stretches(line))
+                code = self._segmented(line, size, scale, left, y)
+                if code is None:
+                    code = " ".join(self._stretch(part, size, left + part.x * size, y) for part in stretches(line))
+                yield code
             y += style.leading * size
+
+    def _segmented(self, line: Line, size: float, scale: str, left: float, y: float) -> str | None:
+        """The operators of a line that only changes between fonts and icons; None for any other. A text that follows
+        another one needs no place of its own."""
+        segments, code, placed = _segments(cast("tuple[Word, ...]", line)), list[str](), False
+        if segments is None:
+            return None
+        for x, font, icon, words in segments:
+            if icon:
+                code.append(self._icon(icon, size, left + x * size, y))
+                placed = False
+                continue
+            if not placed:
+                code.append(f"{scale} {left + x * size:.3f} {y:.3f} Tm")
+                placed = True
+            codes = self._codes(font)
+            code.append(f"{codes.head}[({codes.space.join(map(codes.__getitem__, words))})] TJ{codes.tail}")
+        return " ".join(code)
+
+    def _icon(self, name: str, size: float, x: float, y: float) -> str:
+        """The operators of an icon whose lower left corner is at x and y."""
+        icon = self.icons.get((name, size))
+        if icon is None:
+            icon = self.icons[name, size] = self.painter.icon_in_text(name, self.style, size, self.xobjects)
+        return f"ET {icon.before} {x + icon.x:.4f} {y + icon.y:.4f} {icon.after} BT {self.colour}"
 
     def _stretch(self, stretch: Stretch, size: float, x: float, y: float) -> str:
         if stretch.icon or stretch.is_emphasised:
@@ -610,6 +680,29 @@ class _Words:
         code, xobjects = self.painter.written(items)
         self.xobjects |= xobjects
         return "\n".join(code)
+
+
+def _segments(line: tuple[Word, ...]) -> list[tuple[float, int, str, list[str]]] | None:
+    """The stretches of a line that runs from left to right and only changes between fonts and icons: where each begins,
+    its font or its icon, and its words, which are empty beside a space at an end. None for any other line."""
+    segments: list[tuple[float, int, str, list[str]]] = []
+    at, last_font, words = 0.0, _NO_FONT, list[str]()
+    for number, word in enumerate(line):
+        gap = word.gap if number else 0.0
+        for text, font, width, icon, emphasis, _ in word.atoms or (Atom(word.plain, 0, word.width),):
+            is_last_font = font == last_font and not icon
+            if word.base is not None or any(emphasis) or " " in text or (is_last_font and not gap):
+                return None
+            if not is_last_font:
+                if gap and last_font != _NO_FONT:  # the space belongs to the text before it
+                    words.append("")
+                    at, gap = at + gap, 0.0
+                words = [""] if gap and not icon else []
+                segments.append((at + gap if icon else at, font, icon, words))
+                last_font = _NO_FONT if icon else font
+            words.append(text)
+            at, gap = at + gap + width, 0.0
+    return segments
 
 
 def _joined(span: Span, codes: Codes) -> str | None:

@@ -136,19 +136,29 @@ class ProcessExecutor(ProcessPoolExecutor):
         with _starting_processes():  # submit starts a process if none is idle
             return super().submit(function, *args, **kwargs)
 
+    def is_complete(self) -> bool:
+        """Whether no process has ended."""
+        return all(process.exitcode is None for process in list((self._processes or {}).values()))
+
+    def end(self) -> None:
+        """Ends all processes, and closes the pipe of their results. If a process was killed while it wrote one, the
+        executor would otherwise wait for the rest for ever, because others can still write to the pipe."""
+        for process in list((self._processes or {}).values()):
+            process.kill()
+        results: Any = self._result_queue
+        results._writer.close()
+
 
 class Processes(Workers):
-    """Processes of this machine. If one is killed while it writes its result, the executor waits endlessly for the rest
-    of it, because the other processes can write to the same pipe."""
+    """Processes of this machine."""
+
+    executor: ProcessExecutor
 
     def check(self) -> bool:
         """Whether all processes are running; if not, ends the others and raises WorkersLostError."""
-        assert isinstance(self.executor, ProcessExecutor)
-        running = list((self.executor._processes or {}).values())
-        if all(process.exitcode is None for process in running):
+        if self.executor.is_complete():
             return True
-        for process in running:
-            process.kill()
+        self.executor.end()
         raise WorkersLostError("a worker process was killed")
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import fields
 from functools import wraps
 from pathlib import Path
@@ -18,13 +16,12 @@ from ..errors import InputError, Problem, fault
 from ..fast_dataclasses import dataclass
 from ..files import save
 from ..judging.judge import Judge
-from ..rules.answers import Answer, Judged, Unreadable, line, plain
-from ..rules.text import text
+from ..rules.answers import Judged
 from . import completions
-from .common import Command, trust_code_option
-from .console import echo, echo_json, echo_json_text, json_escaped, show_errors, style
-from .failures import VIOLATIONS, WRONG_INPUT
+from .common import Command, Count, trust_code_option
+from .console import echo
 from .outputs import open_in_viewer, refuse_overwriting
+from .printout import Printout, as_json, as_lines, as_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +34,7 @@ class SheetOptions:
     hints: bool
     game: str | None
     words: str | None
+    workers: int
     trust_code: bool
 
     def judge(self, *, score: bool = True, explain: bool = False, draw: bool = False, copies: bool = False) -> Judge:
@@ -89,6 +87,14 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
                 shell_complete=completions.files,
                 help="The word list of a word game: plain text, one word per line.",
             ),
+            click.option(
+                "--workers",
+                type=Count(1, 1024),
+                metavar="N",
+                default=1,
+                show_default=True,
+                help="The number of processes, for thousands of sheets.",
+            ),
             trust_code_option,
         )
     ):
@@ -138,6 +144,8 @@ def command(
     The PDF forms are those that “pencilbox make” prints, filled in and saved. Exit codes: 0 if no rule is broken, 1 if
     one is, 2 if a sheet cannot be read.
     """
+    if copy and options.workers > 1:
+        raise fault("--workers cannot be used with --pdf")
     if not copy:
         _refuse_without_pdf({"--paper": size, "--font": font, "--force": force, "--open": show})
     else:
@@ -181,63 +189,18 @@ def _write_copy(answers: list[Judged], size: Paper, font: Path | None, copy: Pat
 
 def run(judge: Judge, options: SheetOptions, collect: Callable[[Judged], None] | None = None) -> int:
     """Prints the answers and returns the exit code. `collect` is called with each answer to a readable sheet."""
-    printout = Printout(judge.answers(options.sheet), options.strict, collect)
-    {"text": _as_text, "json": _as_json, "jsonl": _as_lines}[options.form](printout)
-    for game in judge.games.values():
-        if game.not_run:
-            echo(f"note: {game.not_run} was not run; to run it, add --game {game.game.folder}/ --trust-code", err=True)
+    not_run: dict[Path, Path] = {}
+    shared = options.workers > 1 and not (len(options.sheet) > 1 and "-" in options.sheet)
+    if shared:
+        from .score_jobs import answers_elsewhere  # loads multiprocessing
+
+        strict = options.strict if options.form == "jsonl" else None
+        answers = answers_elsewhere(judge, options.sheet, options.workers, strict, not_run)
+    else:
+        answers = judge.answers(options.sheet)
+    printout = Printout(answers, options.strict, collect)
+    {"text": as_text, "json": as_json, "jsonl": as_lines}[options.form](printout)
+    not_run |= {game.not_run: game.game.folder for game in judge.games.values() if game.not_run}
+    for code, folder in not_run.items():
+        echo(f"note: {code} was not run; to run it, add --game {folder}/ --trust-code", err=True)
     return printout.code
-
-
-@dataclass(slots=True)
-class Printout:
-    """The answers in order, and the exit code that follows from them."""
-
-    answers: Iterator[Answer]
-    strict: bool
-    collect: Callable[[Judged], None] | None = None
-    code: int = 0
-
-    def __iter__(self) -> Iterator[Answer]:
-        for answer in self.answers:
-            if (code := self._code(answer)) > self.code:
-                self.code = code
-            if self.collect and isinstance(answer, Judged):
-                self.collect(answer)
-            yield answer
-
-    def _code(self, answer: Answer) -> int:
-        if isinstance(answer, Unreadable):
-            return WRONG_INPUT
-        broken = bool(answer.verdict.findings) if self.strict else not answer.verdict.valid
-        return VIOLATIONS if broken else 0
-
-
-def _as_text(printout: Printout) -> None:
-    width = _columns()
-    for number, answer in enumerate(printout):
-        if isinstance(answer, Judged):
-            echo(("\n" if number else "") + text(answer, style, width))
-        else:
-            show_errors(answer.problems)
-
-
-def _columns() -> int:
-    """The width of the terminal. `shutil` reports it too, but loading it takes longer than judging a sheet."""
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns):
-        return int(columns)
-    try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
-    except (AttributeError, ValueError, OSError):
-        return 80
-
-
-def _as_json(printout: Printout) -> None:
-    answers = [plain(answer) for answer in printout]
-    echo_json(answers[0] if len(answers) == 1 else answers)
-
-
-def _as_lines(printout: Printout) -> None:
-    for answer in printout:
-        echo_json_text(json_escaped(line(answer)))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..sheets.pdf_forms import FilledForm
 
 
-_TYPED = ("", ".yaml", ".yml", ".json", ".jsonl", ".ndjson")
+TYPED = ("", ".yaml", ".yml", ".json", ".jsonl", ".ndjson")
 """The suffixes of files that are typed; a pipe has none."""
 
 
@@ -33,7 +33,7 @@ def documents(file: str, game: str | None = None) -> Iterator[Document | InputEr
     document that cannot be read. `game` is the game named on the command line."""
     name = "stdin" if file == "-" else file
     try:
-        with _opened(file) as stream:
+        with opened(file) as stream:
             if stream.peek(5)[:5] == b"%PDF-":
                 yield _form(stream, name, game)
             else:
@@ -48,14 +48,14 @@ def documents(file: str, game: str | None = None) -> Iterator[Document | InputEr
 def _typed(stream: BufferedReader, name: str) -> Iterator[Document | InputError]:
     """The documents of a file that was typed. If a file of another kind cannot be read, its syntax does not matter."""
     for number, document in enumerate(read_documents(stream, name)):
-        if not number and isinstance(document, InputError) and Path(name).suffix.lower() not in _TYPED:
+        if not number and isinstance(document, InputError) and Path(name).suffix.lower() not in TYPED:
             yield fault("not a filled-in sheet", Place(name), NEW_SHEET)
             return
         yield document
 
 
 @contextmanager
-def _opened(file: str) -> Iterator[BufferedReader]:
+def opened(file: str) -> Iterator[BufferedReader]:
     """Opens the file for reading bytes. Standard input is not closed."""
     if file == "-":
         stdin = sys.stdin.buffer

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import field, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from .. import games, paths
 from ..definitions import nodes
@@ -169,6 +169,8 @@ class Judge:
     below each finding (`draw`), and the data for scored `copies`. `options` holds other options from the command line
     (`words`: a word list), `games` the judges of the games read so far, by key or folder."""
 
+    SETTINGS: ClassVar = ("named", "trust_code", "score", "hints", "explain", "draw", "options")
+
     named: str | None = None
     trust_code: bool = False
     score: bool = True
@@ -188,17 +190,25 @@ class Judge:
         named = list(files)
         players: dict[str, list[SheetView]] = {}
         for file in named:
-            parsed = documents(file, self.named)
-            first = list(islice(parsed, 2))
-            sheet = self.read(first[0], file) if len(named) > 1 and len(first) == 1 else None
-            if isinstance(sheet, SheetView) and sheet.rules.joint_rules:
-                players.setdefault(sheet.judge.game.key, []).append(sheet)
-            elif sheet is not None:
-                yield self._answer(sheet) if isinstance(sheet, SheetView) else sheet
-            else:
-                yield from (self.answer(document, file) for document in chain(first, parsed))
+            for answer in self.sheets_of(file, several=len(named) > 1):
+                if isinstance(answer, SheetView):
+                    players.setdefault(answer.judge.game.key, []).append(answer)
+                else:
+                    yield answer
         for sheets in players.values():
             yield self._answer(*sheets)
+
+    def sheets_of(self, file: str, *, several: bool) -> Iterator[Answer | SheetView]:
+        """The answer for every document of a file. The only sheet of one of `several` files may be a player's, which is
+        yielded unanswered, to be judged together with those of the others."""
+        parsed = documents(file, self.named)
+        first = list(islice(parsed, 2))
+        if several and len(first) == 1:
+            sheet = self.read(first[0], file)
+            joint = isinstance(sheet, SheetView) and sheet.rules.joint_rules
+            yield self._answer(sheet) if isinstance(sheet, SheetView) and not joint else sheet
+        else:
+            yield from (self.answer(document, file) for document in chain(first, parsed))
 
     def answer(self, document: Document | InputError, file: str) -> Answer:
         """The answer for one document of a file; never raises InputError."""

@@ -69,20 +69,28 @@ class Document(NamedTuple):
 def documents(stream: BinaryIO, name: str) -> Iterator[Document | InputError]:
     """Yields every document that is not blank. Yields an InputError for an unreadable document, and continues."""
     has_documents = False
-    for piece in _pieces(stream, name):
-        data = from_json(piece.text) if piece.text is not None else None
-        if data is not None:
-            has_documents = True
-            yield Document(data, Place(name, piece.line))
-            continue
-        for document in from_yaml(piece, name):
+    for piece in pieces(stream, name):
+        for document in of_piece(piece, name):
             has_documents = True
             yield document
     if not has_documents:
-        yield fault("there is no filled-in sheet in this file", Place(name))
+        yield fault(NO_SHEETS, Place(name))
 
 
-def _pieces(stream: BinaryIO, name: str) -> Iterator[Piece]:
+NO_SHEETS = "there is no filled-in sheet in this file"
+
+
+def of_piece(piece: Piece, name: str) -> Iterator[Document | InputError]:
+    """The documents of a piece that are not blank: one, or none, or several where YAML separates them."""
+    data = from_json(piece.text) if piece.text is not None else None
+    if data is not None:
+        yield Document(data, Place(name, piece.line))
+    else:
+        yield from from_yaml(piece, name)
+
+
+def pieces(stream: BinaryIO, name: str) -> Iterator[Piece]:
+    """Cuts a file into its documents."""
     block = stream.read(_BLOCK)
     lines = name.endswith((".jsonl", ".ndjson")) or _is_json_lines(block)
     cut = _LINE if lines else _MARKER

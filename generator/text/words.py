@@ -372,6 +372,7 @@ class Lexicon:
         self.missing: list[str] = []
         self.is_special = False
         self._words: dict[tuple[int, float], _Words] = {}
+        self._wholes: dict[tuple[tuple[_Part, ...], float], Word] = {}
         self._spaces: dict[int, float] = {}
         self._steps = _Steps(self, 0, self.space(0))
 
@@ -381,7 +382,7 @@ class Lexicon:
         if self.language:
             pieces = tuple([self._hyphenated(piece) for piece in pieces])
         text = "".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])
-        if is_special(text) or bidi.is_needed(text):
+        if any(map(_SPECIAL.__getitem__, text.split(" "))):
             lines = [*_special_lines(self, pieces)]
         else:
             reader = _Reader(self)
@@ -417,7 +418,7 @@ class Lexicon:
     def _all_missing(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.missing)) if self.missing else ()
 
-    def words(self, font: int, gap: float) -> dict[str, Word]:
+    def words(self, font: int, gap: float) -> _Words:
         """The words in one font with this gap before them, by text."""
         words = self._words.get((font, gap))
         if words is None:
@@ -426,14 +427,20 @@ class Lexicon:
 
     def whole(self, parts: list[_Part], gap: float) -> Word:
         """A word that consists of several parts."""
-        atoms = tuple(
-            [
-                (self.glyph(icon) if icon else self.letters(text, font))._replace(emphasis=emphasis)
-                for text, font, icon, emphasis in parts
-            ]
-        )
-        width = fsum([atom.width for atom in atoms])
-        return Word(atoms, width, gap, width + gap)
+        key, before = (tuple(parts), gap), len(self.missing)
+        word = self._wholes.get(key)
+        if word is None:
+            atoms = tuple(
+                [
+                    (self.glyph(icon) if icon else self.letters(text, font))._replace(emphasis=emphasis)
+                    for text, font, icon, emphasis in parts
+                ]
+            )
+            width = fsum([atom.width for atom in atoms])
+            word = Word(atoms, width, gap, width + gap)
+            if len(self.missing) == before and len(self._wholes) < MAX_WORDS:
+                self._wholes[key] = word
+        return word
 
     def letters(self, text: str, font: int, level: int = 0) -> Atom:
         # a no-break space has done its job by now and is printed as a space
@@ -458,6 +465,20 @@ class Lexicon:
         if font not in self._spaces:
             self._spaces[font] = self.family.font(font).space + self.tracking
         return self._spaces[font]
+
+
+class _Special(dict[str, bool]):
+    """Words → whether a text needs `_special_lines` because of them."""
+
+    def __missing__(self, text: str) -> bool:
+        if len(self) > MAX_WORDS:
+            self.clear()
+        special = text.startswith(UNBROKEN_BEFORE) or is_special(text) or bidi.is_needed(text)
+        self[text] = special
+        return special
+
+
+_SPECIAL = _Special()
 
 
 class _Cache(dict[str, T]):
@@ -497,7 +518,7 @@ class _Steps(_Cache[float]):
     stays with the word before it is not cached, so that it is noticed every time."""
 
     def __missing__(self, text: str) -> float:
-        if text.startswith(UNBROKEN_BEFORE) or is_special(text) or bidi.is_needed(text):
+        if _SPECIAL[text]:
             self.lexicon.is_special = True
             return 0.0
         return super().__missing__(text)
@@ -529,19 +550,23 @@ class _Reader:
 
     def _add_line(self, parts: list[str], font: int, emphasis: Emphasis) -> None:
         """Adds parts separated by spaces: the first continues a word, the last may continue in the next piece."""
-        *whole, last = parts
-        if whole and self.begun:
-            self._begin(whole.pop(0), font, emphasis)
+        last = parts.pop()
+        if parts and self.begun:
+            self._begin(parts.pop(0), font, emphasis)
             self.close_word()
-        whole = [*filter(None, whole)]
+        words = parts if all(parts) else [*filter(None, parts)]
         if emphasis != NO_EMPHASIS:
-            for word in whole:
+            for word in words:
                 self._begin(word, font, emphasis)
                 self.close_word()
-        elif whole:
-            self.line.append(self.lexicon.words(font, self._gap(font))[whole[0]])
-            self.line += map(self.lexicon.words(font, self.lexicon.space(font)).__getitem__, whole[1:])
-        self._begin(last, font, emphasis)
+        elif words:
+            known = self.lexicon.words(font, self.lexicon.space(font))
+            gap = self._gap(font)
+            first = known if gap == known.gap else self.lexicon.words(font, gap)
+            self.line.append(first[words[0]])
+            self.line += map(known.__getitem__, words[1:])
+        if last:
+            self.begun.append((last, font, "", emphasis))
 
     def _begin(self, part: str, font: int, emphasis: Emphasis) -> None:
         if part:

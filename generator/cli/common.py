@@ -105,6 +105,17 @@ class PaperType(click.ParamType):  # type: ignore[type-arg]  # older versions of
         return value if isinstance(value, Paper) else paper(value)
 
 
+class MarginType(click.ParamType):  # type: ignore[type-arg]
+    """The edge of the paper that a printer leaves white, in mm."""
+
+    name = "margin"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        from ..definitions.sizes import printer_margin
+
+        return float(value) if isinstance(value, float) else printer_margin(str(value))
+
+
 # ---- options for other processes ------------------------------------------------------------------------------------
 
 

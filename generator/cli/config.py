@@ -23,6 +23,7 @@ def command(form: str) -> None:
     \b
     paper = "letter"          # or a list: ["a4", "letter"]
     duplex = "short"          # long, short, gutterfold or none
+    printer_margin = 5        # the edge that your printer leaves white, in mm or such as "0.25in"
     low_ink = true
     output = "pdf"            # the folder that “make” writes into
     """
@@ -48,7 +49,9 @@ def _plain(value: Any) -> Any:
 
 def _shown(key: str, setting: Setting) -> str:
     if setting.value is None:
-        return "as each game says"
+        return "as each game says" if key == "duplex" else "of each paper"
     if key == "low_ink":
         return "true" if setting.value else "false"
+    if key == "printer_margin":
+        return f"{setting.value:g}"
     return ", ".join(setting.value) if isinstance(setting.value, tuple) else str(setting.value)

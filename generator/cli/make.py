@@ -16,6 +16,7 @@ from . import completions
 from .common import (
     Command,
     Count,
+    MarginType,
     PaperType,
     cluster_options,
     draw_options,
@@ -43,6 +44,7 @@ class MakeCommand(Command):
         defaults = {
             "papers": list(configured["paper"].value),
             "duplex": configured["duplex"].value,
+            "margin": configured["printer_margin"].value,
             "low_ink": configured["low_ink"].value,
             "folder": str(configured["output"].value),
         }
@@ -78,6 +80,14 @@ class MakeCommand(Command):
     default=("a4",),
     show_default=True,
     help="a4, letter, legal, ... or a size such as 8.5x14in; may be repeated.",
+)
+@click.option(
+    "--printer-margin",
+    "margin",
+    type=MarginType(),
+    metavar="MM",
+    help="The edge of the paper that your printer leaves white, such as 5 or 0.25in.  "
+    "[default: the game’s, or the paper’s: 4.2]",
 )
 @click.option(
     "--duplex",

@@ -89,6 +89,7 @@ def _order(selection: Selection, options: dict[str, Any]) -> Order:
         draft,
         options["max_dpi"],
         options["strict"],
+        options["margin"],
     )
 
 

@@ -6,7 +6,7 @@ chosen sets ── files_of ──▶ PlannedFile ── jobs ──▶ Job ─�
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,6 +46,14 @@ class Order:
     draft: bool = False
     max_dpi: float | None = None
     strict: bool = False
+    margin: float | None = None
+
+    def paper_for(self, game: Game, paper: Paper) -> Paper:
+        """The paper with the margin that the printer leaves white: as ordered, or else the game's or the paper's."""
+        for margin in (self.margin, game.definition.printer_margin):
+            if margin is not None:
+                return replace(paper, margin=margin)
+        return paper
 
     def components_of(self, game: Game, deck: Deck) -> list[str]:
         """The components to print: those that were named, else those that depend on the random set, else all. If cards
@@ -194,7 +202,9 @@ def files_of(base: Game, deck: Deck, order: Order) -> list[PlannedFile]:
     """The files of a set."""
     game = deck.dress(base)
     return [
-        PlannedFile(game, deck.code, name, paper, _file(game, deck, name, paper, order, form), form)
+        PlannedFile(
+            game, deck.code, name, order.paper_for(game, paper), _file(game, deck, name, paper, order, form), form
+        )
         for name in order.components_of(game, deck)
         for paper in order.papers
         for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from .. import paths
-from ..definitions.sizes import Paper, paper
+from ..definitions.sizes import Paper, paper, printer_margin
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..fast_dataclasses import dataclass
 
@@ -42,6 +42,12 @@ def _duplex(value: object) -> str:
     return str(value)
 
 
+def _margin(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise fault('must be a length such as 5 or "0.25in"')
+    return printer_margin(str(value))
+
+
 def _low_ink(value: object) -> bool:
     if not isinstance(value, bool):
         raise fault("must be true or false")
@@ -58,11 +64,12 @@ _KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
     {
         "paper": (_papers, ("a4",)),
         "duplex": (_duplex, None),
+        "printer_margin": (_margin, None),
         "low_ink": (_low_ink, False),
         "output": (_output, Path("output")),
     }
 )
-"""How each key is read, and its default. Without `duplex`, each game uses its own mode."""
+"""How each key is read, and its default. Without `duplex` or `printer_margin`, each game uses its own."""
 
 
 def user_file() -> Path:

@@ -488,7 +488,8 @@ class SetsFile:
 class GameFile:
     """game.yaml. `rules` holds numbers and options for the game's Python rules and booklet. `draws` says what
     `pencilbox randomise` draws; `prefix` is the two capital letters at the start of its set codes, by default from the
-    title. `sets` names the recipes of a shipped game."""
+    title. `sets` names the recipes of a shipped game. `printer_margin` is the edge of the paper that printers leave
+    white, if not that of each paper."""
 
     title: str
     tagline: str = ""
@@ -505,6 +506,7 @@ class GameFile:
     rules: dict[str, Raw] = empty_mapping()
     draws: dict[str, OwnDrawFile] = empty_mapping()
     sets: FileName | None = None
+    printer_margin: Annotated[Length, Between(0, 30)] | None = None
 
 
 ANY_PLAYERS = Span(1, 99)

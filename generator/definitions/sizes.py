@@ -16,6 +16,7 @@ MIN_SIDE, MAX_SIDE = 50.0, 1500.0
 """Limits of a paper's sides in mm."""
 
 DEFAULT_MARGIN = 4.2
+MAX_MARGIN = 30.0
 _TOLERANCE = 0.1
 _CUSTOM = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)?[x×]([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)")
 
@@ -97,6 +98,22 @@ def _custom(name: str, match: re.Match[str]) -> Paper:
         paper_ for paper_ in papers().values() if abs(paper_.width - width) + abs(paper_.height - height) < _TOLERANCE
     )
     return next(standard, Paper(name, width, height, DEFAULT_MARGIN))
+
+
+def usual_margin(paper_: Paper) -> float:
+    """The margin of a paper unless a game, a setting or an option changes it."""
+    return papers()[paper_.name].margin if paper_.name in papers() else DEFAULT_MARGIN
+
+
+def printer_margin(text: str) -> float:
+    """The edge of the paper that a printer leaves white, in mm; raises InputError."""
+    try:
+        margin = values.length(text)
+    except ValueError as error:
+        raise fault(f"“{shortened(text)}” is not a margin", hint=f"use {error}") from None
+    if not 0 <= margin <= MAX_MARGIN:
+        raise fault(f"a margin of {margin:g} mm", hint=f"it must be from 0 to {MAX_MARGIN:g} mm")
+    return margin
 
 
 def card_size(text: str, place: Place | None = None) -> Size:

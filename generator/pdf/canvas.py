@@ -22,7 +22,8 @@ _SETTINGS = {"useA85": 0, "pdfMultiLine": 0, "pdfComments": 0}
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Info:
     """The document information. `set_code` is the code of a random set. A score sheet also has its `game`, its name
-    (`sheet`) and the id of its `layout`, by which a filled-in copy is recognised."""
+    (`sheet`) and the id of its `layout`, by which a filled-in copy is recognised. `margin` is the edge that the printer
+    leaves white, if it is not the paper's usual one: with it, `verify` prints the same pages again."""
 
     title: str
     author: str = ""
@@ -32,6 +33,7 @@ class Info:
     game: str = ""
     sheet: str = ""
     layout: str = ""
+    margin: float | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -129,6 +131,7 @@ class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]
             "PencilboxSheet": info.sheet,
             "PencilboxLayout": info.layout,
             "PencilboxSet": info.set_code,
+            "PencilboxMargin": None if info.margin is None else f"{info.margin:g}",
         }
 
     def format(self, document: Any) -> bytes:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from .. import faces, pdf
 from ..definitions.models import Card, Component, ScoreSheet
-from ..definitions.sizes import Paper
+from ..definitions.sizes import Paper, usual_margin
 from ..errors import InputError, Problem, fault
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page
@@ -75,9 +75,10 @@ class Press(GameFaces):
         """The pages as a PDF; those of a draft say so."""
         if self.draft is not None:
             pages = [noted(page, self.theme, paper.margin) for page in pages]
-        return pdf.write(
-            pages, self.theme, info=self._info(part), duplex=duplex, max_dpi=self.max_dpi, draft=self.draft
-        )
+        info = self._info(part)
+        if paper.margin != usual_margin(paper):
+            info = replace(info, margin=paper.margin)
+        return pdf.write(pages, self.theme, info=info, duplex=duplex, max_dpi=self.max_dpi, draft=self.draft)
 
     def pages(self, part: Component, paper: Paper, duplex: str = "none", copies: int | None = None) -> list[Page]:
         """The pages of any component except a booklet."""

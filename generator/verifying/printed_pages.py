@@ -16,6 +16,7 @@ from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from ..definitions.sizes import MAX_MARGIN
 from ..errors import Place
 from ..fast_dataclasses import dataclass
 from ..sheets import untrusted_pdf
@@ -183,6 +184,21 @@ def read_pages(source: Path | bytes, name: str = "print.pdf") -> list[PrintedPag
     cannot be read within the limits of size and time."""
     place = Place(name if isinstance(source, bytes) else str(source))
     return untrusted_pdf.read(source, place, _LIMITS, _pages)
+
+
+def printer_margin(source: Path) -> float | None:
+    """The margin for which a PDF says that it was laid out, in mm, if it is not the usual one of its paper. It only
+    tells how to print the same pages again."""
+    return untrusted_pdf.read(source, Place(str(source)), _LIMITS, _margin)
+
+
+def _margin(reader: PdfReader) -> float | None:
+    try:
+        metadata: Mapping[str, Any] = reader.metadata or {}
+        margin = float(metadata.get("/PencilboxMargin", ""))
+    except (TypeError, ValueError):
+        return None
+    return margin if 0 <= margin <= MAX_MARGIN else None
 
 
 def _pages(reader: PdfReader) -> list[PrintedPage]:

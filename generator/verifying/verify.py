@@ -27,7 +27,7 @@ from ..imposition import nup
 from ..printing.game_faces import NO_MARKS, Marks
 from ..printing.press import NO_RINGS, Press, needs_set, sheet_paper
 from .compare import Comparison, Piece, codes_in, compare
-from .printed_pages import PrintedPage, Written, read_pages
+from .printed_pages import PrintedPage, Written, printer_margin, read_pages
 
 MODES = ("long", "short", "gutterfold", "none")
 _SIZE_TOLERANCE = 2.0
@@ -94,7 +94,7 @@ def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
     place = Place(str(file))
     pdf_pages = read_pages(file)
     named_set = verify_code(_code_on(pdf_pages, game, place), game, place)
-    print_ = min(_prints(named_set, pdf_pages, place), key=_mismatch_counts)
+    print_ = min(_prints(named_set, pdf_pages, place, printer_margin(file)), key=_mismatch_counts)
     if not print_.comparison.pages:
         raise fault(
             f"none of its pages shows a part of {named_set.game.title} with the set {named_set.code}",
@@ -128,12 +128,14 @@ def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) 
     raise first_error
 
 
-def _prints(named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place) -> Iterator[Print]:
+def _prints(
+    named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place, margin: float | None
+) -> Iterator[Print]:
     """Compares the PDF with each likely way of printing it, the likeliest first, until one fits."""
     found = False
     for low_ink in (False, True):  # the edges of pale cards may differ less, which lets them lie closer together
         press = _press(named_set, low_ink=low_ink)
-        candidates = sorted(_candidates(press, pdf_pages), key=lambda candidate: -candidate.likeness)
+        candidates = sorted(_candidates(press, pdf_pages, margin), key=lambda candidate: -candidate.likeness)
         for candidate in candidates[:2] if candidates and candidates[0].likeness else ():
             found = True
             print_ = _compared(press, candidate.method, pdf_pages, low_ink)
@@ -173,8 +175,10 @@ def _press(named_set: NamedSet, *, low_ink: bool = False) -> Press:
     return _CachingPress(named_set.game, named_set.deck, low_ink=low_ink)
 
 
-def _candidates(press: Press, pdf_pages: Sequence[PrintedPage]) -> Iterator[_Candidate]:
+def _candidates(press: Press, pdf_pages: Sequence[PrintedPage], margin: float | None) -> Iterator[_Candidate]:
     for method in _methods(press, pdf_pages):
+        if margin is not None:
+            method = method._replace(paper=replace(method.paper, margin=margin))
         if (pages := _pages(press, method)) is not None:
             yield _Candidate(method, _likeness(pages, pdf_pages))
 

@@ -1,8 +1,14 @@
 """Settings: their sources, their order, and problems in the files."""
 
 import json
+from dataclasses import replace
 
 import pytest
+from pypdf import PdfReader
+
+from generator.cli.printed import Order
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
 
 
 @pytest.fixture
@@ -42,6 +48,30 @@ def test_the_command_line_comes_before_the_folder_and_the_folder_before_the_user
     assert files(pencilbox, "--no-low-ink", user=user)[0].endswith("short.pdf")
 
 
+def test_the_margin_of_the_printer_comes_from_the_command_line_a_setting_the_game_or_the_paper(pencilbox, tmp_path):
+    def margin(*words, **settings):
+        (file,) = files(pencilbox, "--force", *words, **settings)
+        return PdfReader(file).metadata.get("/PencilboxMargin")
+
+    assert margin() is None, "that of the paper"
+    assert margin(user='printer_margin = "0.25in"\n') == "6.35"
+    assert margin(user="printer_margin = 5\n", folder="printer_margin = 3\n") == "3"
+    assert margin("--printer-margin", "5.5", user="printer_margin = 6\n") == "5.5"
+    game = load("from_the_ground_up")
+    game = replace(game, definition=replace(game.definition, printer_margin=7.0))
+    order = Order((), (paper("a4"),), None, None, False, False, True, tmp_path)
+    assert order.paper_for(game, paper("a4")).margin == 7
+    assert replace(order, margin=5).paper_for(game, paper("a4")).margin == 5
+
+
+@pytest.mark.parametrize(("value", "message"), [("40", "a margin of 40 mm"), ("wide", "“wide” is not a margin")])
+def test_a_margin_must_be_a_length_up_to_30_mm(pencilbox, value, message):
+    code, _, err = pencilbox("make", "upwards", "dice", "--printer-margin", value)
+    assert (code, message in err) == (2, True)
+    code, _, err = pencilbox("config", folder=f'printer-margin = "{value}"\n')
+    assert (code, f"“printer-margin”: {message}" in err) == (2, True)
+
+
 def test_settings_that_a_component_cannot_use_are_ignored(pencilbox):
     user = 'duplex = "none"\nlow_ink = true\n'
     assert pencilbox("make", "upwards", "rules", user=user)[0] == 0
@@ -57,14 +87,15 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
     code, out, _ = pencilbox("config", user='\npaper = "letter"\n', folder='output = "pdf"\n')
     assert code == 0
     rows = [line.split() for line in out.splitlines()]
-    assert rows[:5] == [
+    assert rows[:6] == [
         ["setting", "value", "from"],
         ["paper", "letter", f"{user}:2"],
         ["duplex", "as", "each", "game", "says", "default"],
+        ["printer_margin", "of", "each", "paper", "default"],
         ["low_ink", "false", "default"],
         ["output", "pdf", "pencilbox.toml:1"],
     ]
-    assert out.splitlines()[5:] == [
+    assert out.splitlines()[6:] == [
         "To change the settings for this folder, edit pencilbox.toml.",
         f"To change the settings for all folders, edit {user}.",
     ]
@@ -77,7 +108,10 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
     ("folder", "message"),
     [
         ('\npapper = "a4"\n', "pencilbox.toml:2: unknown key “papper”; did you mean paper?"),
-        ("[make]\npaper = 1\n", "pencilbox.toml:1: unknown key “make”; known: duplex, low_ink, output, paper"),
+        (
+            "[make]\npaper = 1\n",
+            "pencilbox.toml:1: unknown key “make”; known: duplex, low_ink, output, paper, printer_margin",
+        ),
         ('paper = "a44"\n', "pencilbox.toml:1: “paper”: no paper “a44”; did you mean a4?"),
         ("paper = 4\n", "pencilbox.toml:1: “paper”: must be a paper such as"),
         ('duplex = "both"\n', "pencilbox.toml:1: “duplex”: must be one of long, short, gutterfold, none"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from itertools import product
@@ -156,6 +157,11 @@ def test_every_component_with_a_code_matches(tmp_path, key, part, sheet, pieces)
     print_ = verified(tmp_path, printed(key, part, CODES[key], sheet))
     assert print_.mismatches == []
     assert (print_.component, print_.comparison.same) == (part, pieces)
+
+
+def test_prints_with_other_margins_match(tmp_path):
+    press, sheet = press_of("from_the_ground_up", CODES["from_the_ground_up"]), replace(paper("a4"), margin=6.5)
+    assert verified(tmp_path, press.component("cards", sheet).pdf).mismatches == []
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ read for each card. Other values are (a width, a condition, a loop): another val
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -24,6 +24,8 @@ from .marks import MARK, RICH
 from .markup import EMPTY, MAX_ELEMENTS, PLAIN, Node, assembled, font_in, glyph_or_break, words_in
 from .templates import Templates
 
+MAX_INLINES = 1_000
+"""The number of elements in texts, such as icons, that are remembered with their values."""
 _MAX_ESCAPED = len("&#34;")
 _PAINTS = ("fill", "stroke", "colour", "outline")
 _ONLY_PAINT = {"icon": ("name", *_PAINTS), "image": ("file", *_PAINTS), "qr": ("text", "colour")}
@@ -103,6 +105,7 @@ class Patterns:
         self.folder = folder
         self.texts: dict[tuple[str, ...], _MarkedText | None] = {}
         self._patterns: dict[Any, Pattern] = {}
+        self._inlines: dict[tuple[object, ...], Mapping[str, str]] = {}
         self.made = 0
 
     def clear(self) -> None:
@@ -190,14 +193,36 @@ class Patterns:
         rest = iter(values)
         if pattern.only:
             return assembled(_value(next(rest), PLAIN))
-        if not pattern.inline:
-            return assembled(_content(pattern.node, rest, PLAIN))
-        node = _copied(pattern.node)
-        _fill_inline(node, rest)
-        check = self._check("")
-        element = check.element(Node("text", {}, 0, node.content), "column")
-        _refuse(check)
-        return element.pieces
+        return assembled(self._content(pattern.node, rest, PLAIN))
+
+    def _content(self, node: Node, values: Iterator[str], font: Words) -> Iterator[Piece]:
+        for part in node.content:
+            if isinstance(part, str):
+                first, *others = part.split(MARK)
+                yield words_in(first, font)
+                for other in others:
+                    yield from _value(next(values), font)
+                    yield words_in(other, font)
+            else:
+                attributes = self._inline(part, values)
+                if part.tag in EMPTY:
+                    yield glyph_or_break(part.tag, attributes.get("name", ""), font)
+                else:
+                    yield from self._content(part, values, font_in(part.tag, font, attributes))
+
+    def _inline(self, part: Node, values: Iterator[str]) -> Mapping[str, str]:
+        """The checked attributes of an element in a text, with their values."""
+        attributes = {name: _filled(text, values) for name, text in part.attributes.items()}
+        key = part.tag, *attributes.items(), not part.content
+        checked = self._inlines.get(key)
+        if checked is None:
+            node, check = Node(part.tag, attributes, 0, [" "] if part.content else []), self._check("")
+            check.element(Node("text", {}, 0, [node]), "column")
+            _refuse(check)
+            if len(self._inlines) >= MAX_INLINES:
+                self._inlines.clear()
+            checked = self._inlines[key] = node.attributes
+        return checked
 
     def _check(self, text: str) -> Check:
         return Check(markup.Source("", "", text), self.templates, self.folder)
@@ -281,34 +306,6 @@ def _skip(text: str, values: Iterator[str]) -> None:
         next(values)
 
 
-def _fill_inline(node: Node, values: Iterator[str]) -> None:
-    """Writes all values into a text and the elements in it."""
-    content: list[str | Node] = []
-    for part in node.content:
-        if isinstance(part, Node):
-            for name, text in part.attributes.items():
-                part.attributes[name] = _filled(text, values)
-            _fill_inline(part, values)
-            content.append(part)
-        else:
-            content += _value_nodes(part, values)
-    node.content = content
-
-
-def _value_nodes(text: str, values: Iterator[str]) -> list[str | Node]:
-    """The nodes of a part of a text, with its values."""
-    first, *others = text.split(MARK)
-    nodes: list[str | Node] = [first]
-    for other in others:
-        value = next(values)
-        if value.startswith(RICH):
-            nodes += markup.parse(markup.Source("", "", f"<text>{value[1:]}</text>")).content
-        else:
-            nodes.append(value)
-        nodes.append(other)
-    return nodes
-
-
 def _filled(text: str, values: Iterator[str]) -> str:
     """The text of an attribute with its values. Raises NotSharedError if one of them is markup."""
     first, *others = text.split(MARK)
@@ -343,20 +340,6 @@ def _pattern(node: Node, parent: str, children: tuple[Pattern, ...]) -> Pattern:
 
 _TAG = re.compile(r'<(/?)([a-z]+)(?: name="([^"]*)")?(/?)>')
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'", "&amp;": "&"}
-
-
-def _content(node: Node, values: Iterator[str], font: Words) -> Iterator[Piece]:
-    for part in node.content:
-        if isinstance(part, str):
-            first, *others = part.split(MARK)
-            yield words_in(first, font)
-            for other in others:
-                yield from _value(next(values), font)
-                yield words_in(other, font)
-        elif part.tag in EMPTY:
-            yield glyph_or_break(part.tag, part.attributes.get("name", ""), font)
-        else:
-            yield from _content(part, values, font_in(part.tag, font, part.attributes))
 
 
 def _value(value: str, font: Words) -> Iterator[Piece]:

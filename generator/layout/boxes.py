@@ -18,7 +18,7 @@ from ..faces.face import MISSING, Element, Face, Glyph, Piece, missing
 from ..faces.gradients import Linear, Radial
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Paint
-from ..geometry.outlines import Rect
+from ..geometry.outlines import ON_TRIM, Rect
 from ..svg.files import aspect, icon_aspect, icon_names
 from ..text.lines import Setting, colour, setting
 from ..text.words import Paragraph, paragraph, without
@@ -137,8 +137,9 @@ class Box:
 
     `parent` is the tag of the box around it (a rule is vertical in a row); `aspect` is the width of art divided by its
     height; only texts have `text` and `style`. A box that `floats` states its own position, and its parent is laid out
-    as if it were not there. Of a text that is not known yet, `measured` gives the width, or the height at a width; one
-    that `adapts` grows, and is known to fit what remains of its row or column."""
+    as if it were not there. If its content is not known yet, `measured` gives the width of a text (of None), its height
+    at a width, or the "aspect" of art. A box that `adapts` grows, and is known to fit what remains of its row or
+    column."""
 
     element: Element
     padding: Sides = NO_SIDES
@@ -152,7 +153,7 @@ class Box:
     inner: tuple[Box, ...] = ()
     widths: dict[float | None, Extent] = field(default_factory=dict)
     heights: dict[float, Extent] = field(default_factory=dict)
-    measured: Callable[[float | None], Extent] | None = None
+    measured: Callable[[float | str | None], Any] | None = None
     adapts: bool = False
 
     @property
@@ -191,6 +192,9 @@ class Look:
 class Builder:
     """Builds the boxes of one face. Collects its problems with their elements; `spans` are the items of its elements
     with content. Of a `draft`, everything is placed as well as possible, and `boxes` are those of its elements."""
+
+    tolerance = ON_TRIM
+    """How far content may exceed its box, in mm."""
 
     def __init__(self, face: Face, theme: Theme, *, draft: bool = False) -> None:
         self.face = face

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import fsum
+from typing import cast
 
 from ..faces.face import MISSING
 from ..faces.kinds import Track
@@ -223,13 +224,13 @@ def _track_claims(tracks: Sequence[Track], contents: Sequence[Extent]) -> list[C
 
 def _text_widths(box: Box, _: float | None) -> Extent:
     if box.measured:
-        return box.measured(None)
+        return cast(Extent, box.measured(None))
     return text_widths(box.text, box.style) if box.text and box.style else _ZERO
 
 
 def _text_heights(box: Box, width: float) -> Extent:
     if box.measured:
-        return box.measured(width)
+        return cast(Extent, box.measured(width))
     return text_heights(box.text, box.style, width) if box.text and box.style else _ZERO
 
 
@@ -247,13 +248,19 @@ def text_heights(text: Paragraph, style: Setting, width: float, best: Fitted | N
 
 
 def _art_widths(box: Box, room: float | None) -> Extent:
-    natural = (room or 0.0) * box.aspect
+    natural = (room or 0.0) * _aspect(box)
     return Extent(natural, 0.0 if fixed_height(box) is None else natural)
 
 
 def _art_heights(box: Box, width: float) -> Extent:
-    natural = max(0.0, width) / box.aspect if box.aspect else 0.0
+    aspect = _aspect(box)
+    natural = max(0.0, width) / aspect if aspect else 0.0
     return Extent(natural, 0.0 if fixed_width(box) is None else natural)
+
+
+def _aspect(box: Box) -> float:
+    aspect: float = box.measured("aspect") if box.measured else box.aspect
+    return aspect
 
 
 def _rule(box: Box, _: float | None) -> Extent:

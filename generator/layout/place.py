@@ -97,7 +97,7 @@ def _aligned(word: str, left: float) -> float:
 
 
 def _check(builder: Builder, box: Box, room: float, over: float, how: str) -> None:
-    if over > ON_TRIM:
+    if over > builder.tolerance:
         builder.report(
             box.element,
             f": needs {rounded_up(max(0.0, room) + over)} mm, has {rounded_down(room)} mm",
@@ -107,7 +107,7 @@ def _check(builder: Builder, box: Box, room: float, over: float, how: str) -> No
 
 def _check_each(builder: Builder, boxes: Sequence[Box], sizes: Sequence[float], room: float, how: str) -> None:
     for box, size in zip(boxes, sizes, strict=True):
-        if size > max(room, 0.0) + ON_TRIM:
+        if size > max(room, 0.0) + builder.tolerance:
             builder.report(
                 box.element,
                 f": needs {rounded_up(size)} mm, has {rounded_down(room)} mm",

@@ -29,8 +29,8 @@ from ..faces.templates import RepeatedContext, Templates
 from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Item
-from ..geometry.outlines import IDENTITY, Matrix, Rect
-from ..layout.boxes import Box, Extent
+from ..geometry.outlines import IDENTITY, ON_TRIM, Matrix, Rect
+from ..layout.boxes import Box
 from ..layout.ink import Ink
 from ..layout.measure import text_heights, text_widths
 from ..layout.place import Placer, is_direct, paint_box
@@ -50,13 +50,12 @@ MAX_SHORT_LENGTH, MAX_SHORT_TEXTS = 16, 500
 """For each text box, this many fitted texts of at most this many letters are remembered."""
 
 _What: TypeAlias = float | str | None
-_Reads: TypeAlias = dict[tuple[int, "_What"], Any]
-"""Results of measurements by the first value of the element, and what is measured."""
+"""What is measured: the width of a text (None), its height at a width, or the `"aspect"` of a picture."""
+_Measured: TypeAlias = "Callable[[Pattern, int, _What], Any]"
+"""Measures the element of a pattern, whose values begin at a number."""
+_CLOSE = 1e-7
 Spot: TypeAlias = tuple[Rect, float, Matrix]
 """Where something is on the face: its rectangle, and the turn and matrix of the box around it."""
-
-
-NO_READS: _Reads = {}
 
 
 class CardCache:
@@ -141,31 +140,26 @@ class _TemplateFaces:
 
 
 class _ReadError(Exception):
-    """A box is laid out for several cards, but depends on a measurement of what is different on each: the width of a
-    text, its height at a width, or the `"aspect"` of a picture."""
-
-    def __init__(self, pattern: Pattern, at: int, what: _What) -> None:
-        self.read = pattern, at, what
+    """A box is laid out for all cards, but depends on a measurement of what is different on each."""
 
 
-class _Unread:
-    """Stands for the aspect of a picture."""
-
-    def __init__(self, pattern: Pattern, at: int) -> None:
-        self.read = pattern, at
-
-    def _refuse(self, *_: object) -> NoReturn:
-        raise _ReadError(*self.read, "aspect")
-
-    __bool__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
-
-
-@dataclass(slots=True, eq=False)
 class _Box(Box):
-    """A box of a pattern, whose values begin at `at`."""
+    """A box of a pattern, whose values begin at `at`. The boxes inside it are made when they are needed."""
 
-    pattern: Pattern = cast(Pattern, None)
-    at: int = 0
+    __slots__ = ("_children", "at", "pattern")
+
+    def __init__(self, model: Box, pattern: Pattern, at: int, children: tuple[Box, ...] | Callable[[], Any]) -> None:
+        self.element, self.padding, self.turn, self.opacity = model.element, model.padding, model.turn, model.opacity
+        self.grow, self.parent, self.aspect = model.grow, model.parent, model.aspect
+        self.text, self.style = model.text, model.style
+        self.widths, self.heights, self.measured, self.adapts = {}, {}, None, False
+        self.pattern, self.at, self._children = pattern, at, children
+
+    @property
+    def inner(self) -> tuple[Box, ...]:  # type: ignore[override]
+        if not isinstance(self._children, tuple):
+            self._children = self._children()
+        return cast("tuple[Box, ...]", self._children)
 
 
 @dataclass(slots=True, eq=False)
@@ -334,6 +328,7 @@ class _Layouts(Placer):
         self.cut: Cut | None = None
         self.made = 0
         self.exact = False
+        self.tolerance = _CLOSE
 
     def report(self, element: Element, message: str, hint: str = "", characters: str = "") -> None:
         raise NotSharedError
@@ -344,10 +339,10 @@ class _Layouts(Placer):
         try:
             self._emit(root, (self.trim, 0, IDENTITY), card, 0)
         except NotSharedError:  # perhaps a text needs more than is left by others
-            self.exact, card.blocks = True, []
+            self.exact, self.tolerance, card.blocks = True, ON_TRIM, []
             self._emit(root, (self.trim, 0, IDENTITY), card, 0)
         finally:
-            self.exact = False
+            self.exact, self.tolerance = False, _CLOSE
         return Lettered(card.blocks)
 
     def _emit(self, pattern: Pattern, spot: Spot, card: _CardState, at: int, box: _Box | None = None) -> None:
@@ -401,42 +396,35 @@ class _Layouts(Placer):
     def _new_plan(self, pattern: Pattern, spot: Spot, card: _CardState, at: int) -> _Plan:
         if not pattern.marks:
             return _joined([(0, self._fixed(self._version(pattern, ()).box, spot, "place"))])
-        box = self.instance(pattern, None, at, card.values)
+        box = self.instance(pattern, card, at, _unread)
         if not (is_direct(box) and (pattern.children or pattern.is_gap)):
             return [(0, _Painted(pattern, spot, "place", whole=not is_direct(box)))]
         opened = _Opened(pattern, spot)
         try:
-            plan, adapts = self._laid_out(box, spot, card, at)
+            plan = self._laid_out(box, spot, card, at)
         except _ReadError:
             return [(0, opened)]
-        if adapts:
+        if any([child.adapts for child in box.inner]):
             opened.branches[None] = plan
             return [(0, opened)]
         return plan
 
-    def _laid_out(self, box: _Box, spot: Spot, card: _CardState, at: int) -> tuple[_Plan, bool]:
-        """The plan of a box, and whether it depends on texts that adapt to the rest. Raises _ReadError if it depends
-        on a measurement."""
+    def _laid_out(self, box: _Box, spot: Spot, card: _CardState, at: int) -> _Plan:
         ink = self._ink(spot)
         paint_box(self, box, ink, spot[0])
-        adapts = any([child.adapts for child in box.inner])
         items = cast(list[_Deferred], ink.items)
-        return _joined([(offset - at, part) for item in items for offset, part in self._parts(item, card)]), adapts
+        return _joined([(offset - at, part) for item in items for offset, part in self._parts(item, card)])
 
     def branch(self, opened: _Opened, card: _CardState, at: int) -> _Plan:
         """The plan of a box with the measurements of a card."""
-        opened.count += 1
         reads: dict[tuple[Pattern, int, _What], Any] = {}
-        while True:
-            known = {(at, what): result for (_, at, what), result in reads.items()}
-            box = self.instance(opened.pattern, None, at, card.values, known)
-            try:
-                plan, _ = self._laid_out(box, opened.spot, card, at)
-            except _ReadError as error:
-                pattern, begin, what = error.read
-                reads[error.read] = self.measured(pattern, card, begin, what)
-            else:
-                break
+
+        def measured(pattern: Pattern, begin: int, what: _What) -> Any:
+            result = reads[pattern, begin, what] = self.measured(pattern, card, begin, what)
+            return result
+
+        opened.count += 1
+        plan = self._laid_out(self.instance(opened.pattern, card, at, measured), opened.spot, card, at)
         branches, result = opened.branches, None
         for (pattern, begin, what), next_result in reads.items():
             step = branches.setdefault(result, _Step(pattern, begin - at, what))
@@ -491,69 +479,40 @@ class _Layouts(Placer):
     def _lexicon(self, style: Setting) -> Lexicon:
         return lexicon(style.family, style.tracking, style.upper, self.theme.icon_folders, style.language)
 
-    def instance(
-        self, pattern: Pattern, card: _CardState | None, at: int, values: Values = (), known: _Reads = NO_READS
-    ) -> _Box:
-        """The box of an element with the values of a card. Without a card, its texts and the aspects of its pictures
-        are not read, but `known` has the results of measurements."""
-        values = card.values if card else values
-        own = values[at : at + pattern.own_marks] if pattern.own_marks else ()
+    def instance(self, pattern: Pattern, card: _CardState, at: int, measured: _Measured | None = None) -> _Box:
+        """The box of an element with the values of a card. With `measured`, texts and pictures are not read, but
+        measured by that, and what grows is taken to fit."""
+        own = card.values[at : at + pattern.own_marks] if pattern.own_marks else ()
         version = self._version(pattern, own)
-        model = version.box
-        text, aspect, measured = model.text, model.aspect, None
-        if pattern.is_gap:
-            if card and version.lexicon:
-                text = card.texts.get(at)
-                if text is None:
-                    text = card.texts[at] = self.read(pattern, version.lexicon, card, at)
-            else:
-                measured = partial(_measured, pattern, at, known)
-        elif own and aspect and not card:
-            aspect = known.get((at, "aspect")) or cast(float, _Unread(pattern, at))
-        box = _Box(
-            model.element,
-            model.padding,
-            model.turn,
-            model.opacity,
-            model.grow,
-            model.parent,
-            aspect,
-            text,
-            model.style,
-            pattern=pattern,
-            at=at,
-            measured=measured,
-            adapts=measured is not None and model.grow > 0 and not model.turn,
-        )
-        if pattern.children:
-            box.inner = tuple(
-                [
-                    self.instance(child, card, at + start, values, known) if child.marks else self._constant(child)
-                    for child, start in zip(pattern.children, pattern.starts, strict=True)
-                ]
-            )
-            if box.tag == "grid":
-                self.count_cells(box)
+        children = partial(self._instances, pattern, card, at, measured) if pattern.children else ()
+        box = _Box(version.box, pattern, at, children)
+        if measured:
+            box.adapts = box.grow > 0 and not box.turn
+            if pattern.is_gap or (own and box.aspect):
+                box.measured = partial(measured, pattern, at)
+        elif pattern.is_gap:
+            assert version.lexicon
+            box.text = card.texts.get(at)
+            if box.text is None:
+                box.text = card.texts[at] = self.read(pattern, version.lexicon, card, at)
+        if box.tag == "grid":
+            self.count_cells(box)
         return box
+
+    def _instances(self, pattern: Pattern, card: _CardState, at: int, measured: _Measured | None) -> tuple[_Box, ...]:
+        """The boxes inside an element with the values of a card."""
+        return tuple(
+            [
+                self.instance(child, card, at + start, measured) if child.marks else self._constant(child)
+                for child, start in zip(pattern.children, pattern.starts, strict=True)
+            ]
+        )
 
     def _constant(self, pattern: Pattern) -> _Box:
         """The box of an element without values, which remembers its measurements."""
         version = self._version(pattern, ())
         if not isinstance(version.box, _Box):
-            model = version.box
-            version.box = _Box(
-                model.element,
-                model.padding,
-                model.turn,
-                model.opacity,
-                model.grow,
-                model.parent,
-                model.aspect,
-                model.text,
-                model.style,
-                model.inner,
-                pattern=pattern,
-            )
+            version.box = _Box(version.box, pattern, 0, version.box.inner)
         return version.box
 
     def _fixed(self, box: Box, spot: Spot, paint: str) -> Fixed:
@@ -626,12 +585,8 @@ class _Layouts(Placer):
         _defer(box, ink, ends, "line")
 
 
-def _measured(pattern: Pattern, at: int, known: _Reads, width: float | None) -> Extent:
-    """The known width of a text, or its height at a width. Raises _ReadError if it is not known."""
-    extent: Extent | None = known.get((at, width))
-    if extent is None:
-        raise _ReadError(pattern, at, width)
-    return extent
+def _unread(pattern: Pattern, at: int, what: _What) -> NoReturn:
+    raise _ReadError
 
 
 def _defer(box: Box, ink: Ink, rect: Rect, paint: str = "") -> None:

@@ -52,6 +52,15 @@ TEMPLATE = """\
   <text style="code" height="4" valign="bottom">{{ card.title ~ " " ~ card.number }}</text>
 </face>
 """
+TIGHT = """\
+<face padding="4">
+  <row gap="1" height="9">
+    <column grow="1"><text style="title" wrap="false" floor="9pt">{{ card.title }}</text></column>
+    <text style="body" wrap="false" floor="3pt"><span colour="ink">{{ card.words }}</span> <icon name="star"/></text>
+  </row>
+  <row gap="1">{% for mark in card.marks %}<text style="body">{{ mark }}</text>{% endfor %}<line/></row>
+</face>
+"""
 
 
 def every_side():
@@ -122,6 +131,7 @@ def press(tmp_path_factory):
         ("game.yaml", GAME),
         ("cards.yaml", CARDS),
         ("templates/card.xml.j2", TEMPLATE),
+        ("templates/tight.xml.j2", TIGHT),
         ("templates/back.xml.j2", '<face padding="4"><text>{{ game.title }}</text></face>'),
     ):
         (folder / name).write_text(text)
@@ -185,6 +195,17 @@ def test_both_routes_report_the_same_text_that_does_not_fit(press):
     with pytest.raises(InputError) as error:
         press.side(part, card(title="Far too long a title to fit onto any card, whatever its size"), "card")
     assert "card any of “cards”, text “Far too long" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "title", ["Fox", "A growing title", "A title that takes much room", "Far too long a title for all"]
+)
+def test_boxes_shrink_on_both_routes_if_what_grows_needs_more(press, title):
+    part = press.part("cards")
+    for words in ("one", "one two three", "one two three four five"):
+        new = card(title=title, words=words, marks=("x", title[:9]))
+        by_cache = outcome(lambda new=new: press.side(part, new, "tight"))
+        assert by_cache == outcome(lambda new=new: press.card(part, new, "tight"))
 
 
 def test_equal_backs_share_one_artwork(press):

@@ -97,17 +97,24 @@ class FoldingCanvas(PrintCanvas):
             if on == page:
                 self.bookmarkPage(_bookmark(number))
 
+    def _set_size(self, width: float, height: float) -> None:
+        """The size of a page in mm. Nothing is cut off, so its trim and bleed boxes are the whole page."""
+        size = width * POINTS, height * POINTS
+        self.setPageSize(size)
+        self.setTrimBox((0, 0, *size))
+        self.setBleedBox((0, 0, *size))
+
     def _add_single(self, page: int) -> None:
         """Adds a PDF page with one page of the booklet, for reading on screen."""
         width, height = half(self._paper)
-        self.setPageSize((width * POINTS, height * POINTS))
+        self._set_size(width, height)
         self._mark(page)
         self.doForm(self._page_forms[page])
         super().showPage()
 
     def _add_side(self, left: int | None, right: int | None) -> None:
         width, height = half(self._paper)
-        self.setPageSize((2 * width * POINTS, height * POINTS))
+        self._set_size(2 * width, height)
         for page, x in ((left, 0.0), (right, width)):
             if page is not None:
                 self.saveState()

@@ -209,10 +209,11 @@ def _sheet_page(frame: Frame, paper: Paper, label: str) -> Page:
 
 
 def halves_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
-    """Two frames side by side on landscape paper, one in each half, with ticks at the edges of the page where it is
-    cut. An odd number of frames leaves the last half empty."""
+    """Two frames side by side on landscape paper, one in each half, with ticks where the page is cut, from the edge of
+    what can be printed inwards. An odd number of frames leaves the last half empty."""
     width, height = paper.height, paper.width
-    ticks = [cut_line(width / 2, y, width / 2, y + HALVES_TICK) for y in (0.0, height - HALVES_TICK)]
+    ends = paper.margin, height - paper.margin - HALVES_TICK
+    ticks = [cut_line(width / 2, y, width / 2, y + HALVES_TICK) for y in ends]
     cut = tuple(chain.from_iterable(ticks))
     pairs = [frames[start : start + 2] for start in range(0, len(frames), 2)]
     return [

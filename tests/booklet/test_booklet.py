@@ -408,4 +408,6 @@ def test_headings_are_bookmarks_and_pages_have_their_numbers(own, folded):
     assert pages == {0}
     assert list(document.page_labels) == (["1", "blank"] if folded else ["1"])
     assert document.trailer["/Root"]["/Lang"] == "en"
+    assert all(page.trimbox == page.bleedbox == page.mediabox for page in document.pages)
+    assert "/TrimBox" in document.pages[0]
     assert (document.trailer["/Root"]["/PageMode"] == "/UseOutlines") is not folded

@@ -473,7 +473,7 @@ def _grid(area: Rect, free: float, card: Frame, turn: int, gutter: float | None,
         )
         turned = closed[0] and turns[0], closed[1] and turns[1]
         if closed != turned and card.safe >= BORDER:
-            turned, borders = (False, False), (edges.front, edges.back)
+            across, down, turned, borders = 0.0, 0.0, (False, False), (edges.front, edges.back)
     block = _length(columns, width, across), _length(rows, height, down)
     x, y = area.x + (area.width - block[0]) / 2, area.y + (area.height - block[1]) / 2
     return Grid(x, y, columns, rows, width, height, across, down, turn, *turned), borders

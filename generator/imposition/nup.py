@@ -20,10 +20,12 @@ from ..geometry.cuts import Cut, grown_polygon
 from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import Path, Rect, transformed
 from .marks import MIN_MARK, TICK_ROOM, crop_marks, cut_line, cut_outlines, fold_line
-from .seams import BAND, BORDER, Seams, border, seams
+from .seams import BORDER, Seams, border, seams
 
 _SLACK = 1e-6
 """Tolerance for rounding errors in sums of lengths."""
+MIN_GUTTER = 1.5
+"""The narrowest gutter that keeps the colours of neighbours off cards, in mm: half of it is the bleed of each."""
 MAX_LOOKED_AT = 500
 """Only the edges of this many cards decide whether cards share cuts."""
 
@@ -331,8 +333,8 @@ class _Plan:
             return ()
         key = tuple([(card.x, card.y, card.clip, card.box) for card in placed])
         if (side, key) not in self.borders_of:
-            path = chain.from_iterable(border(card) for card in placed)
-            self.borders_of[side, key] = (Shape(tuple(path), self.borders[side], even_odd=True),)
+            colour = self.borders[side]
+            self.borders_of[side, key] = tuple([Shape(border(card), colour, even_odd=True) for card in placed])
         return self.borders_of[side, key]
 
     def _front(self, cell: int, frame: Frame, used: int) -> Placed:
@@ -487,8 +489,8 @@ def _own_gutter(room: float, count: int, length: float, bleed: float, free: floa
         return 0.0
     for outside in (bleed + MIN_MARK, TICK_ROOM, 0.0):
         spare = room - count * length - 2 * max(0.0, outside - free)
-        gutter = min(2 * max(bleed, BAND), spare / (count - 1))
-        if gutter >= 2 * BAND:
+        gutter = min(max(2 * bleed, MIN_GUTTER), spare / (count - 1))
+        if gutter >= MIN_GUTTER - _SLACK:
             return gutter
     return 0.0
 

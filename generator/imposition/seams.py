@@ -113,8 +113,9 @@ def _most_common(edges: Iterable[Edge]) -> str:
 
 
 def border(placed: Placed) -> Path:
-    """The border of a card: from its bleed to `BORDER` mm inside its trim, to be filled by the even-odd rule."""
-    left, top, right, bottom = placed.clip
+    """The border of a card: from its bleed to `BORDER` mm inside its trim, to be filled by the even-odd rule. It laps
+    over the border of a neighbour a little, so that no art shows between them."""
+    left, top, right, bottom = (max(reach, 0.1) for reach in placed.clip)
     trim = Rect(placed.x, placed.y, *placed.box)
     return rect(*trim.grown(left, top, right, bottom)) + rect(*trim.inset(*[BORDER] * 4))
 

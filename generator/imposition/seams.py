@@ -25,6 +25,8 @@ BORDER = 1.0
 """The width of a border that cards get if nothing else keeps the neighbour's colours off them."""
 MAX_COLOURS = 12
 """A part of an edge with more colours than this counts as unknown."""
+RELATED = 64
+"""If the edges of cards differ by no more than this, of 255, their mean suits all of them as the colour of a border."""
 PAPER = "#ffffff"
 _SLACK = 1e-6
 
@@ -41,7 +43,7 @@ class Seams:
     """Whether the edges of the cards of a deck, fronts and backs, look alike where cards meet: `across` if a left edge
     meets a right one, `down` if a lower edge meets an upper one. `turned_across` and `turned_down` say so if every
     other card is turned by 180°, so that right edges meet right ones, or lower edges lower ones. `front` and `back` are
-    the most common colours of the edges."""
+    colours that suit the edges of all, for borders."""
 
     across: bool
     down: bool
@@ -60,7 +62,7 @@ def seams(fronts: Iterable[Frame], backs: Iterable[Frame]) -> Seams:
         all(_alike(top + bottom) for _, top, _, bottom in present),
         all(_alike(edges + _reversed(edges)) for left, _, right, _ in present for edges in (left, right)),
         all(_alike(edges + _reversed(edges)) for _, top, _, bottom in present for edges in (top, bottom)),
-        *(_most_common(edge for edges in side for edge in edges) for side in sides),
+        *(_common_colour(edge for edges in side for edge in edges) for side in sides),
     )
 
 
@@ -104,18 +106,29 @@ def _reversed(edges: Iterable[Edge]) -> list[Edge]:
     ]
 
 
-def _most_common(edges: Iterable[Edge]) -> str:
+def _common_colour(edges: Iterable[Edge]) -> str:
+    """The colour for the borders of cards with these edges: that of more than half of them, or else their mean if they
+    are related, or else that of paper."""
     lengths: Counter[str] = Counter()
     for low, high, colours in (span for edge in edges for span in edge):
         for colour in sorted(colours or ()):
             lengths[colour] += round(1000 * (high - low))
-    return min(lengths, key=lambda colour: (-lengths[colour], colour), default=PAPER)
+    if not lengths:
+        return PAPER
+    first = min(lengths, key=lambda colour: (-lengths[colour], colour))
+    if 2 * lengths[first] > lengths.total():
+        return first
+    levels = list(zip(*(channels(colour)[:3] for colour in lengths), strict=True))
+    if any(max(level) - min(level) > RELATED for level in levels):
+        return PAPER
+    means = (sum(map(int.__mul__, level, lengths.values())) // lengths.total() for level in levels)
+    return "#" + "".join(f"{mean:02x}" for mean in means)
 
 
 def border(placed: Placed) -> Path:
     """The border of a card: from its bleed to `BORDER` mm inside its trim, to be filled by the even-odd rule. It laps
     over the border of a neighbour a little, so that no art shows between them."""
-    left, top, right, bottom = (max(reach, 0.1) for reach in placed.clip)
+    left, top, right, bottom = (reach + 0.1 for reach in placed.clip)
     trim = Rect(placed.x, placed.y, *placed.box)
     return rect(*trim.grown(left, top, right, bottom)) + rect(*trim.inset(*[BORDER] * 4))
 

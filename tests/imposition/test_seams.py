@@ -159,8 +159,10 @@ def test_glass_mixes_colours_and_pictures_may_have_any():
     assert agree(card(Image("any.png", 3, 3, 54, 74))) == (True,) * 4
 
 
-def test_the_most_common_colour_of_the_edges_is_that_of_borders():
-    found = seams(
-        [card(filled("#102040")), card(filled("#102041")), card(filled("#102040"), filled("#ff0000", y=40))], []
-    )
-    assert (found.front, found.back) == ("#102040", "#ffffff")
+def test_borders_have_the_colour_of_most_edges_or_their_mean_or_white():
+    def common(*colours):
+        return seams([card(filled(colour)) for colour in colours], ()).front
+
+    assert seams([card(filled("#102040")), card(filled("#102040"), filled("#d00000", y=70))], ()).front == "#102040"
+    assert common("#100000", "#300000") == "#200000"
+    assert common("#102040", "#d00000") == "#ffffff"

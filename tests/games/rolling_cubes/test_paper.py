@@ -164,7 +164,7 @@ def test_letters_stand_out_from_their_wood(game, colour):
 
 
 def test_every_kind_of_box_on_the_sheet_has_a_printed_label():
-    """Tiles, word, purple, vote and points of game 1: each box stands beside or above its name."""
-    sheet = (paths.TEMPLATES / "rolling_cubes" / "columns.xml.j2").read_text(encoding="utf-8")
-    labels = sheet.partition("macro lines")[2]
-    assert all(word in labels for word in (">tiles<", ">word<", '"voted"', '"points"', 'name="mark-purple"'))
+    """Tiles, word, purple, vote and points of game 1: each box stands above its name, the tiles on it."""
+    sheet = (paths.TEMPLATES / "rolling_cubes" / "tiles.xml.j2").read_text(encoding="utf-8")
+    labels = sheet.partition("macro laid")[2]
+    assert all(word in labels for word in ('name="tiles"', '"word"', '"voted"', '"points"', 'name="mark-purple"'))

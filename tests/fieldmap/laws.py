@@ -145,7 +145,7 @@ def covered(low: float, high: float, stretches: list[tuple[float, float]], slack
 # ---- A page of a score sheet as an eye sees it: what is drawn where, and which slots have the outline of a cell.
 
 OUTLINE = 0.5 * MM_PER_UNIT["pt"]
-GREY = "#a6a6a6"
+GREY = "#8a8a8a"
 WHITE = "#ffffff"
 SLACK = 0.05
 """Things closer to each other than this (mm) coincide."""
@@ -185,7 +185,7 @@ class Seen:
 
     @property
     def lawful(self) -> bool:
-        """Whether it is drawn like the outline of a cell: 0.5 pt, 35% grey, unbroken."""
+        """Whether it is drawn like the outline of a cell: 0.5 pt, 46% grey, unbroken."""
         return (
             isinstance(self.item, Shape)
             and self.item.stroke == GREY

@@ -137,7 +137,7 @@ def test_a_wrong_outline(flaw):
         replace(item, **flaw) if isinstance(item, Shape) and item.path == outlines.rect(*TOTAL) else item
         for item in lawful()
     ]
-    assert only(breaks(*changed), "“total” has no unbroken outline of 0.5 pt in #a6a6a6")
+    assert only(breaks(*changed), "“total” has no unbroken outline of 0.5 pt in #8a8a8a")
 
 
 def test_no_outline():

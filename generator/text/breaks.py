@@ -25,20 +25,23 @@ _IN_WORDS = re.compile(
     "(?<=[^\\W\\d_][a-z\u00df-\u00ff]-)(?=[^\\W\\d_]{2})|(?<=[^\\W\\d_]{2}/)(?=[^\\W\\d_]{2})"
     "|(?<=[^\\W_]\u2014)(?=[^\\W_])|(?<=[\u00ad\u200b])|(?<=\\w\u2010)(?=\\w)"
 )
-UNBROKEN_BEFORE = tuple("!?;:%\u00bb\u203a)]}")
+_UNBROKEN_BEFORE = tuple("!?;:%\u00bb\u203a)]}")
 """Characters that keep a text from breaking at the space before them."""
-_SPACED = tuple([f" {sign}" for sign in UNBROKEN_BEFORE])
 _GLUED = re.compile("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
 DICTIONARIES = "pip install 'pencilbox[languages]' finds words in Thai, Lao, Khmer and Burmese, where lines may break"
 
 
-def is_special(text: str) -> bool:
-    """Whether a text breaks anywhere but at its spaces, or does not break at one of them."""
-    if not text.isascii() and _BEYOND.search(text) and re.search(f"[{_LETTERS}]", text):
-        return True
-    if not (text.isascii() and "-" not in text and "/" not in text) and _SPECIAL.search(text):
-        return True
-    return any(map(text.__contains__, _SPACED))
+def is_special(word: str) -> bool:
+    """Whether a word may break, or stays with the word before it."""
+    if word.isascii():
+        if word.isalnum():
+            return False
+        may_break = "-" in word or "/" in word
+    else:
+        may_break = True
+        if _BEYOND.search(word) and re.search(f"[{_LETTERS}]", word):
+            return True
+    return (may_break and _SPECIAL.search(word) is not None) or word.startswith(_UNBROKEN_BEFORE)
 
 
 def glued(line: str) -> str:

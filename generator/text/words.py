@@ -15,7 +15,7 @@ from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
 from ..fast_dataclasses import dataclass
 from ..svg.files import Folders, icon_aspect
 from . import bidi, fonts
-from .breaks import UNBROKEN_BEFORE, breaks, glued, is_special
+from .breaks import breaks, glued, is_special
 from .fonts import Font
 from .hyphens import hyphenated
 
@@ -473,12 +473,15 @@ class _Special(dict[str, bool]):
     def __missing__(self, text: str) -> bool:
         if len(self) > MAX_WORDS:
             self.clear()
-        special = text.startswith(UNBROKEN_BEFORE) or is_special(text) or bidi.is_needed(text)
-        self[text] = special
+        self[text] = special = _is_special(text)
         return special
 
 
 _SPECIAL = _Special()
+
+
+def _is_special(text: str) -> bool:
+    return is_special(text) or bidi.is_needed(text)
 
 
 class _Cache(dict[str, T]):
@@ -518,13 +521,14 @@ class _Steps(_Cache[float]):
     stays with the word before it is not cached, so that it is noticed every time."""
 
     def __missing__(self, text: str) -> float:
-        if _SPECIAL[text]:
+        if _is_special(text):
             self.lexicon.is_special = True
             return 0.0
         return super().__missing__(text)
 
     def compute(self, text: str) -> float:
-        return self.lexicon.width(self.lexicon.cased(text), self.font) + self.gap
+        lexicon = self.lexicon
+        return lexicon.width(lexicon.cased(text) if lexicon.upper else text, self.font) + self.gap
 
 
 class _Reader:

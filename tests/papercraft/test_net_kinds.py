@@ -7,10 +7,14 @@ from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
 
 import pytest
 
+from generator import games
+from generator.definitions.load import load
 from generator.geometry.frame import Frame
 from generator.papercraft.dice_and_pawns import cube_net, pawn_net, tab_for
 from generator.papercraft.nets import fold, poses
 from generator.papercraft.tuck_box import box_net, panel_sizes, tuck_box_size
+from generator.printing import pieces
+from generator.printing.press import Press
 
 SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]
 DECKS = [((63.5, 88.9), 50, 0.3), ((44.0, 63.0), 18, 0.3), ((70.0, 121.0), 78, 0.35)]
@@ -211,3 +215,34 @@ def test_refuses_pawns_that_cannot_stand():
         pawn_net(*frames(20, 34, "front"), *frames(20, 30, "back"), 14)
     with pytest.raises(ValueError, match="floor of 60 mm"):
         pawn(60)
+
+
+def test_faces_of_shipped_nets_have_a_bleed_at_every_edge_that_is_cut():
+    """So a cut that strays shows nothing but the face."""
+    for key in games.SHIPPED:
+        game = load(key)
+        press = Press(game, games.deal(game))
+        for part in game.components.values():
+            if part.kind in ("dice", "pawns", "box"):
+                for placed in {id(net): net for net in pieces.nets(press, part)}.values():
+                    for face in placed.placed:
+                        left, top = face.x, face.y
+                        right, bottom = left + face.box[0], top + face.box[1]
+                        corners = (left, top), (right, top), (right, bottom), (left, bottom)
+                        sides = dict(zip(("top", "right", "bottom", "left"), pairs(corners), strict=True))
+                        reach = dict(zip(("left", "top", "right", "bottom"), face.clip, strict=True))
+                        for name, (start, end) in sides.items():
+                            others = [other for other in placed.placed if other is not face]
+                            folded = any(touches(other, start, end) for other in others)
+                            assert reach[name] == (0 if folded else 2), (key, part.name, face.frame.name, name)
+
+
+def pairs(corners):
+    return zip(corners, (*corners[1:], corners[0]), strict=True)
+
+
+def touches(face, start, end):
+    """Whether a face has this edge, too."""
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    right, bottom = face.x + face.box[0], face.y + face.box[1]
+    return face.x - 1e-6 <= x <= right + 1e-6 and face.y - 1e-6 <= y <= bottom + 1e-6

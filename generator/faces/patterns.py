@@ -13,7 +13,6 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..errors import InputError
 from ..fast_dataclasses import dataclass
 from . import markup
 from .budget import MAX_CHARACTERS
@@ -88,13 +87,19 @@ class FacePattern:
 
 @dataclass(slots=True, eq=False)
 class _MarkedText:
-    """A marked text that several cards share: which values are part of its patterns, which are not, and its faces by
-    the former. None stands for all values."""
+    """A marked text that several cards share: the numbers of the values that are part of its patterns, those of the
+    others, and its faces by the former. None stands for all values."""
 
     text: str
     fixed: tuple[int, ...]
     free: tuple[int, ...] | None
     faces: dict[Values, FacePattern] = field(default_factory=dict)
+
+    def split(self, values: Values) -> tuple[Values, Values]:
+        """The values that are part of patterns, and the others."""
+        if self.free is None:
+            return (), values
+        return tuple([values[at] for at in self.fixed]), tuple([values[at] for at in self.free])
 
 
 class Patterns:
@@ -116,35 +121,41 @@ class Patterns:
     def face(self, parts: tuple[str, ...], values: Values) -> tuple[FacePattern, Values]:
         """The pattern of a marked text that consists of these parts, with the values that are part of it, and the other
         values. Raises NotSharedError if it cannot be shared."""
-        if parts in self.texts:
-            text = self.texts[parts]
-        else:
-            text = self.texts[parts] = _marked_text("".join(parts))
+        if parts not in self.texts:
+            self.texts[parts] = None
+            self.texts[parts] = self._marked_text("".join(parts), values)
+        text = self.texts[parts]
         if text is None:
             raise NotSharedError
-        key: Values = ()
-        rest = values
-        if text.free is not None:
-            key, rest = tuple([values[at] for at in text.fixed]), tuple([values[at] for at in text.free])
+        key, rest = text.split(values)
         face = text.faces.get(key)
         if face is None:
-            face = text.faces[key] = self._face(text.text, values)
-            self.made += 1
+            face = text.faces[key] = self._face(text.text, values)[0]
         face.check(rest)
         return face, rest
 
-    def _face(self, text: str, values: Values) -> FacePattern:
-        check = self._check(text)
-        node = markup.parse(check.source)
-        if node.tag != "face" or len(values) != text.count(MARK):
+    def _marked_text(self, text: str, values: Values) -> _MarkedText:
+        """A new marked text with its first face."""
+        face, kinds = self._face(text, values)
+        fixed = tuple([number for number, is_free in enumerate(kinds) if not is_free])
+        free = tuple([number for number, is_free in enumerate(kinds) if is_free]) if fixed else None
+        marked = _MarkedText(text, fixed, free)
+        marked.faces[marked.split(values)[0]] = face
+        return marked
+
+    def _face(self, text: str, values: Values) -> tuple[FacePattern, list[bool]]:
+        """The pattern of a face, and for each of its values whether it is not part of the pattern. Raises
+        NotSharedError for a mark outside attributes and texts."""
+        node, kinds = markup.parse(markup.Source("", "", text)), list[bool]()
+        if node.tag != "face" or "<![" in text or text.count(MARK) != len(values):
             raise NotSharedError
-        _fill_in(node, iter(values))
-        codes = sum(1 for each in _nodes(node) if each.tag == "qr")
-        ids = [each.attributes.get("id") for each in _nodes(node) if each.tag == "slot"]
-        if len(set(ids)) < len(ids) or codes > MAX_CODES:
+        _fill_in(node, values, kinds)
+        codes = sum(1 for each in _nodes(node) if each.tag == "qr") if "<qr" in text else 0
+        ids = [each.attributes.get("id") for each in _nodes(node) if each.tag == "slot"] if "<slot" in text else []
+        if len(kinds) != len(values) or len(set(ids)) < len(ids) or codes > MAX_CODES:
             raise NotSharedError
-        root = self._pattern(node, "")
-        return FacePattern(root, text.count("<"), len(ids), codes, len(text))
+        self.made += 1
+        return FacePattern(self._pattern(node, ""), text.count("<"), len(ids), codes, len(text)), kinds
 
     def _pattern(self, node: Node, parent: str) -> Pattern:
         """The pattern of an element, whose markup is checked if it is new."""
@@ -252,58 +263,21 @@ def _copied(node: Node) -> Node:
     return Node(node.tag, dict(node.attributes), 0, content)
 
 
-def _marked_text(text: str) -> _MarkedText | None:
-    """A marked text; None if it cannot be shared because it is not XML, or has a mark outside attributes and texts."""
-    if "<![" in text:
-        return None
-    try:
-        node = markup.parse(markup.Source("", "", text))
-    except InputError:
-        return None
-    kinds = [*_kinds_of_marks(node)]
-    if len(kinds) != text.count(MARK):
-        return None
-    fixed = tuple([number for number, is_free in enumerate(kinds) if not is_free])
-    free = tuple([number for number, is_free in enumerate(kinds) if is_free]) if fixed else None
-    return _MarkedText(text, fixed, free)
-
-
-def _kinds_of_marks(node: Node, *, inline: bool = False) -> Iterator[bool]:
-    """For each mark in a node, whether its value does not affect the place of anything but texts. An `inline` node is
-    part of a text."""
+def _fill_in(node: Node, values: Values, kinds: list[bool], *, inline: bool = False) -> None:
+    """Writes the values that are part of a pattern into a node. Adds to `kinds`, for each value, whether it is not,
+    because it does not affect the place of anything but texts. An `inline` node is part of a text."""
+    only_paint = _ONLY_PAINT.get(node.tag, _PAINTS)
     for name, text in node.attributes.items():
-        yield from [inline or _only_paints(node.tag, name)] * text.count(MARK)
+        if MARK in text:
+            first, is_free = len(kinds), inline or name in only_paint
+            kinds += [is_free] * text.count(MARK)
+            if not is_free:
+                node.attributes[name] = _filled(text, iter(values[first:]))
     for part in node.content:
         if isinstance(part, str):
-            yield from [True] * part.count(MARK)
+            kinds += [True] * part.count(MARK)
         else:
-            yield from _kinds_of_marks(part, inline=inline or node.tag == "text")
-
-
-def _only_paints(tag: str, name: str) -> bool:
-    return name in _ONLY_PAINT.get(tag, _PAINTS)
-
-
-def _fill_in(node: Node, values: Iterator[str]) -> None:
-    """Writes the values that are part of a pattern into a node."""
-    for name, text in node.attributes.items():
-        if _only_paints(node.tag, name):
-            _skip(text, values)
-        else:
-            node.attributes[name] = _filled(text, values)
-    for part in node.content:
-        if isinstance(part, str):
-            _skip(part, values)
-        elif node.tag == "text":
-            for _ in _kinds_of_marks(part, inline=True):
-                next(values)
-        else:
-            _fill_in(part, values)
-
-
-def _skip(text: str, values: Iterator[str]) -> None:
-    for _ in range(text.count(MARK)):
-        next(values)
+            _fill_in(part, values, kinds, inline=inline or node.tag == "text")
 
 
 def _filled(text: str, values: Iterator[str]) -> str:
@@ -329,10 +303,12 @@ def _pattern(node: Node, parent: str, children: tuple[Pattern, ...]) -> Pattern:
         marks += child.marks
     only = inline = False
     if node.tag == "text":
-        marks += sum(1 for _ in _kinds_of_marks(node)) - own_marks
-        text = "".join([part if isinstance(part, str) else "<" for part in node.content])
-        only = text.strip(" \t\r\n") == MARK
-        inline = any(MARK in text for each in _nodes(node) if each is not node for text in each.attributes.values())
+        texts = [part for part in node.content if isinstance(part, str)]
+        inner = [each for part in node.content if isinstance(part, Node) for each in _nodes(part)]
+        texts += [part for each in inner for part in each.content if isinstance(part, str)]
+        inline_marks = sum([text.count(MARK) for each in inner for text in each.attributes.values()])
+        marks += sum([text.count(MARK) for text in texts]) + inline_marks
+        only, inline = not inner and "".join(texts).strip(" \t\r\n") == MARK, inline_marks > 0
     return Pattern(parent, node, children, tuple(starts), own, own_marks, marks, only, inline)
 
 

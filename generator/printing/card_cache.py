@@ -88,7 +88,7 @@ class CardCache:
         that their template does not mention get the same object."""
         try:
             return self._side(card, template, f"card {card.id}")
-        except (InputError, ValueError, NotSharedError):  # the plain route reports it, or draws a draft
+        except (InputError, ValueError, NotSharedError):  # the plain route reports it, or marks it in a draft
             return self.plain(card, template)
 
     def _side(self, card: Card, template: str, name: str) -> Frame:
@@ -97,7 +97,7 @@ class CardCache:
             faces = self._by_template[template] = _TemplateFaces(RepeatedContext(self.context, CARD))
         if faces.same:
             return faces.same
-        if self.templates.draft or not self.templates.can_mark:
+        if not self.templates.can_mark:
             raise NotSharedError
         rendered = self.templates.render_marked(template, faces.context.of(card), name)
         if rendered is None:

@@ -137,6 +137,7 @@ _SLOT: dict[str, _Row] = {
         "`box`",
     ),
     "stroke": (kinds.FILL, "colour of the outline, or a gradient", "the theme's `line`"),
+    "letters": (kinds.COUNT, "number of equal boxes in it, with one letter in each", "one box for the whole text"),
 }
 
 _TEXT: dict[str, _Row] = {

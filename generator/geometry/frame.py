@@ -127,13 +127,15 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where a mark goes: the field's id and its box. Draws nothing; its outline is a Shape."""
+    """Where a mark goes: the field's id and its box. Draws nothing; its outline is a Shape. If `letters` is not 0, the
+    box is divided into this number of equal boxes, with one letter in each."""
 
     id: str
     x: float
     y: float
     width: float
     height: float
+    letters: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,7 @@ def slots(items: Iterable[Item]) -> Iterator[Slot]:
     for item, matrix in leaves(items):
         if isinstance(item, Slot) and matrix is not IDENTITY:
             left, top, right, bottom = bounds(transformed(rect(item.x, item.y, item.width, item.height), matrix))
-            yield Slot(item.id, left, top, right - left, bottom - top)
+            yield Slot(item.id, left, top, right - left, bottom - top, item.letters)
         elif isinstance(item, Slot):
             yield item
 

@@ -218,7 +218,7 @@ def slot(builder: Builder, box: Box, ink: Ink, rect: Rect, inside: Rect) -> None
         ink.box(rect, look.fill, outline, look.radius, bleed=box.get("bleed", True))
     if shape == "line":
         ink.shape(outlines.line(rect.x, rect.bottom, rect.right, rect.bottom), None, look.stroke)
-    ink.slot(box.get("id"), inside)
+    ink.slot(box.get("id"), inside, box.get("letters", 0))
 
 
 def _check_room(builder: Builder, box: Box, inside: Rect) -> bool:

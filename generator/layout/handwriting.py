@@ -12,7 +12,7 @@ from ..errors import InputError, Problem, did_you_mean
 from ..faces.face import Face, Glyph, Piece, Words
 from ..fast_dataclasses import dataclass
 from ..geometry import outlines
-from ..geometry.frame import Frame, Shape
+from ..geometry.frame import Frame, Shape, Slot
 from ..geometry.frame import slots as placed_slots
 from ..geometry.outlines import Path, Rect
 from ..text import fonts
@@ -41,7 +41,8 @@ def draw_marks(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rin
     """Draws marks and rings on top of `ink`; returns their problems."""
     if not marks and not rings:
         return []
-    slots = {item.id: Rect(item.x, item.y, item.width, item.height) for item in placed_slots(ink.items)}
+    placed = {item.id: item for item in placed_slots(ink.items)}
+    slots = {name: _box(item) for name, item in placed.items()}
     problems = [
         Problem(f"{face.name} has no slot “{name}”", None, did_you_mean(name, slots))
         for name in [*marks, *(ring for ring in rings if ring not in marks)]
@@ -52,7 +53,7 @@ def draw_marks(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rin
         if name in slots:
             problems += [
                 Problem(f"{face.name}, mark “{text}” in slot “{name}”: {problem}")
-                for problem in write_mark(ink, theme, style, text, slots[name])
+                for problem in write_mark(ink, theme, style, text, slots[name], placed[name].letters)
             ]
     safe = free_of_badges(ink.trim, face.safe)
     for name, number in rings.items():
@@ -72,11 +73,25 @@ def free_of_badges(trim: Rect, safe: float) -> Rect:
     return trim.grown(*[-safe - _BADGE / 2] * 4)
 
 
-def write_mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Iterator[str]:
-    """Writes a mark into a slot; yields its problems."""
-    if text == CROSS:
+def _box(slot: Slot) -> Rect:
+    return Rect(slot.x, slot.y, slot.width, slot.height)
+
+
+def write_mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect, letters: int = 0) -> Iterator[str]:
+    """Writes a mark into a slot, one letter into each of its boxes if it has boxes for `letters`; yields its
+    problems."""
+    if 0 < len(text) <= letters:
+        width = slot.width / letters
+        for number, letter in enumerate(text):
+            box = Rect(slot.x + number * width, slot.y, width, slot.height)
+            yield from _write_text(ink, theme, style, letter, box)
+    elif text == CROSS:
         _cross(ink, style.colour, slot)
-        return
+    else:
+        yield from _write_text(ink, theme, style, text, slot)
+
+
+def _write_text(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Iterator[str]:
     margin = _MARGIN * min(slot.width, slot.height)
     box = slot.grown(*[-margin] * 4)
     fit, missing = _lettering(text, style, theme, box)
@@ -154,13 +169,14 @@ def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
 
     Raises InputError with every mark that cannot be written because the font does not have a letter or the slot is too
     small."""
-    slots = {slot.id: Rect(slot.x, slot.y, slot.width, slot.height) for slot in frame.slots()}
+    placed = {slot.id: slot for slot in frame.slots()}
+    slots = {name: _box(slot) for name, slot in placed.items()}
     ink = Ink(Rect(0.0, 0.0, frame.width, frame.height), 0.0, list(frame.items))
     ink.items.extend(_lines_and_outlines(writing, slots, colour("stroke", theme)))
     problems = [
         problem
         for style, texts in (("mark", writing.marks), ("sum", writing.sums))
-        for problem in _write_marks(frame, theme, ink, slots, style, texts)
+        for problem in _write_marks(frame, theme, ink, placed, style, texts)
     ]
     if problems:
         raise InputError(problems)
@@ -172,12 +188,12 @@ def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
 
 
 def _write_marks(
-    frame: Frame, theme: Theme, ink: Ink, slots: Mapping[str, Rect], style: str, texts: Mapping[str, str]
+    frame: Frame, theme: Theme, ink: Ink, slots: Mapping[str, Slot], style: str, texts: Mapping[str, str]
 ) -> Iterator[Problem]:
     setting_ = mark_setting(style, theme, wrap=True)
     for name, text in texts.items():
         if name in slots:
-            for problem in write_mark(ink, theme, setting_, text, slots[name]):
+            for problem in write_mark(ink, theme, setting_, text, _box(slots[name]), slots[name].letters):
                 yield Problem(f"{frame.name}, mark “{text}” in slot “{name}”: {problem}")
 
 

@@ -111,8 +111,8 @@ class Ink:
             Icon(name, x - box.width / 2, y - box.height / 2, box.width, box.height, colour, float(self.turn))
         )
 
-    def slot(self, name: str, box: Rect) -> None:
-        self.items.append(Slot(name, *self.on_face(box)))
+    def slot(self, name: str, box: Rect, letters: int = 0) -> None:
+        self.items.append(Slot(name, *self.on_face(box), letters))
 
     def image(self, file: str, picture: Rect, box: Rect, reach: Reach = NO_REACH, radii: Corners = SHARP) -> None:
         """A picture clipped to `box`, with rounded corners. `reach` is how far it continues on each side of the face as

@@ -43,6 +43,8 @@ _LINE = 1.5
 """The height of a field in a tall slot, in type sizes."""
 _MARGIN = 4.0
 """Points that viewers keep free at the left and right together."""
+_COMB = 1 << 24
+"""The flag of a text field whose letters are in equal boxes (12.7.4.3)."""
 _SHORT_LENGTH = 5
 """Characters. A field that accepts no more than this always has a fixed type size."""
 _LETTER, _DIGIT = "n", "0"
@@ -69,9 +71,11 @@ def write_fillable(
         raise InputError(Problem(f"{info.title}: {problem}") for problem in problems)
     canvas = paint_pages(pages, theme, info=info)
     form = _Form(canvas._doc, _pencil(theme))
+    combs = {slot.id for page in pages for placed in page.placed for slot in placed.frame.slots() if slot.letters}
     for name, spec in fields.items():
         number, x, y, width, height = slots[name]
-        form.add(spec, number, in_points(pages[number], x, y, x + width, y + height), marks.get(name, ""))
+        box = in_points(pages[number], x, y, x + width, y + height)
+        form.add(spec, number, box, marks.get(name, ""), comb=name in combs)
     form.finish()
     return canvas.getpdfdata()
 
@@ -151,15 +155,16 @@ class _Form:
     on_page: dict[int, list[int]] = field(default_factory=dict)
     appearances: dict[str, int] = field(default_factory=dict)
 
-    def add(self, spec: Field, page: int, box: Box, mark: str) -> None:
-        """Adds a field over `box` (in points) on the page with the index `page`."""
+    def add(self, spec: Field, page: int, box: Box, mark: str, *, comb: bool = False) -> None:
+        """Adds a field over `box` (in points) on the page with the index `page`. A `comb` has one letter in each of
+        as many equal boxes as it accepts letters."""
         group, _, name = spec.id.rpartition(".")
         box = box if spec.kind == "tick" else self.pencil.one_line_box(box)
         edges = " ".join([f"{edge:.2f}" for edge in box])
         widget = self._write(
             f"<</Type/Annot/Subtype/Widget/F 4/T{_text(name)}/TU{_text(spec.tip)}{self._parent(group)}"
             f"/P {self._number(self.document.Pages.pages[page])} 0 R/Rect[{edges}]"
-            f"{self._tick(box, mark) if spec.kind == 'tick' else self._typed(spec, box, mark)}>>"
+            f"{self._tick(box, mark) if spec.kind == 'tick' else self._typed(spec, box, mark, comb)}>>"
         )
         self._members(group).append(widget.number)
         self.on_page.setdefault(page, []).append(widget.number)
@@ -216,10 +221,11 @@ class _Form:
 
     # ---- fields
 
-    def _typed(self, spec: Field, box: Box, mark: str) -> str:
+    def _typed(self, spec: Field, box: Box, mark: str, comb: bool) -> str:
         value = f"/V{_text(mark)}" if mark else ""
         appearance = self.pencil.appearance(_TEXT_FONT, self.pencil.fitting(spec, box))
-        return f"/FT/Tx/MaxLen {_length(spec)}/Q 1{appearance}{value}"
+        layout = f"/Ff {_COMB}/Q 0" if comb else "/Q 1"
+        return f"/FT/Tx/MaxLen {_length(spec)}{layout}{appearance}{value}"
 
     def _tick(self, box: Box, mark: str) -> str:
         state = "/Yes" if mark else "/Off"

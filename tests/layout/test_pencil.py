@@ -32,6 +32,15 @@ def test_marks_shrink_to_their_slot(lay, runs, sheet):
     assert run.size < 5 and run.x > 0 and run.x + run.width < 10
 
 
+def test_a_slot_for_single_letters_has_one_in_each_box(el, lay, runs):
+    slot = el("slot", id="tiles", width=50, height=8, letters=5)
+    written = runs(lay(slot, marks={"tiles": "box"}))
+    assert [run.text for run in written] == ["b", "o", "x"]
+    assert [run.x + run.width / 2 for run in written] == pytest.approx([5, 15, 25])
+    (whole,) = runs(lay(slot, marks={"tiles": "no word"}))
+    assert whole.text == "no word"
+
+
 def test_reports_a_mark_that_does_not_fit(faults, sheet):
     (problem,) = faults(*sheet, marks={"tick": "Wednesday"})
     assert problem.startswith("card.xml.j2: card 4, mark “Wednesday” in slot “tick”: needs ")

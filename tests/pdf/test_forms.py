@@ -259,6 +259,13 @@ def test_digits_do_not_fill_a_tall_box(theme):
     assert (left + right) / 2 == pytest.approx(250, abs=12)
 
 
+def test_a_slot_for_single_letters_is_a_comb(theme):
+    name = "players.1.name"
+    frame = Frame("tiles", 100, 100, (Slot(name, 10, 10, 60, 8, letters=FIELDS[name].length),))
+    field = widgets(write_fillable([Page(210, 297, (Placed(frame, 0, 0),))], theme, {name: FIELDS[name]}, info=INFO))
+    assert (field[name]["/Ff"], field[name]["/MaxLen"], field[name]["/Q"]) == (1 << 24, FIELDS[name].length, 0)
+
+
 @pytest.mark.parametrize(("width", "fixed"), [(60, True), (20, False)])
 def test_viewers_choose_the_size_of_texts_that_would_be_small(theme, width, fixed):
     name = "players.1.name"

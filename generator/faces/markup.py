@@ -195,7 +195,7 @@ def words_in(text: str, font: Words) -> Words:
 def font_in(tag: str, font: Words, attributes: Mapping[str, str] = NO_ATTRIBUTES) -> Words:
     """The font inside `b` or `i`, and the emphasis inside `u`, `s` or a checked `span`."""
     if tag in ("b", "i"):
-        return font._replace(bold=True) if tag == "b" else font._replace(italic=True)
+        return Words(font.text, font.bold or tag == "b", font.italic or tag == "i", font.emphasis)
     emphasis = font.emphasis
     if tag == "span":
         return font._replace(emphasis=emphasis._replace(colour=attributes["colour"]))
@@ -228,4 +228,4 @@ def _trim(joined: list[Piece]) -> None:
     """Removes a trailing space."""
     last = joined[-1] if joined else None
     if isinstance(last, Words) and last.text.endswith(" "):
-        joined[-1:] = [last._replace(text=last.text[:-1])] if last.text != " " else []
+        joined[-1:] = [Words(last.text[:-1], *last[1:])] if last.text != " " else []

@@ -163,6 +163,13 @@ def test_letters_stand_out_from_their_wood(game, colour):
         assert contrast(colours[f"on-{colour}"], colours[colour]) >= 3.5
 
 
+def test_words_in_wood_and_outlines_of_tiles_can_be_seen(game):
+    colours = game.theme.colours
+    assert contrast(colours["burnt"], colours["wood"]) >= 4.5
+    assert contrast(colours["quiet"], colours["felt"]) >= 4.5
+    assert contrast(colours["grain"], "#ffffff") >= 3
+
+
 def test_every_kind_of_box_on_the_sheet_has_a_printed_label():
     """Tiles, word, purple, vote and points of game 1: each box stands above its name, the tiles on it."""
     sheet = (paths.TEMPLATES / "rolling_cubes" / "tiles.xml.j2").read_text(encoding="utf-8")

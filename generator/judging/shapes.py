@@ -85,7 +85,7 @@ class Shape:
         parts = {part.key: part for part in self.inner}
         spellings = {spaced(label): part.key for part in self.inner for label in (*part.also, part.label)}
         spellings |= {spaced(name): name for name in parts}
-        name = spellings.get(spaced(key))
+        name = spellings.get(spaced(key)) if spaced(key) else None
         if name is None and not whole:
             names = matching_keys(spellings, key)
             name = names[0] if len(names) == 1 else None

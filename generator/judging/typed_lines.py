@@ -12,7 +12,8 @@ from ..definitions import nodes
 from ..definitions.nodes import Listing, Node, Scalar
 from ..errors import InputError, did_you_mean
 from ..fast_dataclasses import dataclass
-from ..sheets.marks import as_tick, card_pieces, is_nothing
+from ..sheets.marks import DASHES, as_tick, card_pieces, is_nothing
+from ..spelling import matching
 from .shapes import Shape, bare
 
 Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"]
@@ -141,6 +142,8 @@ class _Line:
 
     def read(self, text: str) -> dict[str, Plain]:
         pieces = split(_tidied(text), ",")
+        if len(pieces) > 1 and self._is_list_of_cards(pieces):
+            pieces = [" ".join(pieces)]  # `Ann 2, 2`
         for piece in pieces:
             if not piece:
                 self.place += len(pieces) > 1
@@ -149,7 +152,28 @@ class _Line:
                     self._take(inner)
             else:
                 self._take(piece)
+        self._dash()
         return self.values
+
+    def _dash(self) -> None:
+        """Ticks the box for which a dash is printed, if a dash is all that stands after the player's name."""
+        marks = [*self.values.values()][1:]
+        boxes = [part for part in self.shape.inner if part.tick and "–" in part.also]
+        if len(boxes) == 1 and len(marks) == 1 and marks[0] in [[dash] for dash in DASHES]:
+            del self.values[[*self.values][-1]]
+            self.values[boxes[0].key] = TICKED
+
+    def _is_list_of_cards(self, pieces: list[str]) -> bool:
+        """Whether commas are only between cards: a name with a card, and more cards."""
+        person, *places = self.shape.places
+        name, _, card = pieces[0].partition(" ")
+        if (
+            not (card and places and places[0].kind == "row" and places[0].cards and all(pieces))
+            or person.kind != "mark"
+        ):
+            return False
+        known = {bare(card) for card in places[0].cards}
+        return all(bare(piece) in known for piece in (card, *pieces[1:])) and len(matching(self.names, name)) == 1
 
     def _has_several(self, piece: str) -> bool:
         """Whether a piece between commas is several parts: words on a sheet where no mark has spaces, or a player's

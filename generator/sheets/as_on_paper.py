@@ -25,7 +25,7 @@ from ..definitions.nodes import Listing, Node, Scalar
 from ..definitions.nodes import Mapping as Typed
 from ..spelling import bare, comparable, matching, matching_keys
 from .fields import Fields, Grid, Reader, Repeated, Row, inner_fields
-from .marks import as_tick, by_commas, is_nothing
+from .marks import DASHES, as_tick, by_commas, is_nothing
 
 Pairs = list[tuple[Scalar, Node]]
 _ROW_OR_COLUMN = re.compile(r"(?:row|column)[ _]+([a-z0-9]{1,3})", re.IGNORECASE)
@@ -483,7 +483,9 @@ def _named(entry: Node, inner: Fields | None = None) -> tuple[Scalar | None, Any
 
 
 def _tick_box(specs: Mapping[str, FieldFile], text: str) -> str:
-    """The only tick box with this key or label; empty if there is none."""
+    """The only tick box with this key or label, or for which a dash is printed; empty if there is none."""
     word = bare(text)
     boxes = [name for name, spec in specs.items() if spec.kind == "tick" and spec.count is None]
+    if not word:
+        return next((name for name in boxes if "–" in specs[name].also), "") if text in DASHES else ""
     return next((name for name in boxes if word in map(bare, (name, specs[name].label, *specs[name].also))), "")

@@ -165,7 +165,7 @@ class Fields(dict[str, tuple[str, Reader]]):
 
     def _labels(self) -> Iterator[tuple[str, str]]:
         for name, spec in self.specs.items():
-            yield from ((bare(label), name) for label in (spec.label, *spec.also) if label)
+            yield from ((bare(label), name) for label in (spec.label, *spec.also) if bare(label))
 
     def _inner_labels(self) -> Iterator[tuple[str, str]]:
         """The labels in groups that do not repeat: the paper may print them without naming the group."""
@@ -766,8 +766,19 @@ class Row(Many):
     ) -> None:
         if self.ticks and not key and number in numbers:
             draft.repeated_ticks[inner] = None
+        elif self.spec.kind == "card" and not path and (cards := self._run(draft, number, typed)):
+            row = inner.rpartition(".")[0]
+            for place, card in enumerate(cards, number):
+                super()._read_one(draft, f"{row}.{place}", numbers, place, draft.scalar(card, typed))
         else:
             super()._read_one(draft, inner, numbers, number, typed, key, path)
+
+    def _run(self, draft: Draft, number: int, typed: Any) -> list[str]:
+        """The cards in the box of a single card, such as `77`, if the row has room for them; otherwise none."""
+        if not isinstance(typed, str) or typed in draft.cards or not 1 < len(typed) <= self.most:
+            return []
+        cards = marks.card_pieces(typed, draft.cards) if typed.isdecimal() else []
+        return cards if 1 < len(cards) <= self.most - number + 1 else []
 
     def listed(self, draft: Draft, typed: Any) -> Iterable[tuple[int | str, Any]]:
         entries = typed

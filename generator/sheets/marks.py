@@ -17,6 +17,8 @@ from .filled_sheet import Value
 BLANK = frozenset(("", ".", "~"))
 """Spellings of a blank; an unquoted `null` is another."""
 
+DASHES = ("-", "–", "—", "−")
+
 MAX_LENGTH = 200
 """The maximum length of a text; nobody writes more in a field by hand."""
 

@@ -66,6 +66,11 @@ def test_a_turn_of_from_the_ground_up(text, value):
         ("Ben pickup", {"player": "Ben", "pickup": "true"}),
         ("Ben pile", {"player": "Ben", "pickup": "true"}),
         ("Ben flip L", {"player": "Ben", "flip": "L"}),
+        ("Ben flip L pile", {"player": "Ben", "flip": "L", "pickup": "true"}),
+        ("Ben -", {"player": "Ben", "pickup": "true"}),
+        ("Ben –", {"player": "Ben", "pickup": "true"}),
+        ("B 2, 2, 2", {"player": "B", "play": ["2", "2", "2"]}),
+        ("Ben 2, 2", {"player": "Ben", "play": ["2", "2"]}),
         ("ann lee door-closed", {"player": "ann lee", "play": ["door-closed"]}),
     ],
 )

@@ -64,7 +64,8 @@ def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A turn of the log; `id` is its place on the sheet. `seat` is None if the turn names no player. `played` are the
-    cards in the numbered `fields`; `flipped` is the face-down card that the player turned over, or NONE."""
+    cards in the numbered `fields`; `flipped` is the face-down card that the player turned over, or NONE. With `pickup`,
+    it did not fit, and the player took the pile."""
 
     id: str
     number: int
@@ -77,7 +78,7 @@ class Turn:
     @property
     def actions(self) -> int:
         """The number of actions in this turn; it should be one."""
-        return bool(self.played) + (self.flipped != play.NONE) + self.pickup
+        return bool(self.played) + (self.flipped != play.NONE or self.pickup)
 
     @property
     def action_field(self) -> str:

@@ -147,7 +147,7 @@ class Replay:
 
     def _follows_a_failed_flip(self, turn: Turn) -> bool:
         """Whether this turn takes the pile although the failed flip before it already did; if so, reports it."""
-        if not self._last or not turn.pickup:
+        if not self._last or not turn.pickup or turn.flipped != play.NONE:
             return False
         before, move = self._last
         if move.kind != "flip" or turn.seat != move.seat or play.stays(before, move):
@@ -214,9 +214,9 @@ class Replay:
 
 
 def _move(turn: Turn, seat: int) -> Move:
-    if turn.pickup:
-        return Move("pickup", seat)
-    return Move("play", seat, turn.played) if turn.played else Move("flip", seat, (turn.flipped,))
+    if turn.played:
+        return Move("play", seat, turn.played)
+    return Move("pickup", seat) if turn.flipped == play.NONE else Move("flip", seat, (turn.flipped,))
 
 
 def _without_hands(state: State) -> State:
@@ -345,6 +345,7 @@ def _missing(needed: Cards, cards: Cards) -> Counter[int]:
 
 def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     """The rules that a move breaks; if hands are not known, only those that the pile shows."""
+    yield from _not_a_failed_flip(log, state, turn, move)
     if state.known and move in play.legal(state):
         return
     if move.kind == "pickup":
@@ -360,6 +361,12 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
                 _fields(turn),
                 f"{log.names[move.seat]} ends with {log.titles(move.cards)}, but must not end with a special card",
             )
+
+
+def _not_a_failed_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    if turn.pickup and move.kind == "flip" and play.stays(state, move):
+        name, card = log.names[move.seat], log.titles(move.cards)
+        yield FAILED_FLIP(f"{turn.id}.pickup", f"{name} takes the pile, but could play {card}, which was turned over")
 
 
 def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:

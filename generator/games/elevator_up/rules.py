@@ -120,7 +120,7 @@ FOUR_OF_A_KIND = rules.add(
 FAILED_FLIP = rules.add(
     "failed-flip",
     "A face-down card that may not be played goes into the player’s hand at once, together with the pile. That ends "
-    "the turn; do not log that the player takes the pile.",
+    "the turn. Log the pile beside the card or not at all, but not as another turn.",
     source="rulebook; E10",
 )
 

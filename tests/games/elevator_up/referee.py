@@ -89,12 +89,14 @@ class Table:
         name = turn["player"]
         if name != self.whose:
             raise Complaint(f"it is {self.whose}'s turn")
-        if ("play" in turn) + ("flip" in turn) + ("pickup" in turn) != 1:
+        if ("play" in turn) + ("flip" in turn or "pickup" in turn) != 1:
             raise Complaint("not exactly one action")
-        if "pickup" in turn:
-            self.pick_up(name)
-        elif "flip" in turn:
+        if "flip" in turn and "pickup" in turn and self.may_go(str(turn["flip"])):
+            raise Complaint("takes the pile although the card fits")
+        if "flip" in turn:
             self.flip(name, str(turn["flip"]))
+        elif "pickup" in turn:
+            self.pick_up(name)
         else:
             self.play(name, [str(card) for card in turn["play"]])
 

@@ -223,6 +223,10 @@ class TestDecisions:
     def test_e10_a_failed_flip_ends_the_turn(self):
         assert found("Ann 9; Ben flip 3; Cat 1") == set()
         assert found("Ann 9; Ben flip 3; Ben take; Cat 1") == {"failed-flip"}
+        for flipped, rules in (("3", set()), ("N", {"failed-flip"})):
+            sheet = log(f"Ann 9; Ben flip {flipped}; Cat 1")
+            sheet["turns"][1]["pickup"] = True
+            assert {finding["rule"] for finding in judged(sheet)["findings"]} >= rules
 
     @pytest.mark.parametrize(
         ("doors", "players", "next_player"),

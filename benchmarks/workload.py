@@ -25,7 +25,7 @@ POINTS = 72 / 25.4
 A4 = (210.0, 297.0)
 CARD = (63.0, 88.0)
 SLOTS = [(10.5 + 63 * column, 16.5 + 88 * row) for row in range(3) for column in range(3)]
-GUTTER = 1.6
+GUTTER = 1.5
 """Between cards whose edges differ."""
 UNPRINTED = 4.2
 """The border that printers leave white."""

@@ -144,6 +144,7 @@ class _Line:
         pieces = split(_tidied(text), ",")
         if len(pieces) > 1 and self._is_list_of_cards(pieces):
             pieces = [" ".join(pieces)]  # `Ann 2, 2`
+        pieces = self._in_the_order_of_the_paper(pieces)
         for piece in pieces:
             if not piece:
                 self.place += len(pieces) > 1
@@ -162,6 +163,20 @@ class _Line:
         if len(boxes) == 1 and len(marks) == 1 and marks[0] in [[dash] for dash in DASHES]:
             del self.values[[*self.values][-1]]
             self.values[boxes[0].key] = TICKED
+
+    def _in_the_order_of_the_paper(self, pieces: list[str]) -> list[str]:
+        """A card, its star and its crates, `4 4 6531`, as the parts with their keys; the pieces themselves if there is
+        not a single digit before a run of digits."""
+        words = pieces[0].split() if len(pieces) == 1 else pieces
+        if len(self.shape.places) < 3 or len(words) < 3 or not self.shape.places[0].card:
+            return pieces
+        (_, row, mark, *_), (card, star, dice, *rest) = self.shape.places, words
+        if not (row.kind == "row" and row.dice and mark.kind == "mark" and mark.dice):
+            return pieces
+        if not (card.isdecimal() and re.fullmatch("[1-9.]", star) and _RUN_OF_DICE.fullmatch(dice)):
+            return pieces
+        rest = rest if len(pieces) > 1 or not rest else [" ".join(rest)]
+        return [card, f"{row.key}: {dice}", f"{mark.key}: {star}", *rest]
 
     def _is_list_of_cards(self, pieces: list[str]) -> bool:
         """Whether commas are only between cards: a name with a card, and more cards."""
@@ -183,6 +198,9 @@ class _Line:
 
     def _take(self, piece: str) -> None:
         part, rest = self._keyed(piece)
+        if part and part.words and part.key in self.values and piece.startswith("back "):
+            self.values[part.key] = f"{self.values[part.key]}, {piece}"  # `first-2, back to the Big Bang`
+            return
         if part is None and self.skipped and _NUMBER.fullmatch(piece) and self.place == len(self.shape.places):
             last = self.shape.places[-1].key  # of two numbers, the first belongs to the place that was skipped
             self.values[self.skipped.key], self.values[last] = self.values[last], piece

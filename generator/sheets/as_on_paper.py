@@ -152,7 +152,7 @@ class AsOnPaper:
             return self._line(key, value, names)
         name, _, rest = match
         if name == self.row:
-            return self._one_player(key, rest[0], value) if rest else self._players(key, value)
+            return self._one_player(key, rest[0], value, names) if rest else self._players(key, value)
         if name in self.logs and not rest:
             return [(key, self._log(name, value, names))]
         return self._columns(key, name, value) if "." in name and not rest else [(key, value)]
@@ -201,8 +201,10 @@ class AsOnPaper:
             return Typed([*head, (_key(self.games, name), content)], name.place) if is_row else None
         return Typed([*head, *(content.pairs if isinstance(content, Typed) else [])], name.place)
 
-    def _one_player(self, key: Scalar, number: str, value: Node) -> Pairs:
-        """What was typed under `Player 2`: the name, or everything that belongs to that player."""
+    def _one_player(self, key: Scalar, number: str, value: Node, names: list[str]) -> Pairs:
+        """What was typed under `Player 2`: the name, or everything that belongs to that player, or “none”."""
+        if isinstance(value, Scalar) and is_nothing(value) and any(name is not value for name in names):
+            return []
         if not (self.has_names and isinstance(value, Typed)):
             return [(key, value)]
         name, content = _named(value)

@@ -351,7 +351,7 @@ class Group(Reader):
         if not self.is_ticks:
             draft.bad(
                 typed,
-                f"{name} must be a mapping of {', '.join(self.names)}",
+                f"{name} cannot be read; name its parts: {', '.join(self._words_for_parts())}",
                 "or 0 for none" if self.spec.zero else "",
             )
             return None
@@ -365,6 +365,10 @@ class Group(Reader):
                 return None
             pairs.append((match[0], draft.scalar("x", entry) if draft.located else "x"))
         return pairs
+
+    def _words_for_parts(self) -> list[str]:
+        """What may be typed for the keys: the printed labels of the fields, or their keys."""
+        return [spec.label or key for key, spec in self.fields.specs.items()]
 
     def _in_order(self, draft: Draft, typed: Any, text: str) -> list[tuple[str, Any]]:
         """The words of a text as the texts on paper, in their order; the whole text as the first if there are more."""

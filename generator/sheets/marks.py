@@ -47,7 +47,9 @@ _TICKS = {
     "not ticked": False,
 }
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
-_NOTHING = re.compile(r"0|[-–—−]+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
+_NOTHING = re.compile(r"0|[-–—−]+|_+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
+_CALLED = re.compile(r"^(?:card\s*)?(?:no\.?\s*|#\s*)?(?=[0-9]+$)", re.IGNORECASE)
+"""Words before the number of a card: `card 9`, `#4`."""
 _MAX_NAMED = 30
 """The maximum number of choices that a message lists."""
 _BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
@@ -144,7 +146,8 @@ def card(text: str, cards: Collection[str]) -> str:
     """The id of a card in the game, in either case and with or without leading zeros. Raises MarkError."""
     if text in cards:
         return text
-    matches = [name for name in cards if _bare(name) == _bare(text)]
+    plain = _bare(_CALLED.sub("", text))
+    matches = [name for name in cards if _bare(name) == plain]
     if len(matches) != 1:
         raise MarkError("a card in the game", lambda: near_cards(text, cards))
     return matches[0]
@@ -218,7 +221,7 @@ def _key(text: str) -> str:
 def pieces(spec: FieldFile, text: str) -> list[str]:
     """Splits a row of marks typed as one text: `6 5 4 2`, `2x 3`, or for dice also `6542`."""
     text = text.strip()
-    parts = _BETWEEN.split(text)
+    parts = [part for part in _BETWEEN.split(text) if part not in ("and", "&")]
     if spec.kind == "choice":
         return by_commas(text) if any(_BETWEEN.search(choice) for choice in spec.choices) else parts
     if spec.kind == "text":

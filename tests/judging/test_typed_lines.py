@@ -35,6 +35,8 @@ def shape(key, path, sheet=None):
         "star: 4, flipped x, card: 4, crates: 6 5 4 2",
         "4 6542 4 flipped",
         "4, 6542, 4, flipped",
+        "4 4 6542 flipped",
+        "4, 4, 6542, x",
     ],
 )
 def test_a_card(text):

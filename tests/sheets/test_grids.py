@@ -139,5 +139,5 @@ def test_groups_of_every_kind_may_be_typed_by_their_keys(text: str, spec: FieldF
 
 
 def test_other_groups_must_be_mappings() -> None:
-    with pytest.raises(InputError, match="part must be a mapping of name"):
+    with pytest.raises(InputError, match="part cannot be read; name its parts: name"):
         typed("word", OTHER)

@@ -139,7 +139,7 @@ def test_all_problems_are_reported_in_order_of_lines() -> None:
     )
     assert [int(problem.split(":")[1]) for problem in messages] == [2, 3, 4, 5, 6, 7, 9, 9, 10]
     assert messages[0] == "f.yaml:2: player 1: unknown key “nmae”; did you mean name?"
-    assert messages[2] == "f.yaml:4: player 2, card 1 must be a mapping of card, star, crates, flipped"
+    assert messages[2] == "f.yaml:4: player 2, card 1 cannot be read; name its parts: Card, Star, Crates, Flipped"
     assert messages[5] == "f.yaml:7: variant must be stall, not “stal”; did you mean stall?"
     assert messages[8] == "f.yaml:10: at most 6 players can play"
 

@@ -309,6 +309,8 @@ class Replay:
         name = self._name(consequence.seat)
         if consequence.kind == "leaving":
             message = f"{name} leaves the Big Bang and must take the top card of the deck"
+            if turn.draw:
+                message += ": write it under “The space asks”, such as “draw deck +3”, not under “Draw”"
             self._report(rules.LEAVING, turn.id, message, consequence.seat)
         else:
             self._report(

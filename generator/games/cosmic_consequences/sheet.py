@@ -24,7 +24,7 @@ from ...errors import InputError, Place, Problem, did_you_mean, fault
 from ...fast_dataclasses import dataclass
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import BLANK, as_tick, is_nothing
-from ...spelling import ambiguity, bare, comparable
+from ...spelling import ambiguity, bare, comparable, either
 from .. import deal
 from ..turns import listed, no_players, no_such_player, player_names, seat_of
 from . import play
@@ -39,6 +39,11 @@ _LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
 _FROM = re.compile(r"^(?:(?:from|onto|on)\s+)?(?:the\s+)?", re.IGNORECASE)
 _FROM_AFTER = re.compile(r"(\S+)\s+(?:from|onto|on)\s+(?:the\s+)?(deck|pile)", re.IGNORECASE)
 """Words before the deck, the pile or a player: `from the deck +3`, `+3 from the deck`."""
+_SENT_BACK = re.compile(
+    r"\s*[,;]\s*(?:(?:and|then|goes|sent|is)\s+)*back\s+to\s+(?:the\s+)?big[ -]bang\.?$", re.IGNORECASE
+)
+"""Words that say what a space does anyway: `first-2, back to the Big Bang`."""
+_SENDS_BACK = "first-"
 _SIGN = re.compile(r"(?<!\S)([+−-])\s+(?=\d)")
 """A sign with a space after it: `+ 3` for `+3`."""
 
@@ -125,12 +130,24 @@ def read_cards(text: str, card_values: Mapping[str, int]) -> Cards:
 
 def space_id(text: str, board: Board | None) -> str | None:
     """The id of the space that `text` names in any case and with or without separators: by its id (`em-2`, `EM 2`), by
-    its region and number (`Weak Force 3`) or by a label that no other space has (`the Big Bang`). None if there is
-    none."""
+    its region and number (`Weak Force 3`) or by a label that no other space has (`the Big Bang`, `-12`). None if there
+    is none."""
     if board is None or text in board.spaces:
         return text if board else None
+    if sent_back := _SENT_BACK.search(text):
+        space = space_id(text[: sent_back.start()], board)
+        return space if space and space.startswith(_SENDS_BACK) else None
+    if len(numbered := _numbered(text, board)) == 1 and text.strip()[0] in "+-−":
+        return numbered[0]
     name = _squeezed(text)
     return next((ids[name] for ids in (_ids(board), _titles(board)) if name in ids), None)
+
+
+def _numbered(text: str, board: Board) -> list[str]:
+    """The number spaces that a text such as `-12` or `12` may mean."""
+    number = text.replace("−", "-").replace(" ", "")
+    labels = (number,) if number[:1] in ("+", "-") else (f"+{number}", f"-{number}")
+    return [name for name, space in board.spaces.items() if space.label and space.label.replace("−", "-") in labels]
 
 
 def _squeezed(text: str) -> str:
@@ -181,11 +198,13 @@ class LineReader:
         return Line(cards, place, onto)
 
     def forced(self, text: str) -> tuple[Forced, ...]:
-        return tuple(self._forced(part.strip()) for part in text.split(";") if part.strip())
+        return tuple(self._forced(part.strip()) for part in _SENT_BACK.sub("", text).split(";") if part.strip())
 
     def _forced(self, text: str) -> Forced:
         for seat, rest in chain(self._players_before(text), [(None, text)]):
             verb, _, line = rest.partition(" ")
+            if verb.lower() == "deck":  # the only thing that is done with the deck
+                verb, line = "draw", rest
             if verb.lower() in _VERBS:
                 return Forced(seat, verb.lower(), self.draw(line) if verb.lower() == "draw" else self.discard(line))
         raise LineError(f"“{text}” must say draw or discard", "write “draw deck +3” or “Ben discard pile -4”")
@@ -198,7 +217,10 @@ class LineReader:
             return _PLACES[first.lower()], rest
         for player_and_rest in self._players_before(text):
             return player_and_rest
-        raise LineError(f"“{text}” must begin with {expected}", did_you_mean(first, [*places, *self.names]))
+        hint = (
+            f"write “deck {first}” if it came from the deck" if "deck" in places and first in self.card_values else ""
+        )
+        raise LineError(f"“{text}” must begin with {expected}", hint or did_you_mean(first, [*places, *self.names]))
 
     def _players_before(self, text: str) -> Iterator[tuple[int, str]]:
         """Each player whose name `text` may begin with, and the rest of the text. Full names come first, the longest
@@ -455,7 +477,8 @@ def _turn_problems(sheet: FilledSheet, turn: str, reader: LineReader, board: Boa
         if sheet.text(f"{turn}.{part}") and names:
             yield from _line_problems(sheet, f"{turn}.{part}", read, board)
     if space and space_id(space, board) is None:
-        hint = did_you_mean(space, board.spaces if board else ())
+        several = _numbered(space, board) if board else []
+        hint = f"write {either(several)}" if several else did_you_mean(space, board.spaces if board else ())
         problem = Problem(f"no space “{space}” on the board", sheet.place_of(f"{turn}.to"), hint)
         yield _in_field(f"{turn}.to", problem)
 
@@ -485,7 +508,7 @@ def _roll_hint(text: str, board: Board | None) -> str:
     """The hint that a roll or the space it leads to was typed among cards; empty if there is no such space."""
     words = _BETWEEN.split(text.strip())
     for before, word in zip(["", *words], words, strict=False):
-        if space_id(word, board):
+        if re.search("[a-z]", word, re.IGNORECASE) and space_id(word, board):
             roll = f"roll {before} " if before in ("1", "2", "3", "4", "5", "6") else ""
             return f"“{word}” is a space, not a card; type “{roll}to {word}” after the cards"
     return ""

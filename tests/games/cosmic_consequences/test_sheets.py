@@ -63,7 +63,10 @@ def turn(**parts):
         (turn(discard={"card": "+3", "onto": "Cat"}), "“Cat +3” must begin with pile or a player"),
         (turn(discard="deck +3"), "“deck +3” must begin with pile or a player"),
         (turn(jump="lion-3"), "no card “lion-3” in the game"),
-        (turn(forced="deck +3"), "“deck +3” must say draw or discard"),
+        (turn(forced="stock +3"), "“stock +3” must say draw or discard"),
+        (turn(forced="draw +3"), "“+3” must begin with deck, pile or a player"),
+        (turn(to="12"), "no space “12” on the board"),
+        (turn(to="is-3, back to the Big Bang"), "no space “is-3, back to the Big Bang” on the board"),
         (turn(forced={"player": "Ann"}), "“forced” must be either a draw or a discard"),
         (turn(forced=["draw deck +3", {"draw": {"from": "deck", "card": 77}}]), "no card “77” in the game"),
         ({"hands": {"Cat": {"cc_up": ["+3"]}}}, "“Cat” is not one of the players"),
@@ -89,6 +92,17 @@ def test_a_space_among_the_cards_is_named_in_the_hint():
 
     assert hint(jump="+5 3 bh-4") == "“bh-4” is a space, not a card; type “roll 3 to bh-4” after the cards"
     assert hint(draw="deck +5 BH-4") == "“BH-4” is a space, not a card; type “to BH-4” after the cards"
+
+
+def test_turns_are_read_as_families_write_them():
+    written = turn(roll=6, to="is-3", forced="draw deck +3"), turn(roll=2, to="first-2", forced="draw deck +3")
+    typed = (
+        turn(roll=6, to="−12", forced="deck +3"),
+        turn(roll=2, to="first-2, back to the Big Bang", forced="draw deck +3, back to the Big Bang"),
+    )
+    for one, other in zip(written, typed, strict=True):
+        head = {"game": "cosmic_consequences", "players": ["Ann", "Ben"]}
+        assert judged({**head, **one})["findings"] == judged({**head, **other})["findings"] == []
 
 
 def test_a_forced_draw_may_be_a_mapping_or_words():

@@ -77,16 +77,19 @@ class AsOnPaper:
 
     # ---- what has to be rearranged -----------------------------------------------------------------------------------
 
-    def applies(self, data: Mapping[str, Any]) -> bool:
-        """Whether anything in the document is not under the key of its field."""
-        return any(self._is_unusual(key, value) for key, value in data.items())
+    def is_unusual_key(self, key: str) -> bool:
+        """Whether this is not the key of a field, nor any other that a sheet may have."""
+        return key not in self.fields.specs and bare(key) not in self.others and "." not in key
 
-    def _is_unusual(self, key: str, value: Any) -> bool:
-        if key not in self.fields.specs:
-            return bare(key) not in self.others and "." not in key
+    def depends_on_value(self, key: str) -> bool:
+        """Whether the value of this key may be typed in an unusual way, too."""
+        return key in self.fields.specs and (key == self.row or key in self.logs)
+
+    def is_unusual(self, key: str, value: Any) -> bool:
+        """Whether the value of such a key is not as the definition of its field wants it."""
         if key == self.row:
             return not isinstance(value, list) or any(map(self._is_unusual_player, value))
-        return key in self.logs and any(_is_short(entry) for entry in _inside(value))
+        return any(_is_short(entry) for entry in _inside(value))
 
     def _is_unusual_player(self, entry: Any) -> bool:
         if not isinstance(entry, dict):

@@ -7,7 +7,7 @@ any length needs no more memory than its longest document.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -80,13 +80,10 @@ def documents(stream: BinaryIO, name: str) -> Iterator[Document | InputError]:
 NO_SHEETS = "there is no filled-in sheet in this file"
 
 
-def of_piece(piece: Piece, name: str) -> Iterator[Document | InputError]:
+def of_piece(piece: Piece, name: str) -> Iterable[Document | InputError]:
     """The documents of a piece that are not blank: one, or none, or several where YAML separates them."""
     data = from_json(piece.text) if piece.text is not None else None
-    if data is not None:
-        yield Document(data, Place(name, piece.line))
-    else:
-        yield from from_yaml(piece, name)
+    return (Document(data, Place(name, piece.line)),) if data is not None else from_yaml(piece, name)
 
 
 def pieces(stream: BinaryIO, name: str) -> Iterator[Piece]:

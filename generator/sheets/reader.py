@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import codes
 from ..definitions import nodes
@@ -35,23 +35,44 @@ Read = Callable[[Draft, str, Any], None]
 """Reads the value of the part with this name."""
 
 
-def heading(document: Document, names: Collection[str] = HEADING) -> dict[str, Scalar]:
+def heading(document: Document, names: tuple[str, ...] = HEADING) -> dict[str, Scalar]:
     """The `game` and `sheet` that a document names, if any. Raises InputError if the document is not a mapping."""
     data, place = document
     if not isinstance(data, dict):
         raise fault("a filled-in sheet has keys, such as “game:” and “players:”", place, NEW_SHEET)
     named: dict[str, Scalar] = {}
-    for key, value in data.items():
-        name = bare(key)
-        if name in names or (name := _SHEET.get(name, name)) in names:
-            if isinstance(value, list | dict):
-                raise fault("“game” and “sheet” take one name each", Report(place, []).place_of(value))
-            text = written(value)
-            if text is not None:
-                named[name] = value if isinstance(value, Scalar) else Scalar(text, place)
-            else:
-                named.pop(name, None)
+    keys = tuple(data)
+    for key, name in _headings.get((keys, names)) or _heading_keys(keys, names):
+        value = data[key]
+        if isinstance(value, list | dict):
+            raise fault("“game” and “sheet” take one name each", Report(place, []).place_of(value))
+        text = written(value)
+        if text is not None:
+            named[name] = value if isinstance(value, Scalar) else Scalar(text, place)
+        else:
+            named.pop(name, None)
     return named
+
+
+_headings: dict[tuple[tuple[str, ...], tuple[str, ...]], list[tuple[str, str]]] = {}
+"""The keys of the heading, for the keys of a document and the names that are looked for."""
+
+
+def _heading_keys(keys: tuple[str, ...], names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The keys that name the game or the sheet, with what each of them names."""
+    named = [(str(key), name if (name := bare(key)) in names else _SHEET.get(name, name)) for key in keys]
+    found = [(key, name) for key, name in named if name in names]
+    if len(_headings) < MAX_CACHED and is_usual(keys):
+        _headings[tuple(map(str, keys)), names] = found
+    return found
+
+
+MAX_USUAL_KEYS = 40
+
+
+def is_usual(keys: tuple[str, ...]) -> bool:
+    """Whether the keys of a document may be remembered: they are few and short."""
+    return len(keys) <= MAX_USUAL_KEYS and max(map(len, keys), default=0) <= MAX_CACHED_LENGTH
 
 
 def read(
@@ -60,6 +81,18 @@ def read(
     """The document as a filled-in `sheet`; raises InputError with everything that cannot be read. `options` holds
     options from the command line."""
     return SheetReader(game, sheet, reading).read(document, options)
+
+
+class Plan(NamedTuple):
+    """What the keys of a document decide, whatever their values are: whether all of them are `usual`, except that the
+    values of those in `checked` have to be; the keys of set codes with their names; whether all keys are known; and the
+    reader of each key. Thousands of sheets have the same few sets of keys."""
+
+    usual: bool
+    checked: tuple[str, ...]
+    codes: tuple[tuple[str, str], ...]
+    known: bool
+    parts: tuple[tuple[str, str, Read], ...]
 
 
 class SheetReader:
@@ -78,28 +111,33 @@ class SheetReader:
         self.around_grids = {name: {*(specs[name].fields or ())} for name in around if name in specs}
         self.twins = {name: specs[field] for field in specs if (name := bare(field)) in self.extras}
         self.spellings = {**self.fields.names, **{name: name for name in (*self.extras, *self.aside)}}
-        self.parts: dict[str, tuple[str, Read]] = {}
+        self.plans: dict[tuple[str, ...], Plan] = {}
         self.on_paper = AsOnPaper(sheet.definition, self.fields, (*self.extras, *self.aside))
 
     def read(self, document: Document, options: Mapping[str, str] = Empty) -> FilledSheet:
         """The document as a filled-in sheet; raises InputError with everything that cannot be read."""
         data, place = document
         problems: list[Problem] = []
-        if self.on_paper.applies(data):
+        plan = self._plan(data)
+        if not plan.usual or any(self.on_paper.is_unusual(key, data[key]) for key in plan.checked):
             data = self.on_paper.rearranged(nodes.from_plain(data, place))
+            plan = self._plan(data)
         if self.reading.paper is not as_typed:
             data = self._with_own_keys(nodes.from_plain(data, place), self.fields)
+            plan = self._plan(data)
         draft = Draft(
             game=self.game,
             sheet=self.sheet,
             report=Report(place, problems),
             options=options,
             located=isinstance(data, nodes.Mapping),
-            apart=self._kept_apart(data),
+            apart=self._kept_apart(data) if plan.known else frozenset(),
         )
-        self._read_codes(draft, data)
+        self._read_codes(draft, [(name, data[key]) for key, name in plan.codes])
         draft.names = read_names(data, self.names, self._path_of) if self.names else {}
-        self._read_keys(draft, self.reading.paper(data, problems))
+        paper = self.reading.paper(data, problems)
+        for key, name, read in (plan if paper is data else self._plan(paper)).parts:
+            read(draft, name, paper[key])
         filled = draft.filled()
         problems.extend(self.reading.problems(filled))
         if problems:
@@ -116,9 +154,7 @@ class SheetReader:
         return replace(problem, message=message, hint=hint)
 
     def _kept_apart(self, data: Mapping[str, Any]) -> frozenset[str]:
-        """The grids that may be kept as typed: all of them, unless another key can name a field in one."""
-        if not self.reading.grids or not data.keys() <= self.keys:
-            return frozenset()
+        """The grids that may be kept as typed: all of them, unless a key beside them can name a field in one."""
         for name, inner_keys in self.around_grids.items():
             inner = data.get(name)
             if isinstance(inner, dict) and not inner.keys() <= inner_keys:
@@ -152,9 +188,8 @@ class SheetReader:
     def _standard_cards(self) -> Mapping[str, Card]:
         return self.reading.cards(self.game, None)
 
-    def _read_codes(self, draft: Draft, data: Mapping[str, Any]) -> None:
+    def _read_codes(self, draft: Draft, typed: list[tuple[str, Any]]) -> None:
         """Reads the set codes on the sheet, if any, and determines the cards in play."""
-        typed = [(name, value) for key, value in data.items() if (name := self._name_of(key)) in self.codes]
         if not typed:
             draft.cards = self._standard_cards
             return
@@ -186,27 +221,32 @@ class SheetReader:
 
     # ---- the keys --------------------------------------------------------------------------------------------------
 
-    def _read_keys(self, draft: Draft, data: Mapping[str, Any]) -> None:
-        parts = self.parts
-        for key, value in data.items():
-            name, read = parts.get(key) or self._find(key)
-            read(draft, name, value)
+    def _plan(self, data: Mapping[str, Any]) -> Plan:
+        """The plan for the keys of this document. Keys with places of their own, from YAML, are not remembered."""
+        keys = tuple(data)
+        plan = self.plans.get(keys) if type(data) is dict else None
+        if plan is None:
+            plan = Plan(
+                not any(map(self.on_paper.is_unusual_key, keys)),
+                tuple([key for key in keys if self.on_paper.depends_on_value(key)]),
+                tuple([(key, name) for key in keys if (name := self._name_of(key)) in self.codes]),
+                bool(self.reading.grids) and self.keys.issuperset(keys),
+                tuple([(key, *self._find(key)) for key in keys]),
+            )
+            if type(data) is dict and len(self.plans) < MAX_CACHED and is_usual(keys):
+                self.plans[keys] = plan
+        return plan
 
     def _find(self, key: str) -> tuple[str, Read]:
         """The name of the part that a key names, and the method that reads its value."""
         name = self._name_of(key)
-        match: tuple[str, Read]
         if name in self.extras:
-            match = name, self._read_extra
-        elif name in self.aside:
-            match = name, _ignore
-        elif field := self.fields.find(key):
-            match = field[0], field[1].read
-        else:
-            return key, self._read_part
-        if len(key) <= MAX_CACHED_LENGTH and len(self.parts) < MAX_CACHED:
-            self.parts[str(key)] = match
-        return match
+            return name, self._read_extra
+        if name in self.aside:
+            return name, _ignore
+        if field := self.fields.find(key):
+            return field[0], field[1].read
+        return key, self._read_part
 
     def _name_of(self, key: str) -> str:
         """The name of the part that a key or label stands for; the key itself if it is unknown."""

@@ -172,7 +172,7 @@ def test_a_row_of_fields_by_name() -> None:
 
 def test_a_key_that_selects_the_sheet() -> None:
     (document,) = documents(BytesIO(b"game: rolling_cubes\nmode: Last_Die\n"), "f.yaml")
-    assert {name: scalar.text for name, scalar in heading(document, ["mode"]).items()} == {"mode": "Last_Die"}
+    assert {name: scalar.text for name, scalar in heading(document, ("mode",)).items()} == {"mode": "Last_Die"}
     sheet_read = Judge().answer(document, "f.yaml")
     assert sheet_read.result and not sheet_read.verdict.findings
     (document,) = documents(BytesIO(yaml.safe_dump({"game": "from_the_ground_up", "mode": "table"}).encode()), "f.yaml")

@@ -19,7 +19,7 @@ from ..definitions.nodes import Listing, Node, Scalar
 from ..fast_dataclasses import dataclass
 from ..spelling import matching
 from .shapes import Shape
-from .typed_lines import LineError, plain, tick_phrase
+from .typed_lines import LineError, Plain, plain, tick_phrase
 
 _NUMBERED = re.compile(r"(?:(.*[^\W\d_])[ _-]*)?([0-9]{1,4})")
 _BETWEEN_PLAYERS = re.compile(r"\s+[/|;]\s+|\s*[,;|]\s*")
@@ -105,6 +105,10 @@ class _Lines:
         cards = [self._owned(part, Scalar(number, key.place), inner) for key, number, inner in _numbered(part, value)]
         if cards and None not in cards and len(cards) == len(value):
             return Listing([card for card in cards if card is not None], value.place)
+        if part.extra and not part.by:  # `blocks: {square: a1 a2 b1 b2}`
+            whole = [nodes.Mapping([pair], pair[0].place) for pair in value.pairs]
+            listed = [self._listed(part, entry, one) for one in whole]
+            return value if any(one in whole for one in listed) else Listing(listed, value.place)
         return nodes.Mapping([(key, self._entry(entry, inner)) for key, inner in value.pairs], value.place)
 
     def _listed(self, part: Shape, entry: Shape, value: Node) -> Node:
@@ -113,9 +117,11 @@ class _Lines:
             for _, number, _ in _numbered(part, value):
                 card = self._owned(part, Scalar(number, key.place), inner)
                 return value if card is None else card
-            if isinstance(inner, Scalar) and entry.part(key, whole=False) is None and matching(self.names, key):
-                comma = "," if "," in inner else ""
-                return self._line(entry, Scalar(f"{key}{comma} {inner}", key.place), value)
+            begins = part.extra or matching(self.names, key)  # with a name: `Ann: 4 4`, `square: a1 a2 b1 b2`
+            if isinstance(inner, Scalar) and entry.part(key, whole=False) is None and begins:
+                rest = inner.replace(",", " ") if part.extra else inner
+                comma = "," if "," in rest else ""
+                return self._line(entry, Scalar(f"{key}{comma} {rest}", key.place), value)
         return self._entry(entry, value)
 
     def _with_own_lists(self, part: Shape, value: Listing) -> list[Node]:
@@ -149,12 +155,16 @@ class _Lines:
 
     def _line(self, shape: Shape, line: Scalar, otherwise: Node) -> Node:
         """The parts on a line; the original value if they cannot be read."""
-        if line.blank or (_all_texts(shape) and len(line.split()) > len(shape.places)):
+        if line.blank:
             return otherwise
-        try:
-            entry = plain(shape, line.text, self.names)
-        except LineError:
-            return otherwise
+        entry: Plain | None
+        if _all_texts(shape) and len(line.split()) > len(shape.places):
+            entry = _named_pieces(shape, line.text)
+        else:
+            try:
+                entry = plain(shape, line.text, self.names)
+            except LineError:
+                return otherwise
         return nodes.from_plain(entry, line.place) if isinstance(entry, dict) else otherwise
 
     def _owned(self, part: Shape, number: Scalar, value: Node) -> Node | None:
@@ -201,6 +211,21 @@ class _Lines:
             for number, inner in by_number
             if not (isinstance(inner, Scalar) and inner.blank)
         ]
+
+
+def _named_pieces(shape: Shape, text: str) -> Plain | None:
+    """Pieces between commas that each begin with the name of a mark; letters with spaces between them belong together:
+    `red a e i o, light blue t`. None if they are anything else."""
+    entry: dict[str, Plain] = {}
+    for piece in map(str.split, text.split(",")):
+        part, length = next(
+            ((part, n) for n in range(len(piece) - 1, 0, -1) if (part := shape.part(" ".join(piece[:n])))), (None, 0)
+        )
+        if part is None or part.kind != "mark" or part.key in entry:
+            return None
+        marks = piece[length:]
+        entry[part.key] = ("" if max(map(len, marks)) == 1 else " ").join(marks)
+    return entry
 
 
 def _per_player(value: Scalar, count: int) -> list[Node]:

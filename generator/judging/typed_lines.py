@@ -44,7 +44,7 @@ def plain(shape: Shape, text: str, names: Sequence[str] = ()) -> Plain | None:
     if shape.kind == "row":
         return _named_row(shape, text, names) if shape.by and names else _row(shape, text)
     if shape.kind == "ticks":
-        ticks: list[Plain] = list(_row(shape, text))
+        ticks = _names_of_boxes(shape, _row(shape, text)) if "," not in text else _row(shape, text)
         return ticks[0] if len(ticks) == 1 else ticks
     return "0" if shape.zero and is_nothing(text) else dict(_Line(shape, tuple(names)).read(text))
 
@@ -83,6 +83,17 @@ def _row(shape: Shape, text: str) -> list[Plain]:
     pieces = split(text, "," if "," in text else " ")
     marks = [piece or "." for piece in pieces] if "," in text else list(filter(None, pieces))
     return [unquoted(mark) for mark in marks]
+
+
+def _names_of_boxes(shape: Shape, words: list[Plain]) -> list[Plain]:
+    """The boxes named by words: as many words as are one printed name belong together, such as `3 Blocks`."""
+    names: list[Plain] = []
+    while words:
+        lengths = range(len(words), 1, -1)
+        length = next((n for n in lengths if shape.part(" ".join(map(str, words[:n])))), 1)
+        names.append(" ".join(map(str, words[:length])))
+        words = words[length:]
+    return names
 
 
 def _named_row(shape: Shape, text: str, names: Sequence[str]) -> Plain:

@@ -53,6 +53,10 @@ _CALLED = re.compile(r"^(?:card\s*)?(?:no\.?\s*|#\s*)?(?=[0-9]+$)", re.IGNORECAS
 _MAX_NAMED = 30
 """The maximum number of choices that a message lists."""
 _BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
+_CROSSED_OUT = re.compile(
+    r"(?<=[0-9])\s*(?:[x×✗✕/]|\(?(?:crossed(?: out)?|struck out|used)\)?)(?![\w/])", re.IGNORECASE
+)
+_CIRCLES = str.maketrans("○◯⚪●⚫", "ooooo")
 
 
 class MarkError(ValueError):
@@ -183,10 +187,19 @@ def card_pieces(text: str, cards: Collection[str]) -> list[str]:
 def _choice(spec: FieldFile, text: str) -> str:
     if text in spec.choices:
         return text
+    text = _plainly(spec, text)
     choice = _by_key(spec.choices).get(_key(text)) or _choice_in(spec, text)
     if choice is None:
         raise MarkError(one_of(spec.choices), lambda: near(text, spec.choices))
     return choice
+
+
+def _plainly(spec: FieldFile, text: str) -> str:
+    """The text with `x` for signs and words that say that a number is crossed out, and `o` for a circle, if these are
+    choices of the field."""
+    if "1x" in spec.choices:
+        text = _CROSSED_OUT.sub("x", text)
+    return text.translate(_CIRCLES) if "o" in spec.choices else text
 
 
 def _choice_in(spec: FieldFile, text: str) -> str | None:
@@ -221,6 +234,8 @@ def _key(text: str) -> str:
 def pieces(spec: FieldFile, text: str) -> list[str]:
     """Splits a row of marks typed as one text: `6 5 4 2`, `2x 3`, or for dice also `6542`."""
     text = text.strip()
+    if spec.kind == "choice":
+        text = _plainly(spec, text)
     parts = [part for part in _BETWEEN.split(text) if part not in ("and", "&")]
     if spec.kind == "choice":
         return by_commas(text) if any(_BETWEEN.search(choice) for choice in spec.choices) else parts

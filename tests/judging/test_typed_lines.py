@@ -384,6 +384,42 @@ def test_grids_may_be_typed_in_columns_and_short_rows():
     assert "needs 4 marks, but has 3" in str(marks(f"{head}1: 1 . 3"))
 
 
+def test_blocks_snakes_and_crossed_out_numbers_may_be_typed_in_words():
+    head = "game: Upwards!\noption: blocks\ngrid: [1 1 1 1, 1 1 1 1]\n"
+    filled = "blocks: [{shape: square, cells: [a1, a2, b1, b2]}, {shape: corner-3, cells: [c1, d1, c2]}]"
+    for blocks in (
+        "[square a1 a2 b1 b2, small corner c1 d1 c2]",
+        "[square: a1 a2 b1 b2, {shape: small corner, cells: c1-d1-c2}]",
+        "{square: 'a1, a2, b1, b2', small corner: c1 d1 c2}",
+        "[a1 a2 b1 b2, c1 d1 c2]",
+    ):
+        assert shapes_of(f"{head}blocks: {blocks}") == shapes_of(head + filled)
+    head = "game: Upwards!\noption: snake\n"
+    same(
+        head,
+        [
+            ("reserve: 4 crossed out, 5, 1 X, 3 (used)", "reserve: [4x, 5, 1x, 3x]"),
+            ("reserve: 3 x 5 2/", "reserve: [3x, 5, 2x]"),
+            ("grid: [1 ○ . .]", "grid: [1 o . .]"),
+        ],
+    )
+    assert plain(shape("upwards", "option"), "3 blocks") == "3 blocks"
+
+
+def shapes_of(text):
+    """The outlined blocks of a sheet of Upwards!, with their boxes."""
+    (document,) = documents(BytesIO(text.encode()), "sheet.yaml")
+    return [
+        (block.shape, block.boxes, block.formed) for _, block in Judge().read(document, "sheet.yaml").view.drawn_blocks
+    ]
+
+
+def test_dice_may_be_typed_by_colour_on_one_line():
+    head = "game: Rolling Cubes\nsheet: five throws\nplayers: Ann\n"
+    spelled = "Poker: {throw: {red: aeio, orange: c=, light-blue: t}, tiles: CAT}"
+    same(head, [("Poker: {throw: 'red a e i o, orange c =, light blue t', tiles: CAT}", spelled)])
+
+
 def test_tallies_may_be_typed_game_by_game():
     head = "game: Elevator Up\nsheet: tally\n"
     spelled = "players: [{name: Ann, wins: [1, 3]}, {name: Ben, wins: [2]}]"

@@ -15,18 +15,22 @@ MAX_POSITIONS = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A block shape: its points, and its boxes in every orientation, moved to the bottom left corner."""
+    """A block shape: its points, its boxes in every orientation, moved to the bottom left corner, and its `label` as
+    printed."""
 
     name: str
     points: int
     orientations: frozenset[Boxes]
+    label: str = ""
 
     @property
     def size(self) -> int:
         return len(next(iter(self.orientations)))
 
 
-def shape(name: str, points: int, drawn: tuple[str, ...], turned: bool = True, mirrored: bool = True) -> Shape:
+def shape(
+    name: str, points: int, drawn: tuple[str, ...], turned: bool = True, mirrored: bool = True, label: str = ""
+) -> Shape:
     """A shape from its drawing with `#`, top row first. `turned` and `mirrored` say whether it may be."""
     boxes = frozenset(
         (column, -row) for row, line in enumerate(drawn) for column, sign in enumerate(line) if sign == "#"
@@ -34,7 +38,7 @@ def shape(name: str, points: int, drawn: tuple[str, ...], turned: bool = True, m
     ways = {boxes, frozenset((-column, row) for column, row in boxes)} if mirrored else {boxes}
     for _ in range(3 if turned else 0):
         ways |= {frozenset((row, -column) for column, row in way) for way in ways}
-    return Shape(name, points, frozenset(map(cornered, ways)))
+    return Shape(name, points, frozenset(map(cornered, ways)), label)
 
 
 @lru_cache(1 << 12)

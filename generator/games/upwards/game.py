@@ -85,7 +85,7 @@ class UpwardsRules(GameRules[PlayerSheet]):
                 "log.outline": ("event_die", ""),
                 "strip": ("log", ""),
             },
-            later=frozenset({"log-agrees"}),
+            later=frozenset({"log-agrees", "blocks-crossed"}),
             by_rows=frozenset({"grid"}),
             notes={
                 "snake": "its boxes from end to end, if you drew one; otherwise leave empty",

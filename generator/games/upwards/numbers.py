@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any, Literal
 
 from ...definitions.models import Game
 from ...fast_dataclasses import dataclass
-from .blocks import Shape, shape
+from .blocks import Shape, cornered, shape
 from .snake import Box
 
 Option = Literal["rows", "snake", "blocks"]
@@ -89,6 +89,13 @@ class Numbers:
         """The number of fields in the reserve."""
         return self.dark + self.light
 
+    def shape_called(self, name: str, boxes: Collection[Box]) -> str:
+        """The name of the shape that is typed as a name, as printed (with `-` between its words) or by its boxes alone;
+        the typed name if there is none."""
+        if not name and boxes:
+            return next((each.name for each in self.shapes if cornered(tuple(boxes)) in each.orientations), name)
+        return next((each.name for each in self.shapes if name == each.label.lower().replace(" ", "-")), name)
+
     def points(self, shape_name: str) -> int:
         return self.shape[shape_name].points
 
@@ -149,6 +156,8 @@ def _read(rules: Mapping[str, Any]) -> Numbers:
 
 def _shapes(blocks: Mapping[str, Any]) -> tuple[Shape, ...]:
     return tuple(
-        shape(name, drawing["points"], drawing["boxes"], blocks["turned"], blocks["mirrored"])
+        shape(
+            name, drawing["points"], drawing["boxes"], blocks["turned"], blocks["mirrored"], drawing.get("name", name)
+        )
         for name, drawing in blocks["shapes"].items()
     )

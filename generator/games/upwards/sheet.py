@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 _CLOSED, _CROSSED, _METEORITE = "-", "x", "o"
 _OPTIONS = tuple((option, f"option.{option}") for option in OPTIONS)
-_BETWEEN_NAMES = re.compile(r"[\s,]+")
+_BETWEEN_NAMES = re.compile(r"[\s,;/>→–—-]+")
+_BOX_NAME = re.compile(r"[a-z]+[0-9]+")
 _MAX_CACHED_LENGTH = 40
 """The longest entry of `blocks:`, in letters, whose meaning is cached."""
 
@@ -66,8 +67,15 @@ def outline(numbers: Numbers, entry: BlockEntry) -> Outline:
 
 
 def _outline(numbers: Numbers, shape: str, cells: str) -> Outline:
-    name, named = bare(shape), names_in(cells)
+    typed = names_in(cells)
+    named = tuple(word for word in typed if word in numbers.named or _BOX_NAME.fullmatch(word))
+    words = [word for word in typed if word not in named]  # a name of several words, typed on one line with the boxes
+    if shape.lower() in numbers.named:  # boxes without a name
+        named = (shape.lower(), *named)
+    else:
+        words.insert(0, bare(shape))
     boxes = tuple(numbers.named[box] for box in named if box in numbers.named)
+    name = numbers.shape_called("-".join(words).replace(" ", "-"), boxes)
     formed = (
         bool(boxes)
         and len({*boxes}) == len(boxes)
@@ -138,7 +146,7 @@ def _box_problems(numbers: Numbers, unknown: tuple[str, ...], place: Place) -> I
 
 def _block_problems(numbers: Numbers, entry: BlockEntry, block: Outline) -> Iterator[Problem]:
     if block.shape not in numbers.shape:
-        yield Problem(f"there is no shape “{entry.shape}”", entry.place, did_you_mean(block.shape, numbers.shape))
+        yield Problem(f"there is no shape “{block.shape}”", entry.place, did_you_mean(block.shape, numbers.shape))
     if (count := len(block.boxes) + len(block.unknown)) > len(numbers.boxes):
         yield Problem(f"the block has {count} boxes, more than the grid", entry.place)
     yield from _box_problems(numbers, block.unknown, entry.place)

@@ -165,7 +165,9 @@ class Fields(dict[str, tuple[str, Reader]]):
 
     def _labels(self) -> Iterator[tuple[str, str]]:
         for name, spec in self.specs.items():
-            yield from ((bare(label), name) for label in (spec.label, *spec.also) if bare(label))
+            yield from (
+                (bare(label), name) for label in (spec.label, *spec.also) if label and label not in marks.DASHES
+            )
 
     def _inner_labels(self) -> Iterator[tuple[str, str]]:
         """The labels in groups that do not repeat: the paper may print them without naming the group."""

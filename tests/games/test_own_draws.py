@@ -217,10 +217,10 @@ def test_an_old_draw_under_another_name_keeps_its_codes(own):
         ("shuffle: card", "game.yaml:8: draw “x”: there is no deck “card”; did you mean cards?"),
         ("shuffle: cards, hands: 4", "it deals 16 cards to 4 players, but “cards” has 12"),
         ("shuffle: cards, hands: many", "unknown name “many”"),
-        ("shuffle: cards, hands: -1", "“hand” must be a whole number from 0 to 20,000, not -1"),
+        ("shuffle: cards, hands: -1", "“hand” must be a whole number from 0 to 100,000, not -1"),
         (
             "shuffle: cards, hands: players / 3",
-            "“hand” must be a whole number from 0 to 20,000, not 0.666666666666667 with 2 players",
+            "“hand” must be a whole number from 0 to 100,000, not 0.666666666666667 with 2 players",
         ),
         ("shuffle: cards, hands: 1, players: 2-5", "it is for 2-5 players, but the game is for 2-4"),
         ("shuffle: cards, then: {deck: 2}", "two piles are called “deck”"),

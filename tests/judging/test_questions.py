@@ -5,6 +5,7 @@ import os
 import re
 from functools import cache
 from io import BytesIO
+from itertools import cycle, product
 
 import pytest
 from hypothesis import given, settings
@@ -48,8 +49,10 @@ def judged(filler, document):
     return answer, findings
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("path", GOOD, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+ALL_STYLES = [*product(GOOD, STYLES)] if "PENCILBOX_GAMES" in os.environ else [*zip(GOOD, cycle(STYLES), strict=False)]
+
+
+@pytest.mark.parametrize(("path", "style"), ALL_STYLES)
 def test_a_sheet_typed_line_by_line_is_the_same_sheet(path, style):
     data = document(path)
     filler = filler_of(data)
@@ -71,7 +74,7 @@ def assert_accepted(filler):
     return look
 
 
-@pytest.mark.parametrize("path", GOOD, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+@pytest.mark.parametrize("path", GOOD[:: 1 if "PENCILBOX_GAMES" in os.environ else 2], ids=lambda path: path.stem)
 def test_a_good_sheet_is_accepted_at_every_step(path):
     data = document(path)
     filler = filler_of(data)

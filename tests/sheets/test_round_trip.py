@@ -35,7 +35,7 @@ def written(field, rng, cards):
 def test_print_fill_read_gives_the_same_marks(key, name, tmp_path):
     game, rng = GAMES[key], random.Random(f"{key} {name}")
     fields = {id_: field for id_, field in game.sheets[name].fields.items() if field.kind != "code"}
-    chosen = rng.sample(sorted(fields), max(3, len(fields) * 2 // 3))
+    chosen = rng.sample(sorted(fields), max(3, min(60, len(fields) * 2 // 3)))
     cards = [card.id for part in game.components.values() for card in part.cards]
     typed = {id_: written(fields[id_], rng, cards) for id_ in chosen}
     writer = PdfWriter(clone_from=PdfReader(BytesIO(Press(game, games.deal(game)).fillable(name, paper("a4")).pdf)))

@@ -127,9 +127,8 @@ EVERY_WAY = list(product(["a4", "letter"], ["long", "short", "gutterfold", "none
     if "PENCILBOX_GAMES" in os.environ
     else [
         ("a4", "long", False),
-        ("letter", "long", True),
-        ("letter", "short", False),
-        ("a4", "gutterfold", True),
+        ("letter", "short", True),
+        ("a4", "gutterfold", False),
         ("letter", "none", False),
     ],
 )
@@ -252,9 +251,7 @@ def test_every_page_of_a_score_sheet_shows_the_code(key):
 @pytest.mark.parametrize(
     ("key", "part", "sheet"),
     [
-        ("elevator_up", "log", "a4"),
-        ("from_the_ground_up", "table", "letter"),
-        ("upwards", "sheet", "a4"),
+        ("elevator_up", "log", "letter"),
         ("cosmic_consequences", "log", "a4"),
     ],
 )

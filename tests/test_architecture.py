@@ -183,11 +183,13 @@ MAKE = SCORE | {
     "cmath",
     "difflib",
     "glob",
+    "gzip",  # with lxml
     "hashlib",
     "heapq",
     "html",
     "json",
     "logging",
+    "lxml",  # fontTools loads it where the extra `export` has brought it
     "lzma",
     "numbers",
     "pickle",

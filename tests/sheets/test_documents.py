@@ -142,21 +142,23 @@ def test_markers_across_the_end_of_a_block() -> None:
         assert [document[-1] for document in read(raw)] == ["x", "2"], size
 
 
-HOSTILE = {
-    "alias bomb": b"a: &a [x,x,x,x,x,x,x,x,x]\n"
-    + b"".join(
-        b"%c: &%c [%s]\n" % (here, here, b",".join([b"*%c" % before] * 9))
-        for before, here in pairwise(range(ord("a"), ord("l")))
+HOSTILE = {  # made when needed, as they are large
+    "alias bomb": lambda: (
+        b"a: &a [x,x,x,x,x,x,x,x,x]\n"
+        + b"".join(
+            b"%c: &%c [%s]\n" % (here, here, b",".join([b"*%c" % before] * 9))
+            for before, here in pairwise(range(ord("a"), ord("l")))
+        )
     ),
-    "deep lists": b"a: " + b"[" * 500_000,
-    "deep mappings": b"{a: " * 200_000,
-    "deep blocks": b"".join(b" " * depth + b"a:\n" for depth in range(1000)),
-    "many values": b"- a\n" * 240_000,
-    "many keys": b"".join(b"k%d: 1\n" % n for n in range(90_000)),
-    "self alias": b"a: &a [*a]",
-    "long key": b"x" * 900_000 + b": 1",
-    "one line": b"a: '" + b"x" * 100_000_000,
-    "empty lines": b"\n" * 100_000_000,
+    "deep lists": lambda: b"a: " + b"[" * 500_000,
+    "deep mappings": lambda: b"{a: " * 200_000,
+    "deep blocks": lambda: b"".join(b" " * depth + b"a:\n" for depth in range(1000)),
+    "many values": lambda: b"- a\n" * 240_000,
+    "many keys": lambda: b"".join(b"k%d: 1\n" % n for n in range(90_000)),
+    "self alias": lambda: b"a: &a [*a]",
+    "long key": lambda: b"x" * 900_000 + b": 1",
+    "one line": lambda: b"a: '" + b"x" * 100_000_000,
+    "empty lines": lambda: b"\n" * 100_000_000,
 }
 
 
@@ -164,7 +166,7 @@ HOSTILE = {
 def test_hostile_input_gets_one_clear_line_in_bounded_memory(kind: str, tmp_path: Path) -> None:
     """In a separate process limited to 300 MiB and 5 seconds of CPU time."""
     path = tmp_path / "hostile.yaml"
-    path.write_bytes(b"game: from_the_ground_up\n---\n" + HOSTILE[kind])
+    path.write_bytes(b"game: from_the_ground_up\n---\n" + HOSTILE[kind]())
 
     result = run("check", path, folder=Path(__file__).parents[2], seconds=5)
     assert result.returncode == 2, result

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +21,7 @@ ERRORS = frozenset(
 )
 """What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`."""
 _LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
+_ERROR_BEGINS = frozenset("#E")
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _NO_DELIMITER = "\x1f"
 _SNIFFED_ROWS = 100
@@ -78,7 +80,7 @@ def clean(cell: str) -> str:
 
 def error_in(text: str) -> tuple[str, str] | None:
     """The message and hint for a cell that shows a spreadsheet's error, such as `#REF!`."""
-    if text[:1] in "#E" and (text in ERRORS or _LIBREOFFICE_ERROR.fullmatch(text)):
+    if text[:1] in _ERROR_BEGINS and (text in ERRORS or _LIBREOFFICE_ERROR.fullmatch(text)):
         return f"the formula in this cell gives the error {text}", "correct it in the spreadsheet, and save it again"
     return None
 
@@ -101,7 +103,7 @@ def delimited(path: Path, file_name: str) -> Grid:
         (number, column): problem
         for number, row in rows
         for column, cell in enumerate(row)
-        if cell and (problem := error_in(cell))
+        if cell[:1] in _ERROR_BEGINS and (problem := error_in(cell))
     }
     return Grid(file_name, rows, bad=bad, separator=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
 
@@ -168,7 +170,7 @@ def _consistency(text: str, delimiter: str) -> tuple[float, int]:
 
 def _lines(text: str) -> Iterator[str]:
     """The lines of a text with their ends, without a copy of the whole, as an io.StringIO would make one."""
-    return (match[0] for match in _LINE.finditer(text))
+    return map(itemgetter(0), _LINE.finditer(text))
 
 
 def _rows(text: str, delimiter: str, file_name: str, first_line: int) -> list[tuple[int, list[str]]]:
@@ -194,7 +196,7 @@ def _parsed(
             cells += len(row)
             if cells > limits.CELLS * 2:  # blank ones included
                 raise fault(f"more than {limits.CELLS * 2:,} cells", Place(file_name, line))
-            yield line, [clean(cell) for cell in row]
+            yield line, row if all(map(str.isprintable, row)) else [clean(cell) for cell in row]
             line = reader.line_num + first_line
     except csv.Error as error:
         message, hint = _csv_problem(str(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from sys import intern
 from types import MappingProxyType
@@ -578,7 +578,7 @@ def _parts(cell: str, column: ColumnFile, separator: str | None) -> list[str]:
 
 def _cell_reader(column: ColumnFile, declared: bool, separator: str | None) -> Callable[[str], Any]:
     """Makes the function that reads the cells of a table's column; it raises ValueError for a cell with a problem."""
-    parse = None if column.kind == "text" else partial(_parse, column)
+    parse = None if column.kind == "text" else lru_cache(maxsize=1024)(partial(_parse, column))  # values are repeated
     required = column.required
 
     def read_text(cell: str) -> Any:

@@ -1,12 +1,14 @@
 """What the tests of several packages share."""
 
 import gc
+import os
 import signal
 import sys
 
 import pytest
 import yaml
 
+os.environ["OPENPYXL_LXML"] = "False"  # as generator/definitions/workbooks.py sets it
 yaml.SafeLoader = yaml.CSafeLoader  # for yaml.safe_load: the loader in Python takes ten times as long
 yaml.SafeDumper = yaml.CSafeDumper
 yaml.BaseLoader = yaml.CBaseLoader

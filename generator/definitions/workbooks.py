@@ -7,6 +7,7 @@ it spans, in its first column. Hidden rows are left out; hidden columns are read
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -181,6 +182,7 @@ def _is_xml(name: str) -> bool:
 
 
 def _xlsx(archive: ZipFile, path: Path, file_name: str, sheet_name: str | None) -> Grid:
+    os.environ.setdefault("OPENPYXL_LXML", "False")  # the same parser whether or not lxml is installed
     from openpyxl import load_workbook  # takes 150 ms, which ODS files need not spend
 
     extent = _checked_extent(archive, file_name)

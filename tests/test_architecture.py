@@ -53,12 +53,16 @@ MAY = {
     "games": GROUND | {"sheets", "rules", "expressions"},
     "api": GROUND | {"sheets", "rules", "games"},
     "printing": GROUND | PRINT | {"games", "simulation"},
+    "exporting": GROUND | PRINT | {"games", "printing", "workers"},
     "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"games", "printing", "sheets"},
     "judging": GROUND | {"sheets", "rules", "games"},
     "workers": {"fast_dataclasses", "errors"},
     "simulation": GROUND | {"games", "workers"},
-    "cli": GROUND | PRINT | JUDGE | {"games", "printing", "scaffold", "verifying", "simulation", "workers"},
+    "cli": GROUND
+    | PRINT
+    | JUDGE
+    | {"games", "printing", "scaffold", "exporting", "verifying", "simulation", "workers"},
     "__init__": set(),
     "__main__": {"cli"},
 }
@@ -73,6 +77,8 @@ ONLY_IN = {
     "mistune": {"booklet"},
     "segno": {"layout"},
     "pyphen": {"text"},
+    "pypdfium2": {"exporting"},
+    "pikepdf": {"exporting"},
     "pypdf": {"sheets", "pdf", "verifying", "printing"},
 }
 

@@ -18,6 +18,7 @@ from .failures import WrongUsageError, close_output, report
 COMMANDS = {
     "games": "List the games and what each of them prints.",
     "make": "Print games as PDF files.",
+    "export": "Export a game to a print service or a virtual table.",
     "new": "Start your own game, or copy an example.",
     "randomise": "Draw random cards, dice, deals and boards, each with a set code.",
     "new-sheet": "Write a blank score sheet to type into.",

@@ -127,3 +127,13 @@ def _loaded(word: str) -> Game | None:
     with suppress(InputError, OSError):
         return load(word)
     return None
+
+
+def targets(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The targets of exports, also your own."""
+    from ..definitions.targets import targets as known  # as above
+    from .settings import user_file
+
+    with suppress(Exception):
+        return _items(known(user_file().parent), typed)
+    return []

@@ -14,6 +14,7 @@ from ..errors import Place
 from . import values
 from .boards import BoardFile
 from .models import BalanceFile, CardsFile, DiceFile, GameFile, SetsFile, SheetFile, ThemeFile
+from .targets import TargetsFile
 from .typed import between_of, hints, optional, plain_kind, unit_of
 
 PUBLISHED: dict[str, type] = {
@@ -25,6 +26,7 @@ PUBLISHED: dict[str, type] = {
     "board": BoardFile,
     "sets": SetsFile,
     "balance": BalanceFile,
+    "targets": TargetsFile,
 }
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _TEXT_OR_NUMBER = ["string", "number"]

@@ -17,7 +17,7 @@ from ..geometry.frame import Frame
 from ..papercraft.dice_and_pawns import cube_net, pawn_net
 from ..papercraft.nets import Net
 from ..papercraft.packing import net_area
-from ..papercraft.tuck_box import box_net, panel_sizes, tuck_box_size
+from ..papercraft.tuck_box import BoxSize, box_net, panel_sizes, tuck_box_size
 from .game_faces import GameFaces
 
 if TYPE_CHECKING:
@@ -78,11 +78,21 @@ def _pawn(faces: GameFaces, part: Component, card: Card) -> Net:
 
 def _box(faces: GameFaces, part: Component) -> Net:
     """A tuck box that holds all the cards of its decks."""
+    box = _box_size(faces, part)
+    return box_net(box.width, box.height, box.depth, box_panels(faces, part), name=part.name)
+
+
+def _box_size(faces: GameFaces, part: Component) -> BoxSize:
     about = part.definition
     trims = [trim for deck in about.decks if (trim := faces.part(deck).size)]
     card = max(trim.width for trim in trims), max(trim.height for trim in trims)
     count = sum(len(faces.deck.cards[deck]) for deck in about.decks)
-    box = tuck_box_size(card, count, about.stock, clearance=about.clearance)
+    return tuck_box_size(card, count, about.stock, clearance=about.clearance)
+
+
+def box_panels(faces: GameFaces, part: Component) -> dict[str, Frame]:
+    """The faces of a tuck box, by panel."""
+    box = _box_size(faces, part)
     sizes = panel_sizes(box.width, box.height, box.depth)
     panels = {
         panel: faces.panel(
@@ -94,10 +104,10 @@ def _box(faces: GameFaces, part: Component) -> Net:
             width=sizes[panel][0],
             height=sizes[panel][1],
         )
-        for panel, template in about.panels.items()
+        for panel, template in part.definition.panels.items()
     }
     faces.step()
-    return box_net(box.width, box.height, box.depth, panels, name=part.name)
+    return panels
 
 
 def box_capacity(card: Size, stock: float, clearance: float, paper: Paper) -> int:

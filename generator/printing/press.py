@@ -135,11 +135,14 @@ class Press(GameFaces):
 
     def whole_pages(self, part: Component, paper: Paper) -> list[Page]:
         """The pages of a component of kind `page`: all its faces for each of its cards."""
-        half = sheet_paper(part, paper)
-        frames = [
-            self._whole_page(part, card, template, half) for card in part.cards for template in part.definition.face
-        ]
+        frames = self.whole_frames(part, paper)
         return (nup.halves_pages if part.definition.up == 2 else nup.sheet_pages)(frames, paper)
+
+    def whole_frames(self, part: Component, paper: Paper) -> list[Frame]:
+        """The faces of a component of kind `page`, each as large as the paper it fills."""
+        half = sheet_paper(part, paper)
+        templates = part.definition.face
+        return [self._whole_page(part, card, template, half) for card in part.cards for template in templates]
 
     def _whole_page(self, part: Component, card: Card, template: str, paper: Paper) -> Frame:
         face = self.face(

@@ -1,0 +1,263 @@
+"""pencilbox export"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..definitions import targets
+from ..definitions.load import shipped
+from ..definitions.sizes import Paper, paper
+from ..definitions.table_game import TEMPLATES, Look
+from ..errors import InputError, fault, listed, summary
+from . import completions
+from .common import Command, Count, PaperType, trust_code_option, workers_option
+from .console import echo, echo_json, problem_data, progress, style, table
+from .selection import Chosen, chosen_sets, refuse_unknown
+from .settings import settings, user_file
+
+if TYPE_CHECKING:
+    from ..exporting.export import Report
+
+
+@click.command(cls=Command)
+@click.argument("game", required=False, metavar="[GAME]", shell_complete=completions.games)
+@click.option("--for", "name", metavar="TARGET", shell_complete=completions.targets, help="Where to: see --list.")
+@click.option("--list", "listing", is_flag=True, help="List all targets, or with --for the products of one.")
+@click.option(
+    "--component",
+    "-c",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completions.components,
+    help="Export only this component; may be repeated.",
+)
+@click.option(
+    "--set", "code", metavar="CODE", shell_complete=completions.sets, help="Export the random set with this code."
+)
+@click.option(
+    "--product",
+    metavar="NAME",
+    help="The product of the service, instead of the one that has the size of the component, which is scaled to fit.",
+)
+@click.option(
+    "--dpi",
+    type=Count(30, 1200),
+    metavar="N",
+    help="Dots per inch of pictures, for targets without products.  [default: the target’s, usually 300]",
+)
+@click.option(
+    "--bleed/--no-bleed",
+    "bleed",
+    default=True,
+    show_default=True,
+    help="Pictures with bleed, or that end where they are cut, for targets without products.",
+)
+@click.option(
+    "--paper",
+    "-p",
+    "paper_",
+    type=PaperType(),
+    shell_complete=completions.papers,
+    help="The paper on which score sheets and rules are set.  [default: letter for products, otherwise your setting]",
+)
+@click.option("--sheet", metavar="NAME", help="Worksheet of a bare table.  [default: the first with content]")
+@click.option("--size", metavar="SIZE", help="Card size of a bare table: poker, tarot, ... or 63x88.  [default: poker]")
+@click.option(
+    "--template",
+    type=click.Choice(TEMPLATES),
+    metavar="NAME",
+    help=f"Built-in face for a bare table: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
+)
+@trust_code_option
+@click.option(
+    "--output",
+    "-o",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder for the files.  [default: output/GAME/TARGET]",
+)
+@workers_option("1 for a few pictures, otherwise one for each core")
+@click.option("--quiet", "-q", is_flag=True, help="Only print errors.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def command(game: str | None, name: str | None, listing: bool, **options: Any) -> None:
+    """Export GAME to a print service or a virtual table.
+
+    A GAME is a name from “pencilbox games”, the folder of your own game, or a table of cards. --list names the targets,
+    and docs/targets.md has a page for each. The folder is written completely or not at all, and manifest.csv in it
+    lists every card with its copies and files.
+    """
+    if listing:
+        _list(game, name, options["form"])
+        return
+    if not (game or options["code"]):
+        raise fault("GAME is missing", hint=f"one of {', '.join(shipped())}, a folder or a table")
+    chosen = one_game(game, options["code"], options)
+    target = chosen_target(name, chosen)
+    _refuse_unused(target, options)
+    report = _export(chosen, _adjusted(target, options), options)
+    if options["form"] == "json":
+        echo_json(_plain(report, target))
+    elif not options["quiet"]:
+        echo("\n".join(_lines(report, target)))
+
+
+def one_game(game: str | None, code: str | None, options: Mapping[str, Any]) -> Chosen:
+    """The game with its standard cards, or those of a set code. Raises InputError."""
+    look = Look(options["size"], options["template"], options["sheet"])
+    sets = (code,) if code else ()
+    selection = chosen_sets((game,) if game else (), False, sets, None, look, options["trust_code"])
+    if selection.problems:
+        raise InputError(selection.problems)
+    if len(selection.chosen) != 1:
+        raise fault("only one set can be exported at a time", hint="name one code with --set")
+    return selection.chosen[0]
+
+
+def known_targets(folder: Path | None) -> dict[str, targets.Target]:
+    """The targets that come with Pencilbox, yours, and those of a game's folder."""
+    return targets.targets(user_file().parent, *([folder] if folder else []))
+
+
+def chosen_target(name: str | None, chosen: Chosen) -> targets.Target:
+    """The target that was named. Raises InputError."""
+    known = known_targets(chosen[0].folder)
+    if not name:
+        raise fault("--for is missing", hint=f"it names a target: {', '.join(known)}")
+    return targets.target(name, known)
+
+
+def paper_of(target: targets.Target, typed: Paper | None) -> Paper:
+    """The paper for sheets and rules: American services print on American papers."""
+    return typed or paper("letter" if target.products else settings()["paper"].value[0])
+
+
+def _adjusted(target: targets.Target, options: Mapping[str, Any]) -> targets.Target:
+    if options["dpi"]:
+        target = targets.at_resolution(target, options["dpi"])
+    return target if options["bleed"] else targets.without_bleed(target)
+
+
+def _refuse_unused(target: targets.Target, options: Mapping[str, Any]) -> None:
+    """Raises InputError for options that this target does not have."""
+    pictures = target.definition.format in ("png", "jpg")
+    if options["dpi"] and (target.products or not pictures):
+        raise fault(f"--dpi is not for {target.name}, which has its own resolution")
+    if not options["bleed"] and (target.products or target.definition.bleed == 0):
+        raise fault(f"--no-bleed is not for {target.name}", hint="its pictures are always as large as it needs them")
+    if options["product"] and not target.products:
+        raise fault(f"--product is not for {target.name}, which prints every size")
+
+
+def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) -> Report:
+    from ..exporting import export, sides  # loads reportlab
+
+    game, deck = chosen
+    dressed = deck.dress(game)
+    refuse_unknown([dressed], options["component"])
+    folder = options["folder"] or settings()["output"].value / export.folder_of(
+        game, target, deck.code, options["component"]
+    )
+    steps = sum(len({card.id for card in cards}) for cards in deck.cards.values())
+    order = sides.Order(game, deck, target, paper_of(target, options["paper_"]), options["product"])
+    with progress(dressed.title, 0 if options["quiet"] else 2 * steps) as step:
+        return export.export(
+            replace(order, step=step), options["component"], folder, export.Options(options["workers"])
+        )
+
+
+# ---- showing --------------------------------------------------------------------------------------------------------
+
+
+def _lines(report: Report, target: targets.Target) -> list[str]:
+    lines = [f"{report.folder}: {_count(len(report.files), 'file')} for {target.name}"]
+    lines += [f"  {name}" for name in _few(report.files)]
+    if report.left_out:
+        lines.append(f"left out, because {target.name} does not take them: {listed(report.left_out)}")
+    lines += [f"{style('note', 'warning')}: {problem}" for problem in summary(report.notes)]
+    return lines
+
+
+def _few(files: list[str]) -> list[str]:
+    """The names of the first files, and how many more there are."""
+    return files if len(files) <= 8 else [*files[:6], f"... and {len(files) - 6} more"]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def _plain(report: Report, target: targets.Target) -> dict[str, Any]:
+    return {
+        "target": target.name,
+        "folder": str(report.folder),
+        "files": report.files,
+        "pieces": report.pieces,
+        "left_out": report.left_out,
+        "notes": list(map(problem_data, report.notes)),
+    }
+
+
+def _list(game: str | None, name: str | None, form: str) -> None:
+    folder = Path(game) if game and Path(game).is_dir() else None
+    known = known_targets(folder)
+    if name:
+        _list_products(targets.target(name, known), form)
+    elif form == "json":
+        echo_json([_target_data(target) for target in known.values()])
+    else:
+        rows = [(target.name, target.definition.service, target.definition.about) for target in known.values()]
+        echo(table(("target", "service", "what you get"), rows))
+
+
+def _list_products(target: targets.Target, form: str) -> None:
+    if form == "json":
+        echo_json(_target_data(target))
+        return
+    definition = target.definition
+    echo(f"{style(target.name, 'bold')}: {definition.about}")
+    echo(f"  {definition.format}, {definition.colour}, bleed {definition.bleed:.4g} mm, safe {definition.safe:.4g} mm")
+    for label, text in (("source", definition.source), ("verified", definition.verified)):
+        if text:
+            echo(f"  {label}: {text}")
+    if target.products:
+        rows = [
+            (product.name, product.kind, f"{product.width:.4g} x {product.height:.4g} mm", _pixels(product))
+            for product in target.products.values()
+        ]
+        echo(table(("product", "for", "trim", "pixels"), rows))
+
+
+def _pixels(product: targets.Product) -> str:
+    return f"{product.pixels[0]} x {product.pixels[1]}" if product.pixels[0] else "-"
+
+
+def _target_data(target: targets.Target) -> dict[str, Any]:
+    definition = target.definition
+    return {
+        "target": target.name,
+        "service": definition.service,
+        "about": definition.about,
+        "format": definition.format,
+        "colour": definition.colour,
+        "dpi": definition.dpi,
+        "bleed": definition.bleed,
+        "safe": definition.safe,
+        "ink": definition.ink,
+        "source": definition.source,
+        "verified": definition.verified,
+        "products": [
+            {
+                "product": product.name,
+                "for": product.kind,
+                "width": round(product.width, 3),
+                "height": round(product.height, 3),
+                "px": list(product.pixels) if product.pixels[0] else None,
+            }
+            for product in target.products.values()
+        ],
+    }

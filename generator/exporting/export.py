@@ -1,0 +1,63 @@
+"""Exports components of a game to a target."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from pathlib import Path
+
+from ..definitions.models import Game
+from ..definitions.targets import Target
+from ..errors import Problem, fault, noting
+from ..fast_dataclasses import dataclass
+from .folder import new_folder
+from .sides import Order, components_of
+
+
+@dataclass(slots=True)
+class Report:
+    """What was exported: the folder and its files, the number of cards and other pieces, the components that the target
+    does not take, and notes."""
+
+    folder: Path
+    files: list[str] = field(default_factory=list)
+    pieces: int = 0
+    left_out: list[str] = field(default_factory=list)
+    notes: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to export: the number of `processes`, and a colour profile (`icc`) for CMYK."""
+
+    processes: int | None = None
+    icc: Path | None = None
+
+
+def export(order: Order, names: tuple[str, ...], folder: Path, options: Options) -> Report:
+    """Exports components, or all that the target takes, into a folder, which then holds all files or is unchanged.
+    Raises InputError with every problem."""
+    chosen, left_out = components_of(order, names)
+    report = Report(folder, left_out=left_out)
+    with noting() as notes, new_folder(folder) as new:
+        kind = order.target.definition.format
+        if kind in ("png", "jpg"):
+            from . import images
+
+            rows = images.write(order, chosen, new, options.processes)
+        elif kind == "pdf":
+            from . import pdfs
+
+            rows = pdfs.write(order, chosen, new)
+        else:
+            raise fault(f"Pencilbox cannot export to the format {kind} yet")
+        report.pieces = sum(row.piece.copies for row in rows)
+        report.files = new.files()
+        new.record({"target": order.target.name, "game": order.game.key, "set": order.deck.code})
+    report.notes = tuple(notes)
+    return report
+
+
+def folder_of(game: Game, target: Target, code: str | None, names: tuple[str, ...]) -> str:
+    """The name of the folder for an export, in the output folder. Each choice of components has its own, so that no
+    export removes the files of another."""
+    return f"{game.key}/{'-'.join([target.name, *names, *([code] if code else [])])}"

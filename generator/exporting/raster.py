@@ -1,0 +1,133 @@
+"""PDF pages → pictures, drawn by pdfium. Worker processes load nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import fault
+from ..fast_dataclasses import dataclass
+from ..workers import cores, open_workers
+
+EXTRA = "pip install 'pencilbox[export]'"
+"""What installs the libraries of this package."""
+JPEG_QUALITY = 95
+_MIN_FOR_PROCESSES = 24
+"""The number of pictures from which several processes are faster than one: each takes half a second to start."""
+_BATCH = 6
+"""Pictures in one job."""
+_WHITE = 0xFFFFFFFF
+MAX_PIXELS = 120_000_000
+"""The largest picture that is drawn, which takes 480 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture to write: page `page` of a PDF, as large as `pixels`. The page fills `box` (x, y, width, height in
+    pixels), and what is beside it is white. `file` ends in .png or .jpg, and `dpi` is noted in it."""
+
+    file: str
+    page: int
+    pixels: tuple[int, int]
+    dpi: float
+    box: tuple[int, int, int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Pictures of one PDF to write into a folder."""
+
+    document: bytes
+    pictures: tuple[Picture, ...]
+    folder: str
+
+
+def pdfium() -> Any:
+    """The module pypdfium2. Raises InputError if it is not installed."""
+    try:
+        import pypdfium2  # an extra: only exports need it
+    except ModuleNotFoundError:
+        raise fault("exporting needs pypdfium2, which is not installed", hint=EXTRA) from None
+    return pypdfium2
+
+
+def pictures_of(document: bytes, pictures: Iterable[Picture]) -> Iterator[Any]:
+    """The pictures of a PDF as Pillow images in RGB."""
+    library = pdfium()
+    opened = library.PdfDocument(document)
+    try:
+        for picture in pictures:
+            yield _drawn(library, opened, picture)
+    finally:
+        opened.close()
+
+
+def page_sizes(document: bytes) -> list[tuple[float, float]]:
+    """The width and height of each page of a PDF, in points."""
+    opened = pdfium().PdfDocument(document)
+    try:
+        return [opened.get_page_size(number) for number in range(len(opened))]
+    finally:
+        opened.close()
+
+
+def _drawn(library: Any, document: Any, picture: Picture) -> Any:
+    width, height = picture.pixels
+    if width * height > MAX_PIXELS:
+        raise fault(
+            f"{picture.file} would have {width:,} × {height:,} pixels, which is too large",
+            hint="choose a lower resolution with --dpi",
+        )
+    x, y, wide, high = picture.box or (0, 0, width, height)
+    page, bitmap = document[picture.page], library.PdfBitmap.new_native(width, height, library.raw.FPDFBitmap_BGRx)
+    try:
+        library.raw.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, _WHITE)
+        library.raw.FPDF_RenderPageBitmap(bitmap, page, x, y, wide, high, 0, library.raw.FPDF_ANNOT)
+        return bitmap.to_pil().convert("RGB")
+    finally:
+        bitmap.close()
+        page.close()
+
+
+def write(job: Job) -> list[str]:
+    """Writes the pictures of a job, perhaps in a worker process; returns their names."""
+    for picture, image in zip(job.pictures, pictures_of(job.document, job.pictures), strict=True):
+        save(image, Path(job.folder) / picture.file, picture.dpi)
+    return [picture.file for picture in job.pictures]
+
+
+def save(image: Any, file: Path, dpi: float) -> None:
+    """Writes an image as PNG or JPEG by the ending of the name, with its resolution."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if file.suffix == ".png":
+        image.save(file, dpi=(dpi, dpi), compress_level=6)
+    else:
+        image.save(file, dpi=(round(dpi), round(dpi)), quality=JPEG_QUALITY, subsampling=0)
+
+
+def write_all(jobs: Iterable[Job], count: int, processes: int | None = None, step: Any = None) -> list[str]:
+    """Writes the pictures of all jobs, of which there are about `count`, with several processes if there are many; only
+    a few jobs are in memory at a time. Returns the names of the files."""
+    pdfium()  # the missing library is reported once, before any process starts
+    number = processes or (cores() if count >= _MIN_FOR_PROCESSES else 1)
+    files: list[str] = []
+    with open_workers(number) as workers:
+        for job, written in workers.results(write, jobs, in_order=True):
+            files += written
+            for _ in job.pictures:
+                if step:
+                    step()
+    return files
+
+
+def batches(items: Iterable[Any], size: int = _BATCH) -> Iterator[Sequence[Any]]:
+    """The items in tuples of at most `size`."""
+    batch: list[Any] = []
+    for item in items:
+        batch.append(item)
+        if len(batch) == size:
+            yield tuple(batch)
+            batch = []
+    if batch:
+        yield tuple(batch)

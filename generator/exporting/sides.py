@@ -1,0 +1,269 @@
+"""The sides of a component, one after the other: the front and back of each card, the six sides of each die, the pages
+of sheets and booklets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from hashlib import sha256
+from types import MappingProxyType
+
+from ..definitions.models import Card, Component, Game
+from ..definitions.sizes import Paper
+from ..definitions.targets import MM_PER_INCH, Target
+from ..definitions.values import Size
+from ..errors import InputError, Place, Problem, fault
+from ..fast_dataclasses import dataclass
+from ..games.deck import Deck
+from ..geometry.frame import Frame
+from ..printing.game_faces import Step, no_step
+from ..printing.press import Press, needs_set, sheet_paper
+from .canvas import Canvas, canvas
+from .raster import page_sizes
+
+POINTS = 72 / MM_PER_INCH
+
+
+@dataclass(frozen=True, slots=True)
+class BookPage:
+    """A page of a booklet, which is set in PDF at once: its number from 0, and its size in mm."""
+
+    document: bytes
+    number: int
+    width: float
+    height: float
+
+
+Side = Frame | BookPage
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One card, die side, page or board, and how often it is needed. `name` is its id, and `number` its place in its
+    component, from 1; `back_name` is the same for all pieces with the same back."""
+
+    component: Component
+    name: str
+    title: str
+    number: int
+    copies: int
+    canvas: Canvas
+    front: Side
+    back: Frame | None = None
+    back_name: str = ""
+    place: Place | None = None
+
+    @property
+    def shown(self) -> str:
+        """What messages call it."""
+        return f"{self.component.name}, {self.name}" if self.name else self.component.name
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is exported: a game with a deck to a target. `product` is the product to use instead of the one that fits,
+    `paper` the paper on which sheets and booklets are set."""
+
+    game: Game
+    deck: Deck
+    target: Target
+    paper: Paper
+    product: str | None = None
+    step: Step = no_step
+
+    @property
+    def dressed(self) -> Game:
+        return self.deck.dress(self.game)
+
+
+def components_of(order: Order, names: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The components to export, and those that are left out because the target does not take their kind. Those that are
+    named must be possible: raises InputError."""
+    game, target = order.dressed, order.target
+    if names:
+        wrong = [
+            Problem(
+                f"{target.name} does not take “{name}”, a {game.components[name].kind}",
+                hint=f"it takes {_kinds(target)}",
+            )
+            for name in names
+            if not target.takes(game.components[name].kind)
+        ]
+        if wrong:
+            raise InputError(wrong)
+        return [name for name in game.components if name in names], []
+    changed = order.deck.changes(order.game) if order.deck.code else tuple(game.components)
+    usual = [name for name in changed if not _needs_set(game.components[name], order.deck)]
+    taken = [name for name in usual if target.takes(game.components[name].kind)]
+    if not taken:
+        raise fault(f"{game.title} has nothing that {target.name} takes", hint=f"it takes {_kinds(target)}")
+    return taken, [name for name in usual if name not in taken]
+
+
+def _needs_set(part: Component, deck: Deck) -> bool:
+    return needs_set(part) and not deck.cards.get(part.name)
+
+
+def _kinds(target: Target) -> str:
+    return ", ".join(target.definition.kinds or dict.fromkeys(product.kind for product in target.products.values()))
+
+
+def pieces(order: Order, name: str) -> Iterator[Piece]:
+    """The pieces of a component, one by one. Raises InputError if the target has no product for it; the problems of
+    faces are raised together at the end."""
+    part = order.dressed.components[name]
+    if _needs_set(part, order.deck):
+        raise fault(f"“{name}” of {order.dressed.title} needs a random set", hint="add --set CODE")
+    return _READERS[part.kind](order, part)
+
+
+def _press(order: Order, part: Component, bleed: float | None = None) -> Press:
+    """A press for one component, with another bleed, that draws each card once."""
+    game = order.game
+    dressed = order.deck.components_of(game)[part.name]
+    deck = order.deck
+    if bleed is not None:
+        changed = replace(dressed, definition=replace(dressed.definition, bleed=bleed))
+        if part.name in deck.components:
+            deck = replace(deck, components=MappingProxyType({**deck.components, part.name: changed}))
+        else:
+            game = replace(game, components=MappingProxyType({**game.components, part.name: changed}))
+    return Press(game, deck, order.step, max_dpi=order.target.definition.dpi * 1.2)
+
+
+# ---- decks and pawns
+
+
+def _deck(order: Order, part: Component) -> Iterator[Piece]:
+    assert part.size
+    about, where = part.definition, canvas(part, part.size, order.target, order.product)
+    press = _press(order, part, where.frame_bleed)
+    part = press.part(part.name)
+    cards = order.deck.cards.get(part.name) or part.cards
+    copies, titles = Counter(card.id for card in cards), part.columns.title or part.columns.front or ""
+    backs, problems = _Backs(), list[Problem]()
+    for number, card in enumerate({card.id: card for card in cards}.values(), start=1):
+        back = (card.values.get("back") if part.columns.own_back else None) or about.back
+        try:
+            front_side = _side(press, part, card, about.face[0])
+            back_side = _side(press, part, card, str(back)) if back else None
+        except InputError as error:
+            problems += error.problems
+            continue
+        if not problems:
+            title = str(card.values.get(titles) or card.id)
+            yield Piece(
+                part,
+                card.id,
+                title,
+                number,
+                copies[card.id],
+                where,
+                front_side,
+                back_side,
+                backs.name(back_side),
+                card.place,
+            )
+    if problems:
+        raise InputError(dict.fromkeys(problems))
+
+
+def _side(press: Press, part: Component, card: Card, template: str) -> Frame:
+    """A side as a plain frame, which can be compared with others."""
+    press.step()
+    if part.kind == "pawns":
+        return press.card(part, card, template)
+    frame = press.side(part, card, template)
+    return replace(frame, items=tuple(frame.items))
+
+
+class _Backs:
+    """Names the backs of a deck: those that look the same have the same name."""
+
+    def __init__(self) -> None:
+        self._names: dict[bytes, str] = {}
+
+    def name(self, frame: Frame | None) -> str:
+        if frame is None:
+            return ""
+        digest = sha256(repr(frame.items).encode()).digest()
+        return self._names.setdefault(digest, f"back-{len(self._names) + 1}" if self._names else "back")
+
+
+# ---- one piece, or a piece for each side, panel or page
+
+
+def _board(order: Order, part: Component) -> Iterator[Piece]:
+    assert part.size
+    where = canvas(part, part.size, order.target, order.product)
+    press = _press(order, part, where.frame_bleed)
+    part = press.part(part.name)
+    frame = press.board(part)
+    press.step()
+    yield Piece(part, "", part.definition.title, 1, 1, where, frame)
+
+
+def _dice(order: Order, part: Component) -> Iterator[Piece]:
+    from ..printing import pieces as nets  # few games have dice
+
+    assert part.size
+    where = canvas(part, part.size, order.target, order.product)
+    press = _press(order, part, where.frame_bleed)
+    part = press.part(part.name)
+    copies = Counter(die.id for die in part.cards)
+    dice = {die.id: die for die in part.cards}.values()
+    for number, (die, side) in enumerate(((die, side) for die in dice for side in range(1, 7)), start=1):
+        frame = nets.net_side(press, part, die, side)
+        press.step()
+        yield Piece(part, f"{die.id}-{side}", f"{die.id}, side {side}", number, copies[die.id], where, frame)
+
+
+def _box(order: Order, part: Component) -> Iterator[Piece]:
+    from ..printing import pieces as nets  # few games have a box
+
+    bleed = order.target.definition.bleed
+    press = _press(order, part, bleed)
+    part = press.part(part.name)
+    for number, (panel, frame) in enumerate(nets.box_panels(press, part).items(), start=1):
+        where = canvas(part, Size(frame.width, frame.height), order.target)
+        yield Piece(part, panel, f"{part.definition.title}, {panel}", number, 1, where, frame)
+
+
+def _sheet(order: Order, part: Component) -> Iterator[Piece]:
+    press, paper = _press(order, part), sheet_paper(part, order.paper)
+    where = canvas(part, Size(paper.width, paper.height), order.target, order.product)
+    for number, frame in enumerate(press.sheet(part, paper), start=1):
+        press.step()
+        yield Piece(part, f"page-{number}", f"{part.definition.title}, page {number}", number, 1, where, frame)
+
+
+def _page(order: Order, part: Component) -> Iterator[Piece]:
+    press, paper = _press(order, part), sheet_paper(part, order.paper)
+    part = press.part(part.name)
+    where = canvas(part, Size(paper.width, paper.height), order.target, order.product)
+    for number, frame in enumerate(press.whole_frames(part, order.paper), start=1):
+        yield Piece(part, f"page-{number}", f"{part.definition.title}, page {number}", number, 1, where, frame)
+
+
+def _booklet(order: Order, part: Component) -> Iterator[Piece]:
+    document = _press(order, part).component(part.name, order.paper, folded=False).pdf
+    for number, (width, height) in enumerate(page_sizes(document), start=1):
+        size = Size(width / POINTS, height / POINTS)
+        where = canvas(part, size, order.target, order.product)
+        side = BookPage(document, number - 1, size.width, size.height)
+        yield Piece(part, f"page-{number}", f"{part.definition.title}, page {number}", number, 1, where, side)
+
+
+_READERS: Mapping[str, Callable[[Order, Component], Iterator[Piece]]] = MappingProxyType(
+    {
+        "deck": _deck,
+        "pawns": _deck,
+        "board": _board,
+        "dice": _dice,
+        "box": _box,
+        "sheet": _sheet,
+        "page": _page,
+        "booklet": _booklet,
+    }
+)

@@ -65,15 +65,18 @@ Excess = Sequence[tuple[float, str]]
 
 
 def _outside(frame: Frame) -> Iterator[tuple[int, Run | Slot | Icon, Excess]]:
-    """Each text, slot and icon beyond the safe area, with its number, and how far."""
-    safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
+    """Each text, slot and icon beyond the safe area, with its number, and how far. An icon that covers the whole face
+    is a background."""
+    trim = Rect(0.0, 0.0, frame.width, frame.height)
+    safe = trim.grown(*[-frame.safe] * 4)
     for number, outer in enumerate(frame.items):
         for item, matrix in leaves([outer]) if isinstance(outer, Group) else ((outer, IDENTITY),):
             if isinstance(item, Run) and (item.outline or item.colour == RED):
                 continue  # an outline, or the label of a crossed box
-            if isinstance(item, Run | Slot | Icon) and (
-                excess := _excess_in(frame, _moved(box_of(item), matrix), safe)
-            ):
+            if not isinstance(item, Run | Slot | Icon):
+                continue
+            box = _moved(box_of(item), matrix)
+            if not (isinstance(item, Icon) and box.holds(trim)) and (excess := _excess_in(frame, box, safe)):
                 yield number, item, excess
 
 

@@ -105,6 +105,8 @@ def test_accepts_items_in_the_safe_area():
 
 def test_backgrounds_may_extend_to_the_edge():
     assert outside_safe(framed(Shape(outlines.rect(-3, -3, 66, 86), "#000000"))) == []
+    assert outside_safe(framed(Icon("sky", -3, -3, 66, 86, "#000000"), Icon("sky", 0, 0, 60, 80, "#000000"))) == []
+    assert outside_safe(framed(Icon("sky", 0, 0, 60, 70, "#000000"))) != []
 
 
 def test_names_items_beyond_the_safe_area():

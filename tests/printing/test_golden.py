@@ -78,7 +78,7 @@ def test_page_looks_the_same(which):
 
 
 def test_pictures_are_small():
-    assert all(path.stat().st_size <= 20 * 1024 for path in GOLDEN.glob("*.png"))
+    assert all(path.stat().st_size <= 36 * 1024 for path in GOLDEN.glob("*.png"))
 
 
 if __name__ == "__main__":

@@ -97,22 +97,25 @@ def _markable(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Mentioned:
-    """The names that a template mentions and the templates it refers to; None stands for a computed template name."""
+class Traits:
+    """What a template's source tells: the names that it mentions, the templates that it refers to (None stands for a
+    computed name), and whether its values can be replaced by marks."""
 
     names: frozenset[str]
     others: frozenset[str | None]
+    can_mark: bool
 
     @staticmethod
-    def of(template: nodes.Template) -> Mentioned:
+    def of(template: nodes.Template, source: str) -> Traits:
         others = [getattr(node, "template", None) for node in template.find_all(_REFERRING)]
-        return Mentioned(
+        return Traits(
             frozenset(node.name for node in template.find_all(nodes.Name)),
             frozenset(node.value if isinstance(node, nodes.Const) else None for node in others),
+            _can_mark(template, source),
         )
 
 
-def can_mark(template: nodes.Template, source: str) -> bool:
+def _can_mark(template: nodes.Template, source: str) -> bool:
     """Whether all output of a template outside its macros goes straight into the face. Templates can inspect captured
     output (the text of a block, an include within a macro), so that must contain values, not marks."""
     capturing: list[Any] = list(template.find_all(_CAPTURING))

@@ -25,7 +25,7 @@ from ..errors import did_you_mean
 from . import filters
 from .budget import Budget, TooMuchError
 from .filters import Guarded
-from .marks import Marker, Mentioned, can_mark
+from .marks import Marker, Traits
 
 MAX_CODE = 250_000
 MAX_NAMES = 500
@@ -225,6 +225,12 @@ class _Generator(CodeGenerator):
         self.write(")")
 
 
+_MAX_COMPILED = 200
+_compiled: dict[Any, tuple[Any, Traits | None]] = {}
+"""The code and traits of templates by the arguments of `compile`. They depend on nothing else, as no expression is
+evaluated early (`optimized=False`)."""
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment in which face templates are rendered."""
 
@@ -237,7 +243,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.marker = Marker(self.guarded)
         self.can_mark = True
         """Whether values can be replaced by marks in all templates loaded so far."""
-        self.mentioned: dict[str, Mentioned] = {}
+        self.traits: dict[str, Traits] = {}
         super().__init__(
             loader=loader,
             autoescape=True,
@@ -264,9 +270,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
         _check_extent(tree)
-        self.can_mark = self.can_mark and can_mark(tree, source)
         if name:
-            self.mentioned[name] = Mentioned.of(tree)
+            self.traits[name] = Traits.of(tree, source)
         rewritten: nodes.Template = _Rewriter(name, filename).visit(tree)
         return rewritten
 
@@ -278,7 +283,22 @@ class Sandbox(ImmutableSandboxedEnvironment):
         raw: bool = False,
         defer_init: bool = False,
     ) -> Any:
-        """Like Jinja2's, but raises TooMuchError for anything that Python refuses to compile."""
+        """Like Jinja2's, but raises TooMuchError for anything that Python refuses to compile, and compiles each
+        template only once in this process."""
+        key = source, name, filename, raw, defer_init
+        code, traits = _compiled.get(key, (None, None))
+        if code is None:
+            code = self._compile_once(*key)
+            traits = self.traits.get(name or "")
+            if len(_compiled) >= _MAX_COMPILED:
+                del _compiled[next(iter(_compiled))]
+            _compiled[key] = code, traits
+        if name and traits:
+            self.traits[name] = traits
+            self.can_mark = self.can_mark and traits.can_mark
+        return code
+
+    def _compile_once(self, source: Any, name: str | None, filename: str | None, raw: bool, defer_init: bool) -> Any:
         try:
             return super().compile(source, name, filename, raw=raw, defer_init=defer_init)  # type: ignore[call-overload]
         except (RecursionError, MemoryError, SyntaxError, ValueError, OverflowError) as error:

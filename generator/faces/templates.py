@@ -228,14 +228,14 @@ class Templates:
 
     def mentions(self, template: str, name: str, suffix: str = SUFFIX) -> bool:
         """Whether a rendered template, or one that it may include, mentions `name`."""
-        mentioned, pending, seen = self._sandbox.mentioned, [template + suffix], set[str]()
+        traits, pending, seen = self._sandbox.traits, [template + suffix], set[str]()
         while pending:
             current = pending.pop()
-            mentions = mentioned.get(current)
-            if mentions is None or None in mentions.others or name in mentions.names:
+            own = traits.get(current)
+            if own is None or None in own.others or name in own.names:
                 return True
             seen.add(current)
-            pending += [other for other in mentions.others if other and other not in seen]
+            pending += [other for other in own.others if other and other not in seen]
         return False
 
 

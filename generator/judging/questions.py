@@ -63,29 +63,33 @@ class Transcript:
     form: Form
     answers: tuple[str, ...] = ()
     _progress: list[Progress] = field(default_factory=list, repr=False, compare=False)
+    _askers: list[_Asker] = field(default_factory=list, repr=False, compare=False)
+    """The asker that has heard these answers and no more, if there still is one."""
 
     def progress(self) -> Progress:
         """The state after the answers. Raises LineError if one cannot be understood."""
         if not self._progress:
-            self._progress.append(self._replayed())
-        return self._progress[0]
-
-    def _replayed(self) -> Progress:
-        asker = _Asker(self.form)
-        steps, question = asker.steps(), None
-        try:
-            question = next(steps)
+            asker = _Asker(self.form)
             for answer in self.answers:
-                question = steps.send(answer)
-        except StopIteration:
-            question = None
-        return Progress(question, self.form.heading | asker.document(), frozenset(asker.finished), asker.names)
+                asker.hear(answer)
+            self._keep(asker)
+        return self._progress[0]
 
     def answered(self, text: str) -> Transcript:
         """The transcript with one more answer. Raises LineError if it cannot be understood."""
         longer = Transcript(self.form, (*self.answers, text))
-        longer.progress()
+        if self._askers:
+            asker = self._askers.pop()
+            asker.hear(text)
+            longer._keep(asker)
+        else:
+            longer.progress()
         return longer
+
+    def _keep(self, asker: _Asker) -> None:
+        document = self.form.heading | asker.document()
+        self._progress.append(Progress(asker.question, document, frozenset(asker.finished), asker.names))
+        self._askers.append(asker)
 
     def undone(self) -> Transcript:
         """The transcript without the last answer."""
@@ -99,6 +103,20 @@ class _Asker:
     form: Form
     draft: dict[Step, object] = field(default_factory=dict)
     finished: set[str] = field(default_factory=set)
+    question: Question | None = field(init=False)
+    """The question that waits for an answer; None after the last one."""
+    _steps: Steps = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._steps = self.steps()
+        self.question = next(self._steps, None)
+
+    def hear(self, answer: str) -> None:
+        """Takes the answer to the question. Raises LineError if it cannot be understood; nothing can be asked then."""
+        try:
+            self.question = self._steps.send(answer)
+        except StopIteration:
+            self.question = None
 
     def document(self) -> dict[str, Plain]:
         document = _plain(self.draft)
@@ -235,11 +253,19 @@ class _Asker:
 
     def _in_play(self, shape: Shape, at: Path, where: str) -> Shape:
         """A part typed on one line, without places and examples for what is not in play; a key still finds it."""
-        absent = [part for part in shape.inner if not self._applies((*at, part.key), f"{where}.{part.key}")]
+        absent = tuple(part for part in shape.inner if not self._applies((*at, part.key), f"{where}.{part.key}"))
+        key = shape, absent, self.names
+        in_play = self.form.in_play.get(key)
+        if in_play is None:
+            in_play = self.form.in_play[key] = self._without(*key)
+        return in_play
+
+    @staticmethod
+    def _without(shape: Shape, absent: tuple[Shape, ...], names: tuple[str, ...]) -> Shape:
         inner = tuple(replace(part, placed=False, paper=False) if part in absent else part for part in shape.inner)
         in_play = replace(shape, inner=inner)
         absent_keys = {part.key for part in absent}
-        examples = [text for text in shape.examples if absent_keys.isdisjoint(plain(in_play, text, self.names) or ())]
+        examples = [text for text in shape.examples if absent_keys.isdisjoint(plain(in_play, text, names) or ())]
         longest = (text for text in examples if not any(text != other and other.startswith(text) for other in examples))
         return replace(in_play, examples=tuple(longest))
 

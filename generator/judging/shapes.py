@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from ..definitions import typed
@@ -59,6 +59,8 @@ class Shape:
     dice: bool = False
     number: bool = False
     also: tuple[str, ...] = ()
+    _spellings: dict[str, Shape] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The parts by their keys and labels, once one of them was looked for."""
 
     @property
     def yes_or_no(self) -> bool:
@@ -82,14 +84,15 @@ class Shape:
     def part(self, key: str, whole: bool = True) -> Shape | None:
         """The part with this key or printed label, in either case and with - or _. Unless it must be `whole`, its
         singular or plural or a clear beginning is enough."""
-        parts = {part.key: part for part in self.inner}
-        spellings = {spaced(label): part.key for part in self.inner for label in (*part.also, part.label)}
-        spellings |= {spaced(name): name for name in parts}
-        name = spellings.get(spaced(key)) if spaced(key) else None
-        if name is None and not whole:
-            names = matching_keys(spellings, key)
-            name = names[0] if len(names) == 1 else None
-        return parts[name] if name is not None else None
+        spellings = self._spellings
+        if not spellings:
+            spellings |= {spaced(label): part for part in self.inner for label in (*part.also, part.label)}
+            spellings |= {spaced(part.key): part for part in self.inner}
+        found = spellings.get(spaced(key)) if spaced(key) else None
+        if found is None and not whole:
+            names = matching_keys({spelling: part.key for spelling, part in spellings.items()}, key)
+            found = next(part for part in self.inner if part.key == names[0]) if len(names) == 1 else None
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,10 @@ class Form:
     asking: Asking
     named: str
     shapes: tuple[Shape, ...]
+    in_play: dict[tuple[Shape, tuple[Shape, ...], tuple[str, ...]], Shape] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """Parts without what is not in play, by the part, what is left out and the players' names."""
 
     @property
     def heading(self) -> dict[str, str]:

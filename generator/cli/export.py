@@ -81,6 +81,9 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder for the files.  [default: output/GAME/TARGET]",
 )
+@click.option(
+    "--save", is_flag=True, help="For tabletop-simulator: also copy the saved object into the folder of the program."
+)
 @workers_option("1 for a few pictures, otherwise one for each core")
 @click.option("--quiet", "-q", is_flag=True, help="Only print errors.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -99,11 +102,13 @@ def command(game: str | None, name: str | None, listing: bool, **options: Any) -
     chosen = one_game(game, options["code"], options)
     target = chosen_target(name, chosen)
     _refuse_unused(target, options)
+    into = _saved_objects(target) if options["save"] else None
     report = _export(chosen, _adjusted(target, options), options)
+    saved = _saved(report, into) if into else []
     if options["form"] == "json":
-        echo_json(_plain(report, target))
+        echo_json(_plain(report, target) | ({"saved": list(map(str, saved))} if into else {}))
     elif not options["quiet"]:
-        echo("\n".join(_lines(report, target)))
+        echo("\n".join([*_lines(report, target), *(f"saved: {file}" for file in saved)]))
 
 
 def one_game(game: str | None, code: str | None, options: Mapping[str, Any]) -> Chosen:
@@ -168,6 +173,20 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
         return export.export(
             replace(order, step=step), options["component"], folder, export.Options(options["workers"])
         )
+
+
+def _saved_objects(target: targets.Target) -> Path:
+    if target.definition.format != "tabletop-simulator":
+        raise fault(f"--save is for tabletop-simulator, not for {target.name}")
+    from ..exporting import tabletop
+
+    return tabletop.saved_objects()
+
+
+def _saved(report: Report, into: Path) -> list[Path]:
+    from ..exporting import tabletop
+
+    return tabletop.install(report.folder, report.files, into)
 
 
 # ---- showing --------------------------------------------------------------------------------------------------------

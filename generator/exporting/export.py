@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from pathlib import Path
+from typing import Any
 
 from ..definitions.models import Game
 from ..definitions.targets import Target
@@ -38,6 +39,7 @@ def export(order: Order, names: tuple[str, ...], folder: Path, options: Options)
     Raises InputError with every problem."""
     chosen, left_out = components_of(order, names)
     report = Report(folder, left_out=left_out)
+    state: dict[str, Any] = {}
     with noting() as notes, new_folder(folder) as new:
         kind = order.target.definition.format
         if kind in ("png", "jpg"):
@@ -48,11 +50,19 @@ def export(order: Order, names: tuple[str, ...], folder: Path, options: Options)
             from . import pdfs
 
             rows = pdfs.write(order, chosen, new)
+        elif kind == "tabletop-simulator":
+            from . import tabletop
+
+            rows, state = tabletop.write(order, chosen, new)
+        elif kind == "pcio":
+            from . import room
+
+            rows = room.write(order, chosen, new)
         else:
             raise fault(f"Pencilbox cannot export to the format {kind} yet")
         report.pieces = sum(row.piece.copies for row in rows)
         report.files = new.files()
-        new.record({"target": order.target.name, "game": order.game.key, "set": order.deck.code})
+        new.record({"target": order.target.name, "game": order.game.key, "set": order.deck.code, **state})
     report.notes = tuple(notes)
     return report
 

@@ -119,12 +119,13 @@ def pieces(order: Order, name: str) -> Iterator[Piece]:
 
 
 def _press(order: Order, part: Component, bleed: float | None = None) -> Press:
-    """A press for one component, with another bleed, that draws each card once."""
+    """A press for one component, with at least this bleed: art may be drawn for a wider one."""
     game = order.game
     dressed = order.deck.components_of(game)[part.name]
     deck = order.deck
     if bleed is not None:
-        changed = replace(dressed, definition=replace(dressed.definition, bleed=bleed))
+        about = dressed.definition
+        changed = replace(dressed, definition=replace(about, bleed=max(bleed, about.bleed)))
         if part.name in deck.components:
             deck = replace(deck, components=MappingProxyType({**deck.components, part.name: changed}))
         else:

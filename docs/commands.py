@@ -49,6 +49,7 @@ then `pencilbox.toml` in the folder you work in, then your own file for all fold
 ```toml
 paper = "letter"          # or a list: ["a4", "letter"]
 duplex = "short"          # long, short, gutterfold or none
+printer = "office"        # a printer that you have calibrated (docs/calibration.md)
 low_ink = true
 output = "pdf"            # the folder that `make` writes into
 ```

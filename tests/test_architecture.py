@@ -26,6 +26,7 @@ PRINT = {
     "fieldmap",
     "pdf",
     "booklet",
+    "calibration",
 }
 JUDGE = {"sheets", "rules", "judging"}
 MAY = {
@@ -48,6 +49,7 @@ MAY = {
     "fieldmap": GROUND | {"geometry"},
     "pdf": GROUND | {"geometry", "svg", "text", "layout"},
     "booklet": GROUND | {"geometry", "svg", "faces", "text", "layout", "pdf"},
+    "calibration": GROUND | {"geometry", "faces", "text", "layout"},
     "sheets": GROUND,
     "rules": GROUND | {"sheets", "expressions"},
     "games": GROUND | {"sheets", "rules", "expressions"},

@@ -11,10 +11,14 @@ import pypdfium2
 from PIL import Image
 
 from generator import games, paths, pdf
+from generator.calibration.drawing import Wording
+from generator.calibration.drawing import pages as sheet_pages
+from generator.calibration.sheet import sheet as calibration_sheet
 from generator.cli import copies
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.definitions.table_game import Look, table_game
+from generator.definitions.theme import theme
 from generator.geometry.frame import Page, Placed
 from generator.judging.judge import Judge
 from generator.layout.draft import Draft
@@ -189,6 +193,15 @@ def scored(file: str, dpi: int = 110) -> Image.Image:
     return pypdfium2.PdfDocument(BytesIO(copy))[0].render(scale=dpi / 72).to_pil().convert("RGB")
 
 
+def calibration() -> Image.Image:
+    """The calibration sheet: its front and its back."""
+    look = theme(paths.SHARED_DATA, "theme.yaml")
+    words = Wording("pencilbox calibrate --enter --paper a4")
+    sheet = pdf.write(sheet_pages(calibration_sheet(paper("a4"), "long"), look, words), look, info=pdf.Info(title=""))
+    document = pypdfium2.PdfDocument(BytesIO(sheet))
+    return side_by_side(*(document[side].render(scale=1.6).to_pil().convert("RGB") for side in (0, 1)), height=900)
+
+
 def folder_picture(name: str) -> Image.Image:
     pages = [
         page(str(paths.EXAMPLES / name.removeprefix("example_")), *part[:2], crop=part[2]) for part in FOLDERS[name]
@@ -209,6 +222,7 @@ if __name__ == "__main__":
     looks.sheet().save(HERE / "specimens_looks.png", optimize=True)  # gradients need all their colours
     save(first_deck(), "first_deck")
     save(draft(), "draft")
+    save(calibration(), "calibration", 128)
     for name in FOLDERS:
         save(folder_picture(name), name)
     for name, parts in EXAMPLES.items():

@@ -18,6 +18,7 @@ from ..definitions.sizes import Paper
 from ..errors import InputError, Place, Problem, fault
 from ..faces import Templates, Words
 from ..fast_dataclasses import dataclass
+from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import Draft
 from ..pdf.canvas import Info
 from ..pdf.operators import POINTS
@@ -38,12 +39,13 @@ COLUMN = (116.0, 178.0)
 @dataclass(frozen=True, slots=True)
 class Output:
     """How a booklet is written: its document information, `folded` or page by page, the resolution above which
-    pictures are scaled down, and the `draft` that collects damaged ones."""
+    pictures are scaled down, the `draft` that collects damaged ones, and the matrix that corrects its `backs`."""
 
     info: Info
     folded: bool = True
     max_dpi: float | None = None
     draft: Draft | None = None
+    backs: Matrix = IDENTITY
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class _BookCanvas(FoldingCanvas):
     """The canvas of a booklet. It paints frames and icons as on cards."""
 
     def __init__(self, filename: Any, game: Game, paper: Paper, output: Output, **options: Any) -> None:
-        super().__init__(filename, paper, folded=output.folded, **options)
+        super().__init__(filename, paper, folded=output.folded, backs=output.backs, **options)
         self.painter = Painter(self, game.theme, output.max_dpi, output.draft)
         self.document_info = output.info
         self.language = game.theme.language

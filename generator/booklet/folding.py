@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..definitions.sizes import Paper
+from ..geometry.outlines import IDENTITY, Matrix
 from ..pdf.canvas import PrintCanvas
 from ..pdf.operators import POINTS
 
@@ -40,14 +41,26 @@ def _label(left: int | None, right: int | None) -> str:
     return ", ".join(str(page + 1) for page in (left, right) if page is not None) or "blank"
 
 
+def _in_points(matrix: Matrix, height: float) -> Matrix:
+    """A matrix in mm with y down, on a page of this height, in points with y up."""
+    a, b, c, d, e, f = matrix
+    if matrix == IDENTITY:
+        return matrix
+    return a, -b, -c, d, (c * height + e) * POINTS, (height - d * height - f) * POINTS
+
+
 class FoldingCanvas(PrintCanvas):
-    """Stores each finished page as a form XObject and imposes them on saving: two per side if `folded`, else one.
+    """Stores each finished page as a form XObject and imposes them on saving: two per side if `folded`, else one. The
+    matrix `backs` (mm, y down) moves everything on the back of each sheet of paper.
 
     Platypus has no imposition of its own: it calls `showPage` at the end of every page of the booklet.
     """
 
-    def __init__(self, filename: Any, paper: Paper, *, folded: bool = True, **options: Any) -> None:
+    def __init__(
+        self, filename: Any, paper: Paper, *, folded: bool = True, backs: Matrix = IDENTITY, **options: Any
+    ) -> None:
         super().__init__(filename, **options)
+        self._backs = _in_points(backs, paper.width)
         self._paper = paper
         self._folded = folded
         self._page_forms: list[str] = []
@@ -73,8 +86,8 @@ class FoldingCanvas(PrintCanvas):
             self.showPage()
         count = len(self._page_forms)
         if self._folded:
-            for left, right in sides(count):
-                self._add_side(left, right)
+            for number, (left, right) in enumerate(sides(count)):
+                self._add_side(left, right, back=number % 2 == 1)
             self.label_pages([_label(left, right) for left, right in sides(count)])
         else:
             for page in range(count):
@@ -112,9 +125,11 @@ class FoldingCanvas(PrintCanvas):
         self.doForm(self._page_forms[page])
         super().showPage()
 
-    def _add_side(self, left: int | None, right: int | None) -> None:
+    def _add_side(self, left: int | None, right: int | None, *, back: bool) -> None:
         width, height = half(self._paper)
         self._set_size(2 * width, height)
+        if back and self._backs != IDENTITY:
+            self.transform(*self._backs)
         for page, x in ((left, 0.0), (right, width)):
             if page is not None:
                 self.saveState()

@@ -24,6 +24,7 @@ def command(form: str) -> None:
     paper = "letter"          # or a list: ["a4", "letter"]
     duplex = "short"          # long, short, gutterfold or none
     printer_margin = 5        # the edge that your printer leaves white, in mm or such as "0.25in"
+    printer = "office"        # a printer that you have calibrated, see “pencilbox calibrate”
     low_ink = true
     output = "pdf"            # the folder that “make” writes into
     """
@@ -49,7 +50,7 @@ def _plain(value: Any) -> Any:
 
 def _shown(key: str, setting: Setting) -> str:
     if setting.value is None:
-        return "as each game says" if key == "duplex" else "of each paper"
+        return {"duplex": "as each game says", "printer": "none"}.get(key, "of each paper")
     if key == "low_ink":
         return "true" if setting.value else "false"
     if key == "printer_margin":

@@ -45,6 +45,7 @@ class MakeCommand(Command):
             "papers": list(configured["paper"].value),
             "duplex": configured["duplex"].value,
             "margin": configured["printer_margin"].value,
+            "printer": configured["printer"].value,
             "low_ink": configured["low_ink"].value,
             "folder": str(configured["output"].value),
         }
@@ -95,6 +96,12 @@ class MakeCommand(Command):
     help="Double-sided mode: the edge to flip on, one-sided to fold and glue, or no backs.  "
     "[default: the game’s, or long]",
 )
+@click.option(
+    "--printer",
+    metavar="NAME",
+    help="Correct the backs for this printer, which “calibrate” has measured; none for no correction.",
+)
+@click.option("--tray", metavar="NAME", help="The tray of the printer, if several are calibrated.")
 @click.option(
     "--copies",
     type=Count(1, limits.PAD_SHEETS),
@@ -194,6 +201,7 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     if not (options["words"] or options["every"] or options["sets"]):
         raise fault("GAME is missing", hint=f"one of {', '.join(shipped())}, a folder, a table, or --all")
     _refuse_draw_options(options)
+    options["printer"] = ctx.params["printer"] = _printer(options["printer"], options["tray"])
     refuse_unused_cluster(options["workers"], options["scheduler"], options["timeout"])
     if options["watching"]:
         _watch(ctx, options)
@@ -210,6 +218,17 @@ def command(ctx: click.Context, /, **options: Any) -> None:
         first = Path(files[0]["file"])
         open_in_viewer(first if len(files) == 1 else first.parent)
     ctx.exit(code)
+
+
+def _printer(name: str | None, tray: str | None) -> Any:
+    """The calibrated printer that the backs are corrected for, or None."""
+    if name is None or name == "none":
+        if tray:
+            raise fault("--tray needs --printer")
+        return None
+    from .printers import printer  # only needed with a calibration
+
+    return printer(name, tray)
 
 
 def _selection(options: Mapping[str, Any]) -> Selection:

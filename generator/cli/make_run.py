@@ -90,6 +90,7 @@ def _order(selection: Selection, options: dict[str, Any]) -> Order:
         options["max_dpi"],
         options["strict"],
         options["margin"],
+        options["printer"],
     )
 
 
@@ -146,6 +147,10 @@ def _refuse_unused(ctx: click.Context, selection: Selection, order: Order) -> No
         ),
         "folded": ("--booklet is for rules", lambda part: part.kind == "booklet"),
         "duplex": ("--duplex is for cards with backs", has_backs),
+        "printer": (
+            "--printer corrects the backs of cards and booklets",
+            lambda part: has_backs(part) or (part.kind == "booklet" and order.folded),
+        ),
     }
     problems = []
     for name, (purpose, uses_it) in uses.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import paths
 from ..definitions.models import Card, Component, Game
@@ -25,6 +25,9 @@ from .console import problem_data, progress
 from .records import digest
 from .selection import Chosen
 
+if TYPE_CHECKING:
+    from ..calibration.correction import Printer
+
 MANY_FILES = 30
 """The number of files from which `make` uses several processes: starting one takes as long as printing a few files."""
 
@@ -32,7 +35,7 @@ MANY_FILES = 30
 @dataclass(frozen=True, slots=True)
 class Order:
     """What to print and how. Without `components`, everything is printed; without `duplex`, each component in its own
-    mode. If it is `strict`, a component with notes is not printed."""
+    mode. If it is `strict`, a component with notes is not printed. Backs are corrected for a `printer`."""
 
     components: tuple[str, ...]
     papers: tuple[Paper, ...]
@@ -47,6 +50,7 @@ class Order:
     max_dpi: float | None = None
     strict: bool = False
     margin: float | None = None
+    printer: Printer | None = None
 
     def paper_for(self, game: Game, paper: Paper) -> Paper:
         """The paper with the margin that the printer leaves white: as ordered, or else the game's or the paper's."""
@@ -111,13 +115,14 @@ class PlannedFile:
 @dataclass(frozen=True, slots=True)
 class PrintedFile:
     """A file that was printed and written: its number of pages, the duplex mode it is made for, and the digest of its
-    content; `notes` say what may not look as expected."""
+    content; `notes` say what may not look as expected. Its backs are corrected for a `printer`, or for none (“”)."""
 
     planned: PlannedFile
     pages: int
     duplex: str | None
     digest: str
     notes: tuple[Problem, ...] = ()
+    printer: str = ""
 
     @property
     def game(self) -> Game:
@@ -136,6 +141,7 @@ class PrintedFile:
             "file": str(self.file),
             "pages": self.pages,
             "duplex": self.duplex,
+            "printer": self.printer or None,
             "print": self.how,
             "fillable": planned.fillable,
             "set": planned.code,
@@ -152,7 +158,8 @@ class PrintedFile:
         """How to print the file."""
         if self.planned.fillable:
             return "to fill in on screen"
-        return f"print at 100% (actual size), {HOW[self.duplex]}"
+        corrected = f"; backs corrected for {self.printer}" if self.printer else ""
+        return f"print at 100% (actual size), {HOW[self.duplex]}{corrected}"
 
 
 @dataclass(slots=True)
@@ -176,7 +183,9 @@ class Outcome:
             else:
                 printed = result.printed
                 content = digest(printed.pdf)
-                self.files.append(PrintedFile(planned, printed.pages, printed.duplex, content, result.notes))
+                self.files.append(
+                    PrintedFile(planned, printed.pages, printed.duplex, content, result.notes, printed.printer)
+                )
                 return
         self.failed[planned.file] = planned.component
         self.problems.update(dict.fromkeys(problems))
@@ -263,7 +272,7 @@ def _printed(press: Press, name: str, paper: Paper, order: Order, form: bool) ->
         printed = (
             press.fillable(name, paper)
             if form
-            else press.component(name, paper, order.duplex, order.copies, folded=order.folded)
+            else press.component(name, paper, order.duplex, order.copies, folded=order.folded, printer=order.printer)
         )
     if notes and order.strict:
         raise InputError(notes)
@@ -303,6 +312,7 @@ def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: b
         f"-pad-{order.copies}" if order.copies and part.kind == "sheet" else "",
         "-fillable" if form else "",
         "-low-ink" if order.low_ink else "",
+        f"-printer-{order.printer.name}" if order.printer and _corrected(part, paper, order) else "",
         f"-only-{order.cards.file_name}" if order.cards else "",
         f"-{deck.code}" if deck.code else "",
         "-draft" if order.draft else "",
@@ -311,6 +321,16 @@ def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: b
     if paths.within(order.folder, file) is None:
         raise fault(f"{order.folder / game.key} leads out of the output folder")
     return order.folder / file
+
+
+def _corrected(part: Component, paper: Paper, order: Order) -> bool:
+    """Whether the backs of a component are corrected for the printer."""
+    mode = order.duplex or part.definition.duplex or "long"
+    if part.kind == "booklet":
+        mode = "booklet" if order.folded else "none"
+    elif not has_backs(part):
+        return False
+    return bool(order.printer and order.printer.backs(paper, mode))
 
 
 def title_fields(game: Game) -> dict[str, str]:

@@ -54,6 +54,12 @@ def _low_ink(value: object) -> bool:
     return value
 
 
+def _printer(value: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise fault('must be the name of a printer that you have calibrated, such as "office"')
+    return value
+
+
 def _output(value: object) -> Path:
     if not isinstance(value, str) or not value or "\0" in value:
         raise fault('must be a folder such as "output"')
@@ -65,11 +71,13 @@ _KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
         "paper": (_papers, ("a4",)),
         "duplex": (_duplex, None),
         "printer_margin": (_margin, None),
+        "printer": (_printer, None),
         "low_ink": (_low_ink, False),
         "output": (_output, Path("output")),
     }
 )
-"""How each key is read, and its default. Without `duplex` or `printer_margin`, each game uses its own."""
+"""How each key is read, and its default. Without `duplex` or `printer_margin`, each game uses its own; without a
+`printer`, backs are not corrected."""
 
 
 def user_file() -> Path:
@@ -85,7 +93,7 @@ def settings() -> dict[str, Setting]:
     problems: list[Problem] = []
     for file in (user_file(), Path(FOLDER_FILE)):
         try:
-            text = _read(file)
+            text = read_text(file)
             for key, value in _values(text, file):
                 current[key] = Setting(value, _place(text, file, key))
         except InputError as error:
@@ -100,7 +108,7 @@ def usual_paper(name: str | None) -> Paper:
     return paper(name or settings()["paper"].value[0])
 
 
-def _read(file: Path) -> str:
+def read_text(file: Path) -> str:
     """The text of a file; empty if it does not exist."""
     place = Place(str(file))
     try:
@@ -119,7 +127,7 @@ def _read(file: Path) -> str:
 def _values(text: str, file: Path) -> Iterator[tuple[str, Any]]:
     """The keys of a file with their values, checked. Raises InputError with every problem of the file."""
     problems = []
-    for key, value in _parsed(text, file).items():
+    for key, value in parsed(text, file).items():
         name = key.replace("-", "_")
         place = _place(text, file, key)
         if name not in _KEYS:
@@ -133,7 +141,8 @@ def _values(text: str, file: Path) -> Iterator[tuple[str, Any]]:
         raise InputError(problems)
 
 
-def _parsed(text: str, file: Path) -> dict[str, Any]:
+def parsed(text: str, file: Path) -> dict[str, Any]:
+    """The content of a TOML file; raises InputError."""
     if not text.strip():
         return {}
     import tomllib  # only needed if there is a file

@@ -309,7 +309,8 @@ class Placed:
 class Page:
     """One side of a piece of paper. `label` is its name ("front 1", "back 1"), `notes` are instructions such as where
     to fold, and `cut` means that its frames are cut out along their trims. `trim` is the box (x, y, width, height) that
-    is left when it is cut, if that is not the box around its frames."""
+    is left when it is cut, if that is not the box around its frames. `back` means that it is printed on the back of the
+    page before it."""
 
     width: float
     height: float
@@ -319,3 +320,4 @@ class Page:
     label: str = ""
     cut: bool = False
     trim: tuple[float, float, float, float] | None = None
+    back: bool = False

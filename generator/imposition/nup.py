@@ -325,7 +325,7 @@ class _Plan:
             return
         yield Page(width, height, front, border + cut, label=f"front {number}", cut=True)
         if back:
-            yield Page(width, height, back, behind, label=f"back {number}", cut=True)
+            yield Page(width, height, back, behind, label=f"back {number}", cut=True, back=True)
 
     def _border(self, placed: tuple[Placed, ...], side: int) -> tuple[Shape, ...]:
         """The borders of the cards on a page; pages with the same places of cards share them."""

@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from .. import __version__
 from ..fast_dataclasses import dataclass
+from ..geometry.outlines import Matrix
 from .operators import escaped
 
 _DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", "gutterfold": "Simplex", "none": "Simplex"}
@@ -23,7 +24,8 @@ _SETTINGS = {"useA85": 0, "pdfMultiLine": 0, "pdfComments": 0}
 class Info:
     """The document information. `set_code` is the code of a random set. A score sheet also has its `game`, its name
     (`sheet`) and the id of its `layout`, by which a filled-in copy is recognised. `margin` is the edge that the printer
-    leaves white, if it is not the paper's usual one: with it, `verify` prints the same pages again."""
+    leaves white, if it is not the paper's usual one, and `backs` the matrix that corrects the backs for a printer: with
+    them, `verify` prints the same pages again."""
 
     title: str
     author: str = ""
@@ -34,6 +36,7 @@ class Info:
     sheet: str = ""
     layout: str = ""
     margin: float | None = None
+    backs: Matrix | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -132,6 +135,7 @@ class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]
             "PencilboxLayout": info.layout,
             "PencilboxSet": info.set_code,
             "PencilboxMargin": None if info.margin is None else f"{info.margin:g}",
+            "PencilboxBacks": " ".join(f"{number:.8g}" for number in info.backs or ()),
         }
 
     def format(self, document: Any) -> bytes:

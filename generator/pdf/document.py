@@ -15,9 +15,10 @@ from ..definitions.models import Theme
 from ..errors import fault
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page, Placed
+from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import Draft
 from .canvas import Info, PrintCanvas, shared_name
-from .operators import POINTS, to_millimetres
+from .operators import POINTS, matrix, to_millimetres
 from .paint import Content, Painter
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -34,13 +35,15 @@ def write(
     duplex: str | None = None,
     max_dpi: float | None = None,
     draft: Draft | None = None,
+    backs: Matrix = IDENTITY,
 ) -> bytes:
     """The pages as a PDF; the same pages give the same bytes. `pages` may be an iterator. `duplex` is the printer's
     duplex mode: `long`, `short`, `gutterfold` or `none` (single-sided), or None to leave it to the person printing.
-    Pictures with more than `max_dpi` are scaled down; a `draft` shows damaged ones as crossed boxes.
+    Pictures with more than `max_dpi` are scaled down; a `draft` shows damaged ones as crossed boxes. The matrix `backs`
+    (mm, y down) moves everything on the backs to where a calibrated printer puts it behind the fronts.
 
     Raises InputError if an icon, a picture or a font cannot be used, or if there are no pages."""
-    return paint_pages(pages, theme, info=info, duplex=duplex, max_dpi=max_dpi, draft=draft).getpdfdata()
+    return paint_pages(pages, theme, info=info, duplex=duplex, max_dpi=max_dpi, draft=draft, backs=backs).getpdfdata()
 
 
 def paint_pages(
@@ -51,11 +54,12 @@ def paint_pages(
     duplex: str | None = None,
     max_dpi: float | None = None,
     draft: Draft | None = None,
+    backs: Matrix = IDENTITY,
 ) -> PrintCanvas:
     """Paints the pages on a canvas, as `write` does, so that a form can be added."""
     canvas = PrintCanvas(BytesIO())
     canvas.describe(info, duplex, theme.language)
-    cache, writer = _PageCache(Painter(canvas, theme, max_dpi, draft)), _PageWriter(canvas._doc)
+    cache, writer = _PageCache(Painter(canvas, theme, max_dpi, draft), backs), _PageWriter(canvas._doc)
     uses = _uses(pages) if isinstance(pages, Sequence) else None
     labels: list[str] = []
     for page in pages:
@@ -78,12 +82,14 @@ class _PageCache:
     """Draws pages and remembers the operators of the last few, because the same page of backs comes again and again."""
 
     painter: Painter
+    backs: Matrix = IDENTITY
     recent: list[tuple[Page, str, Iterable[str]]] = field(default_factory=list)
 
     def page(self, page: Page, uses: Counter[int]) -> tuple[str, Iterable[str]]:
         """The operators of a page and the XObjects that they name."""
         for recent, code, xobjects in self.recent:
-            if recent.placed is page.placed and recent.marks is page.marks and recent.notes is page.notes:
+            alike = recent.marks is page.marks and recent.notes is page.notes and recent.back == page.back
+            if recent.placed is page.placed and alike:
                 return code, xobjects
         content = self._content(page, uses)
         self.recent = [*self.recent[1 - _RECENT_PAGES :], (page, "\n".join(content.code), content.xobjects)]
@@ -91,6 +97,8 @@ class _PageCache:
 
     def _content(self, page: Page, uses: Counter[int]) -> Content:
         painter, content = self.painter, Content([to_millimetres(page.height)])
+        if page.back and self.backs != IDENTITY:
+            content.code.append(matrix(*self.backs))
         for placed in page.placed:
             painter.placed(placed, content, repeated=uses[id(placed.frame)] > 1)
         painter.marks(page.marks, content)

@@ -10,17 +10,22 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain, count
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from .. import faces, pdf
 from ..definitions.models import Card, Component, ScoreSheet
 from ..definitions.sizes import Paper, usual_margin
-from ..errors import InputError, Problem, fault
+from ..errors import InputError, Problem, fault, note
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page
+from ..geometry.outlines import IDENTITY, Matrix
 from ..imposition import nup
 from ..layout.draft import noted
 from ..layout.place import place
 from .game_faces import NO_MARKS, GameFaces, Marks
+
+if TYPE_CHECKING:  # most prints need no calibration
+    from ..calibration.correction import Printer
 
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
 MIN_BOARD_SCALE = 0.75
@@ -29,11 +34,13 @@ MIN_BOARD_SCALE = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A finished PDF: its bytes, the number of its pages, and the duplex mode it is made for (None: one-sided)."""
+    """A finished PDF: its bytes, the number of its pages, the duplex mode it is made for (None: one-sided), and the
+    printer for which its backs are corrected (“” for any)."""
 
     pdf: bytes
     pages: int
     duplex: str | None
+    printer: str = ""
 
 
 def needs_set(part: Component) -> bool:
@@ -49,36 +56,58 @@ class Press(GameFaces):
         return {}
 
     def component(
-        self, name: str, paper: Paper, duplex: str | None = None, copies: int | None = None, *, folded: bool = True
+        self,
+        name: str,
+        paper: Paper,
+        duplex: str | None = None,
+        copies: int | None = None,
+        *,
+        folded: bool = True,
+        printer: Printer | None = None,
     ) -> Printed:
         """One component as a PDF. Raises InputError with every problem of its faces. `copies` makes a score sheet a pad
-        of that many numbered sheets; a booklet is `folded`, or printed page by page."""
+        of that many numbered sheets; a booklet is `folded`, or printed page by page. Backs are corrected for a
+        `printer`."""
         part = self.part(name)
         if needs_set(part):
             raise fault(
                 f"“{part.name}” of {self.game.title} needs a random set",
                 hint="add --random to draw one, or --set CODE",
             )
+        mode = ("booklet" if folded else "none") if part.kind == "booklet" else self._duplex(part, duplex)
+        backs = _backs(printer, paper, mode)
+        corrected = printer.name if printer and backs else ""
         if part.kind == "booklet":
-            return self._booklet(part, paper, folded)
-        mode = self._duplex(part, duplex)
+            return replace(self._booklet(part, paper, folded, backs or IDENTITY), printer=corrected)
         two_sided = mode if mode != "none" else None
         if part.kind == "deck" and self.large(part):
             number = count()
             streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
-            document = self._write(streamed, part, paper, two_sided)
-            return Printed(document, next(number), two_sided)
+            document = self._write(streamed, part, paper, two_sided, backs)
+            return Printed(document, next(number), two_sided, corrected)
         pages = self.pages(part, paper, mode, copies)
-        return Printed(self._write(pages, part, paper, two_sided), len(pages), two_sided)
+        return Printed(self._write(pages, part, paper, two_sided, backs), len(pages), two_sided, corrected)
 
-    def _write(self, pages: Iterable[Page], part: Component, paper: Paper, duplex: str | None) -> bytes:
+    def _write(
+        self, pages: Iterable[Page], part: Component, paper: Paper, duplex: str | None, backs: Matrix | None
+    ) -> bytes:
         """The pages as a PDF; those of a draft say so."""
         if self.draft is not None:
             pages = [noted(page, self.theme, paper.margin) for page in pages]
         info = self._info(part)
         if paper.margin != usual_margin(paper):
             info = replace(info, margin=paper.margin)
-        return pdf.write(pages, self.theme, info=info, duplex=duplex, max_dpi=self.max_dpi, draft=self.draft)
+        if backs:
+            info = replace(info, backs=backs)
+        return pdf.write(
+            pages,
+            self.theme,
+            info=info,
+            duplex=duplex,
+            max_dpi=self.max_dpi,
+            draft=self.draft,
+            backs=backs or IDENTITY,
+        )
 
     def pages(self, part: Component, paper: Paper, duplex: str = "none", copies: int | None = None) -> list[Page]:
         """The pages of any component except a booklet."""
@@ -267,7 +296,7 @@ class Press(GameFaces):
         plan = context["board"]
         return self.panel(part, part.definition.face[0], (plan.width, plan.height), part.name, **context)
 
-    def _booklet(self, part: Component, paper: Paper, folded: bool) -> Printed:
+    def _booklet(self, part: Component, paper: Paper, folded: bool, backs: Matrix) -> Printed:
         from ..booklet import booklet
         from . import pieces  # platypus costs more to import than a deck costs to print
 
@@ -278,7 +307,7 @@ class Press(GameFaces):
             paper,
             partial(pieces.figure_pieces, self),
             self.context(part),
-            booklet.Output(self._info(part), folded, self.max_dpi, self.draft),
+            booklet.Output(self._info(part), folded, self.max_dpi, self.draft, backs),
         )
         return Printed(document.pdf, document.pages, "short" if folded else None)
 
@@ -291,6 +320,17 @@ class Press(GameFaces):
             keywords=(self.game.key, part.name),
             set_code=self.deck.code,
         )
+
+
+def _backs(printer: Printer | None, paper: Paper, mode: str) -> Matrix | None:
+    """The matrix that corrects the backs for a printer. Notes that there is none for this paper and mode."""
+    if not printer or mode in ("none", "gutterfold"):
+        return None
+    backs = printer.backs(paper, mode)
+    if not backs:
+        hint = f"“{printer.hint(paper, mode)}” prints the sheet"
+        note(f"backs are not corrected: {printer.lacks(paper, mode)}", hint=hint)
+    return backs
 
 
 def sheet_paper(part: Component, paper: Paper) -> Paper:

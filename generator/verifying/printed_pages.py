@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from ..definitions.sizes import MAX_MARGIN
 from ..errors import Place
 from ..fast_dataclasses import dataclass
+from ..geometry.outlines import IDENTITY, Matrix
 from ..sheets import untrusted_pdf
 
 if TYPE_CHECKING:  # pypdf takes a third of a second to load, and to verify a set code needs none of it
@@ -139,12 +140,13 @@ POINT = 25.4 / 72
 _MAX_DEPTH = 12
 _TOKENS_BETWEEN_CHECKS = 5000
 _LIMITS = untrusted_pdf.Limits("a print of Pencilbox", seconds=1.2, decompressed=8_000_000)
+_MAX_CHANGE, _MAX_MOVE = 0.2, 200.0
+"""Limits of a matrix that corrects backs: its numbers differ from those of the identity by less, the last two in mm."""
 _SECONDS_PER_BYTE = 10e-6
 _MAX_SECONDS_PER_PAGE = 0.04
 """Every page that was read extends the time by as much as an ordinary page of its compressed size may take, so that a
 pad of 100 score sheets can be read while a small file is still refused within two seconds."""
 
-Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
@@ -199,6 +201,22 @@ def _margin(reader: PdfReader) -> float | None:
     except (TypeError, ValueError):
         return None
     return margin if 0 <= margin <= MAX_MARGIN else None
+
+
+def corrected_backs(source: Path) -> Matrix:
+    """The matrix by which a PDF says that its backs were corrected for a printer; without one, the identity. It only
+    tells how to print the same pages again."""
+    return untrusted_pdf.read(source, Place(str(source)), _LIMITS, _backs)
+
+
+def _backs(reader: PdfReader) -> Matrix:
+    try:
+        metadata: Mapping[str, Any] = reader.metadata or {}
+        a, b, c, d, e, f = (float(number) for number in str(metadata.get("/PencilboxBacks", "")).split())
+    except (TypeError, ValueError):
+        return IDENTITY
+    near = max(abs(a - 1), abs(b), abs(c), abs(d - 1)) < _MAX_CHANGE and max(abs(e), abs(f)) < _MAX_MOVE
+    return (a, b, c, d, e, f) if near else IDENTITY
 
 
 def _pages(reader: PdfReader) -> list[PrintedPage]:

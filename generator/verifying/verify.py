@@ -23,11 +23,12 @@ from ..fast_dataclasses import dataclass
 from ..games import draws
 from ..games.deck import Deck
 from ..geometry.frame import Frame, Page, Placed, Run, leaves
+from ..geometry.outlines import Matrix
 from ..imposition import nup
 from ..printing.game_faces import NO_MARKS, Marks
 from ..printing.press import NO_RINGS, Press, needs_set, sheet_paper
 from .compare import Comparison, Piece, codes_in, compare
-from .printed_pages import PrintedPage, Written, printer_margin, read_pages
+from .printed_pages import PrintedPage, Written, corrected_backs, printer_margin, read_pages
 
 MODES = ("long", "short", "gutterfold", "none")
 _SIZE_TOLERANCE = 2.0
@@ -72,7 +73,7 @@ class Print:
         return [*self.comparison.differing, *self.comparison.missing, *self.comparison.foreign]
 
 
-# ---- codes --------------------------------------------------------------------------------------------------------
+# ---- codes ----------------------------------------------------------------------------------------------------------
 
 
 def verify_code(text: str, game: Game | None = None, place: Place | None = None) -> NamedSet:
@@ -85,7 +86,7 @@ def verify_code(text: str, game: Game | None = None, place: Place | None = None)
     return NamedSet(game, code, draws.draw_of(game, code), deck, tuple(unmet))
 
 
-# ---- prints -------------------------------------------------------------------------------------------------------
+# ---- prints ---------------------------------------------------------------------------------------------------------
 
 
 def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
@@ -94,7 +95,8 @@ def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
     place = Place(str(file))
     pdf_pages = read_pages(file)
     named_set = verify_code(_code_on(pdf_pages, game, place), game, place)
-    print_ = min(_prints(named_set, pdf_pages, place, printer_margin(file)), key=_mismatch_counts)
+    layout = _Layout(printer_margin(file), corrected_backs(file))
+    print_ = min(_prints(named_set, pdf_pages, place, layout), key=_mismatch_counts)
     if not print_.comparison.pages:
         raise fault(
             f"none of its pages shows a part of {named_set.game.title} with the set {named_set.code}",
@@ -102,6 +104,14 @@ def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
             "rules and score sheets only name a set; verify the cards, dice, strips or boards",
         )
     return named_set, print_
+
+
+class _Layout(NamedTuple):
+    """What a PDF says of how it was laid out: the margin of the printer, if it is not the usual one, and the matrix
+    that corrects the backs."""
+
+    margin: float | None
+    backs: Matrix
 
 
 def _mismatch_counts(print_: Print) -> tuple[bool, int, int]:
@@ -128,17 +138,15 @@ def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) 
     raise first_error
 
 
-def _prints(
-    named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place, margin: float | None
-) -> Iterator[Print]:
+def _prints(named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place, layout: _Layout) -> Iterator[Print]:
     """Compares the PDF with each likely way of printing it, the likeliest first, until one fits."""
     found = False
     for low_ink in (False, True):  # the edges of pale cards may differ less, which lets them lie closer together
         press = _press(named_set, low_ink=low_ink)
-        candidates = sorted(_candidates(press, pdf_pages, margin), key=lambda candidate: -candidate.likeness)
+        candidates = sorted(_candidates(press, pdf_pages, layout.margin), key=lambda candidate: -candidate.likeness)
         for candidate in candidates[:2] if candidates and candidates[0].likeness else ():
             found = True
-            print_ = _compared(press, candidate.method, pdf_pages, low_ink)
+            print_ = _compared(press, candidate.method, pdf_pages, low_ink, layout.backs)
             yield print_
             if print_.comparison.same > len(print_.mismatches):  # the right method; the PDF has been changed
                 return
@@ -306,9 +314,9 @@ def _on_page(placed: Placed, x: float, y: float) -> tuple[float, float]:
     return placed.x + dx, placed.y + dy
 
 
-def _compared(press: Press, method: _Method, pdf_pages: Sequence[PrintedPage], low_ink: bool) -> Print:
+def _compared(press: Press, method: _Method, pdf_pages: Sequence[PrintedPage], low_ink: bool, backs: Matrix) -> Print:
     """Compares the PDF piece by piece with the same component printed again."""
-    pages, reprinted = _reprinted(press, method)
+    pages, reprinted = _reprinted(press, method, backs)
     return Print(
         method.part.name,
         method.paper.name,
@@ -319,7 +327,7 @@ def _compared(press: Press, method: _Method, pdf_pages: Sequence[PrintedPage], l
     )
 
 
-def _reprinted(press: Press, method: _Method) -> tuple[list[Page], list[PrintedPage]]:
+def _reprinted(press: Press, method: _Method, backs: Matrix) -> tuple[list[Page], list[PrintedPage]]:
     """The pages printed with this method, and what is read from their PDF."""
     pages = method.pages(press)
-    return pages, read_pages(pdf.write(pages, press.theme, info=pdf.Info(title=press.game.title)))
+    return pages, read_pages(pdf.write(pages, press.theme, info=pdf.Info(title=press.game.title), backs=backs))

@@ -1,0 +1,203 @@
+"""The calibrated printers of the user: calibration.toml beside the user's configuration file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..calibration.correction import MAX_ANGLE, MAX_OFFSET, MAX_STRETCH, MODES, Calibration, Printer, Shift
+from ..definitions.sizes import Paper, paper
+from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
+from ..files import save
+from .settings import parsed, read_text, user_file
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+NO_PRINTER = "none"
+"""As the name of a printer: no correction."""
+_TABLE = "calibration"
+_HEAD = """\
+# How printers place backs behind their fronts. “pencilbox calibrate --enter” writes this file,
+# “pencilbox calibrate --forget” removes a printer from it.
+# x and y: how far a back lies too far to the right and too low, in mm, seen from the front;
+# angle: by how much it is turned clockwise, in degrees; scale_x, scale_y: its size as a share of the front's.
+"""
+
+
+def calibration_file() -> Path:
+    """The file with the calibrations, such as ~/.config/pencilbox/calibration.toml."""
+    return user_file().with_name("calibration.toml")
+
+
+def calibrations() -> tuple[Calibration, ...]:
+    """All calibrations. Raises InputError with every problem of the file."""
+    file = calibration_file()
+    text = read_text(file)
+    entries = parsed(text, file).copy()
+    problems = []
+    tables = entries.pop(_TABLE, [])
+    for key in entries:
+        problems.append(
+            Problem(f"unknown key “{shortened(key)}”", _line(text, file, key, 0), f"entries begin with [[{_TABLE}]]")
+        )
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        problems.append(Problem(f"“{_TABLE}” is not a list", Place(str(file)), f"begin each entry with [[{_TABLE}]]"))
+        tables = []
+    found: dict[tuple[str, ...], Calibration] = {}
+    for number, table in enumerate(tables, start=1):
+        try:
+            calibration = _calibration(table, text, file, number)
+        except InputError as error:
+            problems += error.problems
+            continue
+        other = found.setdefault(calibration.key, calibration)
+        if other is not calibration:
+            problems.append(
+                Problem(f"{described(calibration)} is calibrated twice", calibration.place, f"see {other.place}")
+            )
+    if problems:
+        raise InputError(problems)
+    return tuple(found.values())
+
+
+def printer(name: str, tray: str | None = None) -> Printer:
+    """The printer with this name, and the calibrations of a tray: the named one, or the only one. Raises InputError for
+    a printer or tray without a calibration."""
+    every = calibrations()
+    mine = [calibration for calibration in every if calibration.printer == name]
+    if not mine:
+        names = sorted({calibration.printer for calibration in every})
+        how = f"“pencilbox calibrate --printer {name}” prints the sheet"
+        hint = did_you_mean(name, names) if names else ""
+        raise fault(f"no calibration of a printer “{shortened(name)}”", hint="; ".join(filter(None, [hint, how])))
+    trays = list(dict.fromkeys(calibration.tray for calibration in mine))
+    if tray is None and len(trays) > 1 and "" not in trays:
+        raise fault(f"{name} is calibrated for several trays: {listed(trays)}", hint="choose one with --tray")
+    chosen = tray if tray is not None else "" if "" in trays else trays[0]
+    if chosen not in trays:
+        known = [each for each in trays if each]
+        hint = f"known: {listed(known)}" if known else "it is calibrated without a tray: leave out --tray"
+        raise fault(f"{name} has no calibration of a tray “{shortened(chosen)}”", hint=hint)
+    return Printer(name, tuple(calibration for calibration in mine if calibration.tray == chosen))
+
+
+def store(calibration: Calibration) -> None:
+    """Saves a calibration, in place of an older one for the same printer, tray, paper and mode."""
+    write([*(other for other in calibrations() if other.key != calibration.key), calibration])
+
+
+def write(entries: Iterable[Calibration]) -> None:
+    """Replaces the file."""
+    text = "\n".join([_HEAD, *map(_entry, sorted(entries, key=lambda entry: entry.key))])
+    save(text.encode(), calibration_file())
+
+
+def described(calibration: Calibration) -> str:
+    tray = f", tray {calibration.tray}" if calibration.tray else ""
+    return f"{calibration.printer}{tray}, {calibration.paper.name}, {calibration.mode}"
+
+
+def checked_name(value: str, what: str) -> str:
+    """The name of a printer or tray; raises InputError."""
+    if not NAME.fullmatch(value) or value == NO_PRINTER:
+        raise fault(
+            f"“{shortened(value)}” is not a name for a {what}",
+            hint="use up to 40 letters (a-z), digits, dots, dashes and underscores, such as office-2",
+        )
+    return value
+
+
+# ---- entries of the file --------------------------------------------------------------------------------------------
+
+
+def _entry(calibration: Calibration) -> str:
+    shift = calibration.shift
+    tray = f'tray = "{calibration.tray}"\n' if calibration.tray else ""
+    return (
+        f'[[{_TABLE}]]\nprinter = "{calibration.printer}"\n{tray}paper = "{calibration.paper.name}"\n'
+        f'duplex = "{calibration.mode}"\nx = {shift.x:.3f}\ny = {shift.y:.3f}\nangle = {shift.angle:.4f}\n'
+        f"scale_x = {shift.scale_x:.6f}\nscale_y = {shift.scale_y:.6f}\n"
+    )
+
+
+def _calibration(table: dict[str, Any], text: str, file: Path, number: int) -> Calibration:
+    values, problems = {}, []
+    for key, value in table.items():
+        place = _line(text, file, key, number)
+        if key not in _KEYS:
+            problems.append(Problem(f"unknown key “{shortened(key)}”", place, did_you_mean(key, _KEYS)))
+            continue
+        try:
+            values[key] = _KEYS[key](value)
+        except InputError as error:
+            problems += [Problem(f"“{key}”: {problem.message}", place, problem.hint) for problem in error.problems]
+    missing = [key for key in _KEYS if key not in table and key != "tray"]
+    place = _line(text, file, "", number)
+    if missing:
+        problems.append(Problem(f"lacks {', '.join(missing)}", place))
+    if problems:
+        raise InputError(problems)
+    shift = Shift(values["x"], values["y"], values["angle"], values["scale_x"], values["scale_y"])
+    return Calibration(values["printer"], values.get("tray", ""), values["paper"], values["duplex"], shift, place)
+
+
+def _name(what: str) -> Callable[[object], str]:
+    def read(value: object) -> str:
+        if not isinstance(value, str):
+            raise fault("must be a text in quotation marks")
+        return checked_name(value, what)
+
+    return read
+
+
+def _paper(value: object) -> Paper:
+    if not isinstance(value, str):
+        raise fault('must be a paper such as "a4"')
+    return paper(value)
+
+
+def _mode(value: object) -> str:
+    if value not in MODES:
+        raise fault(f"must be one of {', '.join(MODES)}")
+    return str(value)
+
+
+def _number(low: float, high: float, unit: str) -> Callable[[object], float]:
+    def read(value: object) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise fault("must be a number")
+        if not low <= value <= high:
+            raise fault(f"is {value:g}", hint=f"it must be from {low:g} to {high:g}{unit}")
+        return float(value)
+
+    return read
+
+
+_KEYS: dict[str, Callable[[object], Any]] = {
+    "printer": _name("printer"),
+    "tray": _name("tray"),
+    "paper": _paper,
+    "duplex": _mode,
+    "x": _number(-MAX_OFFSET, MAX_OFFSET, " mm"),
+    "y": _number(-MAX_OFFSET, MAX_OFFSET, " mm"),
+    "angle": _number(-MAX_ANGLE, MAX_ANGLE, "°"),
+    "scale_x": _number(1 - MAX_STRETCH, 1 + MAX_STRETCH, ""),
+    "scale_y": _number(1 - MAX_STRETCH, 1 + MAX_STRETCH, ""),
+}
+
+
+def _line(text: str, file: Path, key: str, number: int) -> Place:
+    """Where an entry (from 1; 0 is what comes before the first) sets a key, or begins if the key is empty."""
+    return Place(str(file), next(_lines(text.splitlines(), key, number), 0))
+
+
+def _lines(lines: Sequence[str], key: str, number: int) -> Iterator[int]:
+    entry = 0
+    for at, words in enumerate(lines, start=1):
+        if re.match(rf"\s*\[\[\s*{_TABLE}\s*\]\]", words):
+            entry += 1
+            if entry == number and not key:
+                yield at
+        elif entry == number and key and re.match(rf"\s*\[?[\"']?{re.escape(key)}[\"']?\s*[=.\]]", words):
+            yield at

@@ -82,6 +82,12 @@ if TYPE_CHECKING:
     help="The folder for the files.  [default: output/GAME/TARGET]",
 )
 @click.option(
+    "--icc",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="For print shops: the ICC profile of their printing condition, to convert colours to CMYK.",
+)
+@click.option(
     "--save", is_flag=True, help="For tabletop-simulator: also copy the saved object into the folder of the program."
 )
 @workers_option("1 for a few pictures, otherwise one for each core")
@@ -154,6 +160,8 @@ def _refuse_unused(target: targets.Target, options: Mapping[str, Any]) -> None:
         raise fault(f"--dpi is not for {target.name}, which has its own resolution")
     if not options["bleed"] and (target.products or target.definition.bleed == 0):
         raise fault(f"--no-bleed is not for {target.name}", hint="its pictures are always as large as it needs them")
+    if options["icc"] and target.definition.colour != "cmyk":
+        raise fault(f"--icc is not for {target.name}, which prints from RGB")
     if options["product"] and not target.products:
         raise fault(f"--product is not for {target.name}, which prints every size")
 
@@ -171,7 +179,7 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
     order = sides.Order(game, deck, target, paper_of(target, options["paper_"]), options["product"])
     with progress(dressed.title, 0 if options["quiet"] else 2 * steps) as step:
         return export.export(
-            replace(order, step=step), options["component"], folder, export.Options(options["workers"])
+            replace(order, step=step), options["component"], folder, export.Options(options["workers"], options["icc"])
         )
 
 

@@ -46,10 +46,10 @@ def export(order: Order, names: tuple[str, ...], folder: Path, options: Options)
             from . import images
 
             rows = images.write(order, chosen, new, options.processes)
-        elif kind == "pdf":
+        elif kind in ("pdf", "pdf-x1a"):
             from . import pdfs
 
-            rows = pdfs.write(order, chosen, new)
+            rows = pdfs.write(order, chosen, new, options.icc)
         elif kind == "tabletop-simulator":
             from . import tabletop
 

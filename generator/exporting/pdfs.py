@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path as FilePath
+from tempfile import TemporaryDirectory
 from typing import cast
 
 from .. import pdf
-from ..errors import fault
+from ..errors import fault, note
+from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Page
+from ..geometry.outlines import Path, rect
 from ..pdf.canvas import Info
+from ..printing.game_faces import cut_of
+from .colour import Inks
+from .flatten import DPI, Flattener
 from .folder import NewFolder
 from .images import MANIFEST, Row, file_name, manifest
+from .pdfx import Intent, convert
 from .sides import Order, Piece, pieces
 
 
-def write(order: Order, names: list[str], folder: NewFolder) -> list[Row]:
-    """Writes the PDF of each component, and a list of all cards. Raises InputError with all problems."""
+def write(order: Order, names: list[str], folder: NewFolder, icc: FilePath | None = None) -> list[Row]:
+    """Writes the PDF of each component, and a list of all cards; `icc` is a profile for CMYK. Raises InputError with
+    all problems."""
     rows: list[Row] = []
     for name in names:
-        for file, document in documents(order, name, rows):
+        for file, document in documents(order, name, rows, icc):
             path = folder.path / file
             if path.exists():
                 raise fault(
@@ -31,8 +41,9 @@ def write(order: Order, names: list[str], folder: NewFolder) -> list[Row]:
     return rows
 
 
-def documents(order: Order, name: str, rows: list[Row]) -> Iterator[tuple[str, bytes]]:
+def documents(order: Order, name: str, rows: list[Row], icc: FilePath | None = None) -> Iterator[tuple[str, bytes]]:
     """The PDF of a component with its name; adds a row for each card."""
+    definition = order.target.definition
     part = order.dressed.components[name]
     whole = pieces(order, name)
     first = next(whole)
@@ -48,8 +59,52 @@ def documents(order: Order, name: str, rows: list[Row]) -> Iterator[tuple[str, b
         keywords=(order.dressed.key, part.name),
         set_code=order.deck.code,
     )
-    pages = sides(_listed(_and_rest(first, whole), rows, file), order.target.definition.order)
-    yield file, pdf.write(pages, order.dressed.theme, info=info, max_dpi=350)
+    listed = _listed(_and_rest(first, whole), rows, file)
+    if definition.format != "pdf-x1a":
+        yield file, pdf.write(sides(listed, definition.order), order.dressed.theme, info=info, max_dpi=350)
+        return
+    with TemporaryDirectory() as scratch:
+        flattener = Flattener(order.dressed.theme, FilePath(scratch))
+        dies: list[Path] = []
+        flat = _flat(listed, flattener, blank_backs=part.kind == "deck")
+        pages = _with_dies(sides(flat, definition.order), first, dies, definition.cut_lines)
+        document = pdf.write(pages, order.dressed.theme, info=info, max_dpi=2 * DPI)
+    if flattener.count:
+        note(
+            f"“{name}” has {flattener.count} {'side' if flattener.count == 1 else 'sides'} with transparency: what is "
+            f"under it is printed as a picture"
+        )
+    intent = Intent(definition.condition, Inks((definition.ink or 400.0) / 100, icc))
+    yield file, convert(document, intent, dies)
+
+
+def _flat(whole: Iterator[Piece], flattener: Flattener, *, blank_backs: bool) -> Iterator[Piece]:
+    """The pieces without transparency; those that have no back get a white one if they are printed on both sides."""
+    backs: dict[str, Frame] = {}
+    for piece in whole:
+        front = flattener.flat(cast(Frame, piece.front))
+        back = piece.back
+        if back and piece.back_name not in backs:
+            backs[piece.back_name] = flattener.flat(back)
+        if back is None and blank_backs:
+            note(f"“{piece.component.name}” has cards without backs: they are printed white")
+            backs.setdefault("", replace(front, items=()))
+        yield replace(piece, front=front, back=backs.get(piece.back_name), back_name=piece.back_name or "white")
+
+
+def _with_dies(pages: Iterator[Page], piece: Piece, dies: list[Path], wanted: bool) -> Iterator[Page]:
+    """The pages as they are; adds the die line of each to the list."""
+    cut = cut_of(piece.component) or Cut("rectangle")
+    x, y, width, height = piece.canvas.trim
+    outline = (
+        cut.turned(piece.canvas.turn).path(x, y, width, height)
+        if cut.shape != "rectangle"
+        else rect(x, y, width, height)
+    )
+    for page in pages:
+        if wanted:
+            dies.append(outline)
+        yield page
 
 
 def _and_rest(first: Piece, rest: Iterator[Piece]) -> Iterator[Piece]:

@@ -37,7 +37,7 @@ FILES = {
     "templates/coin.xml.j2": '<face fill="#d4af37"/>',
     "templates/die.xml.j2": '<face fill="#ffffff"><text style="name" valign="middle">{{ shown }}</text></face>',
     "templates/rules.md.j2": "# Rules\n\nBuild.\n",
-    "theme.yaml": "styles:\n  name: {size: 10pt, floor: 6pt, align: center}\n",
+    "theme.yaml": 'styles:\n  name: {size: 10pt, floor: 6pt, align: center, colour: "#101010"}\n',
 }
 
 

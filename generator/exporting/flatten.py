@@ -1,0 +1,93 @@
+"""Faces without transparency: everything up to the last transparent item becomes a picture, and what is above it, such
+as the texts, stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import field, replace
+from pathlib import Path
+
+from .. import pdf
+from ..definitions.models import Theme
+from ..definitions.targets import MM_PER_INCH
+from ..errors import noting
+from ..fast_dataclasses import dataclass
+from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Page, Paint, Placed, Run, Shape
+from ..pdf.canvas import Info
+from .raster import Picture, pictures_of
+
+DPI = 350
+"""The resolution of the pictures: sharp enough for edges of art, too."""
+MAX_PIXELS = 45_000_000
+"""The size of the largest picture: large boards get a lower resolution."""
+_TRANSPARENT = re.compile(rb"/SMask|/ca [\d.]+/CA")
+
+
+@dataclass(slots=True)
+class Flattener:
+    """Flattens the faces of one export. Pictures go into `folder`, which must last until the PDF is written; `count` is
+    how many there are."""
+
+    theme: Theme
+    folder: Path
+    count: int = 0
+    known: dict[tuple[str, str, str], bool] = field(default_factory=dict)
+
+    def flat(self, frame: Frame) -> Frame:
+        """The frame without transparency."""
+        items = tuple(frame.items)
+        transparent = [number for number, item in enumerate(items) if self._is_transparent(item)]
+        if not transparent:
+            return frame
+        end = transparent[-1] + 1
+        picture = self._picture(replace(frame, items=items[:end]))
+        return replace(frame, items=(picture, *items[end:]))
+
+    def _picture(self, frame: Frame) -> Image:
+        bleed = frame.bleed
+        width, height = frame.width + 2 * bleed, frame.height + 2 * bleed
+        page = Page(width, height, (Placed(frame, bleed, bleed, 0, (bleed,) * 4),))
+        document = pdf.write([page], self.theme, info=Info(title="art"), max_dpi=2 * DPI)
+        scale = min(DPI / MM_PER_INCH, (MAX_PIXELS / (width * height)) ** 0.5)
+        pixels = round(width * scale), round(height * scale)
+        (image,) = pictures_of(document, [Picture(frame.name, 0, pixels, DPI)])
+        self.count += 1
+        file = self.folder / f"art-{self.count}.png"
+        image.save(file, compress_level=1)
+        return Image(str(file), -bleed, -bleed, width, height)
+
+    def _is_transparent(self, item: Item) -> bool:
+        if isinstance(item, Group):
+            return 0 < item.opacity < 1 or any(map(self._is_transparent, item.items))
+        if isinstance(item, Run):
+            return _has_alpha(item.colour)
+        if isinstance(item, Shape):
+            return _has_alpha(item.fill) or _has_alpha(item.stroke)
+        if isinstance(item, Icon):
+            return _has_alpha(item.colour) or self._drawn_with_alpha(item, "icon", item.name, item.colour)
+        if isinstance(item, Image):
+            return self._drawn_with_alpha(item, "image", item.file, "")
+        return False
+
+    def _drawn_with_alpha(self, item: Icon | Image, *key: str) -> bool:
+        """Whether the file of an icon or picture is drawn with transparency: it is tried once."""
+        kind, name, colour = key
+        if (kind, name, colour) not in self.known:
+            small = replace(item, x=0.0, y=0.0, width=10.0, height=10.0)
+            if isinstance(small, Image):
+                small = replace(small, clip=None)
+            frame = Frame(name, 10.0, 10.0, (small,))
+            page = Page(10.0, 10.0, (Placed(frame, 0.0, 0.0),))
+            with noting():  # the picture is not this small in print
+                document = pdf.write([page], self.theme, info=Info(title=name))
+            self.known[kind, name, colour] = bool(_TRANSPARENT.search(document))
+        return self.known[kind, name, colour]
+
+
+def _has_alpha(paint: Paint | None) -> bool:
+    if isinstance(paint, Gradient):
+        colours: Sequence[str] = [stop.colour for stop in paint.stops]
+    else:
+        colours = [paint] if paint else []
+    return any(len(colour) == 9 and colour[7:].lower() != "ff" for colour in colours)

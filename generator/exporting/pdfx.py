@@ -1,0 +1,220 @@
+"""PDF/X-1a:2003 (ISO 15930-4) from the PDFs of this program: CMYK, an output intent, no transparency, die lines.
+
+Colours are converted where they are: in the operators of pages and forms, in shadings, and in pictures. Fonts are
+embedded already, and transparency is gone before (`flatten`).
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from itertools import pairwise
+from typing import Any
+
+from ..errors import fault
+from ..fast_dataclasses import dataclass
+from ..geometry.outlines import Path
+from .colour import Inks
+from .raster import EXTRA
+
+VERSION = "PDF/X-1a:2003"
+REGISTRY = "http://www.color.org"
+SPOT = "CutContour"
+_DATE = "D:20200101000000Z"
+"""The date in every file: the same cards give the same bytes."""
+_POINTS = 72 / 25.4
+_DIE_WIDTH = 0.25
+"""The width of die lines, in points."""
+_STEPS = 8
+"""How many straight parts a gradient between two colours has, because inks do not follow it evenly."""
+_SEGMENTS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """The printing condition: a registered name such as FOGRA39, and what the profile that was used calls itself."""
+
+    condition: str
+    inks: Inks
+
+
+def library() -> Any:
+    """The module pikepdf. Raises InputError if it is not installed."""
+    try:
+        import pikepdf  # an extra: only print shops need it
+    except ModuleNotFoundError:
+        raise fault("exporting for print shops needs pikepdf, which is not installed", hint=EXTRA) from None
+    return pikepdf
+
+
+def convert(document: bytes, intent: Intent, dies: Sequence[Path] = ()) -> bytes:
+    """A PDF of this program as PDF/X-1a. `dies` are the die lines of each page, in mm from its upper left corner, or
+    nothing."""
+    pikepdf = library()
+    with pikepdf.open(BytesIO(document)) as opened:
+        converter = _Converter(pikepdf, opened, intent.inks)
+        for number, page in enumerate(opened.pages):
+            converter.page(page.obj)
+            if dies:
+                _draw_die(pikepdf, opened, page, dies[number])
+        converter.rest()
+        _identify(pikepdf, opened, intent)
+        out = BytesIO()
+        opened.remove_unreferenced_resources()
+        opened.save(
+            out,
+            force_version="1.4",
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+            deterministic_id=True,
+            compress_streams=True,
+        )
+        return out.getvalue()
+
+
+def _identify(pikepdf: Any, document: Any, intent: Intent) -> None:
+    """What the standard asks for beside the pages."""
+    info, root = document.docinfo, document.Root
+    info["/GTS_PDFXVersion"] = pikepdf.String(VERSION)
+    info["/Trapped"] = pikepdf.Name("/False")
+    info["/CreationDate"] = info["/ModDate"] = pikepdf.String(_DATE)
+    entries = {
+        "/Type": pikepdf.Name.OutputIntent,
+        "/S": pikepdf.Name("/GTS_PDFX"),
+        "/OutputConditionIdentifier": pikepdf.String(intent.condition),
+        "/OutputCondition": pikepdf.String(intent.inks.description or intent.condition),
+        "/RegistryName": pikepdf.String(REGISTRY),
+        "/Info": pikepdf.String(intent.inks.description or intent.condition),
+    }
+    if intent.inks.profile:
+        profile = document.make_stream(intent.inks.profile)
+        profile["/N"] = 4
+        entries["/DestOutputProfile"] = profile
+    root["/OutputIntents"] = pikepdf.Array([pikepdf.Dictionary(entries)])
+
+
+# ---- colours
+
+
+class _Converter:
+    """Converts the streams, shadings and pictures of one document, each once."""
+
+    def __init__(self, library: Any, document: Any, inks: Inks) -> None:
+        self.library = library
+        self.document = document
+        self.inks = inks
+        self.done: set[tuple[int, int]] = set()
+        self._operators: dict[str, Callable[[list[Any]], tuple[list[Any], str]]] = {
+            "rg": lambda operands: self._set("k", *map(float, operands)),
+            "RG": lambda operands: self._set("K", *map(float, operands)),
+            "g": lambda operands: self._set("k", *[float(operands[0])] * 3),
+            "G": lambda operands: self._set("K", *[float(operands[0])] * 3),
+        }
+
+    def page(self, page: Any) -> None:
+        if "/Group" in page:
+            del page["/Group"]
+        contents = page["/Contents"]
+        for stream in contents if isinstance(contents, self.library.Array) else [contents]:
+            self._stream(stream)
+
+    def rest(self) -> None:
+        """Forms, pictures and shadings, wherever they are used."""
+        for thing in list(self.document.objects):
+            if isinstance(thing, self.library.Stream):
+                kind = thing.get("/Subtype")
+                if kind == "/Form":
+                    if "/Group" in thing:
+                        del thing["/Group"]
+                    self._stream(thing)
+                elif kind == "/Image":
+                    self._image(thing)
+            elif isinstance(thing, self.library.Dictionary) and "/Shading" in thing and "/PatternType" in thing:
+                self._shading(thing["/Shading"])
+
+    def _stream(self, stream: Any) -> None:
+        if not self._first(stream):
+            return
+        instructions = []
+        for operands, operator in self.library.parse_content_stream(stream):
+            convert = self._operators.get(str(operator))
+            if convert:
+                operands, name = convert(list(operands))
+                operator = self.library.Operator(name)
+            instructions.append((operands, operator))
+        stream.write(self.library.unparse_content_stream(instructions))
+
+    def _first(self, thing: Any) -> bool:
+        """Whether this object has not been converted yet."""
+        if thing.objgen in self.done:
+            return False
+        self.done.add(thing.objgen)
+        return True
+
+    def _set(self, operator: str, red: float, green: float, blue: float) -> tuple[list[Any], str]:
+        return list(self.inks.colour(red, green, blue)), operator
+
+    def _shading(self, shading: Any) -> None:
+        if shading.get("/ColorSpace") == "/DeviceRGB":
+            shading["/ColorSpace"] = self.library.Name("/DeviceCMYK")
+            shading["/Function"] = self._function(shading["/Function"])
+
+    def _function(self, function: Any) -> Any:
+        """A function to colours in RGB as one to CMYK. Between two colours it has several steps."""
+        dictionary = self.library.Dictionary
+        if function["/FunctionType"] == 3:
+            parts = [self._function(part) for part in function["/Functions"]]
+            return dictionary(
+                FunctionType=3,
+                Domain=function["/Domain"],
+                Bounds=function["/Bounds"],
+                Encode=function["/Encode"],
+                Functions=parts,
+            )
+        first, last = ([float(value) for value in function[key]] for key in ("/C0", "/C1"))
+        colours = [
+            self.inks.colour(*(a + (b - a) * step / _STEPS for a, b in zip(first, last, strict=True)))
+            for step in range(_STEPS + 1)
+        ]
+        parts = [
+            dictionary(FunctionType=2, Domain=[0, 1], N=1, C0=list(before), C1=list(after))
+            for before, after in pairwise(colours)
+        ]
+        bounds = [step / _STEPS for step in range(1, _STEPS)]
+        return dictionary(FunctionType=3, Domain=[0, 1], Bounds=bounds, Encode=[0, 1] * _STEPS, Functions=parts)
+
+    def _image(self, stream: Any) -> None:
+        if stream.get("/ColorSpace") != "/DeviceRGB" or not self._first(stream):
+            return
+        image = self.library.PdfImage(stream).as_pil_image()
+        inks = self.inks.image(image.convert("RGB"))
+        stream.write(zlib.compress(inks.tobytes(), 6), filter=self.library.Name("/FlateDecode"))
+        stream["/ColorSpace"] = self.library.Name("/DeviceCMYK")
+        for key in ("/Decode", "/DecodeParms"):
+            if key in stream:
+                del stream[key]
+
+
+# ---- die lines
+
+
+def _draw_die(pikepdf: Any, document: Any, page: Any, path: Path) -> None:
+    """Draws a die line in a spot colour that overprints, so that nothing is missing under it."""
+    if not path:
+        return
+    black_to_magenta = pikepdf.Dictionary(FunctionType=2, Domain=[0, 1], N=1, C0=[0, 0, 0, 0], C1=[0, 1, 0, 0])
+    spot = pikepdf.Array([pikepdf.Name.Separation, pikepdf.Name(f"/{SPOT}"), pikepdf.Name.DeviceCMYK, black_to_magenta])
+    state = pikepdf.Dictionary(Type=pikepdf.Name.ExtGState, OP=True, op=True, OPM=1)
+    resources = pikepdf.Dictionary(dict(page.obj["/Resources"].items()))
+    resources["/ColorSpace"] = pikepdf.Dictionary({f"/{SPOT}": spot})
+    states = dict(resources.get("/ExtGState", pikepdf.Dictionary()).items())
+    resources["/ExtGState"] = pikepdf.Dictionary({**states, "/Overprint": state})
+    page.obj["/Resources"] = resources
+    height = float(page.obj["/MediaBox"][3])
+    code = [f"q /Overprint gs /{SPOT} CS 1 SCN {_DIE_WIDTH} w"]
+    for segment in path:
+        numbers = [float(value) * _POINTS for value in segment[1:]]
+        points = [value if number % 2 == 0 else height - value for number, value in enumerate(numbers)]
+        code.append(" ".join([*(f"{value:.4f}" for value in points), _SEGMENTS[str(segment[0])]]))
+    code.append("S Q")
+    page.contents_add(document.make_stream("\n".join(code).encode()))

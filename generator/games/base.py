@@ -117,6 +117,12 @@ class GameRules(Generic[V]):
         """The order and wording of the questions that `fill` asks."""
         return Asking()
 
+    def worst_on_line(self, part: str, game: Game, cards: Mapping[str, Card], line: Mapping[str, Any]) -> int | None:
+        """How wrong an entry of this part of the sheet is, typed on one line: 0 if it breaks no rule, 1 for a warning,
+        2 for an error; None if its card is not among those in play. This decides how to read the numbers on a card,
+        such as `4 4 6 5`, if they are a mark and a row of marks."""
+        return 0
+
     @property
     def _scored_in_yaml(self) -> bool:
         return type(self).score is GameRules.score

@@ -13,7 +13,7 @@ from ..errors import InputError, Problem, did_you_mean, fault
 from ..fast_dataclasses import dataclass
 from ..rules.answers import Answer, Judged
 from ..rules.results import Finding
-from ..sheets import Asking, documents, read
+from ..sheets import documents, read
 from .judge import Judge, comes_with_pencilbox, game_judge
 from .questions import Progress, Question, Transcript
 from .shapes import Form, bare, form
@@ -116,8 +116,7 @@ def sheet_filler(game: Game, sheet: str | None, file: str, trust_code: bool = Fa
     """A filler of the game's sheet with this name, for this file. Raises InputError if the game has no such sheet."""
     chosen, score_sheet = game_judge(game, trust_code), sheet_of(game, sheet)
     judge = Judge(str(game.folder), trust_code, games={str(game.folder): chosen})
-    asking = chosen.rules.asking() if chosen.covers(score_sheet) else Asking()
-    return Filler(form(game, score_sheet, chosen.reading_of(score_sheet), asking, name_in(game, file)), judge, file)
+    return Filler(form(game, score_sheet, chosen.rules, name_in(game, file)), judge, file)
 
 
 def sheet_of(game: Game, name: str | None) -> ScoreSheet:

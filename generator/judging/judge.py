@@ -22,7 +22,7 @@ from ..rules.book import Violation, by_order
 from ..rules.copies import Copied
 from ..rules.results import Finding, Hint, Verdict, with_parts
 from ..rules.stated import StatedRules
-from ..sheets import Asking, Document, FilledSheet, Reading, SheetReader, heading
+from ..sheets import Document, FilledSheet, Reading, SheetReader, heading
 from ..spelling import bare
 from .files import documents
 from .one_line import with_entries
@@ -111,13 +111,13 @@ class GameJudge:
         try:
             return self.viewed(reader.read(expanded, options))
         except InputError as other:
-            raise min(error, other, key=_places) from None
+            raise min(other, error, key=_places) from None
 
     def _with_entries(self, reader: SheetReader, document: Document) -> Document | None:
-        """The document with entries that are typed on one line, as in `fill`, as mappings; None if there are none."""
+        """The document with entries that are typed on one line, as in `fill`, as mappings; None if there are none.
+        Raises InputError for a line that can be read in several ways."""
         sheet = reader.sheet
-        asking = self.rules.asking() if self.covers(sheet) else Asking()
-        shapes = form(self.game, sheet, self.reading_of(sheet), asking, "").shapes
+        shapes = form(self.game, sheet, self.rules, "", reader.codes_typed(document.data)).shapes
         typed = nodes.from_plain(document.data, document.place)
         data = with_entries(shapes, *reader.on_paper.rearranged_with_names(typed))
         return None if data == typed else document._replace(data=data)

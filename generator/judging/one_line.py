@@ -16,24 +16,30 @@ from dataclasses import replace
 
 from ..definitions import nodes
 from ..definitions.nodes import Listing, Node, Scalar
+from ..errors import InputError, Problem
 from ..fast_dataclasses import dataclass
 from ..spelling import matching
 from .shapes import Shape
-from .typed_lines import LineError, Plain, plain, tick_phrase
+from .typed_lines import AmbiguousLineError, LineError, Plain, plain, tick_phrase
 
 _NUMBERED = re.compile(r"(?:(.*[^\W\d_])[ _-]*)?([0-9]{1,4})")
 _BETWEEN_PLAYERS = re.compile(r"\s+[/|;]\s+|\s*[,;|]\s*")
 
 
 def with_entries(shapes: Sequence[Shape], data: nodes.Mapping, names: Sequence[str]) -> nodes.Mapping:
-    """The document with every entry that is typed on one line as a mapping. `names` are the players."""
-    whole = Shape(key="", kind="group", inner=tuple(shapes))
-    return _Lines(tuple(dict.fromkeys(names)))._mapping(whole, data)
+    """The document with every entry that is typed on one line as a mapping. `names` are the players. Raises InputError
+    for lines that can be read in several ways."""
+    whole, problems = Shape(key="", kind="group", inner=tuple(shapes)), list[Problem]()
+    document = _Lines(tuple(dict.fromkeys(names)), problems)._mapping(whole, data)
+    if problems:
+        raise InputError(dict.fromkeys(problems))
+    return document
 
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
     names: tuple[str, ...]
+    problems: list[Problem]
 
     # ---- the parts of a group ----------------------------------------------------------------------------------------
 
@@ -163,6 +169,9 @@ class _Lines:
         else:
             try:
                 entry = plain(shape, line.text, self.names)
+            except AmbiguousLineError as error:
+                self.problems.append(Problem(str(error), line.place, error.hint))
+                return otherwise
             except LineError:
                 return otherwise
         return nodes.from_plain(entry, line.place) if isinstance(entry, dict) else otherwise
@@ -172,18 +181,18 @@ class _Lines:
         if not _has_card(part):
             return None
         card, *others = part.inner
-        rest = replace(_entry_of(part, part), inner=tuple(others))
-        rows = [inner for inner in others if inner.kind == "row" and inner.dice]
-        content: Node = value
-        if isinstance(value, Listing) and len(rows) == 1 and all(isinstance(mark, Scalar) for mark in value):
-            content = nodes.Mapping([(Scalar(rows[0].key, number.place), value)], value.place)
-        elif isinstance(value, Scalar) and value.blank:
-            content = nodes.Mapping((), value.place)
-        else:
-            content = self._entry(rest, value)
-        if not isinstance(content, nodes.Mapping) or any(_is_part(card, key) for key in content):
+        if isinstance(value, nodes.Mapping):
+            content = self._mapping(replace(_entry_of(part, part), inner=tuple(others)), value)
+            if any(_is_part(card, key) for key in content):
+                return None
+            return nodes.Mapping([(Scalar(card.key, number.place), number), *content.pairs], number.place)
+        marks = value if isinstance(value, Listing) else [value]
+        if not all(isinstance(mark, Scalar) for mark in marks):
             return None
-        return nodes.Mapping([(Scalar(card.key, number.place), number), *content.pairs], number.place)
+        between = ", " if any(mark in other for other in marks for mark in ", ") else " "
+        line = between.join([number, *(mark or "." for mark in marks)]).rstrip(" .")
+        entry = self._line(_entry_of(part, part), Scalar(line, value.place), value)
+        return entry if isinstance(entry, nodes.Mapping) else None
 
     def _tick_instead(self, group: Shape, part: Shape, key: Scalar, value: Node) -> tuple[Scalar, Node] | None:
         """A box that is ticked in words where cards belong: `Cards played: takes the pile`."""

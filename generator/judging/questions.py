@@ -144,6 +144,11 @@ class _Asker:
         names = [name for name in _texts(self.draft.get(key)) if name != "."]
         return tuple(names) if len({name.casefold() for name in names}) == len(names) else ()
 
+    def _codes(self) -> list[str]:
+        """The set codes typed so far."""
+        fields = self.form.sheet.definition.fields
+        return [code for key, spec in fields.items() if spec.kind == "code" for code in _texts(self.draft.get(key))]
+
     def _put(self, at: Path, value: object) -> None:
         inside = self.draft
         for step in at[:-1]:
@@ -263,7 +268,7 @@ class _Asker:
     @staticmethod
     def _without(shape: Shape, absent: tuple[Shape, ...], names: tuple[str, ...]) -> Shape:
         inner = tuple(replace(part, placed=False, paper=False) if part in absent else part for part in shape.inner)
-        in_play = replace(shape, inner=inner)
+        in_play = self.form.with_cards(replace(shape, inner=inner), _keys(where), self._codes())
         absent_keys = {part.key for part in absent}
         examples = [text for text in shape.examples if absent_keys.isdisjoint(plain(in_play, text, names) or ())]
         longest = (text for text in examples if not any(text != other and other.startswith(text) for other in examples))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field, replace
+from functools import partial
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
+from .. import codes
 from ..definitions import typed
-from ..definitions.models import FieldFile, Game, ScoreSheet
-from ..errors import Place
+from ..definitions.models import Card, FieldFile, Game, ScoreSheet
+from ..errors import InputError, Place
 from ..fast_dataclasses import dataclass
+from ..games.base import GameRules
 from ..sheets import Asking, Reading
 from ..spelling import bare as spaced
 from ..spelling import matching_keys
@@ -31,6 +35,7 @@ class Shape:
     - `expected` describes the values of a mark, `choices` lists them, `card` means that it is a card in the game,
       one of the standard `cards`, `number` that it is a number, and `dice` that each mark of a row is a single digit.
     - A mark of `words` ends where another part's key begins; one that takes the `rest` ends with the line.
+    - `worst` says how wrong an entry typed on one line is (`GameRules.worst_on_line`).
     - `also` lists other words that are printed for the part.
     - `paper` is False for a field that is not printed; an `extra` part is not a field of the sheet at all.
     """
@@ -59,6 +64,7 @@ class Shape:
     dice: bool = False
     number: bool = False
     also: tuple[str, ...] = ()
+    worst: Callable[[Mapping[str, Any]], int | None] | None = field(default=None, compare=False)
     _spellings: dict[str, Shape] = field(default_factory=dict, init=False, repr=False, compare=False)
     """The parts by their keys and labels, once one of them was looked for."""
 
@@ -103,6 +109,7 @@ class Form:
     sheet: ScoreSheet
     reading: Reading
     asking: Asking
+    rules: GameRules[Any]
     named: str
     shapes: tuple[Shape, ...]
     in_play: dict[tuple[Shape, tuple[Shape, ...], tuple[str, ...]], Shape] = field(
@@ -120,6 +127,21 @@ class Form:
             heading["sheet"] = self.sheet.name
         return heading
 
+    def with_cards(self, shape: Shape, path: str, typed_codes: Iterable[str]) -> Shape:
+        """The shape of a part whose entries are compared with the cards in play: those of the first set code that is
+        typed on the sheet, or else the standard ones."""
+        if _has_numbers_on_cards(shape):
+            worst = partial(self.rules.worst_on_line, path, self.game, self._cards(typed_codes))
+            return replace(shape, worst=worst)
+        inner = tuple(self.with_cards(part, f"{path}.{part.key}", typed_codes) for part in shape.inner)
+        return replace(shape, inner=inner) if inner else shape
+
+    def _cards(self, typed_codes: Iterable[str]) -> Mapping[str, Card]:
+        for text in typed_codes:
+            with suppress(InputError):
+                return self.reading.cards(self.game, codes.parse(text, prefix=self.game.definition.prefix))
+        return self.reading.cards(self.game, None)
+
     @property
     def unprinted(self) -> list[Shape]:
         """The fields that are not on the paper, such as set codes."""
@@ -133,8 +155,12 @@ class Form:
         return next((shape for key in keys for shape in self.shapes if shape.key == key), None)
 
 
-def form(game: Game, sheet: ScoreSheet, reading: Reading, asking: Asking, named: str) -> Form:
-    """The form of a sheet, with everything that can be filled in."""
+def form(game: Game, sheet: ScoreSheet, rules: GameRules[Any], named: str, typed_codes: Iterable[str] = ()) -> Form:
+    """The form of a sheet, with everything that can be filled in. `rules` are those of the game if they cover the
+    sheet. `typed_codes` are the set codes on the sheet, if it is filled in already."""
+    covered = rules.covers(sheet)
+    asking = rules.asking() if covered else Asking()
+    reading = rules.reading_of(sheet) if covered else Reading(cards=rules.reading.cards)
     by_name = {bare(key): kind for key, kind in reading.extra.items() if get_origin(typed.optional(kind)) is dict}
     shapes = [
         of_annotation(key, by_name[bare(key)]) if spec.repeat and bare(key) in by_name else of_field(key, spec)
@@ -150,21 +176,22 @@ def form(game: Game, sheet: ScoreSheet, reading: Reading, asking: Asking, named:
     shapes.sort(key=lambda shape: first.get(bare(shape.key), len(first)))
     twins = {shape.key for shape in shapes if shape.extra}
     cards = tuple(reading.cards(game, None)) if any(map(_has_card_rows, shapes)) else ()
-    return Form(
-        game,
-        sheet,
-        reading,
-        asking,
-        named,
-        tuple(
-            shape if shape.key in twins and not shape.extra else _described(shape, shape.key, asking, cards)
-            for shape in shapes
-        ),
+    described = tuple(
+        shape if shape.key in twins and not shape.extra else _described(shape, shape.key, asking, cards)
+        for shape in shapes
     )
+    result = Form(game, sheet, reading, asking, rules, named, described)
+    return replace(result, shapes=tuple(result.with_cards(shape, shape.key, typed_codes) for shape in described))
 
 
 def bare(key: str) -> str:
     return key.strip().lower().replace("_", "-")
+
+
+def _has_numbers_on_cards(shape: Shape) -> bool:
+    """Whether the entries are cards with single dice and rows of dice on them."""
+    kinds = {part.kind for part in shape.inner if part.dice}
+    return bool(shape.inner) and shape.inner[0].card and kinds == {"mark", "row"}
 
 
 def _has_card_rows(shape: Shape) -> bool:

@@ -13,7 +13,7 @@ from ..definitions.nodes import Listing, Node, Scalar
 from ..errors import InputError, did_you_mean
 from ..fast_dataclasses import dataclass
 from ..sheets.marks import DASHES, as_tick, card_pieces, is_nothing
-from ..spelling import matching
+from ..spelling import either, matching
 from .shapes import Shape, bare
 
 Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"]
@@ -29,6 +29,10 @@ class LineError(ValueError):
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.hint = hint
+
+
+class AmbiguousLineError(LineError):
+    """A line of numbers that can be read in several ways, or in none that the rules allow."""
 
 
 def plain(shape: Shape, text: str, names: Sequence[str] = ()) -> Plain | None:
@@ -155,7 +159,7 @@ class _Line:
         pieces = split(_tidied(text), ",")
         if len(pieces) > 1 and self._is_list_of_cards(pieces):
             pieces = [" ".join(pieces)]  # `Ann 2, 2`
-        pieces = self._in_the_order_of_the_paper(pieces)
+        pieces = self._numbers_on_a_card(pieces)
         for piece in pieces:
             if not piece:
                 self.place += len(pieces) > 1
@@ -175,19 +179,58 @@ class _Line:
             del self.values[[*self.values][-1]]
             self.values[boxes[0].key] = TICKED
 
-    def _in_the_order_of_the_paper(self, pieces: list[str]) -> list[str]:
-        """A card, its star and its crates, `4 4 6531`, as the parts with their keys; the pieces themselves if there is
-        not a single digit before a run of digits."""
-        words = pieces[0].split() if len(pieces) == 1 else pieces
-        if len(self.shape.places) < 3 or len(words) < 3 or not self.shape.places[0].card:
+    def _numbers_on_a_card(self, pieces: list[str]) -> list[str]:
+        """A card with a mark and a row of marks, such as a star and crates, as parts with their keys; any other pieces
+        unchanged. Raises AmbiguousLineError."""
+        card, *others = self.shape.places or (self.shape,)
+        mark = next((part for part in others if part.kind == "mark" and part.dice), None)
+        row = next((part for part in others if part.kind == "row" and part.dice), None)
+        if not (card.card and mark and row):
             return pieces
-        (_, row, mark, *_), (card, star, dice, *rest) = self.shape.places, words
-        if not (row.kind == "row" and row.dice and mark.kind == "mark" and mark.dice):
-            return pieces
-        if not (card.isdecimal() and re.fullmatch("[1-9.]", star) and _RUN_OF_DICE.fullmatch(dice)):
-            return pieces
-        rest = rest if len(pieces) > 1 or not rest else [" ".join(rest)]
-        return [card, f"{row.key}: {dice}", f"{mark.key}: {star}", *rest]
+        commas = len(pieces) > 2  # one comma is only between the card and the rest
+        head, *words = [_in_brackets(piece) for piece in pieces]
+        if not commas:
+            head, *words = [*([head] if words else []), *self._words(" ".join(words or [head]))] or [""]
+        if words and self._key([head, *words])[0] is card:  # `card 4`
+            head, *words = f"{head} {words[0]}", *words[1:]
+        numbers = [word or "." for word in itertools.takewhile(_DICE.fullmatch, words)]
+        rest = words[len(numbers) :]
+        after = [piece for piece in rest if piece] if commas else [*self._pieces(" ".join(rest))]
+        named = {part for piece in after if (part := self._keyed(piece)[0])}
+        box = next((part for part in others if part.tick and part.kind == "mark"), None)
+        if box and after and self._keyed(after[0])[0] is None and as_tick(after[0]) is not None:
+            after[0] = f"{box.key}: {after[0]}"  # `1 x`
+        if not head or not {*"".join(numbers)} - {".", " "}:
+            return [head, *after] if head else pieces
+        if mark in named or row in named:
+            return [head, f"{(mark if row in named else row).key}: {' '.join(numbers)}", *after]
+        readings: dict[str, bool] = {}
+        for star, crates, as_printed in _readings(numbers, commas):
+            typed = ((part, " ".join(dice)) for part, dice in ((mark, star), (row, crates)) if {*dice} - {"."})
+            readings.setdefault(", ".join(f"{part.key}: {dice}" for part, dice in typed), as_printed)
+        return [head, *self._best(head, " ".join(numbers), readings, after), *after] if readings else pieces
+
+    def _best(self, head: str, numbers: str, readings: dict[str, bool], after: list[str]) -> list[str]:
+        """The reading of the numbers on a card that the rules allow, if it is in the order of the paper; any reading in
+        this order if the card does not exist. `readings` are the parts with their keys, and whether they are in this
+        order."""
+        worst: dict[str, int | None] = {}
+        for reading in readings:
+            line = _Line(self.shape, self.names).read(", ".join([head, reading, *after]))
+            worst[reading] = self.shape.worst(line) if self.shape.worst else 0
+        first = next(iter(worst))
+        if len(worst) == 1 or None in worst.values():
+            return first.split(", ")
+        least = min(wrong for wrong in worst.values() if wrong is not None)
+        allowed = [reading for reading, wrong in worst.items() if wrong == least < _ERROR]
+        first, *others = allowed or worst
+        if allowed and not others and readings[first]:
+            return first.split(", ")
+        typed, hint = f"“{head} {numbers}”", f"name the parts: “{head}, {first.replace(':', '')}”"
+        choices = either([f"“{reading.replace(':', '')}”" for reading in (first, *others)])
+        if not allowed:
+            raise AmbiguousLineError(f"{typed} breaks a rule, whether it means {choices}", hint)
+        raise AmbiguousLineError(f"{typed} can {'mean' if others else 'only mean'} {choices}", hint)
 
     def _is_list_of_cards(self, pieces: list[str]) -> bool:
         """Whether commas are only between cards: a name with a card, and more cards."""
@@ -320,7 +363,31 @@ class _Line:
         return not inside and self._key(words)[0] is not None
 
 
+def _in_brackets(piece: str) -> str:
+    """A row of marks in brackets as one between spaces: `[6, 5]` as `6 5`."""
+    return " ".join(re.split(r"[\s,]+", piece[1:-1])) if piece[:1] == "[" and piece[-1] == "]" else piece
+
+
+def _readings(numbers: list[str], commas: bool) -> Iterator[tuple[list[str], list[str], bool]]:
+    """The ways to read numbers as a mark and a row of marks, and whether each is in the order of the paper: first the
+    mark. That is not the question where it is clear which of them is the row."""
+    groups = [number.split() if " " in number else [*number] for number in numbers]
+    single, several = ([group for group in groups if (len(group) > 1) == many] for many in (False, True))
+    if len(several) == 1 and len(single) < 2 and (single or " " not in numbers[0]):
+        yield single[0] if single else [], several[0], True  # `4, 6 5 4 2` or `4 6542`
+    elif not several or len(numbers) == 1:
+        dice = [*itertools.chain.from_iterable(groups)]
+        yield dice[:1], dice[1:], True
+        if not (commas and len(dice) == 2):
+            yield [], dice, True
+        if len(dice) > 1 and dice[-1] != ".":
+            yield dice[-1:], dice[:-1], False
+
+
 _NUMBER = re.compile(r"[+−-]?[0-9]{1,9}")
+_DICE = re.compile(r"[1-9.]*(?: [1-9.])*")
+_ERROR = 2
+"""How wrong an entry is that breaks a rule (`GameRules.worst_on_line`)."""
 _LONGEST_KEY = 4
 """The number of words in the longest label of a part."""
 _BEFORE_A_KEY = ("and", "then", "back", "goes", "moves", "lands")
@@ -357,5 +424,5 @@ def _tidied(text: str) -> str:
     """A line without signs that people draw between parts: arrows, brackets round a word, bars between columns."""
     if "'" in text or '"' in text:
         return text
-    text = re.sub(r"^([0-9]+):\s+", r"\1, ", text)
+    text = re.sub(r"^((?:card )?[0-9]+):\s+", r"\1, ", text, flags=re.IGNORECASE)
     return re.sub(r"\s*\|\s*", ", ", re.sub(r"(?<!\S)\(([^()]*)\)", r"\1", re.sub(r"\s*(?:→|->|=>)\s*", " ", text)))

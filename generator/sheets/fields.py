@@ -14,20 +14,18 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
+from ..definitions import nodes
 from ..definitions.models import FieldFile
+from ..definitions.nodes import Scalar
 from ..definitions.typed import scalar_text
 from ..errors import did_you_mean, shortened
 from ..spelling import bare, matching_keys
 from . import marks
 from .draft import Draft
 from .filled_sheet import Value
+from .lookups import FEW, MAX_CACHED, MAX_CACHED_LENGTH, Ids, Rows, Values, put
 from .marks import BLANK, is_blank, written
 
-MAX_CACHED = 4000
-MAX_CACHED_LENGTH = 40
-"""The number of texts whose values are cached, and the length of the longest."""
-_FEW = ("number", "die", "choice")
-"""Kinds whose texts mean the same on every sheet, so that whole rows can be looked up at once."""
 _BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
 _BETWEEN_PARTS = re.compile(r"[\s,;/|]+")
 
@@ -211,26 +209,10 @@ def quoted(text: str) -> str:
 # ---- single marks ---------------------------------------------------------------------------------------------------
 
 
-class Values(dict[Any, Value | None]):
-    """The values of a field by their texts, cached; None stands for a blank or an explicit “no”. Looking up an invalid
-    text raises MarkError, and looking up a list raises TypeError."""
-
-    def __init__(self, spec: FieldFile) -> None:
-        super().__init__()
-        self.spec = spec
-
-    def __missing__(self, typed: Any) -> Value | None:
-        text = written(typed)
-        value = None if text is None else marks.value(self.spec, text)
-        if len(self) < MAX_CACHED and (text is None or len(text) <= MAX_CACHED_LENGTH):
-            self[typed] = value
-        return value
-
-
 class Mark(Reader):
     def __init__(self, spec: FieldFile) -> None:
         self.spec = spec
-        self.values = Values(spec) if spec.kind in (*_FEW, "tick") else None
+        self.values = Values(spec) if spec.kind in (*FEW, "tick") else None
         self.names = spec.by if spec.kind == "text" else None
         self.is_text = spec.kind == "text" and spec.by is None
 
@@ -439,13 +421,13 @@ class Grid(Group):
     def __init__(self, spec: FieldFile) -> None:
         super().__init__(spec)
         self.across = spec.across or 1
-        self.ids = _Ids(self.names)
+        self.ids = Ids(self.names)
         self.numbered = marks.numbered_rows(self.names, self.across)
         self.lettered = marks.lettered_columns(self.names) if self.numbered else {}
         first, *others = self.fields.specs.values()
         self.letters = first.choices if self.numbered else ()
         same_kind = all(_accepts(other) == _accepts(first) for other in others) and len(self.names) % self.across == 0
-        self.rows = _Rows(first, self.across) if same_kind and first.kind in _FEW and first.count is None else None
+        self.rows = Rows(first, self.across) if same_kind and first.kind in FEW and first.count is None else None
 
     def _read_keyed(self, draft: Draft, name: str, typed: Any) -> None:
         if draft.located or self.rows is None or type(typed) is not list or not self._read_rows(draft, name, typed):
@@ -465,7 +447,7 @@ class Grid(Group):
         if name in draft.apart:
             draft.grids[name] = len(draft.marks), ids[first:], rows
             return True
-        return _put(draft, ids[first:], [*chain.from_iterable(rows)])
+        return put(draft, ids[first:], [*chain.from_iterable(rows)])
 
     def keyed(self, draft: Draft, name: str, typed: Any) -> list[tuple[str, Any]] | None:
         rows = typed if isinstance(typed, list) else [draft.scalar(row, typed) for row in _lines(typed)]
@@ -547,51 +529,6 @@ def _lines(typed: Any) -> list[str]:
 
 def _accepts(spec: FieldFile) -> tuple[Any, ...]:
     return spec.kind, spec.choices, spec.span, spec.count
-
-
-class _Ids(dict[str, list[str]]):
-    """The ids of the fields of a grid or row, by the id of that grid or row."""
-
-    def __init__(self, fields: list[str]) -> None:
-        super().__init__()
-        self.fields = fields
-
-    def __missing__(self, name: str) -> list[str]:
-        ids = [f"{name}.{field}" for field in self.fields]
-        if len(self) < MAX_CACHED:
-            self[name] = ids
-        return ids
-
-
-class _Rows(dict[str, tuple[Value | None, ...]]):
-    """The values of the rows of a grid, by their texts. Looking up anything unusual raises ValueError or TypeError."""
-
-    def __init__(self, spec: FieldFile, across: int) -> None:
-        super().__init__()
-        self.values_by_text, self.across = Values(spec), across
-
-    def __missing__(self, text: Any) -> tuple[Value | None, ...]:
-        if type(text) is not str or "," in text:
-            raise ValueError("not a row of marks")
-        pieces = text.split()
-        if len(pieces) != self.across:
-            pieces = [text] * self.across if text in BLANK else [*text.strip()] if len(pieces) == 1 else []
-        if len(pieces) != self.across:
-            raise ValueError("not a row of marks")
-        values = tuple(map(self.values_by_text.__getitem__, pieces))
-        if len(self) < MAX_CACHED and len(text) <= MAX_CACHED_LENGTH:
-            self[text] = values
-        return values
-
-
-def _put(draft: Draft, ids: list[str], values: list[Value | None]) -> bool:
-    """Adds many marks to the draft; None is a blank. False if one of the marks is already there."""
-    if not draft.marks.keys().isdisjoint(ids):
-        return False
-    draft.marks.update({name: value for name, value in zip(ids, values, strict=True) if value is not None})
-    if None in values:
-        draft.blanks.update([name for name, value in zip(ids, values, strict=True) if value is None])
-    return True
 
 
 # ---- groups that repeat, and rows of marks --------------------------------------------------------------------------
@@ -709,6 +646,29 @@ class Repeated(Many):
     def filled(self, draft: Draft) -> dict[str, list[int]]:
         return draft.groups
 
+    def read(self, draft: Draft, name: str, typed: Any) -> None:
+        super().read(draft, name, self._by_card(draft, typed) if isinstance(typed, dict) else typed)
+
+    def _by_card(self, draft: Draft, typed: dict[Any, Any]) -> Any:
+        """Entries typed by the numbers of their cards, `4: {star: 3}`, as a list of cards; anything else unchanged.
+        Numbers from 1 are those of the entries."""
+        first, spec = next(iter((self.spec.fields or {}).items()))
+        if (
+            spec.kind != "card"
+            or {*typed} == {str(number) for number in range(1, len(typed) + 1)}
+            or not all(
+                key.isdecimal() and isinstance(entry, dict) and not any(bare(inner) == first for inner in entry)
+                for key, entry in typed.items()
+            )
+        ):
+            return typed
+        if not draft.located:
+            return [{first: key, **entry} for key, entry in typed.items()]
+        cards = (
+            nodes.Mapping([(Scalar(first, key.place), key), *entry.items()], key.place) for key, entry in typed.items()
+        )
+        return nodes.Listing(cards, draft.report.place_of(typed))
+
     def is_entry(self, typed: Mapping[str, Any]) -> bool:
         return not self.by and bool(typed) and not any(key.split(".")[0].isdigit() for key in typed)
 
@@ -723,7 +683,7 @@ class Row(Many):
     def __init__(self, spec: FieldFile) -> None:
         self.mark = Mark(spec)
         super().__init__(spec, self.mark, spec.count or 0)
-        self.ids = _Ids([str(number) for number in range(1, self.most + 1)])
+        self.ids = Ids([str(number) for number in range(1, self.most + 1)])
         self.ticks = {str(number): number for number in range(1, self.most + 1)} if spec.kind == "tick" else {}
 
     def filled(self, draft: Draft) -> dict[str, list[int]]:
@@ -739,14 +699,14 @@ class Row(Many):
         try:
             if self.ticks:
                 return self._tick(draft, name, [self.ticks[entry] for entry in typed])
-            if self.spec.kind not in _FEW or self.mark.values is None:
+            if self.spec.kind not in FEW or self.mark.values is None:
                 return False
             values = [*map(self.mark.values.__getitem__, typed)]
         except (TypeError, ValueError, KeyError):
             return False
         if name in draft.apart:
             draft.grids[name] = len(draft.marks), self.ids[name], (tuple(values),)
-        elif not _put(draft, self.ids[name][: len(values)], values):
+        elif not put(draft, self.ids[name][: len(values)], values):
             return False
         if numbers := [number for number, value in enumerate(values, 1) if value is not None]:
             draft.rows[name] = numbers

@@ -11,7 +11,7 @@ from .. import codes
 from ..definitions import nodes
 from ..definitions.models import Card, Game, ScoreSheet
 from ..definitions.nodes import Scalar
-from ..definitions.typed import Report
+from ..definitions.typed import Report, scalar_text
 from ..definitions.values import Empty
 from ..errors import InputError, Problem, fault
 from ..spelling import bare, matching_keys
@@ -19,8 +19,9 @@ from .as_on_paper import AsOnPaper
 from .documents import Document
 from .draft import Draft
 from .extras import Extra
-from .fields import MAX_CACHED, MAX_CACHED_LENGTH, Fields, inner_fields, unknown_key
+from .fields import Fields, inner_fields, unknown_key
 from .filled_sheet import FilledSheet
+from .lookups import MAX_CACHED, MAX_CACHED_LENGTH
 from .marks import is_blank, is_nothing, written
 from .names import listing_rows, read_names
 from .per_game import Reading, as_typed
@@ -187,6 +188,10 @@ class SheetReader:
     @cached_property
     def _standard_cards(self) -> Mapping[str, Card]:
         return self.reading.cards(self.game, None)
+
+    def codes_typed(self, data: Mapping[str, Any]) -> list[str]:
+        """The texts typed in the fields for set codes."""
+        return [text for key, _ in self._plan(data).codes if (text := scalar_text(data[key]))]
 
     def _read_codes(self, draft: Draft, typed: list[tuple[str, Any]]) -> None:
         """Reads the set codes on the sheet, if any, and determines the cards in play."""

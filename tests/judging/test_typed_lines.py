@@ -7,7 +7,7 @@ import pytest
 from generator import paths
 from generator.judging.filler import sheet_filler
 from generator.judging.judge import Judge
-from generator.judging.questions import shape_of_entry
+from generator.judging.questions import Transcript, shape_of_entry
 from generator.judging.typed_lines import LineError, plain, split, unquoted
 from generator.rules.answers import Judged, Unreadable
 from generator.sheets import documents
@@ -142,7 +142,7 @@ def test_ticks_by_name():
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("4, 6 5, 4, x, 3", "“3” is one part too many after card, crates, star, flipped"),
+        ("4, 6 5, 4, x, 3", "“3” is one part too many after card, star, crates, flipped"),
         ("4, satr: 3", "unknown key “satr”"),
         ("4, star 3, star 4", "star is given twice"),
         ("{card: 4", "not readable as YAML"),
@@ -156,7 +156,7 @@ def test_refuses_lines_that_cannot_be_read(text, value):
 def test_blanks():
     card = shape("from_the_ground_up", "players.cards")
     assert plain(card, "  ") is None
-    assert plain(card, "4, , 3") == {"card": "4", "star": "3"}
+    assert plain(card, "4, 3, , x") == {"card": "4", "star": "3", "flipped": "x"}
     assert plain(shape("upwards", "extra_reserve"), ". 3 -") == [".", "3", "-"]
 
 
@@ -490,3 +490,46 @@ def test_players_and_lines_may_be_typed_where_families_put_them():
     grid = "game: Upwards!\nname: Nele\nwith event die: no\n"
     same(grid, [("row 1: 1 1 1 1\nrow 2: 2 2", "grid: [2 2 . ., 1 1 1 1]")])
     same(grid, [("column a: 1 2\nreserve: 3, -, none", "grid: {a1: 1, a2: 2}\nreserve: [3]")])
+
+
+def test_numbers_on_a_card_are_read_in_the_order_of_the_paper_if_the_rules_allow_no_other():
+    head = "game: From the Ground Up\nplayers:\n- name: Mum\n  cards: ['%s']\n- name: Leo"
+    whole = "{card: %s, star: %s, crates: [%s]%s}"
+    for line, (card, star, crates, flipped) in {
+        "4 4 6 5 3 1": (4, 4, "6, 5, 3, 1", ""),
+        "4, 4, 6, 5, 3, 1": (4, 4, "6, 5, 3, 1", ""),
+        "Card 4: 4 6531": (4, 4, "6, 5, 3, 1", ""),
+        "4, 6 5 3 1, 4": (4, 4, "6, 5, 3, 1", ""),
+        "7 5 3 2 . . . x": (7, 5, "3, 2", ", flipped: x"),
+        "1 . . 5 . . . . x": (1, ".", "., 5", ", flipped: x"),
+        "4 6 5 4 2 star 4": (4, 4, "6, 5, 4, 2", ""),
+        "1 x": (1, ".", "", ", flipped: x"),
+    }.items():
+        spelled = (head % "").replace("''", whole % (card, star, crates, flipped))
+        assert marks(head % line) == marks(spelled), line
+    for line, message in {
+        "12 2 1 2": "“12 2 1 2” can mean “star 2, crates 1 2” or “star 2, crates 2 1”",
+        "10 3": "“10 3” can mean “star 3” or “crates 3”; name the parts: “10, star 3”",
+        "4 6 5 4 2 4": "“4 6 5 4 2 4” can only mean “star 4, crates 6 5 4 2”",
+        "4 6 6 5 3 1": "“4 6 6 5 3 1” breaks a rule, whether it means “star 6, crates 6 5 3 1”",
+        "13 2 2 2": "card must be a card in the game, not “13”",
+    }.items():
+        assert message in str(marks(head % line)), line
+    by_number = "game: From the Ground Up\nplayers: {Mum: {cards: %s}, Leo: }"
+    listed = marks(by_number % "[{card: 4, star: 4}, {card: 7, crates: [3]}]")
+    assert marks(by_number % "{4: {star: 4}, 7: {crates: [3]}}") == listed
+    assert marks(by_number % "{1: {card: 4, star: 4}, 2: {card: 7, crates: [3]}}") == listed
+
+
+def test_numbers_on_a_card_of_a_random_set_are_compared_with_that_card():
+    set_code = "GU-1C01-9CZA0-315RK-CS"  # card 10: 1-3, three crates, each lower than the one before
+    line = "10 3 5 4 2"
+    head = "game: From the Ground Up\n%splayers: {Mum: {cards: ['%s']}, Leo: }"
+    assert "breaks a rule" in str(marks(head % ("", line)))
+    read = marks(head % (f"set: {set_code}\n", line))
+    assert isinstance(read, dict) and read["players.1.cards.1.star"] == 3
+    filler = sheet_filler(game_of("from_the_ground_up"), None, "sheet.yaml")
+    transcript = Transcript(filler.form)
+    for answer in (set_code, "no", "Mum", line):
+        transcript = transcript.answered(answer)
+    assert transcript.progress().document["players"][0]["cards"][0]["star"] == "3"

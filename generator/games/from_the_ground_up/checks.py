@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from ...definitions.models import Card
 from ...rules.book import Violation
 from ...rules.terminal import number_text
+from ...sheets.marks import as_tick
 from ..turns import counted
 from . import score
-from .crates import SIGNS, contradictions, finishable
+from .crates import SIGNS, Compare, contradictions, finishable
 from .replay import ReplayedTable
 from .rules import (
     CARDS_DEALT,
@@ -49,9 +52,7 @@ def violations(table: ReplayedTable) -> Iterator[Violation]:
     yield from _wrong_cards(table)
     yield from _wrong_deal(table)
     for card in table.cards:
-        yield from _wrong_marks(card)
-        yield from _wrong_row(table, card)
-        yield from _wrong_ending(card)
+        yield from on_card(card, table.compare)
     for player in table.players:
         yield from _wrong_card_given_up(table, player)
         yield from _wrong_claim(table, player)
@@ -106,6 +107,28 @@ def _wrong_deal(table: Table) -> Iterator[Violation]:
 # ---- what is written on a card ---------------------------------------------------------------------------------------
 
 
+def on_card(card: TableCard, compare: Compare) -> Iterator[Violation]:
+    """All violations in what is written on one card."""
+    yield from _wrong_marks(card)
+    yield from _wrong_row(card, compare)
+    yield from _wrong_ending(card)
+
+
+def worst_on_line(cards: Mapping[str, Card], compare: Compare, owner: str, line: Mapping[str, Any]) -> int | None:
+    """How wrong a card typed on one line is: 0 if it breaks no rule, 1 for a warning, 2 for an error; None if the card
+    does not exist."""
+    card = cards.get(str(line.get("card")))
+    if card is None:
+        return None
+    typed = tuple([int(mark) if mark.isdecimal() else None for mark in line.get("crates", ())])
+    if len(typed) > len(card.symbols) + 1:
+        return 2
+    star = str(line.get("star", ""))
+    is_flipped = as_tick(str(line.get("flipped", "no"))) is not False
+    marks = TableCard("", owner, card, typed, int(star) if star.isdecimal() else None, is_flipped, frozenset())
+    return max((2 if breach.rule.severity == "error" else 1 for breach in on_card(marks, compare)), default=0)
+
+
 def _wrong_marks(card: TableCard) -> Iterator[Violation]:
     """Marks beyond the last crate, and a star outside its range."""
     last = len(card.crates)
@@ -125,13 +148,13 @@ def _wrong_marks(card: TableCard) -> Iterator[Violation]:
         )
 
 
-def _wrong_row(table: Table, card: TableCard) -> Iterator[Violation]:
+def _wrong_row(card: TableCard, compare: Compare) -> Iterator[Violation]:
     """Crates that contradict a symbol or each other, and empty ones that no roll can fill."""
-    groups = contradictions(card.symbols, card.crates, table.compare)
+    groups = contradictions(card.symbols, card.crates, compare)
     for group in groups:
         where = [f"{card.id}.crates.{number}" for number in reversed(group)]
-        if not _direct(table, group):
-            yield ROOM_BETWEEN(where, _no_room(table, card, group))
+        if not _direct(compare, group):
+            yield ROOM_BETWEEN(where, _no_room(compare, card, group))
             continue
         left, right = group
         symbol = card.symbols[right - 2]
@@ -141,19 +164,19 @@ def _wrong_row(table: Table, card: TableCard) -> Iterator[Violation]:
             f"crate {right} of {card.name} holds {card.crates[right - 1]}, but {SIGNS[symbol]} requires "
             f"{_REQUIRES[symbol]} the {card.crates[left - 1]} in crate {left}",
         )
-    if not groups and card.blanks and not card.flipped and not finishable(card.symbols, card.crates, table.compare):
+    if not groups and card.blanks and not card.flipped and not finishable(card.symbols, card.crates, compare):
         yield FINISHABLE(f"{card.id}.crates", f"no roll can fill the empty crates of {card.name} any more")
 
 
-def _direct(table: Table, group: tuple[int, ...]) -> bool:
+def _direct(compare: Compare, group: tuple[int, ...]) -> bool:
     """Whether the crates break one printed symbol by themselves, with no empty crate involved."""
     left, right, *more = group
-    return not more and (left == 1 if table.compare == "first" else right == left + 1)
+    return not more and (left == 1 if compare == "first" else right == left + 1)
 
 
-def _no_room(table: Table, card: TableCard, group: tuple[int, ...]) -> str:
+def _no_room(compare: Compare, card: TableCard, group: tuple[int, ...]) -> str:
     numbers = " and ".join(f"the {card.crates[number - 1]} in crate {number}" for number in group)
-    if table.compare == "first":
+    if compare == "first":
         return f"no number in crate 1 of {card.name} agrees with {numbers}"
     return f"nothing fits between {numbers} of {card.name}"
 

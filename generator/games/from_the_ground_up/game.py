@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from ...definitions.models import Card, Game
 from ...rules.book import Violation
 from ...rules.results import Explanation, Result
 from ...sheets import Asking, FilledSheet
@@ -12,7 +14,7 @@ from . import checks, score
 from .crates import SIGNS
 from .replay import ReplayedTable
 from .rules import rules
-from .sheet import READING
+from .sheet import READING, compare_of
 
 
 class FromTheGroundUpRules(GameRules[ReplayedTable]):
@@ -46,7 +48,7 @@ class FromTheGroundUpRules(GameRules[ReplayedTable]):
         return tuple(SIGNS[symbol] for symbol in card.symbols) if card and field == "crates" else ()
 
     def asking(self) -> Asking:
-        card = ("card", "crates", "star")
+        card = ("card", "star", "crates")  # as printed
         return Asking(
             order=("set", "variant", "players", "shared", "deal", "log"),
             places={
@@ -62,12 +64,15 @@ class FromTheGroundUpRules(GameRules[ReplayedTable]):
                 "log": "all turns and passes, in order",
             },
             examples={
-                "players.cards": "4, 6 5 4 2, 4",
-                "shared": "12, 5 2 5, 1, ticked 2",
+                "players.cards": "4, 4, 6 5 4 2",
+                "shared": "12, 1, 5 2 5, ticked 2",
                 "deal": "4 7 11",
                 "log": "Ann 5 mark 4 2, or Ann 3 flip 7, or Ann pass 4",
             },
         )
+
+    def worst_on_line(self, part: str, game: Game, cards: Mapping[str, Card], line: Mapping[str, Any]) -> int | None:
+        return checks.worst_on_line(cards, compare_of(game), "" if part == "shared" else "players", line)
 
 
 RULES = FromTheGroundUpRules()

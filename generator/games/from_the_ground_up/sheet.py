@@ -121,6 +121,11 @@ def player_names(sheet: FilledSheet) -> list[str]:
     return [sheet.people[entry] for entry in sheet.entries.get("players", ())]
 
 
+def compare_of(game: Game) -> Compare:
+    """Which crate the symbols compare a crate with."""
+    return "first" if game.rules.get("compare") == "first" else "neighbour"
+
+
 READING = Reading(extra=EXTRA, cards=cards, problems=problems)
 
 
@@ -179,7 +184,7 @@ class Table:
 
     @cached_property
     def compare(self) -> Compare:
-        return "first" if self.sheet.game.rules.get("compare") == "first" else "neighbour"
+        return compare_of(self.sheet.game)
 
     @cached_property
     def stall(self) -> bool:

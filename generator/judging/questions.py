@@ -268,7 +268,7 @@ class _Asker:
     @staticmethod
     def _without(shape: Shape, absent: tuple[Shape, ...], names: tuple[str, ...]) -> Shape:
         inner = tuple(replace(part, placed=False, paper=False) if part in absent else part for part in shape.inner)
-        in_play = self.form.with_cards(replace(shape, inner=inner), _keys(where), self._codes())
+        in_play = replace(shape, inner=inner)
         absent_keys = {part.key for part in absent}
         examples = [text for text in shape.examples if absent_keys.isdisjoint(plain(in_play, text, names) or ())]
         longest = (text for text in examples if not any(text != other and other.startswith(text) for other in examples))
@@ -286,6 +286,8 @@ class _Asker:
         names_a_player: bool = False,
     ) -> Filled:
         shape = self._in_play(shape, at, where)
+        if codes := self._codes():
+            shape = self.form.with_cards(shape, _keys(where), codes)
         answer = yield Question(
             at, where, shape, prompt, heading, lines=lines, ends=ends, names_a_player=names_a_player
         )

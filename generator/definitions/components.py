@@ -28,7 +28,7 @@ from .models import (
 )
 from .nodes import Node, plain
 from .sizes import card_size
-from .values import MAX_SIZE, ColumnFile, Raw, Size, length
+from .values import MAX_SIZE, ColumnFile, Raw, Size, length, room
 
 
 def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
@@ -144,8 +144,10 @@ def _field(name: str, field: FieldFile, labels: tuple[str, ...], tip_labels: tup
 # ---- components
 
 T = TypeVar("T")
-PANELS = ("front", "back", "left", "right", "top", "bottom")
-"""The panels of a tuck box."""
+PANELS = {"tuck": ("front", "back", "left", "right", "top", "bottom"), "band": ("front", "top", "back")}
+"""The panels of each form of box."""
+LEAST_ROOM = {"tuck": (15.0, 15.0, 4.0), "band": (15.0, 8.0, 0.5)}
+"""The least width, height and depth of each form of box, in mm."""
 
 
 class Sets(NamedTuple):
@@ -334,15 +336,39 @@ class Reading:
         return Size(edge, edge)
 
     def _box(self, name: str, part: ComponentFile) -> Component:
-        self._require_keys(name, part, "decks", "panels")
-        unknown = [
-            Problem(f"component “{name}”: unknown panel “{panel}”", part.place, did_you_mean(panel, PANELS))
+        self._require_keys(name, part, "panels")
+        problems = [
+            Problem(f"component “{name}”: unknown panel “{panel}”", part.place, did_you_mean(panel, PANELS[part.form]))
             for panel in part.panels
-            if panel not in PANELS
+            if panel not in PANELS[part.form]
         ]
-        if unknown:
-            raise InputError(unknown)
+        if part.decks and (part.room or part.form == "band"):
+            problems.append(Problem(f"component “{name}”: “decks” does not work with “room” or a band", part.place))
+        elif not part.decks:
+            problems += self._room_problems(name, part)
+        if problems:
+            raise InputError(problems)
         return Component(name, part)
+
+    def _room_problems(self, name: str, part: ComponentFile) -> Iterator[Problem]:
+        if not part.room:
+            needed = "“room”" if part.form == "band" else "“decks” or “room”"
+            yield Problem(
+                f"component “{name}” is a {'band' if part.form == 'band' else 'box'} and needs {needed}", part.place
+            )
+            return
+        try:
+            sides = room(part.room)
+        except ValueError as error:
+            yield Problem(f"component “{name}”: “room” must be {error}", part.place)
+            return
+        for side, given, least in zip(("width", "height", "depth"), sides, LEAST_ROOM[part.form], strict=True):
+            if not least <= given <= MAX_SIZE:
+                yield Problem(
+                    f"component “{name}”: the {side} of “room” must be from {least:g} to {MAX_SIZE:g} mm, "
+                    f"not {given:g} mm",
+                    part.place,
+                )
 
     def _board(self, name: str, part: ComponentFile) -> Component:
         self._require_keys(name, part, "board", "face")

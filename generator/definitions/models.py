@@ -392,8 +392,10 @@ class ComponentFile:
       (2: two on a page, each half the paper).
     - booklet: `text` (a Markdown template: `rules` is the file rules.md.j2), printed on half-paper pages.
     - dice: `dice` (file), `face`, `size` (the edge of a cube); printed as nets to fold.
-    - box: a tuck box for the cards of `decks` (components), each `stock` mm thick, with `clearance` in each direction;
-      `panels` names the templates of its front, back, left, right, top and bottom.
+    - box: a tuck box for the cards of `decks` (components), each `stock` mm thick, with `clearance` in each direction,
+      or for anything that fits into its `room` (`W x H x D`); `panels` names the templates of its front, back, left,
+      right, top and bottom. With `form: band`, a strip to fold over the top edge of a pad instead: `room` is its
+      length, the height of its front and back, and the thickness of the pad, and it has a front, a top and a back.
     - pawns: `cards` (file), `face`, `back`, `size` (of a pawn's side) and `base` (the depth of its foot).
     - board: `board` (file), `face`, `bleed`, `overlap` of its tiles if the paper is smaller.
     - page: whole pages without fields, one per card: `face`, `margin`, `up`, `cards` (file). Without `cards` the page
@@ -415,6 +417,8 @@ class ComponentFile:
     face: tuple[str, ...] = ()
     back: str = ""
     panels: dict[str, str] = empty_mapping()
+    form: Literal["tuck", "band"] = "tuck"
+    room: str | None = None
     size: str | None = None
     with_: tuple[str, ...] = ()
     copies: int = 1

@@ -127,6 +127,15 @@ def size(text: str) -> Size:
     return result
 
 
+def room(text: str) -> tuple[float, float, float]:
+    """`"33 x 33 x 17"` → the width, height and depth in millimetres of the space inside a box."""
+    parts = re.split(r"\s*[x×]\s*", text.strip())
+    if len(parts) != 3:
+        raise ValueError("a width, height and depth such as 33 x 33 x 17")
+    width, height, depth = map(length, parts)
+    return width, height, depth
+
+
 class Shown(str):
     """The text of a number as the cell of a spreadsheet shows it (`25%`, `$3.50`); `raw` is the number itself."""
 

@@ -1,4 +1,5 @@
-"""The net of a tuck box for a deck, glued along one side and at the bottom; its lid tucks in behind the front."""
+"""The net of a tuck box for a deck, glued along one side and at the bottom; its lid tucks in behind the front. And that
+of a band: a strip folded over the top edge of a pad, which hides its staples."""
 
 from __future__ import annotations
 
@@ -42,7 +43,13 @@ def tuck_box_size(
     bottom."""
     width, height = card[0] + clearance, card[1] + clearance
     depth = max(count * stock + clearance, SHALLOWEST - 2 * board)
-    return BoxSize(width + board, height + 3 * board, depth + 2 * board, (width, height, depth))
+    return room_box_size((width, height, depth), board=board)
+
+
+def room_box_size(room: tuple[float, float, float], *, board: float = BOARD) -> BoxSize:
+    """The size of a tuck box with this width, height and depth inside."""
+    width, height, depth = room
+    return BoxSize(width + board, height + 3 * board, depth + 2 * board, room)
 
 
 def panel_sizes(width: float, height: float, depth: float) -> Mapping[str, tuple[float, float]]:
@@ -215,4 +222,32 @@ def _trapezium(start: Point, end: Point, depth: float, inset: float) -> Polygon:
         (x1 + inset * along[0] + out[0], y1 + inset * along[1] + out[1]),
         (x2 - inset * along[0] + out[0], y2 - inset * along[1] + out[1]),
         end,
+    )
+
+
+# ---- bands
+
+
+def band_panels(width: float, height: float, depth: float) -> Mapping[str, tuple[float, float]]:
+    """The width and height of the face of each panel; the top is the spine."""
+    return {"front": (width, height), "top": (width, depth), "back": (width, height)}
+
+
+def band_net(width: float, height: float, depth: float, panels: Mapping[str, Frame], *, name: str = "band") -> Net:
+    """The net of a band `width` mm long for a pad `depth` mm thick, whose front and back are `height` mm high. `panels`
+    are frames for any panels of `band_panels`.
+
+    Raises ValueError for an unknown panel or a frame of the wrong size."""
+    if unknown := panels.keys() - band_panels(width, height, depth):
+        raise ValueError(f"a band has no panel {', '.join(sorted(unknown))}")
+    return draw_net(
+        name,
+        [
+            Panel("front", polygons.box(0, depth, width, height)),
+            Panel("top", polygons.box(0, 0, width, depth)),
+            Panel("back", polygons.box(0, -height, width, height)),
+        ],
+        [Fold("front", "top", (0, depth), (width, depth)), Fold("top", "back", (0, 0), (width, 0))],
+        (),
+        {panel: (frame, 180 if panel == "back" else 0) for panel, frame in panels.items()},
     )

@@ -11,13 +11,13 @@ from ..definitions import limits
 from ..definitions.models import Card, Component
 from ..definitions.nodes import Node, plain
 from ..definitions.sizes import Paper
-from ..definitions.values import Size
+from ..definitions.values import Size, room
 from ..errors import Place, did_you_mean, fault, listed, shortened
 from ..geometry.frame import Frame
 from ..papercraft.dice_and_pawns import cube_net, pawn_net
 from ..papercraft.nets import Net
 from ..papercraft.packing import net_area
-from ..papercraft.tuck_box import BoxSize, box_net, panel_sizes, tuck_box_size
+from ..papercraft.tuck_box import band_net, band_panels, box_net, panel_sizes, room_box_size, tuck_box_size
 from .game_faces import GameFaces
 
 if TYPE_CHECKING:
@@ -77,23 +77,29 @@ def _pawn(faces: GameFaces, part: Component, card: Card) -> Net:
 
 
 def _box(faces: GameFaces, part: Component) -> Net:
-    """A tuck box that holds all the cards of its decks."""
-    box = _box_size(faces, part)
-    return box_net(box.width, box.height, box.depth, box_panels(faces, part), name=part.name)
+    """A tuck box that holds all the cards of its decks or what fits into its room, or a band for a pad."""
+    box, net = _box_size(faces, part), band_net if part.definition.form == "band" else box_net
+    return net(*box, box_panels(faces, part), name=part.name)
 
 
-def _box_size(faces: GameFaces, part: Component) -> BoxSize:
+def _box_size(faces: GameFaces, part: Component) -> tuple[float, float, float]:
+    """The width, height and depth from fold to fold."""
     about = part.definition
-    trims = [trim for deck in about.decks if (trim := faces.part(deck).size)]
-    card = max(trim.width for trim in trims), max(trim.height for trim in trims)
-    count = sum(len(faces.deck.cards[deck]) for deck in about.decks)
-    return tuck_box_size(card, count, about.stock, clearance=about.clearance)
+    if about.room and about.form == "band":
+        return room(about.room)
+    if about.room:
+        box = room_box_size(room(about.room))
+    else:
+        trims = [trim for deck in about.decks if (trim := faces.part(deck).size)]
+        card = max(trim.width for trim in trims), max(trim.height for trim in trims)
+        count = sum(len(faces.deck.cards[deck]) for deck in about.decks)
+        box = tuck_box_size(card, count, about.stock, clearance=about.clearance)
+    return box.width, box.height, box.depth
 
 
 def box_panels(faces: GameFaces, part: Component) -> dict[str, Frame]:
-    """The faces of a tuck box, by panel."""
-    box = _box_size(faces, part)
-    sizes = panel_sizes(box.width, box.height, box.depth)
+    """The faces of a tuck box or band, by panel."""
+    sizes = (band_panels if part.definition.form == "band" else panel_sizes)(*_box_size(faces, part))
     panels = {
         panel: faces.panel(
             part,

@@ -144,6 +144,22 @@ def test_each_mistake_has_its_message(folder, file, old, new, message):
     assert message in "\n".join(error_messages(folder))
 
 
+def test_each_mistake_in_a_box_has_its_message(folder):
+    before = (folder / "game.yaml").read_text()
+    for keys, message in {
+        "": "“crate” is a box and needs “decks” or “room”",
+        "decks: [cards], room: 9 x 9 x 9": "“decks” does not work with “room” or a band",
+        "room: 33 x 33": "“room” must be a width, height and depth such as 33 x 33 x 17",
+        "room: 33 x 33 x 2": "the depth of “room” must be from 4 to 1500 mm, not 2 mm",
+        "form: band": "“crate” is a band and needs “room”",
+        "form: band, room: 180 x 26 x 4, panels: {left: card}": "unknown panel “left”",
+    }.items():
+        panels = "" if "panels" in keys else ", panels: {front: card}"
+        crate = f"  crate: {{kind: box, title: T{panels}{', ' if keys else ''}{keys}}}\n"
+        (folder / "game.yaml").write_text(before.replace("components:\n", f"components:\n{crate}", 1))
+        assert message in "\n".join(error_messages(folder)), keys
+
+
 @pytest.mark.parametrize("key", shipped())
 def test_a_copy_of_a_shipped_game_needs_its_rules(tmp_path, key):
     folder = shutil.copytree(paths.DATA / key, tmp_path / key)

@@ -12,7 +12,7 @@ from generator.definitions.load import load
 from generator.geometry.frame import Frame
 from generator.papercraft.dice_and_pawns import cube_net, pawn_net, tab_for
 from generator.papercraft.nets import fold, poses
-from generator.papercraft.tuck_box import box_net, panel_sizes, tuck_box_size
+from generator.papercraft.tuck_box import band_net, band_panels, box_net, panel_sizes, room_box_size, tuck_box_size
 from generator.printing import pieces
 from generator.printing.press import Press
 
@@ -246,3 +246,32 @@ def touches(face, start, end):
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     right, bottom = face.x + face.box[0], face.y + face.box[1]
     return face.x - 1e-6 <= x <= right + 1e-6 and face.y - 1e-6 <= y <= bottom + 1e-6
+
+
+def test_a_box_for_four_dice_has_their_room_inside():
+    size = room_box_size((33, 33, 17))
+    assert size.inner == (33, 33, 17)
+    assert (size.width, size.height, size.depth) == pytest.approx((33.3, 33.9, 17.6))
+
+
+# ---- bands
+
+
+def test_a_band_folds_over_the_top_of_a_pad():
+    panels = {name: Frame(name, *sizes, ()) for name, sizes in band_panels(180, 26, 4).items()}
+    net = band_net(180, 26, 4, panels)
+    assert (net.width, net.height) == (180, 56)
+    bent = fold(net)
+    front, top, back = ({round(z, 6) for _, _, z in bent[name]} for name in ("front", "top", "back"))
+    assert (front, top, back) == ({0}, {0, 4}, {4})
+    assert {(round(x), round(y)) for x, y, _ in bent["front"]} == {(round(x), round(y)) for x, y, _ in bent["back"]}
+
+
+def test_the_back_of_a_band_is_upright_from_behind():
+    panels = {name: Frame(name, *sizes, ()) for name, sizes in band_panels(180, 26, 4).items()}
+    assert {placed.frame.name: placed.turn for placed in band_net(180, 26, 4, panels).placed}["back"] == 180
+
+
+def test_a_band_has_no_sides():
+    with pytest.raises(ValueError, match="a band has no panel left"):
+        band_net(180, 26, 4, {"left": Frame("left", 4, 26, ())})

@@ -80,9 +80,10 @@ _DECISIONS = re.compile(r"(?:our decision; )?[A-Z][0-9]+(?:, [A-Z][0-9]+)*")
 
 
 def _text(rule: dict[str, Any]) -> str:
-    kind = style(rule["severity"] or "count", rule["severity"] or "hint")
+    kind = style(rule["severity"] or "scoring", rule["severity"] or "hint")
     facts = f"{style(rule['rule'], 'bold')}  {kind}"
     if rule["source"]:
-        facts += f"  ({_DECISIONS.sub('our decision', rule['source'])})"
+        source = _DECISIONS.sub("our decision", rule["source"])
+        facts += f"  ({source.replace('; our decision', ' and our decision')})"
     width = max(40, min(100, shutil.get_terminal_size().columns))
     return f"\n{facts}\n{fill(rule['says'], width, initial_indent='    ', subsequent_indent='    ')}"

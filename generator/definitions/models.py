@@ -331,7 +331,8 @@ class SheetFile:
 
     In a game without Python rules, the judge checks `sums` and `checks` and adds up `score`. `players` names the
     repeated group of the players, whose `name` field is the player's name. The highest total wins, or with
-    `highest_wins: false` the lowest; `tie_breakers` decide between equal totals, the first one that differs."""
+    `highest_wins: false` the lowest; `tie_breakers` decide between equal totals, the first one that differs. `unit` is
+    what a total counts, in one word: “Ann wins with 12 coins”."""
 
     title: str
     intro: str = ""
@@ -341,6 +342,7 @@ class SheetFile:
     score: tuple[LineFile, ...] = ()
     checks: tuple[CheckFile, ...] = ()
     highest_wins: bool = True
+    unit: str = "point"
     tie_breakers: tuple[TieBreakerFile, ...] = ()
     place: Place | None = None
 

@@ -244,7 +244,7 @@ def score(sheet: FilledSheet) -> Result:
     keys = [(sign * each.total, *_tie_key(player)) for each, player in zip(scores, table.everyone, strict=True)]
     places = ranks(keys)
     winners = tuple(each.player for each, place in zip(scores, places, strict=True) if place == 1)
-    return Result(scores, places, winners, _remark(table, scores, places))
+    return Result(scores, places, winners, _remark(table, scores, places), unit=definition.unit)
 
 
 def _tie_key(player: Player) -> Iterator[Any]:
@@ -464,14 +464,29 @@ def _amount_text(line: ScoreLine) -> str:
         ties = {"same": "", "share": " (ties share the points)", "none": " (ties score nothing)"}[rank.ties]
         return f"{points} points for the {'least' if rank.lowest else 'most'} {terms}{ties}"
     texts = {
-        "sum": "the sum of",
         "min": "the smallest of",
         "max": "the largest of",
         "count": "the number of boxes marked in" if all(map(is_field, line.terms)) else "the number of boxes with",
     }
+    if line.kind == "sum":
+        return sum_text(line.terms)
     if line.kind in texts:
         return f"{texts[line.kind]} {terms}"
     return terms if line.terms[0].names else f"{terms} points"
+
+
+def sum_text(terms: Sequence[Compiled], in_words: Callable[[Compiled], str] = readable) -> str:
+    """A sum in words: `the number of ticks in “Game”`, `the sum of the numbers in “Round”`."""
+    words = and_(list(dict.fromkeys(map(in_words, terms))))
+    if are_ticks(terms):
+        return f"the number of ticks in {words}"
+    is_row = len(terms) == 1 and is_field(terms[0]) and terms[0].kind.many and terms[0].names[0].ids
+    return f"the sum of {'the numbers in ' if is_row else ''}{words}"
+
+
+def are_ticks(terms: Sequence[Compiled]) -> bool:
+    """Whether all terms are boxes to tick."""
+    return all(is_field(term) and term.kind.name == "yes" for term in terms)
 
 
 def _entry_text(entry: int | Interval) -> str:

@@ -11,7 +11,7 @@ from ..sheets import FilledSheet
 from ..spelling import comparable
 from .book import Rule, RuleBook, Violation
 from .checking import named, rule_text, violations
-from .scoring import Sums, Table, label_of, line_text, rules_of
+from .scoring import Sums, Table, are_ticks, label_of, line_text, rules_of, sum_text
 from .terminal import number_text
 
 _SOURCE = "the score sheet"
@@ -26,17 +26,17 @@ class StatedRules:
         if any(spec.required for spec in sheet.fields.values()):
             self._required = rules.add(
                 "required",
-                "No required box is blank, in any part of the sheet that is used.",
+                "No required box is left blank in the parts of the sheet that are used.",
                 source=_SOURCE,
             )
         if any(_limited(name, spec) for name, spec in sheet.fields.items()):
             self._range = rules.add(
                 "range",
-                "Every number is within the range of its box. Sums that players wrote are added up instead.",
+                "Every number, except a total, is within the range of its box.",
                 source=_SOURCE,
             )
         if _has_lists_of_ticks(sheet.definition.fields):
-            self._twice = rules.add("ticked-once", "Each box is ticked once at most.", source=_SOURCE)
+            self._twice = rules.add("ticked-once", "No box is ticked twice.", source=_SOURCE)
         if sheet.definition.players:
             self._names = rules.add("names", "Every player on the sheet has a different name.", source=_SOURCE)
         sheet_rules = rules_of(sheet)
@@ -146,11 +146,8 @@ def _sum_name(claim: SumFile) -> str:
 
 
 def _sums_text(claims: list[Claim]) -> str:
-    sums = []
-    for claim in claims:
-        terms = dict.fromkeys(named(term) for term in claim.terms)
-        sums.append(f"“{claim.target.label}” is the sum of {' and '.join(terms)}")
-    return f"If it is filled in, {'; '.join(dict.fromkeys(sums))}."
+    sums = dict.fromkeys(f"“{claim.target.label}” is {sum_text(claim.terms, named)}" for claim in claims)
+    return f"{'; '.join(sums)}, if filled in."
 
 
 def _wrong_sums(rule: Rule, claim: Claim, sums: Sums) -> Iterator[Violation]:
@@ -159,11 +156,13 @@ def _wrong_sums(rule: Rule, claim: Claim, sums: Sums) -> Iterator[Violation]:
         if claimed is not None:
             correct = sums.correct(claim, name) or 0
             if claimed != correct:
-                what = "the points" if claim.has_lines else "the marks"
-                yield rule(
-                    name,
-                    f"{_box(claim, name)} says {number_text(claimed)}, but {what} add up to {number_text(correct)}",
-                )
+                yield rule(name, f"{_box(claim, name)} says {number_text(claimed)}, but {_fact(claim, correct)}")
+
+
+def _fact(claim: Claim, correct: int) -> str:
+    if are_ticks(claim.terms):
+        return f"{correct} box{'es' * (correct != 1)} {'is' if correct == 1 else 'are'} ticked"
+    return f"the {'points' if claim.has_lines else 'numbers'} add up to {number_text(correct)}"
 
 
 def _box(claim: Claim, name: str) -> str:

@@ -323,16 +323,15 @@ def counted(verdict: Verdict, paint: Paint = unpainted) -> str:
 
 def winners(answer: Judged, paint: Paint = unpainted) -> str:
     """Who won, why nobody did, or how a tie was broken; empty if the sheet was only checked. If the sheet has errors,
-    the sentence says that it is scored as written."""
+    the sentence says that it takes the sheet as it stands."""
     if answer.result is None:
         return ""
     result = answer.result
     best = [score for score in result.scores if score.player in result.winners]
     if not best:
         return result.remark
-    errors = sum(finding.severity == "error" for finding in answer.verdict.findings)
-    doubt = f", as written, with {errors} problem{'s' * (errors > 1)}" if errors else ""
-    words = sentence(f"{_win(best, len(result.scores), result.unit)}{doubt}")
+    errors = any(finding.severity == "error" for finding in answer.verdict.findings)
+    words = sentence(f"{'as the sheet stands, ' * errors}{_win(best, len(result.scores), result.unit)}")
     return " ".join(filter(None, [paint(words, "warning" if errors else "good"), result.remark]))
 
 
@@ -342,6 +341,8 @@ def _win(best: list[Score], players: int, unit: str) -> str:
     points = f"{number_text(best[0].total)} {unit}{'s' * (abs(best[0].total) != 1)}"
     if players == 1:
         return f"{best[0].player} has {points}"
+    one, several = ("comes first", "come first") if unit == "win" else ("wins", "win")  # not “wins with 2 wins”
     if len(best) == 1:
-        return f"{best[0].player} wins with {points}"
-    return f"{', '.join(score.player for score in best[:-1])} and {best[-1].player} win together with {points} each"
+        return f"{best[0].player} {one} with {points}"
+    names = f"{', '.join(score.player for score in best[:-1])} and {best[-1].player}"
+    return f"{names} {several} together with {points} each"

@@ -165,7 +165,7 @@ Game  f.yaml:3
            c4 is filled but c3 below it is empty.
 
 1 error.
-Bartholomew wins with 6 points, as written, with 1 problem."""
+As the sheet stands, Bartholomew wins with 6 points."""
     )
 
 
@@ -179,16 +179,18 @@ Bartholomew wins with 6 points, as written, with 1 problem."""
             "A, B and C win together with 0 points each.",
         ),
         (Result((Score("A"), Score("B")), (1, 1), (), "All lose."), "All lose."),
+        (Result((SCORE, Score("Ann")), (1, 2), ("Nele",), unit="round"), "Nele wins with 19 rounds."),
+        (Result((SCORE, Score("Ann")), (1, 2), ("Nele",), unit="win"), "Nele comes first with 19 wins."),
     ],
 )
 def test_the_last_word(result: Result, last: str) -> None:
     assert said(result).splitlines()[-2:] == ["No problems found.", last]
 
 
-def test_a_win_on_a_sheet_with_errors_is_reported_as_written() -> None:
+def test_a_win_on_a_sheet_with_errors_takes_the_sheet_as_it_stands() -> None:
     result = Result((SCORE, Score("Ann")), (1, 2), ("Nele",), "A remark.")
     last = said(result, (FINDING, FINDING, FINDING)).splitlines()[-1]
-    assert last == "Nele wins with 19 points, as written, with 3 problems. A remark."
+    assert last == "As the sheet stands, Nele wins with 19 points. A remark."
     warning = Finding("r", "warning", "m", (), None, Place("f"))
     assert said(result, (warning,)).splitlines()[-2:] == ["1 warning.", "Nele wins with 19 points. A remark."]
     assert said(Result((SCORE,), (1,), (), "All lose."), (FINDING,)).splitlines()[-1] == "All lose."

@@ -101,7 +101,7 @@ def test_a_stream_answers_in_order(marker: str) -> None:
 
 def test_rules_about_sums_name_the_boxes() -> None:
     result = " ".join(run("rules", "from_the_ground_up").stdout.split())
-    assert "If it is filled in, “Total” is the sum of “Game”." in result
+    assert "“Total” is the sum of the numbers in “Game”, if filled in." in result
     assert "*" not in result
 
 
@@ -120,7 +120,7 @@ def test_a_document_without_keys_leads_to_new_sheet() -> None:
 def test_the_rules_in_plain_words() -> None:
     result = run("rules", "from_the_ground_up").stdout
     assert "star-range  error  (rulebook)\n    The number in a star is in the range beside it." in result
-    assert "lower-higher  error  (rulebook; our decision)\n" in result and "(our decision)\n" in result
+    assert "lower-higher  error  (rulebook and our decision)\n" in result and "(our decision)\n" in result
     assert "Tally sheet" in result
     as_json = json.loads(run("rules", "from_the_ground_up", "--format", "json").stdout)
     assert {
@@ -135,8 +135,8 @@ def test_the_rules_in_plain_words() -> None:
 
 @pytest.mark.parametrize("game", sorted(path.parent.name for path in DATA.glob("*/game.yaml")))
 def test_rules_are_listed_without_numbers_of_decisions(game: str) -> None:
-    sources = re.findall(r"^\S+  (?:error|warning|count)  (\(.*\))$", run("rules", game).stdout, re.MULTILINE)
-    assert "(rulebook; our decision)" in sources
+    sources = re.findall(r"^\S+  (?:error|warning|scoring)  (\(.*\))$", run("rules", game).stdout, re.MULTILINE)
+    assert "(rulebook and our decision)" in sources
     assert not [source for source in sources if re.search("[A-Z][0-9]|our decisions?;", source)]
 
 

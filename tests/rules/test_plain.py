@@ -45,11 +45,11 @@ def test_lines_ranks_and_winners(trail: Path) -> None:
     [
         (
             ("steps: 6", "steps: 5"),
-            ("claimed-steps", "walkers.1.claimed.steps", "“steps” says 5, but the marks add up to 6"),
+            ("claimed-steps", "walkers.1.claimed.steps", "“steps” says 5, but the numbers add up to 6"),
         ),
         (
             ("6, total: 11", "6, total: 12"),
-            ("claimed-total", "walkers.1.claimed.total", "“total” says 12, but the marks add up to 11"),
+            ("claimed-total", "walkers.1.claimed.total", "“total” says 12, but the numbers add up to 11"),
         ),
         (("[1, 2, 3]", "[1, ., 5]"), ("required", "walkers.1.steps.2", "Step 2 is blank")),
         (("[4, 4, 3]", "[4, -3, 10]"), ("range", "walkers.2.steps.2", "Step 2 is −3, but must be 0 to 9")),
@@ -124,7 +124,7 @@ def test_claims_count_the_points_of_score_lines(trail: Path) -> None:
     assert result["findings"] == []
     assert [player["total"] for player in result["players"]] == [1054, 7]
     wrong = judged(trail, change=("total: 1054", "total: 54"))["findings"]
-    assert [finding["message"] for finding in wrong] == ["“total” says 54, but the marks add up to 1054"]
+    assert [finding["message"] for finding in wrong] == ["“total” says 54, but the numbers add up to 1054"]
 
 
 def test_a_sum_that_is_itself_scored_counts_marks(trail: Path) -> None:

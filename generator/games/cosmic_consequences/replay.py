@@ -380,7 +380,7 @@ def hand_violations(log: ReplayedLog) -> Iterator[Violation]:
         if claimed is not None and claimed != hand.locked:
             yield rules.CLAIMED_STACKS(
                 f"{hand.id}.claimed.stacks",
-                f"{log.names[hand.seat]} claims {claimed}, but has {counted(hand.locked, 'locked zero stack')}",
+                f"{log.names[hand.seat]} wrote {claimed}, but has {counted(hand.locked, 'locked zero stack')}",
             )
 
 

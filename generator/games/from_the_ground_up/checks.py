@@ -215,5 +215,5 @@ def _wrong_claim(table: Table, player: str) -> Iterator[Violation]:
     if claimed is not None and claimed != right:
         yield CLAIMED_TOTAL(
             where,
-            f"{table.name(player)} claims {number_text(claimed)}, but the cards add up to {number_text(right)}",
+            f"{table.name(player)} wrote {number_text(claimed)}, but the cards add up to {number_text(right)}",
         )

@@ -169,6 +169,8 @@ class Round:
 class LastDie(CubesSheet):
     """A sheet of game 3."""
 
+    unit = "round"
+
     @cached_property
     def target(self) -> int:
         """The number of rounds that wins the game."""

@@ -200,7 +200,9 @@ _PLAYER_GROUPS = ("words", "lines")
 
 
 class CubesSheet(ABC):
-    """A sheet of any of the games. Players are identified by number."""
+    """A sheet of any of the games. Players are identified by number. `unit` is what a total counts."""
+
+    unit = "point"
 
     def __init__(self, sheet: FilledSheet) -> None:
         self.sheet = sheet
@@ -281,7 +283,7 @@ def player_violations(sheet: CubesSheet) -> Iterator[Violation]:
         if claimed is not None and claimed != (total := sheet.total(player)):
             yield CLAIMED_TOTAL(
                 f"claimed.{player}",
-                f"{sheet.name(player)} claims {number_text(claimed)}, but the points add up to {number_text(total)}",
+                f"{sheet.name(player)} wrote {number_text(claimed)}, but the points add up to {number_text(total)}",
             )
 
 
@@ -306,7 +308,8 @@ def score(sheet: CubesSheet) -> Result:
     outcome = sheet.outcome
     won = [player in outcome.winners for player in sheet.players]  # the winner of a tie is ranked first
     places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
-    return Result(scores, places, tuple(map(sheet.name, outcome.winners)), outcome.remark, over=bool(outcome.winners))
+    winners = tuple(map(sheet.name, outcome.winners))
+    return Result(scores, places, winners, outcome.remark, unit=sheet.unit, over=bool(winners))
 
 
 def sums(sheet: CubesSheet) -> Mapping[str, int]:

@@ -139,6 +139,6 @@ class Tournament(CubesSheet):
             if claimed is not None and claimed != points:
                 yield CLAIMED_AWARDED(
                     where,
-                    f"{self.name(player)} claims {number_text(claimed)}, but scores {number_text(points)} "
+                    f"{self.name(player)} wrote {number_text(claimed)}, but scores {number_text(points)} "
                     f"for “{game.label}”",
                 )

@@ -417,7 +417,7 @@ class Rounds(WordSheet):
             if claimed is not None and claimed != points:
                 yield CLAIMED_ROUND(
                     where,
-                    f"{self.name(player)} claims {number_text(claimed)}, but scores {number_text(points)} "
+                    f"{self.name(player)} wrote {number_text(claimed)}, but scores {number_text(points)} "
                     f"in {game_round.label}",
                 )
 
@@ -570,6 +570,6 @@ class FiveThrows(WordSheet):
             if claimed is not None and claimed != (points := self.line_rules.points(line)):
                 yield CLAIMED_LINE(
                     f"{line.id}.claimed",
-                    f"{self.name(line.player)} claims {number_text(claimed)}, but scores {number_text(points)} "
+                    f"{self.name(line.player)} wrote {number_text(claimed)}, but scores {number_text(points)} "
                     f"for “{line.label}”",
                 )

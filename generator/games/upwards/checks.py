@@ -169,7 +169,7 @@ def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
                 name,
                 sheet.filled.marks[name],
                 right[number - 1],
-                f"column {sheet.numbers.columns[number - 1]} has",
+                f"column {sheet.numbers.columns[number - 1]} scores",
             )
     claimed = sheet.single.get
     if sheet.option:
@@ -178,10 +178,10 @@ def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
             "claimed.option",
             claimed("claimed.option"),
             sheet.option_points,
-            f"the option {sheet.option} scores",
+            f"the option “{sheet.option}” scores",
         )
         yield from _mismatch(
-            rules.CLAIMED_TOTAL, "claimed.total", claimed("claimed.total"), sheet.total, "the sheet adds up to"
+            rules.CLAIMED_TOTAL, "claimed.total", claimed("claimed.total"), sheet.total, "the points add up to"
         )
     yield from _mismatch(
         rules.CLAIMED_BONUS, "claimed.bonus", claimed("claimed.bonus"), sheet.bonus_points, "the bonus rows score"
@@ -190,7 +190,7 @@ def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
 
 def _mismatch(rule: Rule, name: str, claimed: Value | None, right: int, reason: str) -> Iterator[Violation]:
     if claimed is not None and claimed != right:
-        yield rule(name, f"{number_text(claimed)} is claimed, but {reason} {number_text(right)}")
+        yield rule(name, f"the sheet says {number_text(claimed)}, but {reason} {number_text(right)}")
 
 
 # ---- the log of rounds -----------------------------------------------------------------------------------------------

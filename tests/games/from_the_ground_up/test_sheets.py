@@ -43,5 +43,5 @@ players:
 """
     answer = judged(sheet)
     messages = {finding["rule"]: finding["message"] for finding in answer["findings"]}
-    assert messages["claimed-total"] == "Ann claims −4, but the cards add up to −5"
+    assert messages["claimed-total"] == "Ann wrote −4, but the cards add up to −5"
     assert answer["players"][0]["total"] == -5

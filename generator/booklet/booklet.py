@@ -1,39 +1,51 @@
-"""Prints rules booklets: renders a Jinja2 template to Markdown, lays it out with platypus, and puts two pages on each
-side of the paper, which is folded once."""
+"""Prints rules booklets: renders a Jinja2 template to Markdown, lays it out on pages, adds covers and a spread, and
+puts two pages on each side of the paper, which is folded once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
 from functools import partial
 from html import unescape
 from io import BytesIO
 from typing import Any
 
-from reportlab.platypus import BaseDocTemplate, Flowable, PageTemplate
-from reportlab.platypus import Frame as Column
-from reportlab.platypus.doctemplate import LayoutError
+from reportlab.platypus import Flowable
 
-from ..definitions.models import Component, Game
+from ..definitions.models import Component, Game, Theme
 from ..definitions.sizes import Paper
 from ..errors import InputError, Place, Problem, fault
 from ..faces import Templates, Words
 from ..fast_dataclasses import dataclass
+from ..geometry.frame import Frame
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import Draft
 from ..pdf.canvas import Info
 from ..pdf.operators import POINTS
 from ..pdf.paint import Painter
 from ..text.lines import setting
-from ..text.words import paragraph
-from .figures import CAPTION_WIDTH, DrawPieces, FigureFile, Pictures, figure
+from ..text.words import Paragraph, paragraph
+from .figures import (
+    CAPTION_WIDTH,
+    Draw,
+    FigureFile,
+    FullPageFile,
+    Pictures,
+    figure,
+    full_page,
+    paint_full_page,
+)
 from .folding import FoldingCanvas, half
 from .lines import TextLines
-from .markdown import Block, Figure, Inline, Picture, Source, Stretch, blocks
+from .markdown import Block, Figure, FullPage, Inline, Picture, Source, Stretch, blocks
+from .pages import Item, Layout, Page, best_pages
 from .setting import Typesetter
 
 SUFFIX = ".md.j2"
 COLUMN = (116.0, 178.0)
 """Width and height (mm) of the text on a page. It is the same on every paper, and so are the page breaks."""
+_BLANK_COSTS = 0.0, 60.0, 65.0, 90.0
+"""The cost of blank pages. Two are better than their number says: the inner sides of the covers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +78,7 @@ class _BookCanvas(FoldingCanvas):
         self.language = game.theme.language
 
     def save(self) -> None:
-        """Replaces the document information that platypus has filled in, and saves."""
+        """Adds the document information, and saves."""
         self.painter.finish()
         self.describe(self.document_info, "short" if self._folded else None, self.language)
         super().save()
@@ -77,40 +89,125 @@ def write(
     templates: Templates,
     part: Component,
     paper: Paper,
-    draw_pieces: DrawPieces,
+    draw: Draw,
     context: Mapping[str, Any],
     output: Output,
 ) -> FinishedBooklet:
-    """Prints the booklet of a component; `draw_pieces` draws the pieces of a figure.
+    """Prints the booklet of a component.
 
     Raises InputError with every problem."""
     try:
-        return _built(_story(game, templates, part, draw_pieces, context, output.draft), game, part, paper, output)
+        story = _story(game, templates, part, draw, context, output.draft)
     except InputError as error:
         if output.draft is None:
             raise
         typesetter = Typesetter(game.theme, _no_figures, COLUMN, Source("", ""), output.draft)
-        return _built([typesetter.notice(problem) for problem in error.problems], game, part, paper, output)
+        notices = [typesetter.notice(problem) for problem in error.problems]
+        story = _Story(lambda zoom: notices, {})
+    return _Press(game, part, paper, draw, output).printed(story)
 
 
-def _built(story: list[Flowable], game: Game, part: Component, paper: Paper, output: Output) -> FinishedBooklet:
-    out = BytesIO()
-    document = BaseDocTemplate(out, pageTemplates=[_template(game, part, paper, draft=output.draft is not None)])
-    canvases: list[_BookCanvas] = []
+@dataclass(slots=True)
+class _Story:
+    """What a booklet says: its items in any type size, and its cover, spread and back, if it has them, with the frames
+    of their pieces."""
 
-    def canvas(filename: Any, **options: Any) -> _BookCanvas:
-        canvases.append(_BookCanvas(filename, game, paper, output, **options))
-        return canvases[-1]
+    layout: Layout
+    full: Mapping[str, tuple[FullPageFile, Sequence[Frame]]]
 
-    try:
-        document.build(story, canvasmaker=canvas)
-    except LayoutError as error:
-        raise fault(
-            "a table or figure is larger than a page of the booklet",
-            Place(part.definition.text or ""),
-            "give the figure a smaller width",
-        ) from error
-    return FinishedBooklet(out.getvalue(), canvases[-1].printed_sides)
+
+@dataclass(frozen=True, slots=True)
+class _Press:
+    """Puts the pages of a booklet together: covers, text, and the spread in the middle."""
+
+    game: Game
+    part: Component
+    paper: Paper
+    draw: Draw
+    output: Output
+
+    def printed(self, story: _Story) -> FinishedBooklet:
+        width, height = (side * POINTS for side in COLUMN)
+        try:
+            pages = best_pages(story.layout, width, height, partial(self._blank_cost, story))
+        except ValueError:
+            raise fault(
+                "a table or figure is larger than a page of the booklet",
+                Place(self.part.definition.text or ""),
+                "give the figure a smaller width",
+            ) from None
+        out = BytesIO()
+        canvas = _BookCanvas(out, self.game, self.paper, self.output)
+        for draw_page in self._in_order(story, pages):
+            draw_page(canvas)
+        canvas.save()
+        return FinishedBooklet(out.getvalue(), canvas.printed_sides)
+
+    def _in_order(self, story: _Story, pages: list[Page]) -> list[Callable[[_BookCanvas], None]]:
+        """What draws each page. The two pages of the spread are drawn together."""
+        pictures = {kind: [partial(self._full_page, story=story, kind=kind)] for kind in story.full}
+        before, after = self._blank_pages(story, len(pages))
+        blank = _BookCanvas.blank_page
+        texts = [partial(self._text, page=page) for page in pages]
+        order: list[Callable[[_BookCanvas], None]] = [
+            *pictures.get("cover", ()),
+            *[blank] * before,
+            *texts,
+            *[blank] * after,
+            *pictures.get("back", ()),
+        ]
+        if "spread" in pictures:
+            order.insert(len(order) // 2, *pictures["spread"])
+        return order
+
+    # ---- how many pages
+
+    def _blank_pages(self, story: _Story, pages: int) -> tuple[int, int]:
+        """The numbers of blank pages before and after this number of pages of text, which complete the sheets: the
+        inner sides of covers."""
+        blank = self._missing(story, pages) if "spread" in story.full or "back" in story.full else 0
+        before = int(blank > 1 and "cover" in story.full)
+        return before, blank - before
+
+    def _blank_cost(self, story: _Story, pages: int) -> float:
+        return _BLANK_COSTS[self._missing(story, pages)]
+
+    def _missing(self, story: _Story, pages: int) -> int:
+        """The number of pages that the last sheet has beyond those of text, covers and spread."""
+        return -(pages + len(story.full) + ("spread" in story.full)) % 4
+
+    # ---- pages
+
+    def _full_page(self, canvas: _BookCanvas, story: _Story, kind: str) -> None:
+        contents, pieces = story.full[kind]
+        width, height = half(self.paper)
+        if contents.title:
+            canvas.heading(2 if kind == "spread" else 1, contents.title)
+        size = (2 * width if kind == "spread" else width), height
+        paint_full_page(canvas, contents, pieces, size, self.draw)
+        if kind == "spread":
+            canvas.show_spread()
+        else:
+            canvas.showPage()
+
+    def _text(self, canvas: _BookCanvas, page: Page) -> None:
+        width, height = half(self.paper)
+        left, top = (width - COLUMN[0]) / 2, (height - COLUMN[1]) / 2 - 2
+        self._footer(canvas, width)
+        for flowable, x, y, room in page:
+            flowable.wrapOn(canvas, room, COLUMN[1] * POINTS)
+            flowable.drawOn(canvas, left * POINTS + x, (height - top) * POINTS - y)
+        canvas.showPage()
+
+    def _footer(self, canvas: _BookCanvas, width: float) -> None:
+        """Prints the game's name and the page number at the foot of a page."""
+        draft = "  ·  DRAFT" if self.output.draft is not None else ""
+        style = setting({"style": "book-foot", "align": "center"}, self.game.theme)
+        pieces = (Words(f"{self.game.title}{draft}  ·  {canvas.pages + 1}"),)
+        text = paragraph(pieces, style.family, style.tracking, style.upper, self.game.theme.icon_folders)
+        foot = TextLines(text, style)
+        foot.wrapOn(canvas, width * POINTS, 0)
+        foot.drawOn(canvas, 0, 7 * POINTS)
 
 
 def _no_figures(block: Figure | Picture) -> Flowable:
@@ -137,66 +234,123 @@ def _story(
     game: Game,
     templates: Templates,
     part: Component,
-    draw_pieces: DrawPieces,
+    draw: Draw,
     context: Mapping[str, Any],
     draft: Draft | None,
-) -> list[Flowable]:
+) -> _Story:
     found: list[tuple[int, Problem]] = []
     rules, source = read(templates, part, context, None if draft is None else found)
-    typesetter = Typesetter(
-        game.theme,
-        lambda block: _figure(block, source, draw_pieces, typesetter),
-        COLUMN,
-        source,
-        draft,
-        found,
-    )
-    story = typesetter.story(rules)
-    if typesetter.problems and draft is None:
-        raise InputError(dict.fromkeys(typesetter.problems))
-    if not story:
+    full, problems = _full_pages(rules, source, draw)
+    layouts = _Layouts(game, rules, source, _Figures(source, draw), draft, found)
+    if draft is None:
+        problems += layouts.problems
+    if problems:
+        raise InputError(dict.fromkeys(problems))
+    if not layouts.plain:
         raise fault("this booklet has no text", Place(source.file))
-    return story
+    return _Story(layouts.layout, full)
 
 
-def _figure(block: Figure | Picture, source: Source, draw_pieces: DrawPieces, typesetter: Typesetter) -> Flowable:
+class _Layouts:
+    """Lays out the blocks of a booklet in any type size, with the `problems` of the theme's own."""
+
+    def __init__(
+        self,
+        game: Game,
+        rules: tuple[Block, ...],
+        source: Source,
+        figures: _Figures,
+        draft: Draft | None,
+        found: list[tuple[int, Problem]],
+    ) -> None:
+        self._blocks, self._draft = rules, draft
+        self._typesetter = partial(_typesetter, game.theme, source, figures, draft, found, {})
+        self.plain, self.problems = self._laid_out(1.0)
+
+    def _laid_out(self, zoom: float) -> tuple[list[Item], list[Problem]]:
+        typesetter = self._typesetter(zoom)
+        return typesetter.story(self._blocks), typesetter.problems
+
+    def layout(self, zoom: float) -> list[Item] | None:
+        """The items in a type size; None if they do not fit. A draft has only one size."""
+        if zoom == 1.0:
+            return self.plain
+        items, problems = self._laid_out(zoom) if self._draft is None else ([], [])
+        return items if items and not problems else None
+
+
+def _typesetter(
+    theme: Theme,
+    source: Source,
+    figures: _Figures,
+    draft: Draft | None,
+    found: list[tuple[int, Problem]],
+    texts: dict[Any, Paragraph],
+    zoom: float,
+) -> Typesetter:
+    def draw(block: Figure | Picture) -> Flowable:
+        return figures.flowable(block, typesetter)
+
+    typesetter = Typesetter(theme, draw, COLUMN, source, draft, found, zoom=zoom, texts=texts)
+    return typesetter
+
+
+FullPages = dict[str, tuple[FullPageFile, Sequence[Frame]]]
+
+
+def _full_pages(rules: tuple[Block, ...], source: Source, draw: Draw) -> tuple[FullPages, list[Problem]]:
+    """The cover, spread and back of a booklet with their pieces, and every problem of theirs."""
+    full: FullPages = {}
+    problems: list[Problem] = []
+    for block in rules:
+        if isinstance(block, FullPage):
+            try:
+                if block.kind in full:
+                    raise fault(f"a booklet has only one {block.kind}", source.place(block.line))
+                full[block.kind] = _full_page(block, source, draw)
+            except InputError as error:
+                problems += error.problems
+    return full, problems
+
+
+def _full_page(block: FullPage, source: Source, draw: Draw) -> tuple[FullPageFile, Sequence[Frame]]:
+    """The contents of a cover, spread or back, and its pieces. Raises InputError with every problem."""
     place = source.place(block.line)
-    if isinstance(block, Picture):
-        contents = FigureFile(picture=block.file, caption=block.caption)
-    else:
-        contents = figure(block.source, source.file, (place.line or block.line) + 1)
-    caption: Inline = (Stretch(contents.caption),)
-    return Pictures(
-        draw_pieces(contents, place), contents, typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH)
-    )
+    contents = full_page(block.kind, block.source, source.file, (place.line or block.line) + 1)
+    pieces: list[Frame] = []
+    problems: list[Problem] = []
+    for piece in contents.pieces:
+        try:
+            pieces.append(draw.piece(piece))
+        except InputError as error:
+            problems += [
+                problem if problem.place else replace(problem, place=piece.place) for problem in error.problems
+            ]
+    if problems:
+        raise InputError(dict.fromkeys(problems))
+    return contents, pieces
 
 
-def _template(game: Game, part: Component, paper: Paper, *, draft: bool) -> PageTemplate:
-    footer = f"{game.title}  ·  DRAFT" if draft else game.title
-    width, height = half(paper)
-    text_width, text_height = COLUMN
-    x, top = (width - text_width) / 2, (height - text_height) / 2 - 2
-    column = Column(
-        x * POINTS,
-        (height - top - text_height) * POINTS,
-        text_width * POINTS,
-        text_height * POINTS,
-        id="text",
-        leftPadding=0,
-        rightPadding=0,
-        topPadding=0,
-        bottomPadding=0,
-    )
-    return PageTemplate(
-        "page", [column], onPage=partial(_footer, footer, game, width), pagesize=(width * POINTS, height * POINTS)
-    )
+@dataclass(slots=True)
+class _Figures:
+    """Draws the figures of a booklet, each once for all type sizes."""
 
+    source: Source
+    draw: Draw
+    drawn: dict[int, tuple[FigureFile, list[Frame]]] = field(default_factory=dict)
 
-def _footer(name: str, game: Game, width: float, canvas: Any, document: Any) -> None:
-    """Prints the game's name and the page number at the foot of a page."""
-    style = setting({"style": "book-foot", "align": "center"}, game.theme)
-    pieces = (Words(f"{name}  ·  {document.page}"),)
-    text = paragraph(pieces, style.family, style.tracking, style.upper, game.theme.icon_folders)
-    foot = TextLines(text, style)
-    foot.wrapOn(canvas, width * POINTS, 0)
-    foot.drawOn(canvas, 0, 7 * POINTS)
+    def flowable(self, block: Figure | Picture, typesetter: Typesetter) -> Flowable:
+        contents, frames = self._drawn(block)
+        caption: Inline = (Stretch(contents.caption),)
+        lines = typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH)
+        return Pictures(frames, contents, lines, typesetter.room, typesetter.zoom)
+
+    def _drawn(self, block: Figure | Picture) -> tuple[FigureFile, list[Frame]]:
+        if id(block) not in self.drawn:
+            place = self.source.place(block.line)
+            if isinstance(block, Picture):
+                contents = FigureFile(picture=block.file, caption=block.caption)
+            else:
+                contents = figure(block.source, self.source.file, (place.line or block.line) + 1)
+            self.drawn[id(block)] = contents, self.draw.pieces(contents, place)
+        return self.drawn[id(block)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import fsum
+from collections.abc import Callable, Sequence
+from math import cos, fsum, radians, sin
+from typing import Any
 
 from reportlab.platypus import Flowable
 
@@ -65,11 +66,60 @@ class FigureFile:
         return 1.2 if self.dice else GAP
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceFile:
+    """A piece on a cover or spread: a `card` as in a figure, a `die` by the side that faces up (and its `colour`), a
+    `board`, the `page` of a `sheet` with its `marks`, or a `face` as in a figure, with its `size`. Its middle is
+    `x` mm right of the middle of the picture and `y` mm below it. `width` is that of the piece, by default its own, and
+    `turn` turns it clockwise by some degrees."""
+
+    card: str = ""
+    deck: str = ""
+    back: bool = False
+    die: str = ""
+    colour: str = ""
+    board: str = ""
+    sheet: str = ""
+    page: int = 1
+    marks: dict[str, str] | None = None
+    face: str = ""
+    size: Size | None = None
+    shows: Raw | None = None
+    x: float
+    y: float
+    width: Length | None = None
+    turn: float = 0.0
+    place: Place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FullPageFile:
+    """```cover, ```spread and ```back: a picture that fills the front of a booklet, the two pages in its middle, or its
+    back. `face` is the template of its ground, which has the `width` and `height` of the page or of both pages; `over`
+    that of what lies on the pieces, such as their names. Pieces lie on the ground in the order in which they are
+    listed. `title` is its bookmark; `rules --text` prints it, too."""
+
+    face: str = ""
+    over: str = ""
+    pieces: tuple[PieceFile, ...] = ()
+    title: str = ""
+
+
 GAP = 4.0
+MAX_GROWTH = 1.3
+"""How much larger a figure may be on a page with room to spare."""
 CAPTION_WIDTH = 104.0
 """mm."""
-DrawPieces = Callable[[FigureFile, Place], list[Frame]]
-"""Draws the pieces of the figure at this place with their marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """How the pictures of a booklet are drawn: the pieces of a figure at a place, with their marks; the piece of a
+    spread; and the face of a whole page, or of two, from the name of its template and its width and height in mm."""
+
+    pieces: Callable[[FigureFile, Place], list[Frame]]
+    piece: Callable[[PieceFile], Frame]
+    page: Callable[[str, tuple[float, float]], Frame]
 
 
 def figure(source: str, file: str, first_line: int = 1) -> FigureFile:
@@ -81,18 +131,83 @@ def figure(source: str, file: str, first_line: int = 1) -> FigureFile:
     return contents
 
 
-class Pictures(Flowable):  # type: ignore[misc]
-    """Frames side by side above a caption, all centred."""
+def full_page(kind: str, source: str, file: str, first_line: int = 1) -> FullPageFile:
+    """Reads the YAML of a cover, spread or back that begins on `first_line` of the file; raises InputError."""
+    node = nodes.document(source, file, first_line)
+    contents = typed.read(node, FullPageFile)
+    for piece in contents.pieces:
+        if sum(map(bool, (piece.card, piece.die, piece.board and not piece.face, piece.sheet, piece.face))) != 1:
+            raise fault(f"a piece of a {kind} is either a card, die, board, sheet or face", piece.place)
+        if piece.face and not piece.size:
+            raise fault(f"the piece “{piece.face}” of a {kind} needs a “size”", piece.place)
+    if not (contents.face or contents.pieces):
+        raise fault(f"a {kind} needs a “face” or “pieces”", node.place)
+    return contents
 
-    def __init__(self, frames: list[Frame], contents: FigureFile, caption: Flowable) -> None:
+
+def paint_full_page(
+    canvas: Any, contents: FullPageFile, pieces: Sequence[Frame], size: tuple[float, float], draw: Draw
+) -> None:
+    """Paints a picture of this width and height (mm) with the frames of its pieces."""
+    width, height = size
+    if contents.face:
+        _paint_page(canvas, draw.page(contents.face, size))
+    for piece, frame in zip(contents.pieces, pieces, strict=True):
+        scale = piece.width / frame.width if piece.width else 1.0
+        turn = radians(piece.turn)
+        unit = scale * POINTS
+        a, b, c, d = unit * cos(turn), -unit * sin(turn), -unit * sin(turn), -unit * cos(turn)
+        x, y = (width / 2 + piece.x) * POINTS, (height / 2 - piece.y) * POINTS
+        left = x - a * frame.width / 2 - c * frame.height / 2
+        bottom = y - b * frame.width / 2 - d * frame.height / 2
+        matrix = f"{a:.6f} {b:.6f} {c:.6f} {d:.6f} {left:.4f} {bottom:.4f}"
+        paint_frame(canvas, frame, matrix, scale, edge=not piece.face, ground=not piece.face)
+    if contents.over:
+        _paint_page(canvas, draw.page(contents.over, size))
+
+
+def _paint_page(canvas: Any, frame: Frame) -> None:
+    """Paints a frame that fills the page."""
+    paint_frame(canvas, frame, f"{POINTS:.6f} 0 0 {-POINTS:.6f} 0 {frame.height * POINTS:.4f}")
+
+
+class Pictures(Flowable):  # type: ignore[misc]
+    """Frames side by side above a caption, all centred. They are `zoom` times as large as the figure says, if they fit
+    into the `room` (mm), and may grow further on a page with room to spare."""
+
+    def __init__(
+        self, frames: list[Frame], contents: FigureFile, caption: Flowable, room: float, zoom: float = 1.0
+    ) -> None:
         super().__init__()
         self.frames = frames
         width, gap = contents.piece_width, contents.gap
         self.has_edge, self.turned = bool(contents.cards or contents.dice), contents.turned
-        self.scale = width / max(self.size(frame)[0] for frame in frames) if width else 1.0
+        self.plain_scale = width / max(self.size(frame)[0] for frame in frames) if width else 1.0
+        self.growth = 1.0
         self.gap = gap
         self.caption = caption
         self.spaceBefore, self.spaceAfter = 2 * POINTS, 3 * POINTS
+        self.plain_scale *= min(zoom, max(1.0, self._widest(room)))
+
+    @property
+    def scale(self) -> float:
+        return self.plain_scale * self.growth
+
+    def _widest(self, room: float) -> float:
+        """How many times as wide as at its `plain_scale` the figure may be to fit into the room (mm)."""
+        across = fsum(self.size(frame)[0] for frame in self.frames) * self.plain_scale
+        return (room - self.gap * (len(self.frames) - 1)) / across
+
+    def most_growth(self, width: float) -> float:
+        """The largest `growth` in a column of this width, in points."""
+        return max(1.0, min(MAX_GROWTH, self._widest(width / POINTS)))
+
+    def growth_room(self, width: float) -> float:
+        """How much higher the figure may become in a column of this width. Both are in points."""
+        return (self.most_growth(width) - 1) * self._height() / self.growth
+
+    def _height(self) -> float:
+        return max(self.size(frame)[1] for frame in self.frames) * self.scale * POINTS
 
     def size(self, frame: Frame) -> tuple[float, float]:
         """Width and height (mm) of a frame as it appears on the page, before scaling."""
@@ -100,7 +215,7 @@ class Pictures(Flowable):  # type: ignore[misc]
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """The size of the figure in points. One that is too wide claims to be too high, so that platypus refuses it."""
-        self.height = max(self.size(frame)[1] for frame in self.frames) * self.scale * POINTS
+        self.height = self._height()
         self.caption_width = min(width, CAPTION_WIDTH * POINTS)
         _, self.caption_height = self.caption.wrap(self.caption_width, height)
         self.available_width = width
@@ -121,20 +236,27 @@ class Pictures(Flowable):  # type: ignore[misc]
         self.caption.drawOn(self.canv, (self.available_width - self.caption_width) / 2, 0)
 
     def _paint(self, frame: Frame, x: float, bottom: float) -> None:
-        """Paints the frame within its outline, its lower left corner at (x, bottom) in points. Cards and dice get a
-        hairline edge, because they are cut from paper."""
+        """Paints the frame, its lower left corner at (x, bottom) in points."""
         unit = POINTS * self.scale
         upright = f"{unit:.6f} 0 0 {-unit:.6f} {x:.4f} {bottom + frame.height * unit:.4f}"
         turned = f"0 {unit:.6f} {unit:.6f} 0 {x:.4f} {bottom:.4f}"
-        outline = f"0 0 {frame.width:.3f} {frame.height:.3f} re"
-        if frame.cut:
-            outline = segments(frame.cut.path(0.0, 0.0, frame.width, frame.height))
-        content = Content([f"q {turned if self.turned else upright} cm", f"q {outline} W n"])
-        painter = self.canv.painter
-        painter.scale = self.scale
-        painter.items(frame.items, content)
-        painter.scale = 1.0
-        edge = f"0.55 G 0.2 w {outline} S " if self.has_edge else ""
-        content.code += ["Q", f"{edge}Q"]
-        self.canv._code.append("\n".join(content.code))
-        self.canv._formsinuse.extend(content.xobjects)
+        paint_frame(self.canv, frame, turned if self.turned else upright, self.scale, edge=self.has_edge)
+
+
+def paint_frame(
+    canvas: Any, frame: Frame, matrix: str, scale: float = 1.0, *, edge: bool = False, ground: bool = False
+) -> None:
+    """Paints a frame within its outline, transformed by a PDF matrix that scales it to `scale` times its size. With an
+    `edge`, it has a hairline edge, because cards and dice are cut from paper; with a `ground`, that paper is white."""
+    outline = f"0 0 {frame.width:.3f} {frame.height:.3f} re"
+    if frame.cut:
+        outline = segments(frame.cut.path(0.0, 0.0, frame.width, frame.height))
+    paper = f"1 g {outline} f " if ground else ""
+    content = Content([f"q {matrix} cm {paper}".rstrip(), f"q {outline} W n"])
+    painter = canvas.painter
+    painter.scale = scale
+    painter.items(frame.items, content)
+    painter.scale = 1.0
+    content.code += ["Q", f"{f'0.55 G 0.2 w {outline} S ' if edge else ''}Q"]
+    canvas._code.append("\n".join(content.code))
+    canvas._formsinuse.extend(content.xobjects)

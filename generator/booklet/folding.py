@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from ..definitions.sizes import Paper
+from ..fast_dataclasses import dataclass
 from ..geometry.outlines import IDENTITY, Matrix
 from ..pdf.canvas import PrintCanvas
 from ..pdf.operators import POINTS
@@ -49,12 +50,21 @@ def _in_points(matrix: Matrix, height: float) -> Matrix:
     return a, -b, -c, d, (c * height + e) * POINTS, (height - d * height - f) * POINTS
 
 
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A page of a booklet: the form with its content (none if it is blank), and for a page of a spread, which half."""
+
+    form: str = ""
+    half: Literal["", "left", "right"] = ""
+
+
 class FoldingCanvas(PrintCanvas):
     """Stores each finished page as a form XObject and imposes them on saving: two per side if `folded`, else one. The
     matrix `backs` (mm, y down) moves everything on the back of each sheet of paper.
 
-    Platypus has no imposition of its own: it calls `showPage` at the end of every page of the booklet.
-    """
+    `showPage` ends a page of the booklet, `show_spread` two pages that face each other, and `blank_page` adds one
+    without content. A spread must be in the middle of a folded booklet, where both its pages are on one side of a
+    sheet."""
 
     def __init__(
         self, filename: Any, paper: Paper, *, folded: bool = True, backs: Matrix = IDENTITY, **options: Any
@@ -63,36 +73,51 @@ class FoldingCanvas(PrintCanvas):
         self._backs = _in_points(backs, paper.width)
         self._paper = paper
         self._folded = folded
-        self._page_forms: list[str] = []
+        self._entries: list[_Entry] = []
         self._headings: list[tuple[int, str, int]] = []
+
+    @property
+    def pages(self) -> int:
+        """The number of finished pages of the booklet."""
+        return len(self._entries)
 
     def heading(self, level: int, title: str) -> None:
         """Adds a bookmark at the page that is being drawn; level 1 is the highest."""
-        self._headings.append((level, title, len(self._page_forms)))
+        self._headings.append((level, title, self.pages))
 
     def showPage(self) -> None:  # noqa: N802
-        name = f"half{len(self._page_forms)}"
+        self._entries.append(_Entry(self._end(1)))
+
+    def show_spread(self) -> None:
+        form = self._end(2)
+        self._entries += [_Entry(form, "left"), _Entry(form, "right")]
+
+    def blank_page(self) -> None:
+        self._entries.append(_Entry())
+
+    def _end(self, pages: int) -> str:
+        """Makes a form of what has been drawn, as wide as some pages; returns its name."""
+        name = f"half{self.pages}"
         width, height = half(self._paper)
         self.push_state_stack()
-        self._formData = (name, 0, 0, width * POINTS, height * POINTS)
+        self._formData = (name, 0, 0, pages * width * POINTS, height * POINTS)
         self.endForm()
         self.init_graphics_state()
-        self._page_forms.append(name)
-        self._pageNumber += 1
+        return name
 
     def save(self) -> None:
-        """Imposes the pages and saves. Platypus calls this after the last page."""
-        if self._code:
-            self.showPage()
-        count = len(self._page_forms)
+        """Imposes the pages and saves."""
+        count = self.pages
         if self._folded:
             for number, (left, right) in enumerate(sides(count)):
                 self._add_side(left, right, back=number % 2 == 1)
             self.label_pages([_label(left, right) for left, right in sides(count)])
         else:
-            for page in range(count):
+            single = [page for page, entry in enumerate(self._entries) if entry.half != "right"]
+            for page in single:
                 self._add_single(page)
-            self.label_pages([str(page + 1) for page in range(count)])
+            labels = [f"{page + 1}-{page + 2}" if self._entries[page].half else str(page + 1) for page in single]
+            self.label_pages(labels)
         self._add_bookmarks()
         super().save()
 
@@ -118,11 +143,13 @@ class FoldingCanvas(PrintCanvas):
         self.setBleedBox((0, 0, *size))
 
     def _add_single(self, page: int) -> None:
-        """Adds a PDF page with one page of the booklet, for reading on screen."""
+        """Adds a PDF page with one page of the booklet, or a whole spread, for reading on screen."""
         width, height = half(self._paper)
-        self._set_size(width, height)
+        entry = self._entries[page]
+        self._set_size(2 * width if entry.half else width, height)
         self._mark(page)
-        self.doForm(self._page_forms[page])
+        if entry.form:
+            self.doForm(entry.form)
         super().showPage()
 
     def _add_side(self, left: int | None, right: int | None, *, back: bool) -> None:
@@ -131,14 +158,17 @@ class FoldingCanvas(PrintCanvas):
         if back and self._backs != IDENTITY:
             self.transform(*self._backs)
         for page, x in ((left, 0.0), (right, width)):
-            if page is not None:
+            if page is None:
+                continue
+            self._mark(page)
+            entry = self._entries[page]
+            if entry.form and entry.half != "right":  # the left page has drawn the whole spread
                 self.saveState()
                 self.translate(x * POINTS, 0)
-                self._mark(page)
-                self.doForm(self._page_forms[page])
+                self.doForm(entry.form)
                 self.restoreState()
         super().showPage()
 
     @property
     def printed_sides(self) -> int:
-        return -(-len(self._page_forms) // 4) * 2 if self._folded else len(self._page_forms)
+        return -(-self.pages // 4) * 2 if self._folded else sum(entry.half != "right" for entry in self._entries)

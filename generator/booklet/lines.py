@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from reportlab.platypus import Flowable
@@ -16,10 +16,13 @@ from ..text.hyphens import may_break
 from ..text.lines import EPSILON, Fitted, Lines, Setting, break_lines
 from ..text.words import Paragraph, Plain, Span, Word, cut, line_width
 
-_LEAST_LINES = 2
+LEAST_LINES = 2
 """The smallest number of lines of a paragraph at the foot or at the head of a page."""
 _RAGGED = 0.14
 """The share of a line that may stay empty to avoid a hyphen."""
+_SHORT, _NARROWER = 0.14, (0.98, 0.96, 0.94, 0.92, 0.9, 0.87)
+"""The share of a line that the last line of a paragraph should fill, and the widths of the others, as shares of the
+room, to try for that."""
 _SMALL = 0.2
 """The precision to which the lines of captions are balanced, in type sizes."""
 _MARKER_GAP = 0.25
@@ -63,6 +66,7 @@ class TextLines(Flowable):  # type: ignore[misc]
         self.text, self.style, self.marker, self.lines = text, style, marker, lines
         self.spaceBefore, self.spaceAfter = before * POINTS, after * POINTS
         self.line_height = style.leading * style.size * POINTS
+        self._broken: tuple[float, Lines] | None = None
         self.bookmark: tuple[int, str] | None = None
         """The level and text of a heading, for the bookmarks of the document."""
 
@@ -75,13 +79,35 @@ class TextLines(Flowable):  # type: ignore[misc]
     def _lines(self, width: float) -> Lines:
         if self.lines is not None:
             return self.lines
+        if self._broken is None or self._broken[0] != width:
+            self._broken = width, self._break(width)
+        return self._broken[1]
+
+    def _break(self, width: float) -> Lines:
         room = width / POINTS / self.style.size
         allowed = 0.0 if self.style.align == "justify" else _RAGGED * room
-        lines = break_lines(self.text, max(room, self.text.widest_word), wrap=True) or []
+        text = self.text
+        lines = break_lines(text, max(room, text.widest_word), wrap=True) or []
         if self.hyphenated and not all(_is_full(span, room + self.text.tracking, allowed) for span in lines):
             text = self.hyphenated()
             lines = break_lines(text, max(room, text.widest_word), wrap=True, ragged=allowed) or []
-        return self._balanced(lines, room) if self.style.align == "center" else lines
+        if self.style.align == "center":
+            return self._balanced(lines, room)
+        return self._without_short_end(lines, text, room, allowed)
+
+    def _without_short_end(self, lines: Lines, text: Paragraph, room: float, allowed: float) -> Lines:
+        """The lines of a paragraph; if the last one is very short, somewhat narrower ones that leave more words for
+        it."""
+        if len(lines) < 2 or self.style.align == "justify" or line_width(cut(lines[-1])) >= _SHORT * room:
+            return lines
+        for narrower in _NARROWER:
+            width = narrower * room
+            if width < text.widest_word:
+                break
+            other = break_lines(text, width, wrap=True, ragged=max(0.0, allowed - room + width)) or []
+            if len(other) == len(lines) and line_width(cut(other[-1])) >= _SHORT * room:
+                return other
+        return lines
 
     def _balanced(self, lines: Lines, room: float) -> Lines:
         """The lines of a caption or title, as many as before but of similar widths."""
@@ -95,19 +121,25 @@ class TextLines(Flowable):  # type: ignore[misc]
                 narrow = middle
         return lines
 
-    def split(self, width: float, height: float) -> Sequence[Flowable]:
-        """The paragraph in two parts, the first at most this high; nothing if it is better kept whole."""
-        lines = self._lines(width)
-        fit = int(height / self.line_height + 1e-6)
-        if fit >= len(lines):
-            return [self]
-        fit = min(fit, len(lines) - _LEAST_LINES)
-        if fit < _LEAST_LINES:
-            return []
-        first = TextLines(
-            self.text, self.style, before=self.spaceBefore / POINTS, marker=self.marker, lines=lines[:fit]
+    def count(self, width: float) -> int:
+        """The number of its lines in a column of this width, in points."""
+        return len(self._lines(width))
+
+    def part(self, first: int, end: int) -> TextLines:
+        """Some of the lines that it was last wrapped into, without the margins that belong to its others."""
+        lines = self._lines(self.width)
+        if first == 0 and end == len(lines):
+            return self
+        part = TextLines(
+            self.text,
+            self.style,
+            before=0.0 if first else self.spaceBefore / POINTS,
+            after=0.0 if end < len(lines) else self.spaceAfter / POINTS,
+            marker=None if first else self.marker,
+            lines=lines[first:end],
         )
-        return [first, TextLines(self.text, self.style, after=self.spaceAfter / POINTS, lines=lines[fit:])]
+        part.bookmark = None if first else self.bookmark
+        return part
 
     def draw(self) -> None:
         if self.bookmark and self.bookmark[1]:

@@ -70,6 +70,16 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class FullPage:
+    """A fenced block marked `cover`, `spread` or `back`: a picture that fills the front or back of the booklet, or the
+    two pages in its middle; the module `figures` reads its YAML."""
+
+    kind: str
+    source: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A picture in a paragraph of its own: its file in the game's folder, and its caption."""
 
@@ -101,7 +111,7 @@ class Break:
     line: int = 0
 
 
-Block: TypeAlias = Heading | Paragraph | List | Table | Figure | Picture | Check | Note | Break
+Block: TypeAlias = Heading | Paragraph | List | Table | Figure | FullPage | Picture | Check | Note | Break
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +196,15 @@ class _Parser(mistune.BlockParser):
 
 
 _FENCED: Mapping[str, type[Figure | Check]] = {"figure": Figure, "check": Check}
+FULL_PAGES = ("cover", "spread", "back")
 _UNSUPPORTED = {
     "image": ("a picture within a text", "put it in a paragraph of its own"),
     "inline_html": ("HTML", "use **bold**, *italic* and :icon:"),
     "block_html": ("HTML", "use Markdown, or show a face with its own template in a ```figure"),
-    "block_code": ("a block of code", "only ```figure is printed; indent a paragraph by fewer than four spaces"),
+    "block_code": (
+        "a block of code",
+        "only ```figure, ```cover, ```spread and ```back are printed; indent a paragraph by fewer than four spaces",
+    ),
 }
 _MAX_ADDRESS = 50
 """The number of characters of an address that fit on a line."""
@@ -234,6 +248,8 @@ class _Reader:
         fenced = _FENCED.get(token.get("attrs", {}).get("info", "")) if kind == "block_code" else None
         if fenced:
             return fenced(token["raw"], line)
+        if kind == "block_code" and token.get("attrs", {}).get("info") in FULL_PAGES:
+            return FullPage(token["attrs"]["info"], token["raw"], line)
         self.refuse(kind, token, line)
         return None
 

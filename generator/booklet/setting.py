@@ -1,17 +1,18 @@
-"""Turns the blocks of a booklet into platypus flowables in the theme's styles."""
+"""Turns the blocks of a booklet into flowables in the theme's styles."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from math import fsum
 from types import SimpleNamespace
+from typing import Any
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfbase import pdfmetrics
-from reportlab.platypus import CondPageBreak, Flowable, Indenter, KeepTogether, PageBreak, Spacer, TableStyle
+from reportlab.platypus import Flowable, TableStyle
 from reportlab.platypus import Table as Grid
 
 from ..definitions.models import Theme
@@ -27,6 +28,7 @@ from .markdown import (
     Break,
     Check,
     Figure,
+    FullPage,
     Heading,
     Inline,
     List,
@@ -37,6 +39,7 @@ from .markdown import (
     Stretch,
     Table,
 )
+from .pages import Item, gap, measured
 
 DrawFigure = Callable[[Figure | Picture], Flowable]
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
@@ -47,6 +50,10 @@ CELL_PADDING = 10.0
 CELL_EXTRA = CELL_PADDING + 1.0
 NOTE_PADDING = 14.0
 """The sum of the left and right padding of a note, in points."""
+_NOTE_MARGIN, _BAR = 5.0, 2.2
+"""The space above and below the text of a note, and the width of its bar, in points."""
+_HEADING_BREAKS = {1: (0.0, 4.0), 2: (0.0, 4.0), 3: (3.0, 2.5)}
+"""By the level of a heading: the cost of a page break before it, and how much its gap may grow."""
 _HYPHENATED = ("book",)
 """The styles whose texts are hyphenated. Headings and captions are not."""
 _ENGLISH = frozenset(["the", "and", "of", "to", "is", "you", "your", "it", "with", "this", "that", "for", "or"])
@@ -78,7 +85,8 @@ class Typesetter:
     """Lays out blocks and collects a problem for each block that cannot be printed.
 
     `draw` turns a figure into a flowable; `page` is the width and height of the text on a page in mm. A `draft` shows
-    the problems in red where they are, also those that the Markdown had (`found`, with their lines)."""
+    the problems in red where they are, also those that the Markdown had (`found`, with their lines). Type is `zoom`
+    times as large as in the theme; typesetters of one booklet can share their measured `texts`."""
 
     def __init__(
         self,
@@ -88,8 +96,13 @@ class Typesetter:
         source: Source,
         draft: Draft | None = None,
         found: Iterable[tuple[int, Problem]] = (),
+        *,
+        zoom: float = 1.0,
+        texts: dict[Any, words.Paragraph] | None = None,
     ) -> None:
         self.theme = theme
+        self.zoom = zoom
+        self.texts = {} if texts is None else texts
         self.draft = draft
         self.found = list(found)
         self.language = language(theme, source.text)
@@ -103,48 +116,50 @@ class Typesetter:
         self.problems: list[Problem] = []
         self.settings: dict[str, Setting] = {}
 
-    def story(self, blocks: tuple[Block, ...]) -> list[Flowable]:
-        """The flowables in order; a heading stays with the block after it."""
-        story: list[Flowable] = []
-        headings: list[Flowable] = []
+    def story(self, blocks: tuple[Block, ...]) -> list[Item]:
+        """The items of the booklet in order; a heading stays with the item after it."""
+        story: list[Item] = []
+        breaks = False
         for block in blocks:
-            if isinstance(block, Check):
+            if isinstance(block, Check | FullPage):
+                continue
+            if isinstance(block, Break):
+                breaks = True
                 continue
             before = len(self.problems)
-            flowables = list(self.checked(block))
+            items = list(self.checked(block))
             if self.draft is not None:
-                flowables = [*self.notices(block.line, self.problems[before:]), *flowables]
-            if isinstance(block, Heading):
-                headings += flowables
-                continue
-            story += _keep_together(headings, flowables)
-            headings = []
-        return [*story, *headings, *self.notices()]
+                items = [*self.notices(block.line, self.problems[before:]), *items]
+            if items:
+                items[0].breaks |= breaks
+                breaks = False
+            story += items
+        return [*story, *self.notices()]
 
-    def notices(self, line: int | None = None, problems: Iterable[Problem] = ()) -> list[Flowable]:
+    def notices(self, line: int | None = None, problems: Iterable[Problem] = ()) -> list[Item]:
         """The problems of the Markdown up to a line, and others, with their numbers in a draft."""
         found = [(at, problem) for at, problem in self.found if line is None or at <= line]
         self.found = [each for each in self.found if each not in found]
         return [self.notice(problem) for problem in dict.fromkeys([*(problem for _, problem in found), *problems])]
 
-    def notice(self, problem: Problem) -> Flowable:
+    def notice(self, problem: Problem) -> Item:
         """A problem of a draft in red, with its number."""
         assert self.draft is not None
         words = f"+{self.draft.number(problem)}  {problem.message}{'; ' + problem.hint if problem.hint else ''}"
         for letter in self.text((Stretch(words),), "book").missing:
             words = words.replace(letter, "?")
         text = self.text((Stretch(words, bold=True),), "book")
-        return TextLines(text, replace(self.settings["book"], colour=RED), after=1.6)
+        return Item(TextLines(text, replace(self.settings["book"], colour=RED), after=1.6))
 
     def report(self, message: str, hint: str = "") -> None:
         self.problems.append(self.source.problem(message, self.line, hint))
 
-    def checked(self, block: Block) -> Iterator[Flowable]:
-        """The flowables of a block; reports a figure or note that is larger than a page."""
+    def checked(self, block: Block) -> Iterator[Item]:
+        """The items of a block; reports a figure or note that is larger than a page."""
         self.line = block.line
         before = len(self.problems)
         try:
-            flowables = list(self.block(block))
+            items = list(self.block(block))
         except InputError as error:
             # problems in a figure's YAML have their own lines
             self.problems += [
@@ -155,10 +170,10 @@ class Typesetter:
             ]
             return
         if isinstance(block, Figure | Picture | Note) and len(self.problems) == before:
-            self._check_size(block, flowables[0])
+            self._check_size(block, items[0].flowable)
             if self.draft is not None and len(self.problems) > before:
                 return
-        yield from flowables
+        yield from items
 
     def _check_size(self, block: Figure | Picture | Note, flowable: Flowable) -> None:
         width, height = self.page
@@ -168,38 +183,53 @@ class Typesetter:
             )
             self.report(f"this {kind} is larger than a page of the booklet ({width:g} × {height:g} mm)", hint)
 
-    def block(self, block: Block) -> Iterator[Flowable]:
+    def block(self, block: Block, indent: float = 0.0) -> Iterator[Item]:
+        """The items of a block, indented by some mm."""
         self.line = block.line or self.line
+        left = indent * POINTS
         if isinstance(block, Heading):
             heading = self.lines(block.inline, _HEADINGS.get(block.level, "book-subheading"), before=3.2, after=1.2)
             heading.bookmark = block.level, " ".join("".join(stretch.text for stretch in block.inline).split())
-            yield heading
+            cost, stretch = _HEADING_BREAKS.get(block.level, _HEADING_BREAKS[3])
+            yield Item(heading, left, keep=True, cost=cost, stretch=stretch)
         elif isinstance(block, Paragraph):
-            yield self.lines(block.inline, "book", after=1.6)
+            yield Item(self.lines(block.inline, "book", after=1.6), left)
         elif isinstance(block, List):
-            yield from self.list_block(block)
+            yield from self.list_block(block, indent)
         elif isinstance(block, Table):
-            yield self.table(block)
+            yield from self._rows(self.table(block), left)
         elif isinstance(block, Figure | Picture):
-            yield self.draw(block)
+            yield Item(self.draw(block), left, cost=14.0, stretch=2.0)
         elif isinstance(block, Note):
-            yield self.note(block)
-        elif isinstance(block, Break):
-            yield PageBreak()
+            yield Item(self.note(block), left, stretch=1.5)
+        elif isinstance(block, FullPage):
+            self.report(f"a {block.kind} cannot be part of a note or list", "put it between paragraphs")
 
-    def list_block(self, block: List) -> Iterator[Flowable]:
-        yield Indenter(left=INDENT * POINTS)
+    def list_block(self, block: List, indent: float) -> Iterator[Item]:
         self.room -= INDENT
+        items: list[Item] = []
         for number, entry in enumerate(block.entries, start=block.first or 0):
             marker = "•" if block.first is None else f"{number}."
             first, *rest = entry
             assert isinstance(first, Paragraph)
-            yield self.lines(first.inline, "book", after=0.8, marker=marker)
+            text = self.lines(first.inline, "book", after=0.8, marker=marker)
+            cost, stretch = (10.0, 0.5) if items else (14.0, 0.8)
+            items.append(Item(text, (indent + INDENT) * POINTS, cost=cost, stretch=stretch))
             for inner in rest:
-                yield from self.block(inner)
+                items += self.block(inner, indent + INDENT)
         self.room += INDENT
-        yield Indenter(left=-INDENT * POINTS)
-        yield Spacer(0, 0.9 * POINTS)
+        if items:
+            last = items[-1].flowable
+            last.spaceAfter = max(last.getSpaceAfter(), 1.7 * POINTS)
+        yield from items
+
+    def _rows(self, table: Grid, left: float) -> Iterator[Item]:
+        """A table; one that is larger than a page, in parts."""
+        width, height = (side * POINTS for side in self.page)
+        tall = table.wrap(width - left, height)[1]
+        parts = table.split(width - left, height) if tall > height else []
+        for number, part in enumerate(parts or [table]):
+            yield Item(part, left, cost=0.0 if number else 14.0)
 
     def lines(
         self,
@@ -227,9 +257,13 @@ class Typesetter:
         """The words of a text, measured; with a `language`, hyphenated by its rules."""
         look = self.settings.get(style)
         if look is None:
-            look = self.settings[style] = setting({"style": style}, self.theme)
-        pieces = tuple([_piece(stretch, language) for stretch in inline])
-        return words.paragraph(pieces, look.family, look.tracking, look.upper, self.theme.icon_folders)
+            plain = setting({"style": style}, self.theme)
+            look = self.settings[style] = replace(plain, size=plain.size * self.zoom, floor=plain.floor * self.zoom)
+        key = inline, style, language
+        if key not in self.texts:
+            pieces = tuple([_piece(stretch, language) for stretch in inline])
+            self.texts[key] = words.paragraph(pieces, look.family, look.tracking, look.upper, self.theme.icon_folders)
+        return self.texts[key]
 
     def _check(self, text: words.Paragraph, style: str, room: float) -> None:
         """Reports characters that no font has, and a word that is wider than the text."""
@@ -243,7 +277,7 @@ class Typesetter:
                 f"“{word}” is wider than the text: needs {longest:.0f} mm, has {room:.0f} mm", "split it with a space"
             )
 
-    def table(self, block: Table) -> Flowable:
+    def table(self, block: Table) -> Grid:
         widths = self.columns(block)
         rooms = [(width - CELL_PADDING) / POINTS for width in widths]
         head = [self.lines(cell, "book-label", room=room) for cell, room in zip(block.head, rooms, strict=True)]
@@ -273,7 +307,7 @@ class Typesetter:
                 ]
             )
         )
-        return KeepTogether([grid]) if len(rows) < 12 else grid
+        return grid
 
     def columns(self, block: Table) -> list[float]:
         """The widths of the columns in points: each as wide as its longest text, if there is room; otherwise the wide
@@ -294,26 +328,11 @@ class Typesetter:
         """The width in points of a text on one line."""
         return self.text(inline, style).widest_line * self.settings[style].size * POINTS
 
-    def note(self, block: Note) -> Flowable:
+    def note(self, block: Note) -> Box:
         self.room -= NOTE_PADDING / POINTS
-        inner: list[Flowable] = []
-        for flowable in (flowable for part in block.blocks for flowable in self.block(part)):
-            inner += flowable._content if isinstance(flowable, KeepTogether) else [flowable]
+        items = [item for part in block.blocks for item in self.block(part)]
         self.room += NOTE_PADDING / POINTS
-        grid = Grid([[inner]], colWidths=["100%"], spaceAfter=2.4 * POINTS, spaceBefore=1.2 * POINTS)
-        grid.setStyle(
-            TableStyle(
-                [
-                    ("FONTNAME", (0, 0), (-1, -1), _NO_FONT.fontName),
-                    ("BACKGROUND", (0, 0), (-1, -1), tone("soft", self.theme)),
-                    ("LINEBEFORE", (0, 0), (0, -1), 2.2, tone("accent", self.theme)),
-                    ("LEFTPADDING", (0, 0), (-1, -1), 8),
-                    ("TOPPADDING", (0, 0), (-1, -1), 5),
-                    ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
-                ]
-            )
-        )
-        return grid
+        return Box(items, tone("soft", self.theme), tone("accent", self.theme))
 
 
 def _piece(stretch: Stretch, language: str) -> Piece:
@@ -325,12 +344,32 @@ def _piece(stretch: Stretch, language: str) -> Piece:
     return Words(text, stretch.bold, stretch.italic)
 
 
-def _keep_together(headings: list[Flowable], flowables: list[Flowable]) -> list[Flowable]:
-    """Keeps headings with the text after them, so that none is alone at the foot of a page."""
-    if not headings:
-        return flowables
-    unindented = not any(isinstance(flowable, (Indenter, PageBreak)) for flowable in flowables)
-    if unindented and len(flowables) == 1:
-        inner = flowables[0]._content if isinstance(flowables[0], KeepTogether) else flowables
-        return [KeepTogether(headings + inner)]
-    return [CondPageBreak(22 * POINTS), *headings, *flowables]
+class Box(Flowable):  # type: ignore[misc]
+    """The items of a note on a tint, with a bar to their left."""
+
+    def __init__(self, items: Sequence[Item], ground: HexColor, bar: HexColor) -> None:
+        super().__init__()
+        self.items, self.ground, self.bar = items, ground, bar
+        self.spaceBefore, self.spaceAfter = 1.2 * POINTS, 2.4 * POINTS
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        """The size of the note in points."""
+        self.width = width
+        self.height = measured(self.items, width - NOTE_PADDING) + 2 * _NOTE_MARGIN
+        return width, self.height
+
+    def draw(self) -> None:
+        canvas = self.canv
+        canvas.saveState()
+        canvas.setFillColor(self.ground)
+        canvas.rect(0, 0, self.width, self.height, stroke=0, fill=1)
+        canvas.setFillColor(self.bar)
+        canvas.rect(0, 0, _BAR, self.height, stroke=0, fill=1)
+        canvas.restoreState()
+        y, above = self.height - _NOTE_MARGIN, None
+        for item in self.items:
+            if above is not None:
+                y -= gap(above, item)
+            y -= item.flowable.wrap(self.width - NOTE_PADDING - item.indent, self.height)[1]
+            item.flowable.drawOn(canvas, 8 + item.indent, y)
+            above = item

@@ -158,6 +158,8 @@ class PrintedFile:
         """How to print the file."""
         if self.planned.fillable:
             return "to fill in on screen"
+        if self.kind == "booklet" and self.duplex is None:
+            return "to read on a screen"
         corrected = f"; backs corrected for {self.printer}" if self.printer else ""
         return f"print at 100% (actual size), {HOW[self.duplex]}{corrected}"
 

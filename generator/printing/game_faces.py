@@ -61,6 +61,7 @@ class GameFaces:
         self._chosen = cards
         self.templates = faces.Templates(game.templates, self.theme, draft=draft is not None)
         self.low_ink = low_ink
+        self.die_sides: dict[tuple[str, str, int], Frame] = {}
         self._caches: dict[str, CardCache] = {}
         self._noted: dict[str, set[str]] = {}
         self._deck_contexts: dict[str, dict[str, Any]] = {}
@@ -224,6 +225,12 @@ class GameFaces:
         """A face of a component, of any size (mm); `of` is its name in messages."""
         face = self.face(part, template, size, 0.0, part.definition.bleed, of=of, **context)
         return place(face, self.theme, draft=self.draft)
+
+    def board(self, part: Component) -> Frame:
+        """A whole board: its face over the layout of its graph."""
+        context = self.board_context(part)
+        plan = context["board"]
+        return self.panel(part, part.definition.face[0], (plan.width, plan.height), part.name, **context)
 
     def board_context(self, part: Component) -> dict[str, Any]:
         """The variables of a board's face: its layout, its regions and its kinds of spaces."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
 
@@ -21,7 +21,7 @@ from ..papercraft.tuck_box import band_net, band_panels, box_net, panel_sizes, r
 from .game_faces import GameFaces
 
 if TYPE_CHECKING:
-    from ..booklet.figures import CardFile, FigureFile, PictureFile
+    from ..booklet.figures import CardFile, FigureFile, PictureFile, PieceFile
 
 
 NET_GAP = 4.0
@@ -47,7 +47,14 @@ def nets(faces: GameFaces, part: Component) -> list[Net]:
 
 
 def net_side(faces: GameFaces, part: Component, die: Card, number: int) -> Frame:
-    """One side (1 to 6) of a die."""
+    """One side (1 to 6) of a die, drawn once."""
+    key = part.name, die.id, number
+    if key not in faces.die_sides:
+        faces.die_sides[key] = _net_side(faces, part, die, number)
+    return faces.die_sides[key]
+
+
+def _net_side(faces: GameFaces, part: Component, die: Card, number: int) -> Frame:
     assert part.size
     edge = part.size.width
     return faces.panel(
@@ -149,7 +156,40 @@ def figure_pieces(faces: GameFaces, figure: FigureFile, place: Place) -> list[Fr
     return [_card(faces, card) for card in figure.cards]
 
 
-def _card(faces: GameFaces, file: CardFile) -> Frame:
+def spread_piece(
+    faces: GameFaces,
+    draw_sheet: Callable[[Component, Mapping[str, str]], list[Frame]],
+    piece: PieceFile,
+) -> Frame:
+    """A piece on a cover or spread of a booklet. Raises InputError for one that the game does not have."""
+    if piece.card:
+        return _card(faces, piece)
+    if piece.die:
+        return _dice_showing(faces, [(piece.die, piece.colour or None)])[0]
+    if piece.board and not piece.face:
+        return faces.board(_of_kind(faces, piece.board, "board"))
+    if piece.sheet:
+        part = _of_kind(faces, piece.sheet, "sheet")
+        assert part.sheet
+        unknown = [name for name in piece.marks or {} if name not in part.sheet.fields]
+        if unknown:
+            hint = did_you_mean(unknown[0], part.sheet.fields)
+            raise fault(f"sheet “{part.name}” has no field “{shortened(unknown[0])}”", hint=hint)
+        pages = draw_sheet(part, piece.marks or {})
+        if not 1 <= piece.page <= len(pages):
+            raise fault(f"sheet “{part.name}” has no page {piece.page}", hint=f"it has {len(pages)}")
+        return pages[piece.page - 1]
+    return _picture(faces, piece)
+
+
+def _of_kind(faces: GameFaces, name: str, kind: str) -> Component:
+    part = faces.part(name)
+    if part.kind != kind:
+        raise fault(f"“{name}” is not a {kind} but a {part.kind}")
+    return part
+
+
+def _card(faces: GameFaces, file: CardFile | PieceFile) -> Frame:
     part = _deck(faces, file)
     cards = {card.id: card for card in part.cards}  # the standard cards: examples are not about a random set
     if file.card not in cards:
@@ -161,10 +201,11 @@ def _card(faces: GameFaces, file: CardFile) -> Frame:
     return faces.card(part, cards[file.card], template, file.marks or {})
 
 
-def _deck(faces: GameFaces, file: CardFile) -> Component:
+def _deck(faces: GameFaces, file: CardFile | PieceFile) -> Component:
     """The deck of a card in a figure: the one it names, else `cards`, else the only one that has the card."""
     decks = [name for name, part in faces.game.components.items() if part.kind == "deck"]
-    if name := file.deck or file.component or ("cards" if "cards" in decks else ""):
+    named = file.deck or getattr(file, "component", "")  # the old name of `deck` in figures
+    if name := named or ("cards" if "cards" in decks else ""):
         return faces.part(name)
     having = [name for name in decks if any(card.id == file.card for card in faces.part(name).cards)]
     if len(having) == 1 or len(decks) == 1:
@@ -175,22 +216,27 @@ def _deck(faces: GameFaces, file: CardFile) -> Component:
     )
 
 
-def _picture(faces: GameFaces, picture: PictureFile) -> Frame:
+def _picture(faces: GameFaces, picture: PictureFile | PieceFile) -> Frame:
+    assert picture.size
     shows: Any = plain(cast(Node, picture.shows)) if picture.shows else {}
     board = faces.board_context(faces.part(picture.board)) if picture.board else {}
     return faces.picture(picture.face, (picture.size.width, picture.size.height), shows, **board)
 
 
 def _dice(faces: GameFaces, figure: FigureFile) -> list[Frame]:
+    if len(figure.colours) > len(figure.dice):
+        raise fault(f"a figure names {len(figure.colours)} colours for {len(figure.dice)} dice")
+    return _dice_showing(faces, list(zip_longest(figure.dice, figure.colours)))
+
+
+def _dice_showing(faces: GameFaces, sides: Sequence[DieSide]) -> list[Frame]:
+    """Dice that show these sides, each a different die."""
     part = next((component for component in faces.base_game.components.values() if component.kind == "dice"), None)
     if part is None:
         raise fault("a figure shows dice, but the game has none")
-    if len(figure.colours) > len(figure.dice):
-        raise fault(f"a figure names {len(figure.colours)} colours for {len(figure.dice)} dice")
-    sides = list(zip_longest(figure.dice, figure.colours))
     dice = _assigned(sides, part.cards)
     if dice is None:
-        raise fault(f"a figure shows {' '.join(figure.dice)}, but the dice cannot show that")
+        raise fault(f"a figure shows {' '.join(shown for shown, _ in sides)}, but the dice cannot show that")
     return [net_side(faces, part, die, die.faces.index(shown) + 1) for die, (shown, _) in zip(dice, sides, strict=True)]
 
 

@@ -288,16 +288,19 @@ class Press(GameFaces):
         document = write_fillable(pages, self.theme, part.sheet.fields, info=info, marks=marks)
         return Printed(document, len(pages), None)
 
-    # ---- boards, and faces of any size
+    # ---- booklets
 
-    def board(self, part: Component) -> Frame:
-        """A whole board: its face over the layout of its graph."""
-        context = self.board_context(part)
-        plan = context["board"]
-        return self.panel(part, part.definition.face[0], (plan.width, plan.height), part.name, **context)
+    def _marked_sheet(self, paper: Paper, part: Component, marks: Marks) -> list[Frame]:
+        """The pages of a score sheet with marks, as printed on this paper."""
+        return self.sheet(part, sheet_paper(part, paper), marks)
+
+    def _booklet_page(self, part: Component, template: str, size: tuple[float, float]) -> Frame:
+        """A face that fills a page of a booklet, or two."""
+        return self.panel(part, template, size, f"{part.name}, {template}", width=size[0], height=size[1])
 
     def _booklet(self, part: Component, paper: Paper, folded: bool, backs: Matrix) -> Printed:
         from ..booklet import booklet
+        from ..booklet.figures import Draw
         from . import pieces  # platypus costs more to import than a deck costs to print
 
         document = booklet.write(
@@ -305,7 +308,11 @@ class Press(GameFaces):
             self.templates,
             part,
             paper,
-            partial(pieces.figure_pieces, self),
+            Draw(
+                partial(pieces.figure_pieces, self),
+                partial(pieces.spread_piece, self, partial(self._marked_sheet, paper)),
+                partial(self._booklet_page, part),
+            ),
             self.context(part),
             booklet.Output(self._info(part), folded, self.max_dpi, self.draft, backs),
         )

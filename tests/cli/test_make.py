@@ -243,9 +243,12 @@ def test_components_that_cannot_share_pages_are_refused(pencilbox, tmp_path, oth
 def test_rules_can_be_printed_page_by_page(pencilbox, tmp_path):
     _, out, _ = pencilbox("make", GAME, "-c", "rules", "--no-booklet", "--format", "json")
     (printed,) = json.loads(out)
-    assert (printed["file"], printed["pages"], printed["duplex"]) == (f"output/{GAME}/rules-a4-pages.pdf", 8, None)
+    assert (printed["file"], printed["pages"], printed["duplex"]) == (f"output/{GAME}/rules-a4-pages.pdf", 11, None)
     pages = PdfReader(tmp_path / printed["file"]).pages
-    assert [f"· {number}" in page.extract_text() for number, page in enumerate(pages, start=1)] == [True] * 8
+    words = [" ".join(page.extract_text().split()) for page in pages]
+    numbers = [number for number in range(1, 13) if any(text.endswith(f"· {number}") for text in words)]
+    starts = [number for number in range(1, 13) if any(f"· {number} " in text for text in words)]
+    assert sorted({*numbers, *starts}) == [2, 3, 4, 5, 8, 9, 10, 11], "no numbers on the covers and the spread"
     assert float(pages[0].mediabox.width) < float(pages[0].mediabox.height)
 
 

@@ -1,0 +1,260 @@
+"""Breaks a booklet into pages that are about equally full.
+
+Breaking is a shortest path over all places where a page may end, as in Knuth and Plass, “Breaking Paragraphs into
+Lines” (1981), with the lines of a page in place of the words of a line. What a page has left is then shared out: its
+figures grow, and so do the gaps between its blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, pairwise
+from math import ceil, floor, fsum, inf
+from typing import NamedTuple
+
+from reportlab.platypus import Flowable
+
+from ..fast_dataclasses import dataclass
+from ..pdf.operators import POINTS
+from .figures import MAX_GROWTH, Pictures
+from .lines import LEAST_LINES, TextLines
+
+SIZES = 0.92, 1.1
+"""How much the type of a booklet may be smaller or larger than its theme says, so that its pages are full."""
+_STRETCH = 1.1 * POINTS
+"""How much the gap before a paragraph may grow, in points; those before headings and figures grow by a multiple."""
+_WITHIN_PARAGRAPH = 20.0
+_FULL = 0.93
+"""How full pages should be before their figures and gaps grow."""
+LEAST_FILL = 2 / 3
+"""How full pages must be for their figures to grow."""
+_STEP = 0.02
+_EPSILON = 0.01
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """A flowable of a booklet, indented by some points. `keep` allows no page break after it, `breaks` demands one
+    before it. `cost` is the cost of a page break before it, and `stretch` how much more than the gap before a paragraph
+    the one before it grows."""
+
+    flowable: Flowable
+    indent: float = 0.0
+    keep: bool = False
+    breaks: bool = False
+    cost: float = 8.0
+    stretch: float = 1.0
+
+
+class Atom(NamedTuple):
+    """What a page break cannot divide: an item, or the lines of one from `first` to `end`. `gap` is the distance to the
+    atom above it on the same page, `stretch` how much it and its gap may grow; `cost` that of a page break before it.
+    All lengths are in points."""
+
+    item: Item
+    first: int
+    end: int
+    height: float
+    gap: float
+    stretch: float
+    cost: float
+
+
+class Placed(NamedTuple):
+    """A flowable on a page: its left edge and its lower edge, in points from the top left corner of the column."""
+
+    flowable: Flowable
+    x: float
+    y: float
+    width: float
+
+
+Page = list[Placed]
+Layout = Callable[[float], Sequence[Item] | None]
+"""The items of a booklet whose type is larger by a factor; None if something does not fit."""
+
+
+def gap(above: Item, below: Item) -> float:
+    """The distance between two items on a page: as in CSS, the larger of their margins."""
+    return float(max(above.flowable.getSpaceAfter(), below.flowable.getSpaceBefore()))
+
+
+def measured(items: Sequence[Item], width: float) -> float:
+    """The height of items one below the other, in points, without the margins of the first and the last."""
+    heights = [item.flowable.wrap(width - item.indent, inf)[1] for item in items]
+    return fsum([*heights, *(gap(above, below) for above, below in pairwise(items))])
+
+
+def atoms(items: Sequence[Item], width: float, height: float) -> list[Atom]:
+    """The atoms of items in a column of this size, in points."""
+    result: list[Atom] = []
+    above: Item | None = None
+    for item in items:
+        room = width - item.indent
+        space = gap(above, item) if above else 0.0
+        cost = inf if above and above.keep else 0.0 if item.breaks else item.cost
+        stretch = item.stretch * _STRETCH
+        for part, (first, end, tall) in enumerate(_parts(item, room, height)):
+            if part:
+                space, cost, stretch = 0.0, _WITHIN_PARAGRAPH, 0.0
+            elif isinstance(item.flowable, Pictures):
+                stretch += item.flowable.growth_room(room)
+            result.append(Atom(item, first, end, tall, space, stretch, cost))
+        above = item
+    return result
+
+
+def _parts(item: Item, room: float, height: float) -> Iterator[tuple[int, int, float]]:
+    """The parts of an item that stay whole, each with its first and last line and its height."""
+    flowable = item.flowable
+    tall = flowable.wrap(room, height)[1]
+    if not isinstance(flowable, TextLines):
+        yield 0, 0, tall
+        return
+    count = flowable.count(room)
+    if count < 2 * LEAST_LINES:
+        yield 0, count, tall
+        return
+    line = flowable.line_height
+    yield 0, LEAST_LINES, LEAST_LINES * line
+    for number in range(LEAST_LINES, count - LEAST_LINES):
+        yield number, number + 1, line
+    yield count - LEAST_LINES, count, LEAST_LINES * line
+
+
+# ---- breaking ------------------------------------------------------------------------------------------------------
+
+
+class _Breaker:
+    """Finds the best page breaks between atoms."""
+
+    def __init__(self, parts: Sequence[Atom], pages: int, height: float) -> None:
+        self.parts, self.pages, self.height = parts, pages, height
+        self.count = len(parts)
+        self.heights = [0.0, *accumulate(atom.gap + atom.height for atom in parts)]
+        self.stretches = [0.0, *accumulate(atom.stretch for atom in parts)]
+        self.forced = [0, *accumulate(int(atom.item.breaks and atom.first == 0) for atom in parts)]
+
+    def best(self) -> tuple[float, list[int]] | None:
+        """The cost of the best page breaks, and the end of each page; None if the atoms do not fit."""
+        steps: list[dict[int, tuple[float, int]]] = [{0: (0.0, 0)}]
+        for page in range(1, self.pages + 1):
+            ends: dict[int, tuple[float, int]] = {}
+            for start, (before, _) in steps[-1].items():
+                for end, cost in self._pages_from(start, page):
+                    if end not in ends or before + cost < ends[end][0]:
+                        ends[end] = before + cost, start
+            steps.append(ends)
+        if self.count not in steps[-1]:
+            return None
+        breaks = [self.count]
+        for ends in reversed(steps[1:]):
+            breaks.append(ends[breaks[-1]][1])
+        return steps[-1][self.count][0], breaks[-2::-1]
+
+    def _pages_from(self, start: int, number: int) -> Iterator[tuple[int, float]]:
+        """The possible ends of the page with this number that begins at an atom, each with the cost of that page."""
+        is_last = number == self.pages
+        least = self.heights[-1] - (self.pages - number) * self.height  # what is left must fit on the other pages
+        for end in range(start + 1, self.count + 1):
+            tall = self.heights[end] - self.heights[start] - self.parts[start].gap
+            if tall > self.height + _EPSILON or self.forced[end] > self.forced[start + 1]:
+                return
+            cut = 0.0 if end == self.count else self.parts[end].cost
+            if self.heights[end] < least or (end == self.count) != is_last or cut == inf:
+                continue
+            grown = self.stretches[end] - self.stretches[start]
+            yield end, cut + _emptiness(1 - tall / self.height, grown / self.height)
+
+
+def _emptiness(slack: float, growth: float) -> float:
+    """The cost of a page of which some is empty, before and after its figures and gaps grow (as shares of a page)."""
+    remaining = max(0.0, slack - growth)
+    return 40 * slack**2 + 200 * remaining**2 + (600 * (remaining - 0.28) if remaining > 0.28 else 0.0)
+
+
+def best_pages(layout: Layout, width: float, height: float, blank: Callable[[int], float]) -> list[Page]:
+    """The pages of a booklet: in the type size and the number of pages that fill them best. `blank` is the cost of that
+    number of pages, which some blank ones may have to follow. Raises ValueError if there is no way."""
+    plain = layout(1.0)
+    assert plain is not None
+    parts = atoms(plain, width, height)
+    natural = fsum(atom.gap + atom.height for atom in parts) / height
+    found: tuple[float, list[Atom], list[int]] | None = None
+    first = max(1, ceil(natural * SIZES[0] ** 2))
+    for pages in range(first, max(first, ceil(natural * SIZES[1] ** 2)) + 8):
+        for size in _sizes(natural, pages):
+            if size != 1.0:
+                items = layout(size)
+                parts = atoms(items, width, height) if items is not None else []
+            else:
+                parts = atoms(plain, width, height)
+            broken_at = _Breaker(parts, pages, height).best() if parts else None
+            if broken_at is None:
+                continue
+            cost = broken_at[0] + blank(pages) + pages * 110 * (size - 1) ** 2
+            if found is None or cost < found[0]:
+                found = cost, parts, broken_at[1]
+            break
+    if found is None:
+        raise ValueError
+    _, parts, ends = found
+    return [_page(parts[start:end], width, height) for start, end in pairwise([0, *ends])]
+
+
+def _sizes(natural: float, pages: int) -> list[float]:
+    """The type sizes to try for this number of pages, best first. `natural` is how many the booklet fills in the size
+    of its theme, which it keeps if it fills these pages in no size."""
+    if natural * SIZES[1] ** 2 < LEAST_FILL * pages:
+        return [1.0]
+    ideal = (_FULL * pages / natural) ** (1 / 1.75)
+    start = min(SIZES[1], max(SIZES[0], ideal))
+    count = floor((start - SIZES[0]) / _STEP + _EPSILON) + 1
+    sizes = {round(start - _STEP * step, 2) for step in range(count)}
+    return sorted(sizes | ({1.0} if start >= 1.0 else set()), reverse=True)
+
+
+# ---- placing -------------------------------------------------------------------------------------------------------
+
+
+def _page(parts: Sequence[Atom], width: float, height: float) -> Page:
+    """Places the atoms of a page. Figures grow together, then gaps."""
+    items = [_joined(run) for run in _runs(parts)]
+    pictures = [item for item in items if isinstance(item.flowable, Pictures)]
+    slack = height - measured(items, width)
+    if pictures and 0 < slack < (1 - LEAST_FILL / MAX_GROWTH) * height:
+        growth = 1 + 0.8 * slack / fsum(item.flowable.height for item in pictures)
+        for item in pictures:
+            item.flowable.growth = min(growth, item.flowable.most_growth(width - item.indent))
+        slack = height - measured(items, width)
+    units = fsum(item.stretch for item in items[1:])
+    stretch = min(_STRETCH, max(0.0, slack) / units) if units else 0.0
+    page: Page = []
+    y = 0.0
+    for above, item in zip([None, *items], items, strict=False):
+        room = width - item.indent
+        if above is not None:
+            y += gap(above, item) + stretch * item.stretch
+        y += item.flowable.wrap(room, height)[1]
+        page.append(Placed(item.flowable, item.indent, y, room))
+    return page
+
+
+def _runs(parts: Sequence[Atom]) -> Iterator[list[Atom]]:
+    """The atoms of each item."""
+    run: list[Atom] = []
+    for atom in parts:
+        if run and run[-1].item is not atom.item:
+            yield run
+            run = []
+        run.append(atom)
+    yield run
+
+
+def _joined(run: Sequence[Atom]) -> Item:
+    """The item of some atoms; of a paragraph that goes on on another page, these lines alone."""
+    item = run[0].item
+    if isinstance(item.flowable, TextLines):
+        flowable = item.flowable.part(run[0].first, run[-1].end)
+        return Item(flowable, item.indent, item.keep, item.breaks, item.cost, item.stretch)
+    return item

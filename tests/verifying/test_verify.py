@@ -66,7 +66,7 @@ def cached_prints():
 
     with pytest.MonkeyPatch.context() as patch:
         once("_press", lambda named_set, low_ink=False: (str(named_set.code), low_ink))
-        once("_reprinted", lambda press, method: (id(press), method.part.name, *method[1:]))
+        once("_reprinted", lambda press, method, backs: (id(press), method.part.name, *method[1:], backs))
         yield
 
 

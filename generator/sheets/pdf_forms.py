@@ -15,7 +15,6 @@ if TYPE_CHECKING:  # only loaded to read a form; a sheet in YAML does not need i
     from pypdf import PdfReader
 
 MAX_FIELDS = 10_000
-MAX_SECONDS = 1.5
 _MAX_DEPTH = 20
 _MAX_PAGES = 20
 _MAX_LETTERS = 100
@@ -25,7 +24,7 @@ _NO_FIELDS = (
     "fill in the PDF whose name ends in -fillable and save it without printing it, or type the sheet into a file: "
     "pencilbox new-sheet GAME"
 )
-_LIMITS = untrusted_pdf.Limits("a score sheet", MAX_SECONDS, decompressed=500_000, hint=_HINT)
+_LIMITS = untrusted_pdf.Limits("a score sheet", seconds=1.5, decompressed=500_000, hint=_HINT)
 """The limit is low because only tables and small dictionaries of a form are decompressed, not its pages and fonts."""
 
 

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import zlib
+from dataclasses import replace
 from io import BytesIO
 
 import pypdf
@@ -353,14 +354,14 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_refuses_hostile_files_early(name, monkeypatch):
-    monkeypatch.setattr(pdf_forms, "MAX_SECONDS", 0.2)
+    monkeypatch.setattr(pdf_forms, "_LIMITS", replace(pdf_forms._LIMITS, seconds=0.2))
     create, message = HOSTILE[name]
     with pytest.raises(InputError, match=message):
         read_form(create())
 
 
 def test_damaged_files_are_read_or_refused(monkeypatch):
-    monkeypatch.setattr(pdf_forms, "MAX_SECONDS", 0.5)
+    monkeypatch.setattr(pdf_forms, "_LIMITS", replace(pdf_forms._LIMITS, seconds=0.5))
     chance = random.Random(7)
     pdfs = [printed(marks=MARKS), compressed(b"<</Type/Catalog/AcroForm<</Fields[5 0 R]>>>>", b"<</T(a)/FT/Tx/V(x)>>")]
     pieces = (b"", b"[", b"<<", b"(", b")", b"-9", b" R", b"\xff", b"%")

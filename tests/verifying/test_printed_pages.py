@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
+from unittest.mock import patch
 
 import pytest
 from pypdf import PdfReader, PdfWriter
@@ -73,7 +74,11 @@ def test_a_malformed_content_stream_is_refused(code):
 
 def is_refused(content):
     """The PDF is refused: by its size, by the operations in it, or when the time for reading it is up."""
-    with pytest.raises(InputError, match="too large or too complex to be a print of Pencilbox"):
+    limits = replace(printed_pages._LIMITS, seconds=0.3)
+    with (
+        patch.object(printed_pages, "_LIMITS", limits),
+        pytest.raises(InputError, match="too large or too complex to be a print of Pencilbox"),
+    ):
         read_pages(content)
 
 

@@ -44,7 +44,7 @@ from .outputs import OUTPUT, may_write
     "--games",
     type=Count(1, 10_000_000),
     metavar="N",
-    help="The number of games.  [default: as many as take about ten seconds]",
+    help="The number of games.  [default: as many as one processor core plays in ten seconds: 400 to 8,000]",
 )
 @click.option("--seed", metavar="TEXT", default="1", show_default=True, help="The same text gives the same games.")
 @click.option(

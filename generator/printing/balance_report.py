@@ -116,7 +116,7 @@ def _shares(report: Report) -> list[tuple[str, str]]:
         ("ties", percent(report.ties)),
         ("everybody loses", percent(report.all_lose)),
         endless,
-        ("first player’s edge", signed(report.edge)),
+        ("first-player advantage", signed(report.edge)),
     ]
 
 

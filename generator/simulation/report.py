@@ -17,7 +17,7 @@ from ..fast_dataclasses import dataclass
 from ..games import SHIPPED
 from ..games.simulation import FinishedGame
 from ..paths import display_path
-from .statistics import DRAWS, NOTHING, Interval, bootstrap, mean, wilson
+from .statistics import DRAWS, NOTHING, Z95, Z999, Interval, bootstrap, mean, wilson
 
 
 @dataclass(slots=True)
@@ -131,7 +131,8 @@ class PieceFigures:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The figures of many games. `edge` is the first player’s share of games with one winner, minus a fair share."""
+    """The figures of many games. `edge` is the first player’s share of games with one winner, minus a fair share;
+    `edge_is_clear` says whether chance hardly explains it: a 99.9% interval excludes 0."""
 
     setting: Setting
     games: int
@@ -140,6 +141,7 @@ class Report:
     players: tuple[PlayerFigures, ...]
     places: tuple[PlayerFigures, ...]
     edge: Interval
+    edge_is_clear: bool
     ties: Interval
     all_lose: Interval
     endless: Interval
@@ -155,7 +157,7 @@ def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
 
     count, games = len(setting.strategies), tally.games
     decided = sum(tally.place_won.values())
-    edge = wilson(tally.place_won[0], decided)
+    edge, certain = (wilson(tally.place_won[0], decided, z) for z in (Z95, Z999))
     ties, lost, endless = (wilson(number, games) for number in (tally.ties, tally.all_lose, tally.endless))
     return Report(
         setting,
@@ -181,6 +183,7 @@ def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
             for place in range(count)
         ),
         Interval(*(share - 1 / count for share in edge)) if decided else NOTHING,
+        not certain.low <= 1 / count <= certain.high,
         ties,
         lost,
         endless,

@@ -34,18 +34,24 @@ def headline(report: Report) -> str:
     length = f"A game lasts about {report.length.mean.value:.0f} {report.setting.unit}"
     if len(report.players) == 1:
         return f"{length}."
-    if report.edge.low <= 0 <= report.edge.high:
-        return f"{length}; going first makes no measurable difference."
-    more = "more" if report.edge.value > 0 else "fewer"
-    return f"{length}; whoever goes first wins {more} games than a fair share."
+    if not report.edge_is_clear:
+        return f"{length}. In {counted(report.games)}, going first made no clear difference."
+    fair = 1 / len(report.players)
+    share = f"{100 * (fair + report.edge.value):.0f}% of the games with one winner; a fair share is {100 * fair:.0f}%"
+    return f"{length}. The first player wins {share}."
+
+
+def counted(games: int) -> str:
+    return f"{games:,} game{'s' * (games != 1)}"
 
 
 def _lines(report: Report) -> Iterator[str]:
     setting = report.setting
-    yield f"{setting.title}, {report.games:,} game{'s' * (report.games != 1)} ({setting.variant})"
+    yield f"{setting.title}, {counted(report.games)} ({setting.variant})"
     count = len(setting.strategies)
     code = [f"set {setting.code}"] if setting.code else []
-    yield ", ".join([f"{count} player{'s' * (count != 1)}", f"seed {setting.seed}", *code]) + "; 95% intervals"
+    yield ", ".join([f"{count} player{'s' * (count != 1)}", f"seed {setting.seed}", *code])
+    yield "± and the ranges in brackets are 95% confidence intervals."
     yield ""
     yield headline(report)
     yield ""
@@ -104,16 +110,14 @@ def _players(title: str, rows: Sequence[PlayerFigures], unit: str) -> Iterator[s
 
 
 def _shares(report: Report) -> list[tuple[str, Interval]]:
-    """The shares to list: a single player has no edge and no ties, and endless games are listed only if there are
-    any."""
-    shares = (
-        []
-        if len(report.players) == 1
-        else [("first player’s edge", report.edge), ("ties", report.ties), ("everybody loses", report.all_lose)]
-    )
-    shares = shares if report.setting.has_turns else [share for share in shares if share[1] is not report.edge]
-    endless = "endless" if report.setting.has_turns else "no legal sheet found"
-    return [*shares, (endless, report.endless)] if report.endless.value else shares
+    """The shares to list: a single player has no advantage and no ties. Games that everybody loses and endless ones are
+    listed only if there are any."""
+    has_turns, shares = report.setting.has_turns, list[tuple[str, Interval]]()
+    if len(report.players) > 1:
+        shares = [("first-player advantage", report.edge)] if has_turns else []
+        shares += [("ties", report.ties)]
+    rare = [("everybody loses", report.all_lose), ("endless" if has_turns else "no legal sheet found", report.endless)]
+    return [*shares, *(share for share in rare if share[1].value)]
 
 
 def _pieces(report: Report) -> Iterator[str]:

@@ -8,7 +8,8 @@ from random import Random
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
-"""The 97.5% quantile of the standard normal distribution."""
+Z999 = 3.290526731491894
+"""The 97.5% and 99.95% quantiles of the standard normal distribution, for intervals of 95% and 99.9%."""
 
 DRAWS = 1000
 MIN_SUCCESSES = 10
@@ -26,17 +27,17 @@ class Interval(NamedTuple):
 NOTHING = Interval(0.0, 0.0, 0.0)
 
 
-def wilson(hits: int, games: int) -> Interval:
-    """A share with its score interval, which stays between 0 and 1 and is useful even for 0 hits.
+def wilson(hits: int, games: int, z: float = Z95) -> Interval:
+    """A share with its score interval, by default of 95%, which stays between 0 and 1 and is useful even for 0 hits.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927,
     https://doi.org/10.1080/01621459.1927.10502953
     """
     if not games:
         return Interval(0.0, 0.0, 1.0)
-    share, z2 = hits / games, Z95 * Z95
+    share, z2 = hits / games, z * z
     middle = (share + z2 / (2 * games)) / (1 + z2 / games)
-    half = Z95 / (1 + z2 / games) * sqrt(share * (1 - share) / games + z2 / (4 * games * games))
+    half = z / (1 + z2 / games) * sqrt(share * (1 - share) / games + z2 / (4 * games * games))
     return Interval(share, max(0.0, middle - half) if hits else 0.0, min(1.0, middle + half) if hits < games else 1.0)
 
 

@@ -23,7 +23,7 @@ from generator.errors import InputError
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.simulation import report_text, simulate
-from generator.simulation.report import FIGURES, Setting, balance_score, figures, read_balance, summarise
+from generator.simulation.report import FIGURES, Setting, Tally, balance_score, figures, read_balance, summarise
 from generator.simulation.simulate import Job
 from generator.workers import SerialExecutor
 
@@ -204,8 +204,22 @@ def test_a_challenge_is_scored_by_its_own_figures():
     shares = [piece.fates["reached"].value for piece in report.pieces[:3]]
     assert shares == sorted(shares, reverse=True)
     result = report_text.text(report)
-    assert "edge" not in result
+    assert "advantage" not in result
     assert "won outright" not in result
+
+
+def test_an_advantage_is_reported_only_if_chance_hardly_explains_it():
+    setting = Setting(
+        "g", "G", None, "v", "1", ("Ann", "Ben", "Cat", "Dan"), ("random",) * 4, "rounds", "points", {}, {}
+    )
+
+    def headline(won, games):
+        tally = Tally(games=games)
+        tally.place_won.update({0: won, 1: games - won})
+        return report_text.headline(summarise(setting, tally, draws=1)).partition(". ")[2]
+
+    assert headline(33, 92) == "In 92 games, going first made no clear difference."  # its 95% interval excludes 25%
+    assert headline(330, 920) == "The first player wins 36% of the games with one winner; a fair share is 25%."
 
 
 def test_counts_are_reported_in_every_format(tmp_path):

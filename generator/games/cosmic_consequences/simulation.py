@@ -201,7 +201,7 @@ class CosmicConsequencesSimulation(Simulation):
     fates: Mapping[str, str] = {
         LOCKED: "ended in a zero stack",
         DISCARDED: "ended on the discard pile",
-        DECIDES: "was in the move that made the last stack, or is the way games end",
+        DECIDES: "for a card: it was used in the move that ended the game; otherwise: the game ended this way",
     }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:

@@ -186,9 +186,9 @@ class FromTheGroundUpSimulation(Simulation):
 
     variants = ("standard", STALL)
     fates: Mapping[str, str] = {
-        FINISHED: "finished and back in front of a player",
-        FLIPPED: "turned over, so it counts against its player",
-        DECIDES: "decisive: without its points, the winners would be different",
+        FINISHED: "finished, and in front of a player at the end",
+        FLIPPED: "flipped, so that it counts against its player",
+        DECIDES: "without its points, the winners would be different",
     }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:

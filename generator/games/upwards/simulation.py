@@ -290,7 +290,7 @@ class UpwardsSimulation(Simulation):
     fates: Mapping[str, str] = {
         FULL: "filled to the top",
         SCORES: "scores points",
-        DECIDES: "decisive: without its points, the winners would be different",
+        DECIDES: "without its points, the winners would be different",
     }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:

@@ -76,6 +76,7 @@ def theme(tmp_path_factory: pytest.TempPathFactory) -> Theme:
                 "body": Style(size=4.0, floor=2.0, leading=1.25),
                 "stiff": Style(size=4.0, leading=1.25),
                 "head": Style(font="black", size=6.0, floor=3.0),
+                "even": Style(size=4.0, floor=2.0, together=True),
                 "mark": Style(font="bold", size=5.0, floor=2.0, colour=Colour("pencil"), leading=1.0),
             }
         ),

@@ -68,7 +68,8 @@ TYPE_SIZES = Between(0.3, 300)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
     """A text style. Text may shrink down to `floor`; `leading` is a multiple of the size. With an `outline`, letters
-    have a line of that colour around them, which extends `outline_width` beyond them."""
+    have a line of that colour around them, which extends `outline_width` beyond them. If one text of a face must
+    shrink, all others in the same style shrink to its size if they are `together`."""
 
     font: str = "regular"
     size: Annotated[TypeSize, TYPE_SIZES]
@@ -80,6 +81,7 @@ class Style:
     tracking: Annotated[Length, Between(-5, 20)] = 0.0
     outline: Colour | None = None
     outline_width: Annotated[Length, Between(0, 20)] = 0.3
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

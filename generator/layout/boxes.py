@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from math import fsum
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from unicodedata import category
 from unicodedata import name as unicode_name
@@ -191,15 +192,21 @@ class Look:
 
 class Builder:
     """Builds the boxes of one face. Collects its problems with their elements; `spans` are the items of its elements
-    with content. Of a `draft`, everything is placed as well as possible, and `boxes` are those of its elements."""
+    with content. Of a `draft`, everything is placed as well as possible, and `boxes` are those of its elements.
+    `sizes` are the largest type sizes of texts by their role, and `shrunk` those that were too large, with the sizes at
+    which they fit."""
 
     tolerance = ON_TRIM
     """How far content may exceed its box, in mm."""
 
-    def __init__(self, face: Face, theme: Theme, *, draft: bool = False) -> None:
+    def __init__(
+        self, face: Face, theme: Theme, *, draft: bool = False, sizes: Mapping[str, float] = MappingProxyType({})
+    ) -> None:
         self.face = face
         self.theme = theme
         self.draft = draft
+        self.sizes = sizes
+        self.shrunk: dict[str, float] = {}
         self.boxes: dict[int, Rect] = {}
         self.problems: list[tuple[Element, Problem]] = []
         self.spans: list[tuple[int, int, Element]] = []
@@ -284,6 +291,9 @@ class Builder:
 
     def _text(self, box: Box) -> None:
         box.style = style = setting(box.element.attributes, self.theme)
+        if style.role in self.sizes:
+            size = self.sizes[style.role]
+            box.style = style = replace(style, size=size, floor=min(size, style.floor))
         if box.opacity < 1 and box.element.attributes.keys().isdisjoint(("fill", "stroke", "outline")):
             box.style = style = replace(style, colour=faded(style.colour, box.opacity))
             box.opacity = 1.0  # letters do not overlap

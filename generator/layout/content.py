@@ -43,6 +43,8 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
             if builder.draft:
                 draft.cut_to(ink, fit, style, inside)
         else:
+            if style.role and fit.size < style.size:
+                builder.shrunk[style.role] = min(fit.size, builder.shrunk.get(style.role, fit.size))
             write(ink, fit, style, inside)
 
 

@@ -173,8 +173,7 @@ def place(
     colours missing from the theme, ids without a slot, and with `check`, content beyond the safe area and overlapping
     slots; `check` is the key of game.yaml that states the safe area. The problems of a `draft` are marked instead.
     """
-    builder = Placer(face, theme, draft=draft is not None)
-    ink = _lay_out(builder)
+    builder, ink = _evenly_laid_out(face, theme, draft=draft is not None)
     unmarked = draw_marks(ink, theme, face, marks, rings)
     if unmarked:
         raise InputError([replace(problem, place=problem.place or Place(face.template)) for problem in unmarked])
@@ -187,6 +186,16 @@ def place(
     inside = Rect(0.0, 0.0, *face.size)
     placed = [Flaw(problem, builder.boxes.get(id(element), inside)) for element, problem in builder.problems]
     return marked(frame, [*placed, *flaws], draft, theme)
+
+
+def _evenly_laid_out(face: Face, theme: Theme, *, draft: bool) -> tuple[Placer, Ink]:
+    """Lays out a face until no text is smaller than another one of its role."""
+    builder = Placer(face, theme, draft=draft)
+    ink = _lay_out(builder)
+    while builder.shrunk:
+        builder = Placer(face, theme, draft=draft, sizes={**builder.sizes, **builder.shrunk})
+        ink = _lay_out(builder)
+    return builder, ink
 
 
 def _lay_out(builder: Placer) -> Ink:

@@ -468,7 +468,7 @@ class _Layouts(Placer):
         version: _Version | None = pattern.boxes.get(own)
         if version is None:
             box = self.plain.build(self.patterns.element(pattern, own), pattern.parent)
-            if self.plain.problems:
+            if self.plain.problems or (box.style and box.style.role):
                 self.plain.problems.clear()
                 raise NotSharedError
             if len(pattern.boxes) >= MAX_VERSIONS:

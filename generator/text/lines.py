@@ -45,7 +45,7 @@ class Setting:
     """How a text is laid out. `size` and `floor`, the smallest size allowed, are in mm; `leading` and `tracking` are
     multiples of the size and shrink with it; `max_lines` limits the number of lines. With `breaks_words`, a word that
     is wider than its box is broken; with a `language`, words are hyphenated by its rules. The `outline` of letters
-    extends `outline_width` mm beyond them."""
+    extends `outline_width` mm beyond them. On one face, texts of the same `role` have the same size."""
 
     family: Family
     size: float
@@ -62,6 +62,7 @@ class Setting:
     outline: str = ""
     outline_width: float = 0.0
     language: str = ""
+    role: str = ""
 
     @property
     def is_simple(self) -> bool:
@@ -98,6 +99,7 @@ def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setti
         outline=colour(outline, theme) if (outline := get("outline", style.outline)) else "",
         outline_width=get("outline_width", style.outline_width),
         language=hyphens.checked(get("language", theme.language)),
+        role=f"{get('style', 'body')} {size:g}" if style.together else "",
     )
 
 

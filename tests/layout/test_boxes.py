@@ -293,3 +293,19 @@ def test_unknown_icons_have_a_hint(el, faults):
     assert faults(el("icon", name="stra", size=4)) == [
         "card.xml.j2: card 4, icon “stra”: no icon “stra”; did you mean star?"
     ]
+
+
+def test_texts_of_a_style_that_keeps_together_have_the_size_of_the_smallest(el, lay, runs):
+    def sizes(*texts):
+        column = [el("text", words, width=18.0, height=6.0, wrap=False, **how) for words, how in texts]
+        return [round(run.size, 3) for run in runs(lay(el("column", *column, align="start")))]
+
+    short, long, even = "Won", "Doubt by whom", {"style": "even"}
+    (small,) = sizes((long, even))
+    assert small < 4.0
+    assert sizes((short, even), (long, even)) == [small, small]
+    assert sizes((short, even), (short, even)) == [4.0, 4.0]
+    assert sizes((short, {}), (long, even)) == [4.0, small], "another style keeps its size"
+    larger = {**even, "font_size": 5.0}
+    assert sizes((short, larger), (long, even)) == [5.0, small], "and so does another size of the style"
+    assert sizes((short, even), (long * 2, {**even, "floor": 1.0}))[0] < small, "the lowest floor counts"

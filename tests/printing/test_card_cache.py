@@ -21,6 +21,7 @@ GAME = """\
 title: Any deck
 prefix: AD
 players: 1
+theme: theme.yaml
 components: {cards: {kind: deck, title: Cards, cards: cards.yaml, face: card, back: back, size: 63 x 88}}
 """
 CARDS = """\
@@ -50,6 +51,11 @@ TEMPLATE = """\
   <text style="body" turn="90" height="20" align="right">{{ card.words | upper }}</text>
   <text style="body" turn="-3.5" height="5">{{ card.title }}</text>
   <text style="code" height="4" valign="bottom">{{ card.title ~ " " ~ card.number }}</text>
+</face>
+"""
+EVEN = """\
+<face padding="4">
+  <text style="even" wrap="false">{{ card.title }}</text><text style="even" wrap="false">{{ card.words }}</text>
 </face>
 """
 TIGHT = """\
@@ -132,6 +138,8 @@ def press(tmp_path_factory):
         ("cards.yaml", CARDS),
         ("templates/card.xml.j2", TEMPLATE),
         ("templates/tight.xml.j2", TIGHT),
+        ("theme.yaml", "styles: {even: {size: 14pt, floor: 6pt, together: true}}\n"),
+        ("templates/even.xml.j2", EVEN),
         ("templates/back.xml.j2", '<face padding="4"><text>{{ game.title }}</text></face>'),
     ):
         (folder / name).write_text(text)
@@ -206,6 +214,15 @@ def test_boxes_shrink_on_both_routes_if_what_grows_needs_more(press, title):
         new = card(title=title, words=words, marks=("x", title[:9]))
         by_cache = outcome(lambda new=new: press.side(part, new, "tight"))
         assert by_cache == outcome(lambda new=new: press.card(part, new, "tight"))
+
+
+def test_texts_that_keep_together_shrink_on_both_routes(press):
+    part = press.part("cards")
+    for words in "short", "far too long for its size in one line":
+        new = card(title="Fox", words=words)
+        frame = press.side(part, new, "even")
+        assert frame == press.card(part, new, "even")
+        assert len({run.size for run in frame.items}) == 1
 
 
 def test_equal_backs_share_one_artwork(press):

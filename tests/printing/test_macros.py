@@ -21,7 +21,7 @@ from generator.geometry.outlines import bounds
 from generator.printing.press import Press
 from tests.fieldmap.laws import law_breaks
 
-PAGES = {"grids": ("grid",), "tracks": ("track",), "tokens": ("token", "punchboard")}
+PAGES = {"grids": ("grid",), "tracks": ("track",), "tokens": ("token", "medal", "punchboard")}
 PARTS = [
     ("grids", "board"),
     ("grids", "moor"),

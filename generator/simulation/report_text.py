@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from .report import PlayerFigures, Report, Spread
@@ -53,7 +54,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield ", ".join([f"{count} player{'s' * (count != 1)}", f"seed {setting.seed}", *code])
     yield "± and the ranges in brackets are 95% confidence intervals."
     yield ""
-    yield headline(report)
+    yield from wrap(headline(report), 80)
     yield ""
     if setting.has_turns:
         yield from _spread("length", setting.unit, report.length)

@@ -385,7 +385,7 @@ def test_a_copied_game_may_not_name_spaces_that_its_board_lacks(tmp_path):
 
 def test_columns_of_the_report_do_not_touch_and_cards_are_named():
     lines = run("elevator_up", "--games", "20", "--workers", "1", "--player", "random").stdout.splitlines()
-    assert lines[3].startswith("A game lasts about ")
+    assert lines[4].startswith("A game lasts about ")
     (row,) = [line for line in lines if line.startswith("New Building")]
     name, *shares = re.split("  +", row)
     assert (name, len(shares)) == ("New Building", 3)

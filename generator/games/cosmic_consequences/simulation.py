@@ -201,7 +201,7 @@ class CosmicConsequencesSimulation(Simulation):
     fates: Mapping[str, str] = {
         LOCKED: "ended in a zero stack",
         DISCARDED: "ended on the discard pile",
-        DECIDES: "for a card: it was used in the move that ended the game; otherwise: the game ended this way",
+        DECIDES: "a card in the last move, or the way the game ended",
     }
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:

@@ -20,6 +20,7 @@ COMMANDS = {
     "make": "Print games as PDF files.",
     "export": "Export a game to a print service or a virtual table.",
     "calibrate": "Measure your printer, so that backs lie behind their fronts.",
+    "preflight": "Check what a print service would reject.",
     "new": "Start your own game, or copy an example.",
     "randomise": "Draw random cards, dice, deals and boards, each with a set code.",
     "new-sheet": "Write a blank score sheet to type into.",

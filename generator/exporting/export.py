@@ -8,10 +8,10 @@ from typing import Any
 
 from ..definitions.models import Game
 from ..definitions.targets import Target
-from ..errors import Problem, fault, noting
+from ..errors import InputError, Problem, fault, note, noting
 from ..fast_dataclasses import dataclass
 from .folder import new_folder
-from .sides import Order, components_of
+from .sides import Order, components_of, without_product
 
 
 @dataclass(slots=True)
@@ -41,6 +41,8 @@ def export(order: Order, names: tuple[str, ...], folder: Path, options: Options)
     report = Report(folder, left_out=left_out)
     state: dict[str, Any] = {}
     with noting() as notes, new_folder(folder) as new:
+        if not names:
+            chosen = _with_products(order, chosen)
         kind = order.target.definition.format
         if kind in ("png", "jpg"):
             from . import images
@@ -65,6 +67,16 @@ def export(order: Order, names: tuple[str, ...], folder: Path, options: Options)
         new.record({"target": order.target.name, "game": order.game.key, "set": order.deck.code, **state})
     report.notes = tuple(notes)
     return report
+
+
+def _with_products(order: Order, names: list[str]) -> list[str]:
+    """The components for which the service has a product; the others are noted. Raises InputError if it has none."""
+    missing = {name: problems for name in names if (problems := without_product(order, name))}
+    if len(missing) == len(names):
+        raise InputError(problem for problems in missing.values() for problem in problems)
+    for problem in (problem for problems in missing.values() for problem in problems):
+        note(f"left out: {problem.message}", problem.place, problem.hint)
+    return [name for name in names if name not in missing]
 
 
 def folder_of(game: Game, target: Target, code: str | None, names: tuple[str, ...]) -> str:

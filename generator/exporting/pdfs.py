@@ -43,8 +43,6 @@ def write(order: Order, names: list[str], folder: NewFolder, icc: FilePath | Non
 
 def documents(order: Order, name: str, rows: list[Row], icc: FilePath | None = None) -> Iterator[tuple[str, bytes]]:
     """The PDF of a component with its name; adds a row for each card."""
-    definition = order.target.definition
-    part = order.dressed.components[name]
     whole = pieces(order, name)
     first = next(whole)
     file = file_name(order, first, "front").rpartition(".")[0] + ".pdf"
@@ -52,6 +50,12 @@ def documents(order: Order, name: str, rows: list[Row], icc: FilePath | None = N
         yield file, first.front.document
         rows += [Row(piece, file, "") for piece in (first, *whole)]
         return
+    yield file, document(order, _listed(_and_rest(first, whole), rows, file), first, icc)
+
+
+def document(order: Order, whole: Iterator[Piece], first: Piece, icc: FilePath | None = None) -> bytes:
+    """These pieces of a component, of which `first` is one, as a PDF for the target."""
+    definition, part = order.target.definition, first.component
     info = Info(
         title=f"{order.dressed.title} - {part.definition.title}",
         author="; ".join(order.dressed.definition.credits),
@@ -59,23 +63,24 @@ def documents(order: Order, name: str, rows: list[Row], icc: FilePath | None = N
         keywords=(order.dressed.key, part.name),
         set_code=order.deck.code,
     )
-    listed = _listed(_and_rest(first, whole), rows, file)
     if definition.format != "pdf-x1a":
-        yield file, pdf.write(sides(listed, definition.order), order.dressed.theme, info=info, max_dpi=350)
-        return
+        return pdf.write(sides(whole, definition.order), order.dressed.theme, info=info, max_dpi=350)
     with TemporaryDirectory() as scratch:
         flattener = Flattener(order.dressed.theme, FilePath(scratch))
         dies: list[Path] = []
-        flat = _flat(listed, flattener, blank_backs=part.kind == "deck")
+        flat = _flat(whole, flattener, blank_backs=part.kind == "deck")
         pages = _with_dies(sides(flat, definition.order), first, dies, definition.cut_lines)
-        document = pdf.write(pages, order.dressed.theme, info=info, max_dpi=2 * DPI)
+        written = pdf.write(pages, order.dressed.theme, info=info, max_dpi=2 * DPI)
     if flattener.count:
-        note(
-            f"“{name}” has {flattener.count} {'side' if flattener.count == 1 else 'sides'} with transparency: what is "
-            f"under it is printed as a picture"
-        )
+        many = f"{flattener.count} side{'s' * (flattener.count != 1)}"
+        note(f"“{part.name}” has {many} with transparency: what is under it is printed as a picture")
     intent = Intent(definition.condition, Inks((definition.ink or 400.0) / 100, icc))
-    yield file, convert(document, intent, dies)
+    return convert(written, intent, dies)
+
+
+def _back_label(piece: Piece) -> str:
+    """The name of the page of a back, which other cards may share."""
+    return piece.back_name.replace("-", " ")
 
 
 def _flat(whole: Iterator[Piece], flattener: Flattener, *, blank_backs: bool) -> Iterator[Piece]:
@@ -124,10 +129,10 @@ def sides(whole: Iterator[Piece], sequence: str) -> Iterator[Page]:
     backs: list[Page] = []
     shared: dict[str, Page] = {}
     for piece in whole:
-        front, back = piece.canvas.page(cast(Frame, piece.front)), None
+        front, back = piece.canvas.page(cast(Frame, piece.front), label=piece.name or piece.component.name), None
         if piece.back:
             if piece.back_name not in shared:
-                shared[piece.back_name] = piece.canvas.page(piece.back, back=True)
+                shared[piece.back_name] = piece.canvas.page(piece.back, back=True, label=_back_label(piece))
             back = shared[piece.back_name]
         for _ in range(piece.copies):
             if sequence == "back-front" and back:

@@ -13,7 +13,7 @@ from ..definitions.models import Card, Component, Game
 from ..definitions.sizes import Paper
 from ..definitions.targets import MM_PER_INCH, Target
 from ..definitions.values import Size
-from ..errors import InputError, Place, Problem, fault
+from ..errors import InputError, Place, Problem, fault, noting
 from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
 from ..geometry.frame import Frame
@@ -101,6 +101,23 @@ def components_of(order: Order, names: tuple[str, ...]) -> tuple[list[str], list
     return taken, [name for name in usual if name not in taken]
 
 
+def without_product(order: Order, name: str) -> tuple[Problem, ...]:
+    """Why a service has no product for a component; nothing if it has one."""
+    part = order.dressed.components[name]
+    size = part.size
+    if part.kind in ("sheet", "page"):
+        paper = sheet_paper(part, order.paper)
+        size = Size(paper.width, paper.height)
+    if size is None:  # boxes and booklets have no size before they are drawn
+        return ()
+    try:
+        with noting():
+            canvas(part, size, order.target, order.product)
+    except InputError as error:
+        return error.problems
+    return ()
+
+
 def _needs_set(part: Component, deck: Deck) -> bool:
     return needs_set(part) and not deck.cards.get(part.name)
 
@@ -142,6 +159,8 @@ def _deck(order: Order, part: Component) -> Iterator[Piece]:
     press = _press(order, part, where.frame_bleed)
     part = press.part(part.name)
     cards = order.deck.cards.get(part.name) or part.cards
+    if not cards:
+        raise fault(f"“{part.name}” has no cards", part.definition.place)
     copies, titles = Counter(card.id for card in cards), part.columns.title or part.columns.front or ""
     backs, problems = _Backs(), list[Problem]()
     for number, card in enumerate({card.id: card for card in cards}.values(), start=1):

@@ -60,6 +60,13 @@ def outside_safe(frame: Frame) -> list[str]:
     return [f"{_describe(item)} leaves the safe area: {_sides(excess)}" for _, item, excess in _outside(frame)]
 
 
+def unsafe(frame: Frame) -> Iterator[tuple[str, Rect, float]]:
+    """Each text, slot and icon beyond the safe area: what it is, its box on the face, and how much further inwards it
+    would have to be, as a negative length in mm."""
+    for _, item, excess in _outside(frame):
+        yield _describe(item), box_of(item), -max(length for length, _ in excess)
+
+
 Excess = Sequence[tuple[float, str]]
 """How far an item is beyond the safe area (mm), and on which side."""
 

@@ -23,6 +23,16 @@ def test_each_side_is_a_page_with_trim_and_bleed_boxes(town, exported):
         streams = [page.Contents.objgen for page in document.pages]
         assert streams[1] == streams[3] == streams[5] == streams[7]  # the common back
         assert streams[0] == streams[2] and streams[4] != streams[6]
+        assert [page.label for page in document.pages] == [
+            "mill",
+            "back",
+            "mill",
+            "back",
+            "forge",
+            "back",
+            "inn",
+            "back",
+        ]
         fonts = [font for font in document.objects if isinstance(font, pikepdf.Dictionary) and "/FontFile2" in font]
         assert len(fonts) == 1
 
@@ -32,11 +42,11 @@ def test_each_side_is_a_page_with_trim_and_bleed_boxes(town, exported):
 )
 def test_the_order_of_pages(order, pages):
     class Canvas:
-        def page(self, frame, back=False):
+        def page(self, frame, back=False, label=""):
             return frame
 
     class Piece:
-        canvas, back, back_name = Canvas(), "b", "back"
+        canvas, back, back_name, name = Canvas(), "b", "back", "card"
 
         def __init__(self, front, copies):
             self.front, self.copies = front, copies

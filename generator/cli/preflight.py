@@ -1,0 +1,163 @@
+"""pencilbox preflight"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..definitions import targets
+from ..definitions.load import is_game, shipped
+from ..definitions.table_game import TEMPLATES
+from ..errors import fault
+from . import completions
+from .common import Command, PaperType, trust_code_option
+from .console import echo, echo_json, style
+from .export import chosen_target, known_targets, one_game, paper_of
+from .failures import VIOLATIONS
+from .selection import refuse_unknown
+
+if TYPE_CHECKING:
+    from ..exporting.findings import Finding
+
+_SHOWN = 6
+"""The number of places that are listed of each rule."""
+
+
+@click.command(cls=Command)
+@click.argument("what", required=False, metavar="[GAME|PDF]", shell_complete=completions.games)
+@click.option("--for", "name", metavar="TARGET", shell_complete=completions.targets, help="Where it is to be printed.")
+@click.option(
+    "--component",
+    "-c",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completions.components,
+    help="Check only this component; may be repeated.",
+)
+@click.option(
+    "--set", "code", metavar="CODE", shell_complete=completions.sets, help="Check the random set with this code."
+)
+@click.option("--product", metavar="NAME", help="The product of the service, as for “export”.")
+@click.option(
+    "--paper",
+    "-p",
+    "paper_",
+    type=PaperType(),
+    shell_complete=completions.papers,
+    help="The paper on which score sheets and rules are set.",
+)
+@click.option(
+    "--icc",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The ICC profile, as for “export”.",
+)
+@click.option("--sheet", metavar="NAME", help="Worksheet of a bare table.  [default: the first with content]")
+@click.option("--size", metavar="SIZE", help="Card size of a bare table: poker, tarot, ... or 63x88.  [default: poker]")
+@click.option(
+    "--template",
+    type=click.Choice(TEMPLATES),
+    metavar="NAME",
+    help=f"Built-in face for a bare table: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
+)
+@trust_code_option
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.pass_context
+def command(ctx: click.Context, /, **options: Any) -> None:
+    """Check what a print service would reject.
+
+    Checks a GAME as it would be exported, or a PDF file of any program: texts near the cut, missing bleed, coarse
+    pictures, fonts, colours, inks, thin lines, transparency, and page sizes. Exit codes: 0 if nothing would be
+    rejected, 1 if something would, 2 if it cannot be checked.
+    """
+    what = options["what"]
+    if not (what or options["code"]):
+        raise fault("GAME or PDF is missing", hint=f"one of {', '.join(shipped())}, a folder, a table or a PDF file")
+    found = _of_pdf(Path(what), options) if what and _is_pdf(what) else _of_game(options)
+    if options["form"] == "json":
+        echo_json({"target": options["name"], "rejected": bool(found), "findings": list(map(_plain, found))})
+    else:
+        echo("\n".join(_lines(found, options["name"])))
+    ctx.exit(VIOLATIONS if found else 0)
+
+
+def _is_pdf(what: str) -> bool:
+    return Path(what).suffix.lower() == ".pdf" and not is_game(what)
+
+
+def _of_pdf(path: Path, options: dict[str, Any]) -> list[Finding]:
+    from ..exporting import preflight
+
+    for name in ("component", "code", "product", "paper_", "icc", "sheet", "size", "template"):
+        if options[name]:
+            raise fault(f"--{name.rstrip('_').replace('code', 'set')} is for games, not for PDF files")
+    known = known_targets(None)
+    if not options["name"]:
+        raise fault("--for is missing", hint=f"it names a target: {', '.join(known)}")
+    if not path.is_file():
+        raise fault(f"there is no file “{path}”")
+    return preflight.of_pdf(path, targets.target(options["name"], known))
+
+
+def _of_game(options: dict[str, Any]) -> list[Finding]:
+    chosen = one_game(options["what"], options["code"], options)
+    target = chosen_target(options["name"], chosen)
+    from ..exporting import preflight, sides  # loads reportlab
+
+    game, deck = chosen
+    refuse_unknown([deck.dress(game)], options["component"])
+    order = sides.Order(game, deck, target, paper_of(target, options["paper_"]), options["product"])
+    names, _ = sides.components_of(order, options["component"])
+    return preflight.of_game(order, names, options["icc"])
+
+
+# ---- showing --------------------------------------------------------------------------------------------------------
+
+
+def _lines(found: Sequence[Finding], name: str) -> list[str]:
+    if not found:
+        return [f"Nothing that {name} would reject."]
+    from ..exporting.findings import RULES
+
+    lines = []
+    for rule, about in RULES.items():
+        group = [finding for finding in found if finding.rule == rule]
+        if not group:
+            continue
+        lines.append(f"{style(rule, 'error')}: {about}")
+        alike: dict[tuple[object, ...], list[Finding]] = {}
+        for finding in group:
+            alike.setdefault((finding.component, finding.message, finding.place), []).append(finding)
+        listed = [f"  {_where(same)}: {same[0].message}" for same in alike.values()]
+        lines += listed[:_SHOWN]
+        lines += [f"  and {len(listed) - _SHOWN:,} more"] if len(listed) > _SHOWN else []
+        lines += [
+            f"  {style('hint', 'hint')}: {hint}" for hint in dict.fromkeys(each.hint for each in group if each.hint)
+        ]
+    count = f"{len(found):,} thing{'s' * (len(found) != 1)}"
+    return [*lines, f"{name} would reject {count}."]
+
+
+def _where(same: Sequence[Finding]) -> str:
+    """The place of findings that only differ in their cards."""
+    if len(same) == 1:
+        return same[0].where
+    place = f" at {same[0].place}" if same[0].place else ""
+    return f"{replace(same[0], place=None).where} and {len(same) - 1:,} more{place}"
+
+
+def _plain(finding: Finding) -> dict[str, Any]:
+    place = finding.place
+    return {
+        "rule": finding.rule,
+        "component": finding.component or None,
+        "card": finding.card or None,
+        "page": finding.page or None,
+        "place": {"x": place.x, "y": place.y, "width": place.width, "height": place.height} if place else None,
+        "message": finding.message,
+        "hint": finding.hint or None,
+    }

@@ -23,8 +23,8 @@ Every command and option, as `pencilbox COMMAND --help` lists them. `docs/comman
 
 | code | meaning |
 |---|---|
-| 0 | success; `score`, `check`: no rule is broken; `verify`: everything matches; `preflight`: nothing would be rejected |
-| 1 | `score`, `check`, `fill`: a rule is broken; `verify`: the set or the PDF does not match its code; `preflight`: something would be rejected |
+| 0 | success; `score`, `check`: no rule is broken; `verify`: everything matches; `preflight`: nothing to reject |
+| 1 | `score`, `check`, `fill`: a rule is broken; `verify`: something differs; `preflight`: rejected |
 | 2 | the command line or an input file cannot be used; every problem is reported, with its file and line |
 | 70 | a bug in Pencilbox: please report it; `PENCILBOX_TRACEBACK=1` prints the details |
 | 74 | output could not be written, or a file could not be read |

@@ -85,4 +85,4 @@ if __name__ == "__main__":
     for which in CARDS:
         text_file(*which).write_text(dump(*which))
     for which in PICTURES:
-        picture(*which).quantize(256, dither=Image.Dither.NONE).save(picture_file(*which), optimize=True)
+        picture(*which).quantize(256, kmeans=3, dither=Image.Dither.NONE).save(picture_file(*which), optimize=True)

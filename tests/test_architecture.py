@@ -27,6 +27,7 @@ PRINT = {
     "pdf",
     "booklet",
     "calibration",
+    "cutting",
 }
 JUDGE = {"sheets", "rules", "judging"}
 MAY = {
@@ -49,6 +50,7 @@ MAY = {
     "fieldmap": GROUND | {"geometry"},
     "pdf": GROUND | {"geometry", "svg", "text", "layout"},
     "booklet": GROUND | {"geometry", "svg", "faces", "text", "layout", "pdf"},
+    "cutting": GROUND | {"geometry", "imposition", "papercraft"},
     "calibration": GROUND | {"geometry", "faces", "text", "layout"},
     "sheets": GROUND,
     "rules": GROUND | {"sheets", "expressions"},

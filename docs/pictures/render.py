@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from generator import games, paths, pdf
 from generator.calibration.drawing import Wording
 from generator.calibration.drawing import pages as sheet_pages
 from generator.calibration.sheet import sheet as calibration_sheet
 from generator.cli import copies
+from generator.cutting import sheets
+from generator.cutting.paths import CutPath
+from generator.definitions import targets
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.definitions.table_game import Look, table_game
@@ -22,6 +26,7 @@ from generator.definitions.theme import theme
 from generator.geometry.frame import Page, Placed
 from generator.judging.judge import Judge
 from generator.layout.draft import Draft
+from generator.printing import pieces
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press
 from generator.rules.answers import Judged
@@ -202,6 +207,38 @@ def calibration() -> Image.Image:
     return side_by_side(*(document[side].render(scale=1.6).to_pil().convert("RGB") for side in (0, 1)), height=900)
 
 
+def silhouette() -> Image.Image:
+    """A sheet of cards and one of a box for a cutting machine; what it cuts is red, what it scores blue."""
+    press = Press(load("elevator_up"), games.deal(load("elevator_up")))
+    machine = sheets.Machine.of(targets.targets()["silhouette"].definition.cutter, paper("a4"))
+    fronts = list(press.front_sides(press.part("cards")))[::4]
+    slots = sheets.slots(machine, fronts[0])
+    (front, *_) = sheets.card_pages(machine, slots, range(len(slots.places)), fronts, (), "long")
+    (box,) = sheets.net_sheets(machine, [pieces.net_pieces(press, press.part("box"))[0]])
+    shown = []
+    for sheet, lines in ((front, slots.paths(3)), (box.page, box.paths)):
+        document = pypdfium2.PdfDocument(BytesIO(pdf.write([sheet], press.theme, info=pdf.Info(title=""))))
+        picture = document[0].render(scale=2).to_pil().convert("RGB")
+        draw = ImageDraw.Draw(picture)
+        for path in lines:
+            for start, end in straight(path):
+                ends = [length * 2 * 72 / 25.4 for length in (*start, *end)]
+                draw.line(ends, fill="#e00000" if path.layer == "CUT" else "#0050ff", width=4)
+        shown.append(picture)
+    return side_by_side(*shown, height=560)
+
+
+def straight(path: CutPath) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """The straight lines of a path; an arc is one as well, bent at its middle."""
+    ends = [*path.vertices[1:], *([path.vertices[0]] if path.closed else [])]
+    for start, end in zip(path.vertices, ends, strict=False):
+        x, y = (start.x + end.x) / 2, (start.y + end.y) / 2
+        dx, dy = (end.x - start.x) / 2, (end.y - start.y) / 2
+        middle = x + dy * start.bulge, y - dx * start.bulge
+        yield (start.x, start.y), middle
+        yield middle, (end.x, end.y)
+
+
 def folder_picture(name: str) -> Image.Image:
     pages = [
         page(str(paths.EXAMPLES / name.removeprefix("example_")), *part[:2], crop=part[2]) for part in FOLDERS[name]
@@ -223,6 +260,7 @@ if __name__ == "__main__":
     save(first_deck(), "first_deck")
     save(draft(), "draft")
     save(calibration(), "calibration", 128)
+    save(silhouette(), "silhouette", 64)
     for name in FOLDERS:
         save(folder_picture(name), name)
     for name, parts in EXAMPLES.items():

@@ -13,7 +13,7 @@ from ..definitions import targets
 from ..definitions.load import shipped
 from ..definitions.sizes import Paper, paper
 from ..definitions.table_game import TEMPLATES, Look
-from ..errors import InputError, fault, listed, summary
+from ..errors import InputError, fault, listed, shortened, summary
 from . import completions
 from .common import Command, Count, PaperType, trust_code_option, workers_option
 from .console import echo, echo_json, problem_data, progress, style, table
@@ -21,6 +21,7 @@ from .selection import Chosen, chosen_sets, refuse_unknown
 from .settings import settings, user_file
 
 if TYPE_CHECKING:
+    from ..calibration.correction import Printer
     from ..exporting.export import Report
 
 
@@ -87,6 +88,17 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="For print shops: the ICC profile of their printing condition, to convert colours to CMYK.",
 )
+@click.option(
+    "--skip",
+    metavar="LIST",
+    help="For cutting machines: slots that stay empty, such as 3,7; they are numbered row by row from the top left.",
+)
+@click.option(
+    "--printer",
+    metavar="NAME",
+    help="For cutting machines: correct the backs for this printer, which “calibrate” has measured.",
+)
+@click.option("--tray", metavar="NAME", help="The tray of the printer, if several are calibrated.")
 @click.option(
     "--save", is_flag=True, help="For tabletop-simulator: also copy the saved object into the folder of the program."
 )
@@ -162,6 +174,10 @@ def _refuse_unused(target: targets.Target, options: Mapping[str, Any]) -> None:
         raise fault(f"--no-bleed is not for {target.name}", hint="its pictures are always as large as it needs them")
     if options["icc"] and target.definition.colour != "cmyk":
         raise fault(f"--icc is not for {target.name}, which prints from RGB")
+    if options["skip"] and not target.definition.cutter:
+        raise fault(f"--skip is not for {target.name}, but for cutting machines")
+    if (options["printer"] or options["tray"]) and not target.definition.cutter:
+        raise fault(f"--printer and --tray are not for {target.name}, but for cutting machines")
     if options["product"] and not target.products:
         raise fault(f"--product is not for {target.name}, which prints every size")
 
@@ -177,10 +193,27 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
     )
     steps = sum(len({card.id for card in cards}) for cards in deck.cards.values())
     order = sides.Order(game, deck, target, paper_of(target, options["paper_"]), options["product"])
+    if target.definition.cutter:
+        order = replace(order, printer=_printer(options))
     with progress(dressed.title, 0 if options["quiet"] else 2 * steps) as step:
-        return export.export(
-            replace(order, step=step), options["component"], folder, export.Options(options["workers"], options["icc"])
-        )
+        how = export.Options(options["workers"], options["icc"], _skipped(options["skip"]))
+        return export.export(replace(order, step=step), options["component"], folder, how)
+
+
+def _printer(options: Mapping[str, Any]) -> Printer | None:
+    """The calibrated printer for the backs: the named one, or that of the settings."""
+    from .printers import chosen_printer
+
+    return chosen_printer(options["printer"] or settings()["printer"].value, options["tray"])
+
+
+def _skipped(text: str | None) -> tuple[int, ...]:
+    """The numbers of slots in a list such as `3,7`. Raises InputError."""
+    parts = [part.strip() for part in (text or "").split(",") if part.strip()]
+    wrong = [part for part in parts if not (part.isascii() and part.isdecimal()) or len(part) > 4]
+    if wrong:
+        raise fault(f"--skip: “{shortened(wrong[0])}” is not a slot", hint="type the numbers of slots, such as 3,7")
+    return tuple(map(int, parts))
 
 
 def _saved_objects(target: targets.Target) -> Path:

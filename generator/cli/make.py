@@ -222,13 +222,11 @@ def command(ctx: click.Context, /, **options: Any) -> None:
 
 def _printer(name: str | None, tray: str | None) -> Any:
     """The calibrated printer that the backs are corrected for, or None."""
-    if name is None or name == "none":
-        if tray:
-            raise fault("--tray needs --printer")
+    if name is None and tray is None:
         return None
-    from .printers import printer  # only needed with a calibration
+    from .printers import chosen_printer  # only needed with a calibration
 
-    return printer(name, tray)
+    return chosen_printer(name, tray)
 
 
 def _selection(options: Mapping[str, Any]) -> Selection:

@@ -82,6 +82,15 @@ def printer(name: str, tray: str | None = None) -> Printer:
     return Printer(name, tuple(calibration for calibration in mine if calibration.tray == chosen))
 
 
+def chosen_printer(name: str | None, tray: str | None) -> Printer | None:
+    """The printer of an option or setting; None if there is none, or if it is “none”."""
+    if name is None or name == NO_PRINTER:
+        if tray:
+            raise fault("--tray needs --printer")
+        return None
+    return printer(name, tray)
+
+
 def store(calibration: Calibration) -> None:
     """Saves a calibration, in place of an older one for the same printer, tray, paper and mode."""
     write([*(other for other in calibrations() if other.key != calibration.key), calibration])

@@ -43,6 +43,30 @@ class ProductFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CutterFile:
+    """A cutting machine, for `svg` and `dxf`: what its camera looks for, and how cards lie on a sheet. Lengths are mm.
+
+    - `marks`: `three` (a square and two corners), `four` (corners) or `none`. They are `inset` from the edge of the
+      paper, with lines of this `length` and `thickness` and a square of this side (`square`); nothing is printed within
+      `padding` of them.
+    - `gap` is between cards, and half of it is their bleed; `corner` rounds the corners of rectangular cards.
+    - `page` is the size of a sheet, if it is not the paper. `art` is what is printed: a `pdf`, or a `png` for each
+      sheet.
+    """
+
+    marks: Literal["none", "three", "four"] = "none"
+    inset: Annotated[Length, Between(0, 50)] = 10.0
+    thickness: Annotated[Length, Between(0.1, 5)] = 1.0
+    length: Annotated[Length, Between(1, 50)] = 5.0
+    square: Annotated[Length, Between(1, 50)] = 5.0
+    padding: Annotated[Length, Between(0, 20)] = 1.5
+    gap: Annotated[Length, Between(0, 20)] = 1.25
+    corner: Annotated[Length, Between(0, 50)] = 0.0
+    page: Size | None = None
+    art: Literal["pdf", "png"] = "pdf"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TargetFile:
     """A service or a program that takes exported games.
 
@@ -57,6 +81,7 @@ class TargetFile:
       `{height}` stand for what they say.
     - `cut_lines` draws the outline of every card in the spot colour CutContour. `order_file` writes an order for the
       uploading tool of a service. `max_cards` is the most cards in an order.
+    - `cutter` says what a cutting machine needs (`svg`, `dxf`).
     - `products` are what the service makes; without them, everything keeps its own size.
     - `source` and `verified` say where the figures come from and how they were checked.
     """
@@ -75,6 +100,7 @@ class TargetFile:
     cut_lines: bool = False
     order_file: Literal["none", "makeplayingcards"] = "none"
     max_cards: int | None = None
+    cutter: CutterFile | None = None
     kinds: tuple[ComponentKind, ...] = ()
     products: dict[str, ProductFile] = empty_mapping()
     source: str = ""
@@ -173,6 +199,8 @@ def _target(name: str, definition: TargetFile, problems: list[Problem]) -> Targe
         problems.append(Problem(f"target “{name}”: pdf-x1a needs “colour: cmyk”", place))
     if definition.format in ("png", "jpg", "tabletop-simulator", "pcio") and definition.colour != "rgb":
         problems.append(Problem(f"target “{name}”: “format: {definition.format}” needs “colour: rgb”", place))
+    if definition.format in ("svg", "dxf") and not definition.cutter:
+        problems.append(Problem(f"target “{name}”: “format: {definition.format}” needs “cutter”", place))
     products = {key: _product(key, product, definition, problems) for key, product in definition.products.items()}
     return Target(name, definition, products)
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..definitions.models import Game
 from ..definitions.targets import Target
-from ..errors import InputError, Problem, fault, note, noting
+from ..errors import InputError, Problem, note, noting
 from ..fast_dataclasses import dataclass
 from .folder import new_folder
 from .sides import Order, components_of, without_product
+
+if TYPE_CHECKING:
+    from .images import Row
 
 
 @dataclass(slots=True)
@@ -28,10 +31,12 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to export: the number of `processes`, and a colour profile (`icc`) for CMYK."""
+    """How to export: the number of `processes`, a colour profile (`icc`) for CMYK, and the numbers of slots on the
+    sheets of a cutting machine that stay empty (`skipped`)."""
 
     processes: int | None = None
     icc: Path | None = None
+    skipped: tuple[int, ...] = ()
 
 
 def export(order: Order, names: tuple[str, ...], folder: Path, options: Options) -> Report:
@@ -40,6 +45,7 @@ def export(order: Order, names: tuple[str, ...], folder: Path, options: Options)
     chosen, left_out = components_of(order, names)
     report = Report(folder, left_out=left_out)
     state: dict[str, Any] = {}
+    rows: list[Row] = []
     with noting() as notes, new_folder(folder) as new:
         if not names:
             chosen = _with_products(order, chosen)
@@ -61,8 +67,10 @@ def export(order: Order, names: tuple[str, ...], folder: Path, options: Options)
 
             rows = room.write(order, chosen, new)
         else:
-            raise fault(f"Pencilbox cannot export to the format {kind} yet")
-        report.pieces = sum(row.piece.copies for row in rows)
+            from . import cutters
+
+            report.pieces = cutters.write(order, chosen, new, options.skipped)
+        report.pieces += sum(row.piece.copies for row in rows)
         report.files = new.files()
         new.record({"target": order.target.name, "game": order.game.key, "set": order.deck.code, **state})
     report.notes = tuple(notes)

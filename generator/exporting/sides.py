@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from ..definitions.models import Card, Component, Game
 from ..definitions.sizes import Paper
@@ -21,6 +22,9 @@ from ..printing.game_faces import Step, no_step
 from ..printing.press import Press, needs_set, sheet_paper
 from .canvas import Canvas, canvas
 from .raster import page_sizes
+
+if TYPE_CHECKING:
+    from ..calibration.correction import Printer
 
 POINTS = 72 / MM_PER_INCH
 
@@ -63,7 +67,8 @@ class Piece:
 @dataclass(frozen=True, slots=True)
 class Order:
     """What is exported: a game with a deck to a target. `product` is the product to use instead of the one that fits,
-    `paper` the paper on which sheets and booklets are set."""
+    `paper` the paper on which sheets and booklets are set. Sheets for cutting machines have their backs corrected for a
+    `printer`."""
 
     game: Game
     deck: Deck
@@ -71,6 +76,7 @@ class Order:
     paper: Paper
     product: str | None = None
     step: Step = no_step
+    printer: Printer | None = None
 
     @property
     def dressed(self) -> Game:

@@ -370,33 +370,12 @@ class _Plan:
         cached = self.backs.get(positions) if alike else None
         if cached and cached[0].frame is backs[0]:
             return cached
-        placed = tuple([self._behind(front, frame) for front, frame in zip(fronts, backs, strict=False)])
+        placed = tuple(
+            [behind(front, frame, self.page, self.axis) for front, frame in zip(fronts, backs, strict=False)]
+        )
         if alike:
             self.backs[positions] = placed
         return placed
-
-    def _behind(self, front: Placed, frame: Frame) -> Placed:
-        """Places the back of a front: mirrored about the axis, with its top towards the same edge of the card."""
-        left, top, right, bottom = front.clip
-        if self.axis == "vertical":
-            width = self.page.width
-            return Placed(
-                frame,
-                width - front.x - front.box[0],
-                front.y,
-                -front.turn % 360,
-                (right, top, left, bottom),
-                transformed(front.outline, (-1.0, 0.0, 0.0, 1.0, width, 0.0)),
-            )
-        height = self.page.height
-        return Placed(
-            frame,
-            front.x,
-            height - front.y - front.box[1],
-            (180 - front.turn) % 360,
-            (left, bottom, right, top),
-            transformed(front.outline, (1.0, 0.0, 0.0, -1.0, 0.0, height)),
-        )
 
     def _fold(self) -> tuple[Shape, Placed]:
         """The fold line, and its label on the side with the backs."""
@@ -406,6 +385,28 @@ class _Plan:
         if self.axis == "vertical":
             return (fold_line(width / 2, start, width / 2, height - start), Placed(text, width / 2 + 0.5, start, 90))
         return fold_line(start, height / 2, width - start, height / 2), Placed(text, start, height / 2 + 0.5)
+
+
+def behind(front: Placed, frame: Frame, page: Rect, axis: Axis) -> Placed:
+    """Places the back of a front: mirrored about the axis, with its top towards the same edge of the card."""
+    left, top, right, bottom = front.clip
+    if axis == "vertical":
+        return Placed(
+            frame,
+            page.width - front.x - front.box[0],
+            front.y,
+            -front.turn % 360,
+            (right, top, left, bottom),
+            transformed(front.outline, (-1.0, 0.0, 0.0, 1.0, page.width, 0.0)),
+        )
+    return Placed(
+        frame,
+        front.x,
+        page.height - front.y - front.box[1],
+        (180 - front.turn) % 360,
+        (left, bottom, right, top),
+        transformed(front.outline, (1.0, 0.0, 0.0, -1.0, 0.0, page.height)),
+    )
 
 
 def _plan(card: Frame, paper: Paper, gutter: float | None, edges: Seams | None, duplex: str, margin: float) -> _Plan:
@@ -418,7 +419,15 @@ def _plan(card: Frame, paper: Paper, gutter: float | None, edges: Seams | None, 
         plans = list(_folded_plans(card, page, area, paper.margin, gutter, edges))
     else:
         plans = [
-            _Plan(page, grid, printable, card.bleed, paper.margin, _axis(paper, duplex), borders=borders)
+            _Plan(
+                page,
+                grid,
+                printable,
+                card.bleed,
+                paper.margin,
+                axis_of(paper.width, paper.height, duplex),
+                borders=borders,
+            )
             for grid, borders in _arrangements(area, reserve - paper.margin, card, gutter, edges)
         ]
     best = max(plans, key=lambda plan: (plan.grid.count, plan.borders is None, plan.grid.turn == 0))
@@ -495,9 +504,9 @@ def _own_gutter(room: float, count: int, length: float, bleed: float, free: floa
     return 0.0
 
 
-def _axis(paper: Paper, duplex: str) -> Axis:
-    """Turning over about a vertical edge mirrors left and right; on portrait paper the long edge is vertical."""
-    upright = (duplex == "long") == (paper.height >= paper.width)
+def axis_of(width: float, height: float, duplex: str) -> Axis:
+    """Turning over about a vertical edge mirrors left and right; on portrait pages the long edge is vertical."""
+    upright = (duplex == "long") == (height >= width)
     return "vertical" if upright else "horizontal"
 
 

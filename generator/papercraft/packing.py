@@ -6,7 +6,7 @@ best, so several orders are tried, with the pieces turned in several ways.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import product
 from math import ceil, fsum
@@ -209,12 +209,12 @@ def net_pages(pieces: Sequence[Net | Frame], paper: Paper, margin: float, gap: f
     pieces that do not fit."""
     area = net_area(paper, margin)
     return [
-        _page(number, _centred([(pieces[position.piece], position) for position in page], area), paper, area, gap)
+        _page(number, centred([(pieces[position.piece], position) for position in page], area), paper, area, gap)
         for number, page in enumerate(pack(pieces, area, gap), start=1)
     ]
 
 
-def _centred(pieces: Sequence[PlacedPiece], area: Rect) -> list[PlacedPiece]:
+def centred(pieces: Sequence[PlacedPiece], area: Rect) -> list[PlacedPiece]:
     """The pieces of a page, moved together to its middle, away from the edges, which print worst."""
     right = max(position.x + _across(piece, position) for piece, position in pieces)
     bottom = max(position.y + _down(piece, position) for piece, position in pieces)
@@ -235,8 +235,8 @@ def _page(number: int, pieces: Sequence[PlacedPiece], paper: Paper, area: Rect, 
     marks: list[Shape] = []
     for piece, position in pieces:
         if isinstance(piece, Net):
-            placed += (_on_page(face, piece, position, gap / 2) for face in piece.placed)
-            marks += _lines(piece, position)
+            placed += (on_page(face, piece, position, gap / 2) for face in piece.placed)
+            marks += moved_shapes((*piece.glue, *piece.scores, *piece.cuts), matrix_of(piece, position))
         else:
             clip = min(piece.bleed, gap / 2)
             trim = Placed(piece, position.x, position.y, position.turn, (clip, clip, clip, clip))
@@ -250,7 +250,7 @@ def _page(number: int, pieces: Sequence[PlacedPiece], paper: Paper, area: Rect, 
     return Page(paper.width, paper.height, tuple(placed), tuple(marks), (note,), f"pieces {number}")
 
 
-def _on_page(placed: Placed, net: Net, position: Position, max_bleed: float) -> Placed:
+def on_page(placed: Placed, net: Net, position: Position, max_bleed: float) -> Placed:
     """A face of a net at its place on the page, with a bleed of at most `max_bleed`."""
     left, top, right, bottom = (min(side, max_bleed) for side in placed.clip)
     if position.turn == 0:
@@ -261,11 +261,16 @@ def _on_page(placed: Placed, net: Net, position: Position, max_bleed: float) -> 
     )
 
 
-def _lines(net: Net, position: Position) -> Iterator[Shape]:
-    matrix: Matrix = (1.0, 0.0, 0.0, 1.0, position.x, position.y)
+def matrix_of(net: Net, position: Position) -> Matrix:
+    """From the coordinates of a net to those of the page."""
     if position.turn:
-        matrix = (0.0, 1.0, -1.0, 0.0, position.x + net.height, position.y)
-    for shape in (*net.glue, *net.scores, *net.cuts):
+        return 0.0, 1.0, -1.0, 0.0, position.x + net.height, position.y
+    return 1.0, 0.0, 0.0, 1.0, position.x, position.y
+
+
+def moved_shapes(shapes: Iterable[Shape], matrix: Matrix) -> Iterator[Shape]:
+    """Shapes of a net at their place on the page."""
+    for shape in shapes:
         yield replace(shape, path=outlines.transformed(shape.path, matrix))
 
 

@@ -37,8 +37,9 @@ from .figures import (
 )
 from .folding import FoldingCanvas, half
 from .lines import TextLines
-from .markdown import Block, Figure, FullPage, Inline, Picture, Source, Stretch, blocks
+from .markdown import Block, Figure, FullPage, Inline, Picture, Source, Stretch, blocks, typographic
 from .pages import Item, Layout, Page, best_pages
+from .plain_text import plain_text
 from .setting import Typesetter
 
 SUFFIX = ".md.j2"
@@ -210,6 +211,13 @@ class _Press:
         foot.drawOn(canvas, 0, 7 * POINTS)
 
 
+def text(templates: Templates, part: Component, draw: Draw, context: Mapping[str, Any], width: int) -> str:
+    """The rules of a booklet as plain text, in lines of at most `width` characters. Raises InputError with every
+    problem."""
+    rules, source = read(templates, part, context)
+    return plain_text(rules, _Figures(source, draw).drawn_figure, width)
+
+
 def _no_figures(block: Figure | Picture) -> Flowable:
     raise AssertionError
 
@@ -340,12 +348,12 @@ class _Figures:
     drawn: dict[int, tuple[FigureFile, list[Frame]]] = field(default_factory=dict)
 
     def flowable(self, block: Figure | Picture, typesetter: Typesetter) -> Flowable:
-        contents, frames = self._drawn(block)
-        caption: Inline = (Stretch(contents.caption),)
+        contents, frames = self.drawn_figure(block)
+        caption: Inline = (Stretch(typographic(contents.caption)),)
         lines = typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH)
         return Pictures(frames, contents, lines, typesetter.room, typesetter.zoom)
 
-    def _drawn(self, block: Figure | Picture) -> tuple[FigureFile, list[Frame]]:
+    def drawn_figure(self, block: Figure | Picture) -> tuple[FigureFile, list[Frame]]:
         if id(block) not in self.drawn:
             place = self.source.place(block.line)
             if isinstance(block, Picture):

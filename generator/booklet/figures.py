@@ -97,7 +97,7 @@ class FullPageFile:
     """```cover, ```spread and ```back: a picture that fills the front of a booklet, the two pages in its middle, or its
     back. `face` is the template of its ground, which has the `width` and `height` of the page or of both pages; `over`
     that of what lies on the pieces, such as their names. Pieces lie on the ground in the order in which they are
-    listed. `title` is its bookmark; `rules --text` prints it, too."""
+    listed. `title` is its bookmark."""
 
     face: str = ""
     over: str = ""

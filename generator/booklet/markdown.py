@@ -15,6 +15,15 @@ from ..definitions import limits
 from ..errors import InputError, Place, Problem, fault, shortened
 from ..fast_dataclasses import dataclass
 
+_TYPED = (
+    (re.compile(r"(?<=\w)'(?=\w)"), "’"),
+    (re.compile(r"(?<![\w.,/+–-])(\d{1,4})-(?=\d{1,4}(?![\w/-]))"), r"\1–"),
+    (re.compile(r"(?<![\w)\]–-])-(?=[\d.]*\d)"), "−"),
+    (re.compile(r"\.\.\.(?!\.)"), "…"),
+)
+"""What a keyboard has instead of apostrophes, dashes in ranges, minus signs and ellipses, and what print has."""
+_OPENING = re.compile(r"(?<!\w)'")
+_ENDING = re.compile(r"(?<=\w)'")
 ICON = re.compile(r":([a-z][a-z0-9-]*):")
 
 
@@ -258,7 +267,7 @@ class _Reader:
         if len(children) == 1 and children[0]["type"] == "image":
             file = unquote(children[0]["attrs"]["url"])
             if "://" not in file:
-                return Picture(file, _plain_text({"children": children[0]["children"]}), line)
+                return Picture(file, typographic(_plain_text({"children": children[0]["children"]})), line)
             self.report("booklets cannot contain a picture from the web", line, "save it in the game’s folder")
             return Paragraph((), line)
         inline = self.inline(token, line)
@@ -299,7 +308,7 @@ class _Reader:
         for token in tokens:
             kind = token["type"]
             if kind == "text":
-                yield from _icons(token["raw"], bold, italic)
+                yield from _icons(typographic(token["raw"]), bold, italic)
             elif kind == "softbreak":
                 yield Stretch(" ", bold, italic)
             elif kind == "linebreak":
@@ -338,6 +347,14 @@ def _address(token: Mapping[str, Any], bold: bool, italic: bool) -> Iterator[Str
     words = _plain_text({"children": token["children"]}).strip().rstrip("/")
     if short and not url.startswith("#") and words not in (url.rstrip("/"), short):
         yield Stretch(f" ({shortened(short, _MAX_ADDRESS)})", bold, italic, literal=True)
+
+
+def typographic(text: str) -> str:
+    """The text with apostrophes, ranges of numbers, minus signs and ellipses as they are printed: “don’t”, “2–6”, “−3”,
+    “…”. Dates, codes and telephone numbers keep their hyphens."""
+    for pattern, printed in _TYPED:
+        text = pattern.sub(printed, text)
+    return text if _OPENING.search(text) else _ENDING.sub("’", text)
 
 
 def _icons(text: str, bold: bool, italic: bool) -> Iterator[Stretch]:

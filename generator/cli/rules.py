@@ -13,6 +13,7 @@ import click
 
 from ..definitions.load import load
 from ..definitions.models import Game
+from ..errors import fault
 from ..judging.judge import GameJudge, game_judge
 from ..rules.book import Rule, RuleBook
 from ..rules.text import sentence
@@ -24,9 +25,19 @@ from .console import echo, echo_json, style
 @click.command(cls=Command)
 @click.argument("game", shell_complete=completions.games)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--text", "booklet", is_flag=True, help="Print the rules booklet as plain text instead.")
 @trust_code_option
-def command(game: str, form: str, trust_code: bool) -> None:
-    """List the rules that sheets of GAME are checked against, and how they are scored."""
+def command(game: str, form: str, booklet: bool, trust_code: bool) -> None:
+    """List the rules that sheets of GAME are checked against, and how they are scored.
+
+    With --text, print the rules of the game itself, as its booklet teaches them: to read in a terminal or with a screen
+    reader.
+    """
+    if booklet:
+        if form == "json":
+            raise fault("--text only works without --format json")
+        _print_booklet(load(game, trust_code=trust_code))
+        return
     chosen = game_judge(load(game), trust_code)
     if chosen.not_run:
         echo(f"note: {chosen.not_run} was not run; to run it, add --trust-code", err=True)
@@ -40,6 +51,14 @@ def command(game: str, form: str, trust_code: bool) -> None:
         echo(f"\n{style(title, 'underline')}")
         for rule in group:
             echo(_text(rule))
+
+
+def _print_booklet(game: Game) -> None:
+    from .. import games  # slow to load, like all that draws figures
+    from ..printing.press import Press
+
+    width = min(100, shutil.get_terminal_size().columns)
+    echo(Press(game, games.deal(game)).rules_text(max(40, width)).rstrip("\n"))
 
 
 def _heading(game: Game, sheets: tuple[str, ...]) -> str:

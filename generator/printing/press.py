@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from .. import faces, pdf
 from ..definitions.models import Card, Component, ScoreSheet
-from ..definitions.sizes import Paper, usual_margin
+from ..definitions.sizes import Paper, paper, usual_margin
 from ..errors import InputError, Problem, fault, note
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page
@@ -25,6 +25,7 @@ from ..layout.place import place
 from .game_faces import NO_MARKS, GameFaces, Marks
 
 if TYPE_CHECKING:  # most prints need no calibration
+    from ..booklet.figures import Draw
     from ..calibration.correction import Printer
 
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
@@ -290,6 +291,26 @@ class Press(GameFaces):
 
     # ---- booklets
 
+    def rules_text(self, width: int) -> str:
+        """The rules booklet of the game as plain text, in lines of at most `width` characters. Raises InputError if the
+        game has none."""
+        part = next((part for part in self.game.components.values() if part.kind == "booklet"), None)
+        if part is None:
+            raise fault(f"{self.game.title} has no rules booklet")
+        from ..booklet import booklet
+
+        return booklet.text(self.templates, part, self._draw(part, paper("a4")), self.context(part), width)
+
+    def _draw(self, part: Component, paper: Paper) -> Draw:
+        from ..booklet.figures import Draw
+        from . import pieces
+
+        return Draw(
+            partial(pieces.figure_pieces, self),
+            partial(pieces.spread_piece, self, partial(self._marked_sheet, paper)),
+            partial(self._booklet_page, part),
+        )
+
     def _marked_sheet(self, paper: Paper, part: Component, marks: Marks) -> list[Frame]:
         """The pages of a score sheet with marks, as printed on this paper."""
         return self.sheet(part, sheet_paper(part, paper), marks)
@@ -299,20 +320,14 @@ class Press(GameFaces):
         return self.panel(part, template, size, f"{part.name}, {template}", width=size[0], height=size[1])
 
     def _booklet(self, part: Component, paper: Paper, folded: bool, backs: Matrix) -> Printed:
-        from ..booklet import booklet
-        from ..booklet.figures import Draw
-        from . import pieces  # platypus costs more to import than a deck costs to print
+        from ..booklet import booklet  # platypus costs more to import than a deck costs to print
 
         document = booklet.write(
             self.game,
             self.templates,
             part,
             paper,
-            Draw(
-                partial(pieces.figure_pieces, self),
-                partial(pieces.spread_piece, self, partial(self._marked_sheet, paper)),
-                partial(self._booklet_page, part),
-            ),
+            self._draw(part, paper),
             self.context(part),
             booklet.Output(self._info(part), folded, self.max_dpi, self.draft, backs),
         )

@@ -1,20 +1,28 @@
 """The pages of the shipped booklets: how full they are, and what is printed on them."""
 
+import re
 from functools import cache
 from io import BytesIO
 
 import pypdfium2
 import pytest
+import yaml
 from PIL import ImageOps
 from pypdf import PdfReader
 
 from generator import games
+from generator.booklet import booklet
 from generator.booklet.booklet import COLUMN
+from generator.booklet.figures import CAPTION_WIDTH
 from generator.booklet.folding import half
+from generator.booklet.markdown import Figure, Source, Stretch, blocks, typographic
 from generator.booklet.pages import LEAST_FILL
+from generator.booklet.setting import Typesetter
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
+from generator.pdf.operators import POINTS
 from generator.printing.press import Press
+from generator.text.words import cut, stretches
 
 SCALE = 0.5
 
@@ -53,3 +61,36 @@ def test_the_pages_are_full(key, size):
     wide = [number for number, page in enumerate(pages) if page.mediabox.width > 1.5 * pages[0].mediabox.width]
     assert wide == [len(pages) // 2], "the spread is in the middle"
     assert (len(pages) + 1) % 4 == 0, "all pages of the sheets are in use"
+
+
+TYPED = r"['\"]|(?<![\w–-])-\d|\b\d+-\d+\b|\.\.\.| - "
+"""What is typed instead of apostrophes, quotation marks, minus signs, dashes and ellipses."""
+
+
+@pytest.mark.parametrize("key", games.SHIPPED)
+def test_booklets_have_printers_signs_and_no_short_last_lines(key):
+    game = load(key)
+    press = Press(game, games.deal(game))
+    rules, source = booklet.read(press.templates, press.part("rules"), press.context(press.part("rules")))
+    document = pypdfium2.PdfDocument(printed(key, "a4"))
+    try:
+        text = "\n".join(page.get_textpage().get_text_bounded() for page in document)
+    finally:
+        document.close()
+    assert re.findall(f".*(?:{TYPED}).*", text) == []
+    typesetter = Typesetter(game.theme, None, COLUMN, source)
+    for figure in rules:
+        if isinstance(figure, Figure):
+            caption = typographic(yaml.safe_load(figure.source).get("caption", ""))
+            lines = typesetter.lines((Stretch(caption),), "book-caption")._lines(CAPTION_WIDTH * POINTS)
+            last = "".join(part.text for part in stretches(cut(lines[-1]))) if lines else ""
+            assert len(lines) < 2 or len(last.split()) > 3, caption
+
+
+def test_what_a_keyboard_has_is_printed_as_it_should_be():
+    typed = "Don't take the players' cards 2-6, 1990-2001 or -3 (-4) ... never is-2, 3-4-5, 2026-11-22 or EU1-7Q"
+    assert typographic(typed) == (
+        "Don’t take the players’ cards 2–6, 1990–2001 or −3 (−4) … never is-2, 3-4-5, 2026-11-22 or EU1-7Q"
+    )
+    (paragraph,) = blocks(Source("It isn't `a-1 'x' -3`.", "f"))
+    assert [stretch.text for stretch in paragraph.inline] == ["It isn’t ", "a-1 'x' -3", "."]

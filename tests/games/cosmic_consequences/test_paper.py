@@ -104,12 +104,14 @@ def test_no_space_lies_across_a_seam(press, board, name, pages):
         ), f"{space.id} lies across a seam"
 
 
-def test_pawns_and_die_share_a_page_and_fold(press):
+@pytest.mark.parametrize("name", ["a4", "letter"])
+def test_pieces_and_their_box_share_a_page_and_fold(press, name):
     part = press.game.components["pawns"]
-    assert len(press.pages(part, paper("a4"))) == 1
+    assert len(press.pages(part, paper(name))) == 1
     nets = [net for net in pieces.net_pieces(press, part)]
-    assert len(nets) == 7
+    assert len(nets) == 8
     assert all(fold(net) for net in nets)
+    assert len(press.pages(press.game.components["box"], paper(name))) == 1
 
 
 def test_the_booklet_shows_the_whole_board(press, board):

@@ -30,6 +30,8 @@ _ENDS = _FILLS | _STROKES | {"n"}
 _TEXTS = frozenset({"Tj", "TJ", "'", '"'})
 _PATHS = frozenset({"m", "l", "c", "v", "y", "re"})
 _PAINTS = _TEXTS | {"Do", "sh", "INLINE IMAGE"}
+MAX_OPERATORS = 5_000_000
+"""In one document: a deck of 1,000 cards has a tenth of it."""
 _DEPTH = 12
 """Forms within forms beyond this are not looked at."""
 
@@ -60,11 +62,16 @@ class Paint:
     image: Any = None
 
 
+class TooMuchError(ValueError):
+    """A document with more operators than anyone prints."""
+
+
 class Walk:
     """Walks through the pages of one document."""
 
     def __init__(self, library: Any) -> None:
         self.library = library
+        self.operators = 0
 
     def page(self, page: Any) -> Iterator[Paint]:
         """Everything that a page paints, in order."""
@@ -76,6 +83,9 @@ class Walk:
         text = IDENTITY
         for operands, raw in self.library.parse_content_stream(stream):
             operator = str(raw)
+            self.operators += 1
+            if self.operators > MAX_OPERATORS:
+                raise TooMuchError
             if operator in _PATHS:
                 path += _points(operator, operands, state.matrix)
             elif operator in _ENDS:

@@ -12,6 +12,8 @@ Box: TypeAlias = tuple[float, float, float, float]
 """Left, bottom, right, top in points."""
 Points: TypeAlias = tuple[tuple[float, float], ...]
 _DPI = 100
+_MAX_PIXELS = 30_000_000
+"""The size of the image of a page: very large ones are drawn with less resolution."""
 _WHITE = 250
 _INSIDE, _OUTSIDE = 0.4, 0.5
 """How far inside the cut and how far inside the outer edge of the bleed is looked, in mm."""
@@ -47,15 +49,32 @@ def bare_edges(data: bytes, boxes: Sequence[tuple[Box, Box, Box]], bleed: float)
     try:
         for number, (trim, box, media) in enumerate(boxes):
             page = document[number]
-            image = page.render(scale=_DPI / 72, draw_annots=False).to_pil().convert("L")
+            dpi = min(_DPI, 72 * (_MAX_PIXELS / max(1.0, page.get_width() * page.get_height())) ** 0.5)
+            image = page.render(scale=dpi / 72, draw_annots=False).to_pil().convert("L")
             page.close()
-            for edge in _bare(image, trim, box, media, bleed):
+            for edge in _bare(_Drawn(image, media, dpi), trim, box, bleed):
                 yield number, edge
     finally:
         document.close()
 
 
-def _bare(image: Any, trim: Box, box: Box, media: Box, bleed: float) -> Iterator[Edge]:
+class _Drawn(NamedTuple):
+    """A page as it is seen: its image in grey, its media box, and the resolution."""
+
+    image: Any
+    media: Box
+    dpi: float
+
+    def level(self, across: float, along: float, upright: bool) -> int:
+        """The grey level at a point of the page; white outside it."""
+        x, y = (across, along) if upright else (along, across)
+        column, row = int((x - self.media[0]) * self.dpi / 72), int((self.media[3] - y) * self.dpi / 72)
+        if not (0 <= column < self.image.width and 0 <= row < self.image.height):
+            return 255
+        return int(self.image.getpixel((column, row)))
+
+
+def _bare(drawn: _Drawn, trim: Box, box: Box, bleed: float) -> Iterator[Edge]:
     left, bottom, right, top = trim
     inside, outside = _INSIDE * _POINTS, _OUTSIDE * _POINTS
     beyond = [
@@ -74,8 +93,7 @@ def _bare(image: Any, trim: Box, box: Box, media: Box, bleed: float) -> Iterator
         run: list[float] = []
         for step in range(steps + 1):
             along = start + inside + (end - start - 2 * inside) * step / steps
-            dark = _level(image, media, near, along, upright) < _WHITE
-            bare = dark and _level(image, media, far, along, upright) >= _WHITE
+            bare = drawn.level(near, along, upright) < _WHITE <= drawn.level(far, along, upright)
             if bare:
                 run.append(along)
             if run and (not bare or step == steps):
@@ -87,15 +105,6 @@ def _bare(image: Any, trim: Box, box: Box, media: Box, bleed: float) -> Iterator
 
 def _ends(run: Sequence[float], at: float, upright: bool) -> Points:
     return ((at, run[0]), (at, run[-1])) if upright else ((run[0], at), (run[-1], at))
-
-
-def _level(image: Any, media: Box, across: float, along: float, upright: bool) -> int:
-    """The grey level at a point of the page; white outside it."""
-    x, y = (across, along) if upright else (along, across)
-    column, row = int((x - media[0]) * _DPI / 72), int((media[3] - y) * _DPI / 72)
-    if not (0 <= column < image.width and 0 <= row < image.height):
-        return 255
-    return int(image.getpixel((column, row)))
 
 
 def outside_texts(data: bytes, boxes: Sequence[tuple[Box, Box, Box]], safe: float) -> Iterator[tuple[int, OutsideText]]:

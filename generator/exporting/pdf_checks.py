@@ -10,7 +10,7 @@ from ..definitions.targets import Target
 from ..errors import Place, fault
 from ..fast_dataclasses import dataclass
 from .findings import Box, Finding
-from .ink_walk import Paint, Walk
+from .ink_walk import Paint, TooMuchError, Walk
 from .page_edges import bare_edges, outside_texts
 from .pdfx import library
 
@@ -24,6 +24,8 @@ _LIMIT = 0.011
 """How much more ink than the limit is taken for rounding."""
 _EMBEDDED = ("/FontFile", "/FontFile2", "/FontFile3")
 _STRIP = 2_000_000
+_MAX_PIXELS = 150_000_000
+"""Pictures with more are not looked at: they are larger than any sheet of paper."""
 Names = Mapping[int, tuple[str, str]]
 """The component and the card on each page, from 1."""
 
@@ -79,6 +81,8 @@ def check(
     with document:
         try:
             yield from _checked(pikepdf, document, data, target, names or {}, foreign)
+        except TooMuchError:
+            raise fault("is too complicated to be checked", Place(place)) from None
         except (pikepdf.PdfError, KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
             raise fault(
                 f"is damaged, or not a PDF that can be checked ({type(error).__name__})", Place(place)
@@ -98,10 +102,11 @@ def _checked(
         yield Finding("pages", f"the file has an odd number of pages: {len(pages)}", hint=hint)
     if foreign:
         yield from _sizes(pages, target)
+    walk = Walk(pikepdf)
     for page in pages:
         yield from _boxes(page, definition.bleed, printed=printed)
         yield from _fonts(page)
-        yield from _painted(pikepdf, page, target)
+        yield from _painted(pikepdf, walk, page, target)
     yield from _seen(data, pages, target, foreign)
 
 
@@ -199,12 +204,12 @@ def _fonts_of(resources: Any, depth: int) -> Iterator[Any]:
 # ---- what is painted
 
 
-def _painted(pikepdf: Any, page: _Page, target: Target) -> Iterator[Finding]:
+def _painted(pikepdf: Any, walk: Walk, page: _Page, target: Target) -> Iterator[Finding]:
     """Colours, inks, lines, pictures and transparency; the first place of each on a page."""
     found: dict[tuple[str, str], Finding] = {}
     cmyk = target.definition.colour == "cmyk"
     limit = target.definition.ink
-    for paint in Walk(pikepdf).page(page.page):
+    for paint in walk.page(page.page):
         for finding in _of(pikepdf, paint, page, cmyk, limit):
             found.setdefault((finding.rule, finding.message), finding)
     yield from found.values()
@@ -253,6 +258,8 @@ def _most_ink(pikepdf: Any, image: Any) -> float:
     """The most ink of any pixel of a picture, from 0 to 4; 0 if it cannot be decoded."""
     from PIL import ImageMath
 
+    if int(image["/Width"]) * int(image["/Height"]) > _MAX_PIXELS:
+        return 0.0
     try:
         picture = pikepdf.PdfImage(image).as_pil_image()
     except (NotImplementedError, pikepdf.PdfError, ValueError, OSError, pikepdf.UnsupportedImageTypeError):

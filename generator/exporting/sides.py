@@ -14,7 +14,7 @@ from ..definitions.models import Card, Component, Game
 from ..definitions.sizes import Paper
 from ..definitions.targets import MM_PER_INCH, Target
 from ..definitions.values import Size
-from ..errors import InputError, Place, Problem, fault, noting
+from ..errors import InputError, Place, Problem, fault, note, noting
 from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
 from ..geometry.frame import Frame
@@ -251,9 +251,40 @@ def _box(order: Order, part: Component) -> Iterator[Piece]:
     bleed = order.target.definition.bleed
     press = _press(order, part, bleed)
     part = press.part(part.name)
+    _note_box(order, part)
     for number, (panel, frame) in enumerate(nets.box_panels(press, part).items(), start=1):
         where = canvas(part, Size(frame.width, frame.height), order.target)
         yield Piece(part, panel, f"{part.definition.title}, {panel}", number, 1, where, frame)
+
+
+def _note_box(order: Order, part: Component) -> None:
+    """Notes which box of the service holds the cards: its panels are placed on the template of the service."""
+    boxes = order.target.products_for("box")
+    if not boxes:
+        return
+    decks = [order.dressed.components[name] for name in part.definition.decks]
+    count = sum(len(order.deck.cards.get(deck.name) or deck.cards) for deck in decks)
+    holding = [
+        box
+        for box in boxes
+        if box.holds
+        and box.cards
+        and count <= box.cards.high
+        and all(deck.size and _holds(box.holds, deck.size) for deck in decks)
+    ]
+    if not holding:
+        note(f"{order.target.definition.service} has no box for the {count} cards of “{part.name}”")
+        return
+    box = min(holding, key=lambda box: (box.cards.high if box.cards else 0, box.width * box.height))
+    note(
+        f"“{part.name}” is a picture for each panel: place them on the template of the product {box.name} "
+        f"({box.pixels[0]} × {box.pixels[1]} pixels)"
+    )
+
+
+def _holds(box: Size, card: Size) -> bool:
+    """Whether a box for cards of one size holds those of another, with little room to spare."""
+    return -1 <= box.width - card.width <= 6 and -1 <= box.height - card.height <= 6
 
 
 def _sheet(order: Order, part: Component) -> Iterator[Piece]:

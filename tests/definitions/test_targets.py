@@ -1,7 +1,10 @@
 """The table of targets: what comes with Pencilbox, your own targets, and mistakes in them."""
 
+import re
+
 import pytest
 
+from generator import paths
 from generator.definitions.targets import targets
 from generator.errors import InputError
 
@@ -9,6 +12,18 @@ from generator.errors import InputError
 def test_shipped_targets_name_their_source_and_how_they_were_checked():
     for target in targets().values():
         assert target.definition.source and target.definition.verified and target.definition.about, target.name
+
+
+def test_every_target_has_a_page_and_links_on_the_pages_lead_somewhere():
+    pages = sorted((paths.ROOT / "docs/targets").glob("*.md"))
+    text = "".join(page.read_text("utf-8") for page in pages)
+    printed = [name for name, target in targets().items() if target.definition.format not in ("svg", "dxf")]
+    assert [name for name in printed if f"--for {name}" not in text] == []
+    site = (paths.ROOT / "mkdocs.yml").read_text("utf-8")
+    assert [page.name for page in pages if f": targets/{page.name}" not in site] == []
+    for page in pages:
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+            assert (page.parent / link).exists(), f"{page.name} links to {link}"
 
 
 def test_pixels_are_trim_and_bleed_at_the_resolution():

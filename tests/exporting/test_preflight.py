@@ -185,3 +185,42 @@ def test_the_command_exits_with_1_if_something_would_be_rejected(pencilbox, town
     assert code == 2 and "--component is for games" in err
     code, _, err = pencilbox("preflight", town, "--for", "tabletop-simulator")
     assert code == 2 and "tabletop-simulator prints nothing" in err
+
+
+def test_hostile_files_end_with_a_message(monkeypatch):
+    monkeypatch.setattr("generator.exporting.ink_walk.MAX_OPERATORS", 2000)
+    document = pikepdf.open(BytesIO(pdf("/F Do")))
+    form = document.make_stream(b"/F Do /F Do /F Do")
+    form.update({"/Type": pikepdf.Name.XObject, "/Subtype": pikepdf.Name.Form, "/BBox": [0, 0, 9, 9]})
+    form["/Resources"] = pikepdf.Dictionary(XObject=pikepdf.Dictionary(F=form))
+    document.pages[0].obj["/Resources"] = form["/Resources"]
+    out = BytesIO()
+    document.save(out)
+    with pytest.raises(InputError, match="too complicated"):
+        found(out.getvalue())
+    huge = pdf(GOOD, GOOD, media=(0, 0, 14400, 14400), trim=(9, 9, 14391, 14391))
+    assert rules(huge, "print-shop") <= {"bleed", "pages"}
+    for code in (
+        "1 0 0 rg q q q",
+        "1 rg",
+        "/X gs /Y Do /Z sh /P cs /Q scn",
+        "Q Q 1 0 0 0 cm",
+        "(",
+        "BT (a) Tj",
+        "[1 2] d S",
+    ):
+        try:
+            found(pdf(GOOD, code))
+        except InputError as error:
+            assert "damaged" in str(error) or "too complicated" in str(error)
+
+
+def test_missing_libraries_are_named_with_the_extra(monkeypatch, town):
+    from generator.exporting import pdfx, raster
+
+    for library, function in (("pikepdf", pdfx.library), ("pypdfium2", raster.pdfium)):
+        monkeypatch.setitem(__import__("sys").modules, library, None)
+        with pytest.raises(
+            InputError, match=rf"needs {library}, which is not installed; pip install 'pencilbox\[export\]'"
+        ):
+            function()

@@ -143,15 +143,14 @@ class ContradictionError(InputError):
 
     def __init__(self, numbers: Sequence[int], worst: float) -> None:
         self.numbers = tuple(numbers)
-        names = f"scale {numbers[0]}" if len(numbers) == 1 else f"scales {' and '.join(map(str, numbers))}"
-        if len(numbers) > 2:
-            names = f"scales {', '.join(map(str, numbers))}"
+        *first, last = map(str, numbers)
+        names = f"scales {', '.join(first)} and {last}" if first else f"scale {last}"
         super().__init__(
             [
                 Problem(
                     f"the readings contradict each other by {2 * worst:.1f} mm",
-                    hint=f"read {names} again; if {'it is' if len(numbers) == 1 else 'they are'} as before, "
-                    "fold that edge again, exactly along the dashed line",
+                    hint=f"read {names} again; if the reading is the same, fold the edge again, exactly along the "
+                    "dashed line",
                 )
             ]
         )

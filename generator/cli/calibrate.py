@@ -32,7 +32,7 @@ _ACTIONS = {"enter": "--enter", "listing": "--list", "forget": "--forget"}
 @click.option("--tray", metavar="NAME", help="A name for the tray, if you use several.")
 @click.option("--check", is_flag=True, help="Print the sheet corrected for --printer, or enter what it reads then.")
 @click.option("--enter", is_flag=True, help="Enter the readings of the sheet and store the correction.")
-@click.option("--readings", metavar="LIST", help="With --enter: the readings 1 to 8, such as N5,N5,P5,PQ5,M4,N5,N5,L5.")
+@click.option("--readings", metavar="LIST", help="With --enter: the readings 1 to 8, such as N5,N5,P5,PQ5,M5,N5,N5,L5.")
 @click.option("--rulers", metavar="MMxMM", help="With --enter: the lengths of the rulers across and down, in mm.")
 @click.option("--accept-scale", is_flag=True, help="With --enter: store the correction although “fit to page” was on.")
 @click.option("--list", "listing", is_flag=True, help="List what is calibrated.")

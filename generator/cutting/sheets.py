@@ -19,7 +19,7 @@ from ..geometry.outlines import Path, Rect, line, rect
 from ..imposition.nup import Axis, axis_of, behind, honeycombs
 from ..papercraft import packing
 from ..papercraft.nets import Net
-from .paths import CUT, SCORE, CutPath, card_path, lines
+from .paths import CUT, PERF, SCORE, CutPath, card_path, lines
 
 _INK = "#000000"
 _SLACK = 1e-6
@@ -254,7 +254,7 @@ def _net_sheet(machine: Machine, number: int, pieces: Sequence[packing.PlacedPie
             marks += packing.moved_shapes(piece.glue, matrix)
             paths += lines(piece.cuts[-1].path, matrix, CUT)
             folds = [segment for fold in piece.folds for segment in line(*fold.start, *fold.end)]
-            paths += lines(tuple(folds), matrix, SCORE)
+            paths += lines(tuple(folds), matrix, PERF if machine.about.folds == "perf" else SCORE)
         else:
             flat = Placed(piece, at.x, at.y, at.turn)
             cut = piece.cut.turned(at.turn) if piece.cut else None

@@ -50,6 +50,7 @@ class CutterFile:
       paper, with lines of this `length` and `thickness` and a square of this side (`square`); nothing is printed within
       `padding` of them.
     - `gap` is between cards, and half of it is their bleed; `corner` rounds the corners of rectangular cards.
+    - `folds` of boxes and dice are pressed (`score`) or cut as dashed lines (`perf`): the name of their layer.
     - `page` is the size of a sheet, if it is not the paper. `art` is what is printed: a `pdf`, or a `png` for each
       sheet.
     """
@@ -62,6 +63,7 @@ class CutterFile:
     padding: Annotated[Length, Between(0, 20)] = 1.5
     gap: Annotated[Length, Between(0, 20)] = 1.25
     corner: Annotated[Length, Between(0, 50)] = 0.0
+    folds: Literal["score", "perf"] = "score"
     page: Size | None = None
     art: Literal["pdf", "png"] = "pdf"
 

@@ -57,7 +57,7 @@ def test_missing_readings_are_named():
 
 def test_readings_that_contradict_the_others_are_to_be_read_again():
     random = Random("contradictions")
-    for number in range(60):
+    for number in range(24):
         machine, wrong = random_machine(random, noise=0.0), random.randrange(8)
         labels = read(machine, "a4", "long", IDENTITY)
         right = labels[wrong]

@@ -65,7 +65,7 @@ def test_a_perfect_printer_reads_the_middle_of_every_scale():
 
 def test_calibrated_printers_print_backs_behind_fronts():
     random, corners = Random("printers"), {}
-    for number in range(240):
+    for number in range(200):
         name, mode = PAPERS[number % 3], MODES[number // 3 % 3]
         machine = random_machine(random, noise=0.03 * (number % 2))
         backs = calibrated(machine, name, mode).backs()

@@ -71,9 +71,9 @@ def save(picture: Image.Image, name: str, colours: int = 128) -> None:
 
 
 GAMES = {
-    "from_the_ground_up": [("cards", 0), ("cards", 1), ("table", 0)],
+    "from_the_ground_up": [("cards", 0), ("cards", 1), ("table", 0), ("box", 0)],
     "elevator_up": [("cards", 0), ("cards", 8), ("log", 0), ("box", 0)],
-    "rolling_cubes": [("dice", 0), ("one-by-one", 0)],
+    "rolling_cubes": [("dice", 0), ("one-by-one", 0), ("box", 0)],
     "upwards": [("sheet", 0), ("folder", 0), ("dice", 0)],
     "cosmic_consequences": [("cards", 0), ("pawns", 0)],
 }
@@ -274,10 +274,10 @@ if __name__ == "__main__":
             side_by_side(
                 *extra,
                 *(page(key, component, number) for component, number in pages),
-                height=460 if key != "from_the_ground_up" else 620,
+                height=460 if key != "from_the_ground_up" else 440,
             ),
             key,
-            256 if key in ("elevator_up", "upwards") else 128,  # a sky and many hues
+            256 if key in ("elevator_up", "from_the_ground_up", "upwards") else 128,  # a sky and many hues
         )
     fronts, backs = (
         side_by_side(*(card(*example_card, back=back) for example_card in CARD_FACES), height=330)

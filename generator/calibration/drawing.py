@@ -249,7 +249,7 @@ def _steps(wording: Wording, sheet: Sheet) -> Iterator[str]:
         f"them below, such as {example}. Unfold the edge and fold the next one."
     )
     if wording.check:
-        yield f"**{perfect} everywhere is perfect,** and so are the letters next to {perfect[0]}. Type:"
+        yield f"**{perfect} everywhere is perfect.** The letters next to {perfect[0]} are good, too. Type:"
     else:
         yield "Type this, and answer with your eight readings:"
 

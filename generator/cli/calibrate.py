@@ -28,7 +28,12 @@ _ACTIONS = {"enter": "--enter", "listing": "--list", "forget": "--forget"}
     type=click.Choice(_MODES),
     help="The edge to flip on; booklet for landscape pages flipped on the short edge.  [default: long]",
 )
-@click.option("--printer", metavar="NAME", help="A name for the printer, such as office.")
+@click.option(
+    "--printer",
+    metavar="NAME",
+    shell_complete=completions.printers,
+    help="A name for the printer, such as office.",
+)
 @click.option("--tray", metavar="NAME", help="A name for the tray, if you use several.")
 @click.option("--check", is_flag=True, help="Print the sheet corrected for --printer, or enter what it reads then.")
 @click.option("--enter", is_flag=True, help="Enter the readings of the sheet and store the correction.")

@@ -129,6 +129,15 @@ def _loaded(word: str) -> Game | None:
     return None
 
 
+def printers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The printers that are calibrated."""
+    from .printers import calibrations  # as above
+
+    with suppress(Exception):
+        return _items({calibration.printer: None for calibration in calibrations()}, typed)
+    return []
+
+
 def targets(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The targets of exports, also your own."""
     from ..definitions.targets import targets as known  # as above

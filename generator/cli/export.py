@@ -96,6 +96,7 @@ if TYPE_CHECKING:
 @click.option(
     "--printer",
     metavar="NAME",
+    shell_complete=completions.printers,
     help="For cutting machines: correct the backs for this printer, which “calibrate” has measured.",
 )
 @click.option("--tray", metavar="NAME", help="The tray of the printer, if several are calibrated.")

@@ -99,6 +99,7 @@ class MakeCommand(Command):
 @click.option(
     "--printer",
     metavar="NAME",
+    shell_complete=completions.printers,
     help="Correct the backs for this printer, which “calibrate” has measured; none for no correction.",
 )
 @click.option("--tray", metavar="NAME", help="The tray of the printer, if several are calibrated.")

@@ -10,7 +10,7 @@ from pypdf import PdfReader, PdfWriter
 from generator import games, pdf
 from generator.booklet.folding import FoldingCanvas
 from generator.calibration.correction import Calibration, Printer, Shift, mirror
-from generator.cli import printers
+from generator.cli import completions, printers
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError, noting
@@ -180,6 +180,15 @@ def test_what_is_written_is_what_is_read(pencilbox, config):
     printers.write([written])
     (read,) = printers.calibrations()
     assert read.key == written.key and read.shift == written.shift
+
+
+def test_the_names_of_printers_are_completed(pencilbox, config):
+    printers.write([Calibration(name, "", paper("a4"), "long", Shift()) for name in ("office", "home")])
+    assert [item.value for item in completions.printers(None, None, "o")] == ["office"]
+    (config / "calibration.toml").write_text("\nx = =\n")
+    assert completions.printers(None, None, "") == []
+    code, _, err = pencilbox("calibrate", "--list")
+    assert code == 2 and "calibration.toml:2: not readable as TOML" in err
 
 
 def test_trays_are_chosen_by_name_or_because_there_is_only_one(pencilbox, config):

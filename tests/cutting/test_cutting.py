@@ -21,6 +21,7 @@ from generator.geometry.cuts import Cut
 from generator.geometry.frame import Frame
 from generator.geometry.outlines import bounds, rect, rounded_rect
 from generator.papercraft.tuck_box import box_net
+from generator.svg import values
 
 KNOWN = targets.targets()
 CARDS = [
@@ -133,6 +134,9 @@ def test_svg_has_millimetres_and_the_same_paths():
             pairs = zip(points, [*vertices, vertices[0]], strict=False)
             assert all(one == pytest.approx(other, abs=0.001) for one, other in pairs)
             assert len(vertices) <= len(points) <= len(vertices) + 1
+        outline = drawn_outline(full(cutter, card)[1][0].placed[0], 3)
+        curve = flat(values.segments(group[0].get("d")))
+        assert max(away(point, outline) for point in curve[::3]) < 0.02, card.name
 
 
 def test_arcs_bend_outwards_in_both_formats():

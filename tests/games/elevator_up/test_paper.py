@@ -6,8 +6,12 @@ from itertools import combinations
 import pytest
 import yaml
 
-from generator import paths
+from generator import games, paths
 from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.geometry.frame import Shape
+from generator.geometry.outlines import bounds
+from generator.printing.press import Press, sheet_paper
 from tests.games.colour_vision import SEEN, contrast, difference
 
 SPECIALS = {"penthouse": 2, "new-building": 3, "stuck": 3, "lobby": 3, "door-closed": 3}
@@ -82,3 +86,31 @@ def test_letters_and_icons_stand_out_from_their_background(game, text, ground, l
 
 def test_lit_windows_stand_out_from_dark_ones(game):
     assert all(contrast(colours["lit"], colours["unlit"]) >= 3 for colours in looks(game))
+
+
+@pytest.fixture(scope="module")
+def press(game):
+    return Press(game, games.deal(game))
+
+
+def test_the_bar_of_the_lower_index_has_air_below_the_sill(press, cards):
+    for floor in ("6", "9"):
+        face = press.card(press.game.components["cards"], next(card for card in cards if card.id == floor), "card")
+        boxes = [(item.fill, bounds(item.path)) for item in face.items if isinstance(item, Shape) and item.fill]
+        theme = press.game.theme.colours
+        bars = [box for fill, box in boxes if fill == theme["lettering"] and box[3] - box[1] < 1]
+        sill = max(box[3] for fill, box in boxes if fill == theme["brass"] and box[2] - box[0] > 38)
+        assert len(bars) == 2
+        assert max(box[1] for box in bars) - sill >= 1
+
+
+@pytest.mark.parametrize("on", ["a4", "letter"])
+def test_the_tally_is_symmetrical_and_turns_climb(press, on):
+    page = sheet_paper(press.game.components["tally"], paper(on))
+    (frame,) = press.sheet(press.game.components["tally"], page)
+    totals = [slot for slot in frame.slots() if slot.id.endswith(".total")]
+    assert sum(slot.x + slot.width / 2 for slot in totals) / 5 == pytest.approx(frame.width / 2, abs=0.05)
+    (frame,) = press.sheet(press.game.components["log"], page)
+    heights = {slot.id: slot.y for slot in frame.slots()}
+    storeys = [heights[f"turns.{turn}.player"] for turn in range(1, 23)]
+    assert storeys == sorted(storeys, reverse=True)

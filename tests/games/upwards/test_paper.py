@@ -1,12 +1,15 @@
 """Printed components: two score sheets to a page, three number dice and the event die, the nine shapes."""
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
 from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
+from generator.geometry.frame import Shape
+from generator.geometry.outlines import bounds
 from generator.papercraft.nets import fold
 from generator.printing import pieces
 from generator.printing.press import Press, sheet_paper
@@ -42,6 +45,17 @@ def test_two_sheets_to_a_page_cut_in_the_middle(press, name):
     assert (page.width, page.height) == (paper(name).height, paper(name).width)
     assert [(round(placed.x, 6), placed.y) for placed in page.placed] == [(0, 0), (round(page.width / 2, 6), 0)]
     assert all((placed.frame.width, placed.frame.height) == (half.width, half.height) for placed in page.placed)
+
+
+@pytest.mark.parametrize("name", ["a4", "letter"])
+def test_the_blocks_of_the_base_keep_apart(press, name):
+    part = press.game.components["sheet"]
+    (frame,) = press.sheet(part, sheet_paper(part, paper(name)))
+    red = press.game.theme.colours["edge-berry"]
+    blocks = sorted(bounds(item.path) for item in frame.items if isinstance(item, Shape) and item.stroke == red)
+    circles = [box for box in blocks if box[3] - box[1] > 10]
+    assert len(circles) == 4
+    assert all(after[0] - before[2] >= 1 for before, after in pairwise(circles))
 
 
 def test_a_pad_of_five_takes_three_pages_and_numbers_each_sheet(press):

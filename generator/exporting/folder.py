@@ -82,7 +82,7 @@ def _replace(path: Path, target: Path, old: Record) -> None:
         for file in others:
             copy = path / _name(file, target)
             copy.parent.mkdir(parents=True, exist_ok=True)
-            os.link(file, copy) if hasattr(os, "link") and not file.is_symlink() else shutil.copy2(file, copy)
+            shutil.copy2(file, copy, follow_symlinks=False)
         away = target.with_name(f".{target.name}-{os.urandom(4).hex()}.old")
         target.rename(away)
         try:

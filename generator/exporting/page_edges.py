@@ -17,6 +17,8 @@ _MAX_PIXELS = 30_000_000
 _WHITE = 250
 _INSIDE, _OUTSIDE = 0.4, 0.5
 """How far inside the cut and how far inside the outer edge of the bleed is looked, in mm."""
+_NOTHING = 1e6
+"""Far beyond the page, where everything is white."""
 _LEAST = 1.5
 """The shortest part of an edge that counts, in mm: a line that ends at the cut is shorter."""
 _POINTS = 72 / 25.4
@@ -77,10 +79,8 @@ class _Drawn(NamedTuple):
 def _bare(drawn: _Drawn, trim: Box, box: Box, bleed: float) -> Iterator[Edge]:
     left, bottom, right, top = trim
     inside, outside = _INSIDE * _POINTS, _OUTSIDE * _POINTS
-    beyond = [
-        max(min(bleed, margin) - outside, 0.0)
-        for margin in (left - box[0], bottom - box[1], box[2] - right, box[3] - top)
-    ]
+    margins = (left - box[0], bottom - box[1], box[2] - right, box[3] - top)
+    beyond = [bleed - outside if margin > bleed - outside else _NOTHING for margin in margins]
     sides = (
         ("on the left", True, left + inside, left - beyond[0]),
         ("at the bottom", False, bottom + inside, bottom - beyond[1]),

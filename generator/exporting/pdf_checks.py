@@ -97,17 +97,22 @@ def _checked(
     printed = definition.format in ("pdf", "pdf-x1a")
     if definition.format == "pdf-x1a":
         yield from _standard(pikepdf, document, data)
-    if definition.order != "fronts-backs" and definition.format == "pdf-x1a" and len(pages) % 2:
+    cards = definition.kinds == ("deck",)
+    if len(pages) % 2 and definition.format == "pdf-x1a" and (cards or (len(pages) > 1 and not _is_ours(document))):
         hint = "each card needs a front and a back page"
         yield Finding("pages", f"the file has an odd number of pages: {len(pages)}", hint=hint)
     if foreign:
         yield from _sizes(pages, target)
     walk = Walk(pikepdf)
     for page in pages:
-        yield from _boxes(page, definition.bleed, printed=printed)
+        yield from _boxes(page, definition.bleed, printed=printed and cards)
         yield from _fonts(page)
         yield from _painted(pikepdf, walk, page, target)
     yield from _seen(data, pages, target, foreign)
+
+
+def _is_ours(document: Any) -> bool:
+    return str(document.docinfo.get("/Creator", "")).startswith("Pencilbox")
 
 
 def _page(number: int, page: Any, names: Names) -> _Page:

@@ -9,18 +9,23 @@ from tempfile import TemporaryDirectory
 from typing import cast
 
 from .. import pdf
+from ..definitions.models import Component
 from ..errors import fault, note
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Page
-from ..geometry.outlines import Path, rect
+from ..geometry.outlines import Matrix, line, rect, transformed
+from ..papercraft.nets import SPREAD
 from ..pdf.canvas import Info
 from ..printing.game_faces import cut_of
 from .colour import Inks
 from .flatten import DPI, Flattener
 from .folder import NewFolder
 from .images import MANIFEST, Row, file_name, manifest
-from .pdfx import Intent, convert
-from .sides import Order, Piece, pieces
+from .pdfx import CREASE, CUT, Dies, Intent, convert
+from .sides import Order, Piece, pieces, press_for
+
+_BESIDE = 5.0
+"""The paper beside the bleed of a box, in mm."""
 
 
 def write(order: Order, names: list[str], folder: NewFolder, icc: FilePath | None = None) -> list[Row]:
@@ -50,37 +55,85 @@ def documents(order: Order, name: str, rows: list[Row], icc: FilePath | None = N
         yield file, first.front.document
         rows += [Row(piece, file, "") for piece in (first, *whole)]
         return
+    if first.component.kind == "box" and order.target.definition.cut_lines:
+        rows += [Row(piece, file, "") for piece in (first, *whole)]
+        yield file, box(order, name, icc)
+        return
     yield file, document(order, _listed(_and_rest(first, whole), rows, file), first, icc)
 
 
 def document(order: Order, whole: Iterator[Piece], first: Piece, icc: FilePath | None = None) -> bytes:
     """These pieces of a component, of which `first` is one, as a PDF for the target."""
     definition, part = order.target.definition, first.component
-    info = Info(
-        title=f"{order.dressed.title} - {part.definition.title}",
-        author="; ".join(order.dressed.definition.credits),
-        subject=part.definition.about,
-        keywords=(order.dressed.key, part.name),
-        set_code=order.deck.code,
-    )
+    info = _info(order, part)
     if definition.format != "pdf-x1a":
         return pdf.write(sides(whole, definition.order), order.dressed.theme, info=info, max_dpi=350)
     with TemporaryDirectory() as scratch:
         flattener = Flattener(order.dressed.theme, FilePath(scratch))
-        dies: list[Path] = []
+        dies: list[Dies] = []
         flat = _flat(whole, flattener, blank_backs=part.kind == "deck")
         pages = _with_dies(sides(flat, definition.order), first, dies, definition.cut_lines)
         written = pdf.write(pages, order.dressed.theme, info=info, max_dpi=2 * DPI)
     if flattener.count:
         many = f"{flattener.count} side{'s' * (flattener.count != 1)}"
         note(f"“{part.name}” has {many} with transparency: what is under it is printed as a picture")
-    intent = Intent(definition.condition, Inks((definition.ink or 400.0) / 100, icc))
-    return convert(written, intent, dies)
+    return convert(written, _intent(order, icc), dies)
+
+
+def _info(order: Order, part: Component) -> Info:
+    return Info(
+        title=f"{order.dressed.title} - {part.definition.title}",
+        author="; ".join(order.dressed.definition.credits),
+        subject=part.definition.about,
+        keywords=(order.dressed.key, part.name),
+        set_code=order.deck.code,
+    )
+
+
+def _intent(order: Order, icc: FilePath | None) -> Intent:
+    definition = order.target.definition
+    return Intent(definition.condition, Inks((definition.ink or 400.0) / 100, icc))
+
+
+def box(order: Order, name: str, icc: FilePath | None = None) -> bytes:
+    """The net of a tuck box, flat, with its die lines: what is cut, and what is creased."""
+    from ..printing import pieces as nets  # few games have a box
+
+    bleed = order.target.definition.bleed
+    press = press_for(order, order.dressed.components[name], bleed)
+    (net,) = nets.nets(press, press.part(name))
+    aside = _BESIDE + bleed
+    cuts = tuple(segment for shape in net.cuts for segment in shape.path)
+    folds = tuple(segment for fold in net.folds for segment in line(*fold.start, *fold.end))
+    moved: Matrix = (1.0, 0.0, 0.0, 1.0, aside, aside)
+    paths = {CUT: transformed(cuts, moved), CREASE: transformed(folds, moved)}
+    with TemporaryDirectory() as scratch:
+        flattener = Flattener(order.dressed.theme, FilePath(scratch))
+        placed = tuple(
+            replace(
+                each,
+                frame=flattener.flat(each.frame),
+                x=each.x + aside,
+                y=each.y + aside,
+                clip=_wider(each.clip, bleed),
+            )
+            for each in net.placed
+        )
+        page = Page(net.width + 2 * aside, net.height + 2 * aside, placed, label=name, cut=True)
+        written = pdf.write([page], order.dressed.theme, info=_info(order, press.part(name)), max_dpi=2 * DPI)
+    dies = Dies(paths, (aside, aside, net.width, net.height), bleed)
+    return convert(written, _intent(order, icc), [dies])
 
 
 def _back_label(piece: Piece) -> str:
     """The name of the page of a back, which other cards may share."""
     return piece.back_name.replace("-", " ")
+
+
+def _wider(clip: tuple[float, float, float, float], bleed: float) -> tuple[float, float, float, float]:
+    """The bleed of a face of a net: as wide as the shop wants it where it is as wide as nets have it."""
+    left, top, right, bottom = (bleed if side >= SPREAD - 0.01 else side for side in clip)
+    return left, top, right, bottom
 
 
 def _flat(whole: Iterator[Piece], flattener: Flattener, *, blank_backs: bool) -> Iterator[Piece]:
@@ -97,7 +150,7 @@ def _flat(whole: Iterator[Piece], flattener: Flattener, *, blank_backs: bool) ->
         yield replace(piece, front=front, back=backs.get(piece.back_name), back_name=piece.back_name or "white")
 
 
-def _with_dies(pages: Iterator[Page], piece: Piece, dies: list[Path], wanted: bool) -> Iterator[Page]:
+def _with_dies(pages: Iterator[Page], piece: Piece, dies: list[Dies], wanted: bool) -> Iterator[Page]:
     """The pages as they are; adds the die line of each to the list."""
     cut = cut_of(piece.component) or Cut("rectangle")
     x, y, width, height = piece.canvas.trim
@@ -108,7 +161,7 @@ def _with_dies(pages: Iterator[Page], piece: Piece, dies: list[Path], wanted: bo
     )
     for page in pages:
         if wanted:
-            dies.append(outline)
+            dies.append(Dies({CUT: outline}))
         yield page
 
 

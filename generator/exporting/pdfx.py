@@ -7,7 +7,7 @@ embedded already, and transparency is gone before (`flatten`).
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -20,7 +20,10 @@ from .raster import EXTRA
 
 VERSION = "PDF/X-1a:2003"
 REGISTRY = "http://www.color.org"
-SPOT = "CutContour"
+CUT, CREASE = "CutContour", "Crease"
+"""The spot colours of die lines: what is cut, and what is folded."""
+_INKS = {CUT: (0, 1, 0, 0), CREASE: (1, 0, 0, 0)}
+"""How they look on a screen."""
 _DATE = "D:20200101000000Z"
 """The date in every file: the same cards give the same bytes."""
 _POINTS = 72 / 25.4
@@ -39,6 +42,16 @@ class Intent:
     inks: Inks
 
 
+@dataclass(frozen=True, slots=True)
+class Dies:
+    """The die lines of a page by their spot colours, in mm from its upper left corner. With a `trim` (x, y, width,
+    height), the page is cut out along it, and its bleed is `bleed` mm wide."""
+
+    paths: Mapping[str, Path]
+    trim: tuple[float, float, float, float] | None = None
+    bleed: float = 0.0
+
+
 def library() -> Any:
     """The module pikepdf. Raises InputError if it is not installed."""
     try:
@@ -48,16 +61,15 @@ def library() -> Any:
     return pikepdf
 
 
-def convert(document: bytes, intent: Intent, dies: Sequence[Path] = ()) -> bytes:
-    """A PDF of this program as PDF/X-1a. `dies` are the die lines of each page, in mm from its upper left corner, or
-    nothing."""
+def convert(document: bytes, intent: Intent, dies: Sequence[Dies] = ()) -> bytes:
+    """A PDF of this program as PDF/X-1a, with the die lines of each page, if it has any."""
     pikepdf = library()
     with pikepdf.open(BytesIO(document)) as opened:
         converter = _Converter(pikepdf, opened, intent.inks)
         for number, page in enumerate(opened.pages):
             converter.page(page.obj)
             if dies:
-                _draw_die(pikepdf, opened, page, dies[number])
+                _draw_dies(pikepdf, opened, page, dies[number])
         converter.rest()
         _identify(pikepdf, opened, intent)
         out = BytesIO()
@@ -198,23 +210,34 @@ class _Converter:
 # ---- die lines
 
 
-def _draw_die(pikepdf: Any, document: Any, page: Any, path: Path) -> None:
-    """Draws a die line in a spot colour that overprints, so that nothing is missing under it."""
-    if not path:
-        return
-    black_to_magenta = pikepdf.Dictionary(FunctionType=2, Domain=[0, 1], N=1, C0=[0, 0, 0, 0], C1=[0, 1, 0, 0])
-    spot = pikepdf.Array([pikepdf.Name.Separation, pikepdf.Name(f"/{SPOT}"), pikepdf.Name.DeviceCMYK, black_to_magenta])
-    state = pikepdf.Dictionary(Type=pikepdf.Name.ExtGState, OP=True, op=True, OPM=1)
+def _draw_dies(pikepdf: Any, document: Any, page: Any, dies: Dies) -> None:
+    """Draws die lines in spot colours that overprint, so that nothing is missing under them."""
+    height = float(page.obj["/MediaBox"][3])
+    if dies.trim:
+        x, y, wide, high = (length * _POINTS for length in dies.trim)
+        for name, more in (("/TrimBox", 0.0), ("/BleedBox", dies.bleed * _POINTS)):
+            page.obj[name] = pikepdf.Array([x - more, height - y - high - more, x + wide + more, height - y + more])
     resources = pikepdf.Dictionary(dict(page.obj["/Resources"].items()))
-    resources["/ColorSpace"] = pikepdf.Dictionary({f"/{SPOT}": spot})
+    state = pikepdf.Dictionary(Type=pikepdf.Name.ExtGState, OP=True, op=True, OPM=1)
     states = dict(resources.get("/ExtGState", pikepdf.Dictionary()).items())
     resources["/ExtGState"] = pikepdf.Dictionary({**states, "/Overprint": state})
+    resources["/ColorSpace"] = pikepdf.Dictionary({f"/{name}": _spot(pikepdf, name) for name in dies.paths})
     page.obj["/Resources"] = resources
-    height = float(page.obj["/MediaBox"][3])
-    code = [f"q /Overprint gs /{SPOT} CS 1 SCN {_DIE_WIDTH} w"]
+    code = "\n".join(_die(name, path, height) for name, path in dies.paths.items() if path)
+    page.contents_add(document.make_stream(code.encode()))
+
+
+def _spot(pikepdf: Any, name: str) -> Any:
+    """The colour space of a spot colour."""
+    to_inks = pikepdf.Dictionary(FunctionType=2, Domain=[0, 1], N=1, C0=[0, 0, 0, 0], C1=list(_INKS[name]))
+    return pikepdf.Array([pikepdf.Name.Separation, pikepdf.Name(f"/{name}"), pikepdf.Name.DeviceCMYK, to_inks])
+
+
+def _die(name: str, path: Path, height: float) -> str:
+    """The operators of a die line, on a page of this height in points."""
+    code = [f"q /Overprint gs /{name} CS 1 SCN {_DIE_WIDTH} w"]
     for segment in path:
         numbers = [float(value) * _POINTS for value in segment[1:]]
         points = [value if number % 2 == 0 else height - value for number, value in enumerate(numbers)]
         code.append(" ".join([*(f"{value:.4f}" for value in points), _SEGMENTS[str(segment[0])]]))
-    code.append("S Q")
-    page.contents_add(document.make_stream("\n".join(code).encode()))
+    return "\n".join([*code, "S Q"])

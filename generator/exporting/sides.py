@@ -141,7 +141,7 @@ def pieces(order: Order, name: str) -> Iterator[Piece]:
     return _READERS[part.kind](order, part)
 
 
-def _press(order: Order, part: Component, bleed: float | None = None) -> Press:
+def press_for(order: Order, part: Component, bleed: float | None = None) -> Press:
     """A press for one component, with at least this bleed: art may be drawn for a wider one."""
     game = order.game
     dressed = order.deck.components_of(game)[part.name]
@@ -162,7 +162,7 @@ def _press(order: Order, part: Component, bleed: float | None = None) -> Press:
 def _deck(order: Order, part: Component) -> Iterator[Piece]:
     assert part.size
     about, where = part.definition, canvas(part, part.size, order.target, order.product)
-    press = _press(order, part, where.frame_bleed)
+    press = press_for(order, part, where.frame_bleed)
     part = press.part(part.name)
     cards = order.deck.cards.get(part.name) or part.cards
     if not cards:
@@ -223,7 +223,7 @@ class _Backs:
 def _board(order: Order, part: Component) -> Iterator[Piece]:
     assert part.size
     where = canvas(part, part.size, order.target, order.product)
-    press = _press(order, part, where.frame_bleed)
+    press = press_for(order, part, where.frame_bleed)
     part = press.part(part.name)
     frame = press.board(part)
     press.step()
@@ -235,7 +235,7 @@ def _dice(order: Order, part: Component) -> Iterator[Piece]:
 
     assert part.size
     where = canvas(part, part.size, order.target, order.product)
-    press = _press(order, part, where.frame_bleed)
+    press = press_for(order, part, where.frame_bleed)
     part = press.part(part.name)
     copies = Counter(die.id for die in part.cards)
     dice = {die.id: die for die in part.cards}.values()
@@ -249,7 +249,7 @@ def _box(order: Order, part: Component) -> Iterator[Piece]:
     from ..printing import pieces as nets  # few games have a box
 
     bleed = order.target.definition.bleed
-    press = _press(order, part, bleed)
+    press = press_for(order, part, bleed)
     part = press.part(part.name)
     _note_box(order, part)
     for number, (panel, frame) in enumerate(nets.box_panels(press, part).items(), start=1):
@@ -260,7 +260,7 @@ def _box(order: Order, part: Component) -> Iterator[Piece]:
 def _note_box(order: Order, part: Component) -> None:
     """Notes which box of the service holds the cards: its panels are placed on the template of the service."""
     boxes = order.target.products_for("box")
-    if not boxes:
+    if not boxes or not part.definition.decks:
         return
     decks = [order.dressed.components[name] for name in part.definition.decks]
     count = sum(len(order.deck.cards.get(deck.name) or deck.cards) for deck in decks)
@@ -288,7 +288,7 @@ def _holds(box: Size, card: Size) -> bool:
 
 
 def _sheet(order: Order, part: Component) -> Iterator[Piece]:
-    press, paper = _press(order, part), sheet_paper(part, order.paper)
+    press, paper = press_for(order, part), sheet_paper(part, order.paper)
     where = canvas(part, Size(paper.width, paper.height), order.target, order.product)
     for number, frame in enumerate(press.sheet(part, paper), start=1):
         press.step()
@@ -296,7 +296,7 @@ def _sheet(order: Order, part: Component) -> Iterator[Piece]:
 
 
 def _page(order: Order, part: Component) -> Iterator[Piece]:
-    press, paper = _press(order, part), sheet_paper(part, order.paper)
+    press, paper = press_for(order, part), sheet_paper(part, order.paper)
     part = press.part(part.name)
     where = canvas(part, Size(paper.width, paper.height), order.target, order.product)
     for number, frame in enumerate(press.whole_frames(part, order.paper), start=1):
@@ -304,7 +304,7 @@ def _page(order: Order, part: Component) -> Iterator[Piece]:
 
 
 def _booklet(order: Order, part: Component) -> Iterator[Piece]:
-    document = _press(order, part).component(part.name, order.paper, folded=False).pdf
+    document = press_for(order, part).component(part.name, order.paper, folded=False).pdf
     for number, (width, height) in enumerate(page_sizes(document), start=1):
         size = Size(width / POINTS, height / POINTS)
         where = canvas(part, size, order.target, order.product)

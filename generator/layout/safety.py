@@ -7,7 +7,7 @@ from math import floor
 
 from ..errors import Place, Problem
 from ..faces.face import Element, Face
-from ..geometry.frame import Frame, Group, Icon, Item, Run, Slot, leaves
+from ..geometry.frame import Frame, Group, Icon, Image, Item, Run, Slot, leaves
 from ..geometry.outlines import IDENTITY, ON_TRIM, Matrix, Rect, bounds, rect, rotation, transformed
 from .boxes import generic
 from .draft import RED, Flaw
@@ -61,10 +61,17 @@ def outside_safe(frame: Frame) -> list[str]:
 
 
 def unsafe(frame: Frame) -> Iterator[tuple[str, Rect, float]]:
-    """Each text, slot and icon beyond the safe area: what it is, its box on the face, and how much further inwards it
-    would have to be, as a negative length in mm."""
+    """Each text, slot and icon beyond the safe area, and each picture that ends between it and the trim: what it is,
+    its box on the face, and how much further inwards it would have to be, as a negative length in mm."""
     for _, item, excess in _outside(frame):
         yield _describe(item), box_of(item), -max(length for length, _ in excess)
+    safe = Rect(0.0, 0.0, frame.width, frame.height).grown(*[-frame.safe] * 4)
+    for leaf, matrix in leaves(frame.items):
+        if isinstance(leaf, Image):
+            box = _moved(Rect(*(leaf.clip or (leaf.x, leaf.y, leaf.width, leaf.height))), matrix)
+            near = [length for length, _ in _excess_in(frame, box, safe) if length < frame.safe - ON_TRIM]
+            if near:
+                yield f"picture “{leaf.file.rpartition('/')[2]}”", box, -max(near)
 
 
 Excess = Sequence[tuple[float, str]]

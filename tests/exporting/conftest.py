@@ -21,6 +21,8 @@ components:
   token: {{kind: deck, title: Coins, cards: coins.csv, size: 20, shape: round, face: coin}}
   sheet: {{kind: sheet, title: Score pad, sheet: sheet.yaml, face: score_pad}}
   dice: {{kind: dice, title: Die, dice: dice.yaml, face: die}}
+  board: {{kind: board, title: Town, board: board.yaml, face: ground, bleed: 3}}
+  pawns: {{kind: pawns, title: People, cards: coins.csv, size: 20 x 32, face: coin, back: coin}}
   rules: {{kind: booklet, title: Rules, text: rules}}
 """
 FILES = {
@@ -30,6 +32,8 @@ FILES = {
     "sheet.yaml": "title: Score pad\nplayers: players\nfields:\n  players:\n    label: Player\n    repeat: 4\n"
     "    fields:\n      name: {kind: text, label: Name}\n      coins: {kind: number, label: Coins}\n",
     "dice.yaml": "dice: [{id: plain, faces: [1, 2, 3, 4, 5, 6]}]\n",
+    "board.yaml": "size: 6in x 4in\nkinds: {stop: {size: 12}}\nspaces: {a: {kind: stop, x: 30, y: 30}}\n",
+    "templates/ground.xml.j2": '<face fill="#5f7f4b"/>',
     "templates/house.xml.j2": """<face fill="{{ card.colour }}"><stack grow="1">
 <at x="5" y="6" width="30" height="8" fill="#ffffff"><text style="name" valign="middle">{{ card.name }}</text></at>
 </stack></face>""",

@@ -30,11 +30,11 @@ def listed(folder):
 
 
 def test_silhouette_gets_a_pdf_and_a_dxf_for_each_component(town, exported):
-    folder, report = exported(town, "silhouette")
+    folder, report = exported(town, "silhouette", "cards", "token", "dice")
     assert report.files == [
         *("cards.dxf", "cards.pdf", "dice.dxf", "dice.pdf", "manifest.csv", "token.dxf", "token.pdf")
     ]
-    assert report.pieces == 6 and report.left_out == ["sheet", "rules"]
+    assert report.pieces == 6 and report.left_out == []
     rows = listed(folder)
     assert [row["piece"] for row in rows] == ["mill", "mill", "forge", "inn", "one", "die plain"]
     assert rows[3] == {

@@ -59,6 +59,8 @@ def test_all_components_have_the_pixels_of_products(tmp_path, exported, write_ga
         "large-score-pad": (2475, 3075),
         "custom-d6": (180, 180),
         "large-booklet": (1575, 2475),
+        "postcard-mat": (1875, 1275),
+        "medium-standee": (300, 750),
     }
     assert {Image.open(file).info["dpi"][0] for file in folder.rglob("*.png")} == {299.9994}
     assert any("91% of its size" in problem.message for problem in report.notes)

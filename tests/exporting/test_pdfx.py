@@ -7,6 +7,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
+from generator import paths
 from generator.errors import InputError
 from generator.exporting.colour import Inks
 
@@ -87,7 +88,7 @@ def _content(document):
     for operands, operator in streams(document):
         if str(operator) in ("rg", "RG", "g", "G", "ri"):
             yield f"operator {operator}"
-        if str(operator) in ("cs", "CS") and operands[0] not in ("/Pattern", "/CutContour"):
+        if str(operator) in ("cs", "CS") and operands[0] not in ("/Pattern", "/CutContour", "/Crease"):
             yield f"colour space {operands[0]}"
         if str(operator) == "INLINE IMAGE":
             yield "inline image"
@@ -143,7 +144,7 @@ def test_no_rule_is_broken(drivethru, glass, exported):
     assert [*violations(drivethru[0])] == []
     folder, _ = exported(glass, "print-shop")
     files = sorted(folder.glob("*.pdf"))
-    assert [file.name for file in files] == ["cards.pdf", "sheet.pdf", "token.pdf"]
+    assert [file.name for file in files] == [f"{name}.pdf" for name in ("board", "cards", "pawns", "sheet", "token")]
     for file in files:
         assert {*violations(file.read_bytes())} <= ({"bleed"} if file.name == "sheet.pdf" else set()), file
 
@@ -214,6 +215,23 @@ def test_die_lines_are_a_spot_colour_that_overprints(glass, exported):
                 left, _, _, top = map(float, page.obj["/TrimBox"])
                 assert min(numbers[::2]) == pytest.approx(left, abs=0.01)
                 assert max(numbers[1::2]) == pytest.approx(top, abs=0.01)
+
+
+def test_a_box_is_flat_with_lines_to_cut_and_to_crease(exported):
+    folder, report = exported(paths.EXAMPLES / "harbour_lights", "print-shop", "box")
+    assert report.files == ["box.pdf", "manifest.csv"]
+    assert [*violations((folder / "box.pdf").read_bytes())] == []
+    with pikepdf.open(folder / "box.pdf") as document:
+        (page,) = document.pages
+        assert {*page.Resources.ColorSpace.keys()} == {"/CutContour", "/Crease"}
+        code = page.Contents[-1].read_bytes().decode()
+        cut, crease = re.findall(r"/(\w+) CS 1 SCN(.*?)S Q", code, re.DOTALL)
+        assert (cut[0], crease[0]) == ("CutContour", "Crease")
+        assert crease[1].count(" l") == 12  # the folds of a tuck box with all its flaps
+        left, bottom, right, top = map(float, page.obj["/TrimBox"])
+        numbers = [float(number) for number in re.findall(r"-?\d+\.\d{4}", cut[1])]
+        assert (min(numbers[::2]), max(numbers[::2])) == pytest.approx((left, right), abs=0.01)
+        assert (min(numbers[1::2]), max(numbers[1::2])) == pytest.approx((bottom, top), abs=0.01)
 
 
 # ---- colours

@@ -198,6 +198,7 @@ def test_hostile_files_end_with_a_message(monkeypatch):
     document.save(out)
     with pytest.raises(InputError, match="too complicated"):
         found(out.getvalue())
+    monkeypatch.setattr("generator.exporting.page_edges._MAX_PIXELS", 100_000)
     huge = pdf(GOOD, GOOD, media=(0, 0, 14400, 14400), trim=(9, 9, 14391, 14391))
     assert rules(huge, "print-shop") <= {"bleed", "pages"}
     for code in (

@@ -27,7 +27,9 @@ def room(town, exported):
 def test_decks_cards_and_piles_fit_together(room):
     widgets, assets = room
     kinds = Counter(widget["type"] for widget in widgets.values())
-    assert kinds == {"hand": 1, "cardPile": 3, "cardDeck": 3, "card": 4 + 1 + 1, "spinner": 1}
+    assert kinds == {"hand": 1, "cardPile": 3, "cardDeck": 3, "card": 4 + 1 + 1, "spinner": 1, "board": 1}
+    board = next(widget for widget in widgets.values() if widget["type"] == "board")
+    assert board["boardImage"] in assets and board["width"] / board["height"] == pytest.approx(1.5, abs=0.01)
     for widget in widgets.values():
         assert 0 <= widget["x"] <= 1600 and 0 <= widget["y"] <= 1000
         if "parent" in widget:

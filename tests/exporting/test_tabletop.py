@@ -70,9 +70,14 @@ def test_a_deck_lists_its_cards_in_order_and_cells_show_them(table):
 
 def test_other_components_are_cards_dice_and_tiles(table):
     by_kind = {thing["Name"]: thing for thing in objects(table)}
-    assert by_kind.keys() == {"DeckCustom", "CardCustom", "Die_6", "Custom_Tile"}
+    assert by_kind.keys() == {"DeckCustom", "CardCustom", "Die_6", "Custom_Tile", "Custom_Board", "Figurine_Custom"}
     assert by_kind["CardCustom"]["CustomDeck"]["2"]["Type"] == 4  # the round coin, a deck of one card
     assert [value["Value"] for value in by_kind["Die_6"]["RotationValues"]] == ["1", "2", "3", "4", "5", "6"]
+    board = by_kind["Custom_Board"]
+    assert board["Locked"] and board["CustomImage"]["WidthScale"] == 1.5
+    assert opened(board["CustomImage"]["ImageURL"]).size == (1200, 800)
+    figure = by_kind["Figurine_Custom"]["CustomImage"]
+    assert opened(figure["ImageSecondaryURL"]).height > opened(figure["ImageURL"]).width
     tile = by_kind["Custom_Tile"]["CustomImage"]
     assert tile["CustomTile"]["Stretch"] and opened(tile["ImageURL"]).height > opened(tile["ImageURL"]).width
 

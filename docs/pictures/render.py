@@ -75,7 +75,7 @@ GAMES = {
     "elevator_up": [("cards", 0), ("cards", 8), ("log", 0), ("box", 0)],
     "rolling_cubes": [("dice", 0), ("one-by-one", 0), ("box", 0)],
     "upwards": [("sheet", 0), ("folder", 0), ("dice", 0)],
-    "cosmic_consequences": [("cards", 0), ("pawns", 0)],
+    "cosmic_consequences": [("cards", 1), ("log", 0), ("box", 0)],
 }
 
 

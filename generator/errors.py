@@ -123,8 +123,9 @@ def listed(names: Iterable[object]) -> str:
     return ", ".join(words[:MAX_NAMES]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """A hint with the choices most similar to `word`, in any case, or with all choices if there are only a few."""
+def did_you_mean(word: str, choices: Iterable[str], known: Iterable[str] = ()) -> str:
+    """A hint with the choices most similar to `word`, in any case. If there are none, it lists the `known` words, or
+    all choices if there are only a few."""
     from difflib import get_close_matches  # needed only after a mistake
 
     text = str(word)[: MAX_QUOTED + 1].casefold()
@@ -136,6 +137,8 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
         near = get_close_matches(text, spellings, n=2, cutoff=_NEAR)
         if near:
             return f"did you mean {' or '.join(spellings[name] for name in near)}?"
+    if known:
+        return f"known: {listed(dict.fromkeys(known))}"
     if 0 < len(names) <= MAX_NAMES:
         return f"known: {', '.join(sorted(names, key=natural))}"
     return ""

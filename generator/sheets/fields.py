@@ -196,9 +196,25 @@ def inner_fields(reader: Reader) -> Fields | None:
     return inner.fields if isinstance(inner, Group) else None
 
 
-def unknown_key(draft: Draft, key: str, word: str, known: Iterable[str], inside: str = "") -> None:
+def unknown_key(
+    draft: Draft, key: str, word: str, specs: Mapping[str, FieldFile], inside: str = "", others: Iterable[str] = ()
+) -> None:
+    """Reports a key that names no field of a group and none of the `others`. The hint lists what is printed."""
     prefix = f"{inside}: " if inside else ""
-    draft.bad(key, f"{prefix}unknown key “{quoted(word)}”", draft.hint(lambda: did_you_mean(quoted(word), known)))
+    known = [*printed_words(specs), *others]
+    printed = [name for name in known if name.lower() not in specs]  # of “Star” and `star`, suggest the key
+    hint = draft.hint(lambda: did_you_mean(quoted(word), [*printed, *specs], known))
+    draft.bad(key, f"{prefix}unknown key “{quoted(word)}”", hint)
+
+
+def printed_words(specs: Mapping[str, FieldFile]) -> Iterator[str]:
+    """What stands on the paper for each field, in its order: its label, those in a group without a label of its own, or
+    else its key."""
+    for name, spec in specs.items():
+        if spec.fields and not spec.label and spec.repeat is None:
+            yield from printed_words(spec.fields)
+        else:
+            yield spec.label or name
 
 
 def quoted(text: str) -> str:
@@ -242,7 +258,8 @@ class Mark(Reader):
     def _text(self, draft: Draft, name: str, typed: Any) -> str | None:
         """The text; None for a blank, which is recorded, and for an invalid value, which is reported."""
         if isinstance(typed, list | dict):
-            draft.bad(typed, f"{name} takes one value, not a {'list' if isinstance(typed, list) else 'mapping'}")
+            several = "not a list" if isinstance(typed, list) else "but has lines below it"
+            draft.bad(typed, f"{name} takes one value, {several}")
             return None
         text = written(typed)
         if text is None:
@@ -335,8 +352,8 @@ class Group(Reader):
         if not self.is_ticks:
             draft.bad(
                 typed,
-                f"{name} cannot be read; name its parts: {', '.join(self._words_for_parts())}",
-                "or 0 for none" if self.spec.zero else "",
+                f"{name} cannot be read",
+                f"name its parts{' (or type 0 for none)' * self.spec.zero}: {', '.join(_parts(self.fields.specs))}",
             )
             return None
         pairs = []
@@ -349,10 +366,6 @@ class Group(Reader):
                 return None
             pairs.append((match[0], draft.scalar("x", entry) if draft.located else "x"))
         return pairs
-
-    def _words_for_parts(self) -> list[str]:
-        """What may be typed for the keys: the printed labels of the fields, or their keys."""
-        return [spec.label or key for key, spec in self.fields.specs.items()]
 
     def _in_order(self, draft: Draft, typed: Any, text: str) -> list[tuple[str, Any]]:
         """The words of a text as the texts on paper, in their order; the whole text as the first if there are more."""
@@ -401,7 +414,7 @@ class Group(Reader):
             self._refuse(draft, name, key, path[0])
 
     def _refuse(self, draft: Draft, name: str, key: str, word: str) -> None:
-        unknown_key(draft, key, word, self.names, name)
+        unknown_key(draft, key, word, self.fields.specs, name)
 
     def _read_beside(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> bool:
         """Reads a value typed inside a player's entry that belongs to another field beside this group: on paper, the
@@ -412,6 +425,13 @@ class Group(Reader):
         outer, dot, own = own_list.rpartition(".")
         others = self.beside.of_row(self.spec.by or "")
         return others.read_beside(draft, outer + dot, number, key, path, typed, own)
+
+
+def _parts(specs: Mapping[str, FieldFile]) -> Iterator[str]:
+    """The words for the fields of a group, each followed by those for its own parts in brackets."""
+    for name, spec in specs.items():
+        parts = f" ({', '.join(printed_words(spec.fields))})" if spec.fields and spec.label else ""
+        yield ", ".join(printed_words({name: spec})) + parts
 
 
 class Grid(Group):
@@ -500,10 +520,12 @@ class Grid(Group):
         if may_be_short and self.numbered and 0 < len(row_marks) < len(names) and not any(map(is_blank, row_marks)):
             row_marks = [*row_marks, *[draft.scalar("", row)] * (len(names) - len(row_marks))]
         if len(row_marks) != len(names):
+            numbers = [number for number, fields in self.numbered.items() if fields == names]
+            which = f"row {numbers[0]}" if numbers else f"the row {names[0]} to {names[-1]} of {name}"
             draft.bad(
                 row,
-                f"the row {names[0]} to {names[-1]} of {name} needs {len(names)} marks, but has {len(row_marks)}",
-                f"such as {' '.join('.' * len(names))}, where a dot is a blank",
+                f"{which} has {len(row_marks)} mark{'s' * (len(row_marks) != 1)}, but {len(names)} boxes",
+                f"type a dot for an empty box: {' '.join('.' * len(names))}",
             )
             return None
         return [*zip(names, row_marks, strict=True)]

@@ -142,7 +142,7 @@ def as_tick(text: str) -> bool | None:
 def _tick(text: str) -> bool | None:
     ticked = as_tick(text)
     if ticked is None:
-        raise MarkError("a tick (x, yes or true) or none (no, false or a blank)")
+        raise MarkError("x (ticked) or blank")
     return ticked or None
 
 

@@ -13,7 +13,7 @@ from ..definitions.models import Card, Game, ScoreSheet
 from ..definitions.nodes import Scalar
 from ..definitions.typed import Report, scalar_text
 from ..definitions.values import Empty
-from ..errors import InputError, Problem, fault
+from ..errors import InputError, Problem, fault, shortened
 from ..spelling import bare, matching_keys
 from .as_on_paper import AsOnPaper
 from .documents import Document
@@ -46,7 +46,9 @@ def heading(document: Document, names: tuple[str, ...] = HEADING) -> dict[str, S
     for key, name in _headings.get((keys, names)) or _heading_keys(keys, names):
         value = data[key]
         if isinstance(value, list | dict):
-            raise fault("“game” and “sheet” take one name each", Report(place, []).place_of(value))
+            kind = "game" if name == "game" else "sheet"
+            message = f"“{shortened(key)}” names the {kind} and takes nothing else"
+            raise fault(message, Report(place, []).place_of(value))
         text = written(value)
         if text is not None:
             named[name] = value if isinstance(value, Scalar) else Scalar(text, place)
@@ -276,7 +278,8 @@ class SheetReader:
         match = self.fields.enter(path)
         if match is None:
             if not self.fields.read_person(draft, "", key, path, value):
-                unknown_key(draft, key, path[0], [*self.fields.specs, *HEADING, *self.extras])
+                others = [*self.extras, *HEADING]
+                unknown_key(draft, key, path[0], self.fields.specs, others=others)
         else:
             name, reader, rest = match
             if rest:

@@ -381,7 +381,7 @@ def test_grids_may_be_typed_in_columns_and_short_rows():
         ],
     )
     assert "column a of grid has 9 marks, but 8 boxes" in str(marks(f"{head}a: 1 2 3 4 5 6 1 2 3\nd: 1"))
-    assert "needs 4 marks, but has 3" in str(marks(f"{head}1: 1 . 3"))
+    assert "row 1 has 3 marks, but 4 boxes" in str(marks(f"{head}1: 1 . 3"))
 
 
 def test_blocks_snakes_and_crossed_out_numbers_may_be_typed_in_words():

@@ -147,7 +147,7 @@ def test_a_dash_is_a_value() -> None:
 
 def test_ambiguous_input_is_reported_as_typed() -> None:
     assert answer("elevator_up", "log", "players: [Ann, Ben]\nturns: [Cat: 5]") == [
-        "f.yaml:2: turn 1: unknown key “Cat”; known: flip, pickup, play, player"
+        "f.yaml:2: turn 1: unknown key “Cat”; known: Player, Card, Pile, Flip"
     ]
     twice = answer("elevator_up", "log", "1: Ann\nplayers: [Bea]")
     assert isinstance(twice, list) and "given twice" in twice[0]

@@ -61,10 +61,10 @@ def test_rows_may_be_typed_by_the_numbers_beside_them(text: str) -> None:
     ("text", "message"),
     [
         ("{4: 1 2}", "part has no row 4; its rows are 1 to 3"),
-        ("{2: [1, 2, 3]}", "the row a2 to b2 of part needs 2 marks, but has 3"),
+        ("{2: [1, 2, 3]}", "row 2 has 3 marks, but 2 boxes"),
         ("{2: 1 2, b2: 2}", "part.b2 is given twice"),
         ("{2: 1 x}", "part.b2 must be a whole number"),
-        ("{2: {a: 1}}", "the row a2 to b2 of part needs 2 marks"),
+        ("{2: {a: 1}}", "row 2 has 0 marks, but 2 boxes"),
     ],
 )
 def test_a_numbered_row_that_cannot_be_read_is_reported(text: str, message: str) -> None:
@@ -111,8 +111,8 @@ def test_ticks_are_typed_by_their_names(text: str, names: list[str]) -> None:
     ("text", "spec", "message"),
     [
         ("[1 2, 1 2, 1 2, 1 2]", GRID, "part has 4 rows, but there are 3 on the paper"),
-        ("[1 2 3]", GRID, "the row a1 to b1 of part needs 2 marks, but has 3"),
-        ("[{a1: 2}]", GRID, "the row a1 to b1 of part needs 2 marks, but has 0"),
+        ("[1 2 3]", GRID, "row 1 has 3 marks, but 2 boxes"),
+        ("[{a1: 2}]", GRID, "row 1 has 0 marks, but 2 boxes"),
         ("bg", TICKS, "part must be big or small_one, not “bg”"),
         ("big bg", TICKS, "part must be big or small_one, not “bg”"),
         ("[[big]]", TICKS, "not “a list”"),

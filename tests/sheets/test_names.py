@@ -160,7 +160,7 @@ def test_a_zero_for_a_whole_group() -> None:
         ("laps.1", "laps.2"),
     )
     assert problems("walkers: [Ada]\nlaps: {Ada: 1}") == [
-        "f.yaml:2: Ada: laps cannot be read; name its parts: steps, note, where; or 0 for none"
+        "f.yaml:2: Ada: laps cannot be read; name its parts (or type 0 for none): steps, note, place"
     ]
 
 

@@ -148,10 +148,10 @@ class _Rounds:
                 if len(marks) > len(places):
                     self.problems.append(
                         Problem(
-                            f"{label or 'the round'} has {counted(len(letters), 'letter')}, but the row “{key.text}” "
-                            f"has {counted(len(marks), 'mark')}",
+                            f"{f'round {label}' if label.isdecimal() else label or 'the round'} has "
+                            f"{counted(len(letters), 'letter')}, but “{key.text}” has {len(marks)} entries",
                             key.place,
-                            "write one mark for each letter, and a dot for a blank",
+                            "write one entry for each letter, and a dot for a blank",
                         )
                     )
                 for number, mark in zip(places, marks, strict=False):

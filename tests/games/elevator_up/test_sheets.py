@@ -71,7 +71,7 @@ def errors(**more):
         ),
         ({"turns": [{"player": "Ann", "play": [1, 1, 1, 1, 1]}]}, "Ann, turn 1: play has no entry 5"),
         ({"turns": [{"player": "Ann", "lpay": [1]}]}, "Ann, turn 1: unknown key “lpay”"),
-        ({"turns": [{"player": "Ann", "pickup": "perhaps"}]}, "Ann, turn 1: pile must be a tick"),
+        ({"turns": [{"player": "Ann", "pickup": "perhaps"}]}, "Ann, turn 1: pile must be x (ticked) or blank"),
         ({"deal": {"deck": [1, "lift"]}}, "no card “lift” in the game"),
         ({"deal": {"deck": [1], "stock": [2]}}, "unknown key “stock”"),
         ({"deal": [1, 2]}, "deal must be a mapping of deck, hands, up, down"),

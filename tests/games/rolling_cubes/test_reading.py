@@ -110,7 +110,9 @@ def test_mode_selects_the_sheet():
         "message": "rolling_cubes has no score sheet “five-trows”",
         "hint": "did you mean five-throws?",
     }
-    assert messages(GOOD.replace(HEAD, f"{HEAD}mode: [five-throws]\n")) == ["2: “game” and “sheet” take one name each"]
+    assert messages(GOOD.replace(HEAD, f"{HEAD}mode: [five-throws]\n")) == [
+        "2: “mode” names the sheet and takes nothing else"
+    ]
 
 
 def test_an_initial_stands_for_a_name():
@@ -149,7 +151,7 @@ def test_an_unknown_name():
         ("CO=KING", "CO=K1NG", "4: Ann, round 1: the tiles must be the letters A to Z and wildcards, not “CO=K1NG”"),
         ("CO=KING", "CO#KING", "4: Ann, round 1: the tiles must be the letters A to Z and wildcards, not “CO#KING”"),
         ("cooking", "c0oking", "4: Ann, round 1: the word must be a word in the letters A to Z, not “c0oking”"),
-        ("purple: true", "purple: 3", "4: Ann, round 1: purple must be a tick"),
+        ("purple: true", "purple: 3", "4: Ann, round 1: purple must be x (ticked) or blank"),
         ("purple: true", "colours: [rot]", "4: Ann, round 1: colour 1 must be red, orange, green"),
         (
             "purple: true",
@@ -276,7 +278,7 @@ def test_the_last_die_by_rows_in_json_and_by_number():
     [
         (
             "who: [A, B, C, A]; letters: [S, P, R]",
-            ["6: round 1 has 3 letters, but the row “who” has 4 marks"],
+            ["6: round 1 has 3 letters, but “who” has 4 entries"],
         ),
         (
             "who: [A, X, C]; letters: [S, PT, R]",

@@ -122,7 +122,7 @@ def test_invalid_entries(text):
     ("sheet", "message"),
     [
         ({"grid": ["7 . . ."]}, "a1 must be 1, 2, 3, 4, 5, 6 or o, not “7”"),
-        ({"grid": ["1 . ."]}, "the row a1 to d1 of grid needs 4 marks, but has 3"),
+        ({"grid": ["1 . ."]}, "row 1 has 3 marks, but 4 boxes"),
         ({"grid": ["1 . . ."] * 9}, "grid has 9 rows, but there are 8 on the paper"),
         ({"grid": {"e1": 1}}, "grid: unknown key “e1”"),
         ({"option": "row"}, "“Scoring option” must be rows, snake or blocks, not “row”"),

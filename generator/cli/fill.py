@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -23,10 +24,12 @@ from ..files import save
 from ..judging.blank_sheets import describe, parts
 from ..judging.filler import Filler, names_its_game, sheet_filler
 from ..judging.questions import Progress, Question, Transcript
+from ..judging.shapes import Form
 from ..judging.typed_lines import Plain
 from ..judging.writing import flow, sheet_text
 from ..rules.results import Finding
 from ..rules.text import sentence
+from ..spelling import either
 from . import completions, score
 from .common import Command, trust_code_option
 from .console import STYLED, echo, escaped, style, unstyled
@@ -54,7 +57,7 @@ _ALIASES = {"<": "undo", "back": "undo", "help": "?"}
     "--sheet",
     metavar="NAME",
     shell_complete=completions.sheets,
-    help="The score sheet to fill in, if the game has several.",
+    help="The score sheet to fill in, if the game has several: a name from `pencilbox games`.",
 )
 @click.option("--output", "-o", metavar="FILE", shell_complete=completions.files, help="The same as FILE.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
@@ -223,7 +226,7 @@ class FillSession:
         form = self.filler.form
         self._say(
             f"{style(f'{form.game.title}: {form.sheet.definition.title}', 'bold')}\n"
-            "Type what is on the paper; press Enter where it is blank. "
+            f"{_other_sheets(form)}Type what is on the paper; press Enter where it is blank. "
             "Type ? for help, or undo, show, done or quit."
         )
         try:
@@ -296,7 +299,7 @@ class FillSession:
         self.transcript = self.transcript.undone()
         self.filler.recheck(self.transcript)
         self.heading = ""
-        self._say(f"  took back: {last or 'a blank'}")
+        self._say(f"  took back {f'“{last}”' if last else 'the blank'}")
         self._save_answers()
 
     # ---- answers -----------------------------------------------------------------------------------------------------
@@ -393,6 +396,10 @@ def _saved_answers(part: Path, filler: Filler) -> list[str]:
 # ---- wording --------------------------------------------------------------------------------------------------------
 
 
+def _other_sheets(form: Form) -> str:
+    return f"For another sheet of this game, add --sheet {either(form.other_sheets)}.\n" if form.other_sheets else ""
+
+
 def _described(problem: Problem) -> str:
     return f"{problem.message}{'; ' + problem.hint if problem.hint else ''}"
 
@@ -425,7 +432,7 @@ def _how(question: Question) -> str:
     if question.kind == "row":
         about = ["a row per line, the top row first, from left to right", "a dot is a blank", *about]
     if shape.kind == "group" and not single:
-        about.append(", ".join(shape.place_names))
+        about.append(f"type {', '.join(shape.place_names)}")
     if shape.examples:
         about.append(f"for example {', or '.join(shape.examples)}")
     if question.ends:
@@ -436,7 +443,9 @@ def _how(question: Question) -> str:
 
 
 def _lower(text: str) -> str:
-    """The text with its first letter in lower case, unless its first word is an abbreviation."""
+    """Sentences as parts of a prompt: in lower case, unless the first word is an abbreviation, with semicolons between
+    them."""
+    text = re.sub(r"\. ([A-Z])(?=[a-z])", lambda match: f"; {match[1].lower()}", text)
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 

@@ -24,7 +24,7 @@ from .outputs import refuse_overwriting
     "--sheet",
     metavar="NAME",
     shell_complete=completions.sheets,
-    help="The score sheet to write, if the game has several.",
+    help="The score sheet to write, if the game has several: a name from `pencilbox games`.",
 )
 @click.option("--players", metavar="NAMES", default="", help="The players’ names, separated by commas.")
 @click.option(

@@ -10,6 +10,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from ..errors import InputError, Problem, fault
+from ..spelling import either
 from .shapes import MANY, Form, Shape
 from .typed_lines import LineError, Plain, plain
 from .writing import flow, scalar
@@ -28,9 +29,17 @@ def blank(form: Form, players: Sequence[str] = (), options: str = "") -> str:
     lines = [
         f"# {title}. Type what is on the paper; a dot is a blank.",
         f"# Copy or delete lines of a list as you need. Then run: pencilbox score FILE{options}",
+        *(
+            [f"# For another sheet: pencilbox new-sheet {form.game.key} --sheet {either(form.other_sheets)}"]
+            if form.other_sheets
+            else []
+        ),
         "",
     ]
-    lines += [f"{key}: {scalar(value)}" for key, value in form.heading.items()]
+    lines += [
+        _line(f"{key}: {scalar(value)}", "" if key == "game" else "Which score sheet this is")
+        for key, value in form.heading.items()
+    ]
     lines += chain.from_iterable(map(_aligned, _BlankSheet(form, tuple(players)).lines()))
     return "".join(f"{line}\n" for line in lines)
 
@@ -135,7 +144,7 @@ class _BlankSheet:
 
     def _short_entries(self, shape: Shape, names: tuple[str, ...], indent: str) -> Iterator[str]:
         if shape.by and not names:
-            yield _line(f"{indent}{shape.key}: {{}}", f"one for each of the {shape.by}, such as Ann: {entry(shape)}")
+            yield _line(f"{indent}{shape.key}: {{}}", f"one for each {_one_of(shape.by)}, such as Ann: {entry(shape)}")
             return
         yield f"{indent}{shape.key}:"
         for name in names or ("",) * self._blanks(shape):
@@ -220,7 +229,7 @@ def _as_entry(shape: Shape) -> Shape:
 def describe(shape: Shape) -> str:
     """What a part is and what may be typed there."""
     if shape.kind == "row" and shape.tick:
-        values = f"the numbers of those that are ticked, 1 to {shape.most}"
+        values = f"type the numbers of the ticked boxes, 1 to {shape.most}"
     else:
         expected = "" if shape.expected in shape.tip else shape.expected
         values = ", each ".join(filter(None, (_how_many(shape), expected)))
@@ -230,7 +239,12 @@ def describe(shape: Shape) -> str:
 def _how_many(shape: Shape) -> str:
     if shape.kind not in ("row", "list") or not 1 < shape.most < MANY:
         return ""
-    return f"one for each of the {shape.by}" if shape.by else f"up to {shape.most}"
+    return f"one for each {_one_of(shape.by)}" if shape.by else f"up to {shape.most}"
+
+
+def _one_of(row: str) -> str:
+    """What an entry of a row is called: `player` for `players`."""
+    return row.replace("_", " ").removesuffix("s")
 
 
 def _comment(text: str, indent: str) -> Iterator[str]:

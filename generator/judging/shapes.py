@@ -80,12 +80,12 @@ class Shape:
 
     @property
     def place_names(self) -> list[str]:
-        """What a person types before a part of the line: its label as printed if that is one word, otherwise its
+        """What a person types before a part of the line: its label as printed if that has only letters, otherwise its
         key."""
         return [part.label.lower() if self._has_typed_label(part) else part.key for part in self.places]
 
     def _has_typed_label(self, part: Shape) -> bool:
-        return part.label.isalpha() and self.part(part.label) is part
+        return part.label.replace(" ", "").isalpha() and self.part(part.label) is part
 
     def part(self, key: str, whole: bool = True) -> Shape | None:
         """The part with this key or printed label, in either case and with - or _. Unless it must be `whole`, its
@@ -126,6 +126,11 @@ class Form:
         elif self.sheet.name != self.game.judged:
             heading["sheet"] = self.sheet.name
         return heading
+
+    @property
+    def other_sheets(self) -> tuple[str, ...]:
+        """The names of the game's other score sheets."""
+        return tuple(name for name in self.game.sheets if name != self.sheet.name)
 
     def with_cards(self, shape: Shape, path: str, typed_codes: Iterable[str]) -> Shape:
         """The shape of a part whose entries are compared with the cards in play: those of the first set code that is
@@ -274,12 +279,12 @@ def _on_a_line(parts: tuple[Shape, ...]) -> bool:
 def expected(spec: FieldFile) -> str:
     """What may be typed into a field, in a few words."""
     if spec.kind == "choice":
-        return listed(spec.choices) if len(spec.choices) < 9 else f"{', '.join(spec.choices[:3])} … {spec.choices[-1]}"
+        return listed(spec.choices) if len(spec.choices) < 9 else ""
     if spec.kind == "die":
         return f"{spec.span.low} to {spec.span.high}" if spec.span else "1 to 6"
     if spec.kind == "number":
         return f"{spec.span.low} to {spec.span.high}".replace("-", "−") if spec.span else "a number"
-    return "x or nothing" if spec.kind == "tick" else ""
+    return "x or blank" if spec.kind == "tick" else ""
 
 
 def listed(words: tuple[str, ...] | list[str]) -> str:

@@ -273,10 +273,10 @@ class _Line:
         """The next place, without boxes that a piece cannot tick and texts that it cannot be."""
         places = self.shape.places[self.place :]
         if not places:
-            keys = [part.key for part in self.shape.inner]
+            examples = f", for example {', or '.join(self.shape.examples)}" if self.shape.examples else ""
             raise LineError(
-                f"“{piece}” is one part too many after {', '.join(self.shape.place_names)}",
-                did_you_mean(piece.split()[0], keys),
+                f"“{piece}” is one part too many",
+                f"type {', '.join(self.shape.place_names)}, or each part after its name{examples}",
             )
         if places[0].number or not (numbers := [part for part in places if part.number]):
             return places[0]

@@ -298,9 +298,11 @@ class TestFill:
     def test_parts_of_a_line_are_named_as_on_the_paper(self):
         lines = ["Ann", "", "", "OUTSIDE again 2", "SLEEP, , , , , 6", "done"]
         result = run("fill", "rolling_cubes", "five.yaml", "--sheet", "five-throws", lines=lines)
-        assert "tiles, word, voted, again, points;" in result.stderr
+        assert "type tiles, word, voted, again, points;" in result.stderr
         assert "{tiles: OUTSIDE, rethrown: 2}" in result.stderr
-        assert "is one part too many after tiles, word, voted, again, points" in " ".join(result.stderr.split())
+        assert "is one part too many; type tiles, word, voted, again, points, or each part after its name" in " ".join(
+            result.stderr.split()
+        )
 
 
 class TestNewSheet:

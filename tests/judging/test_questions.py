@@ -354,6 +354,6 @@ def test_examples_of_a_race_without_cards_draw_no_cards():
             )
         examples.extend(question.shape.examples)
     assert answers == {
-        "with": ["Ann 5 is-2 forced draw deck -7", "Ann draw pile +3 roll 2 to em-4"],
+        "with": ["Ann 5 is-2 the space asks draw deck -7", "Ann draw pile +3 roll 2 to em-4"],
         "without": ["Ann 5 is-2"],
     }

@@ -52,9 +52,9 @@ class CosmicConsequencesRules(GameRules[ReplayedLog]):
                 for part in ("deal", "hands", "turns.draw", "turns.jump", "turns.discard", "turns.forced")
             },
             rest=frozenset({"turns.forced"}),
-            notes={"turns": "“forced” is what the space asks for, or leaving the Big Bang"},
+            notes={"turns": "the draw for leaving the Big Bang goes under “the space asks”"},
             examples={
-                "turns": "Ann 5 is-2, or Ann 5 is-2 forced draw deck -7, or Ann draw pile +3 roll 2 to em-4",
+                "turns": "Ann 5 is-2, or Ann 5 is-2 the space asks draw deck -7, or Ann draw pile +3 roll 2 to em-4",
                 "hands": '+3 -5, -7 +1, stacks "+2 -2" "-3 -4 +7" 0',
             },
         )

@@ -40,7 +40,7 @@ class ElevatorUpRules(GameRules[ReplayedLog]):
             notes={
                 "swaps": "the cards that each player put face up before the first turn, and those they took in return"
             },
-            examples={"turns": "Ann 7 7, or Ann pickup, or Ann flip 8", "swaps": "up 9 L, hand 1 2"},
+            examples={"turns": "Ann 7 7, or Ann pile, or Ann flip 8", "swaps": "up 9 L, hand 1 2"},
         )
 
 

@@ -82,8 +82,8 @@ class RollingCubesRules(GameRules[CubesSheet]):
                 "rounds.doubt": ("rounds.stuck", "blank"),
             },
             notes={
-                "words_from": "english, german, italian, a word list beside the sheet, or any; leave it blank for the "
-                "language of the dice",
+                "words_from": "where the words come from: english, german, italian, your word list beside the sheet, "
+                "or any to accept every word; blank for the language of the dice",
                 "rounds.words": f"{signs}; - for no word",
                 "rounds.letters": signs,
                 "rounds.doubt": "a dot if there was no answer",

@@ -73,14 +73,14 @@ from .outputs import OUTPUT, may_write
     metavar="DIR",
     help="Save every game as a sheet that `pencilbox score` reads.",
 )
-@click.option("--format", "form", type=click.Choice(["text", "json", "pdf"]), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(["text", "json", "pdf", "html"]), default="text", show_default=True)
 @click.option(
     "--output",
     "-o",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="The file to write the report to.  [default: standard output; for PDF, output/GAME/balance.pdf]",
+    help="The file to write the report to.  [default: standard output; for pdf and html, output/GAME/balance.pdf]",
 )
 @click.option("--force", is_flag=True, help="With --output or --keep: replace existing files without asking.")
 @click.pass_context
@@ -135,8 +135,8 @@ def command(
         if isinstance(error.stopped_by, WorkersLostError):
             raise fault(str(error.stopped_by)) from None
         raise click.Abort from None
-    if form == "pdf":
-        _write_pdf(definition, outcome.report, file)
+    if form in ("pdf", "html"):
+        _write_page(definition, outcome.report, form, file)
     else:
         _write_text(outcome.text if form == "text" else json_text(outcome.plain), file)
     if isinstance(run.stopped_by, WorkersLostError):
@@ -206,10 +206,15 @@ def _write_text(text: str, file: Path | None) -> None:
         save(f"{text}\n".encode(), file)
 
 
-def _write_pdf(game: Game, report: Report, file: Path | None) -> None:
-    """Writes the report as a PDF page, and prints the name of its file."""
-    from ..printing.balance_report import sheet  # slow to load, and only needed here
+def _write_page(game: Game, report: Report, form: str, file: Path | None) -> None:
+    """Writes the report as a PDF or HTML page, and prints the name of its file."""
+    file = file or OUTPUT / report.setting.game / f"balance.{form}"
+    if form == "pdf":
+        from ..printing.balance_report import sheet  # slow to load, and only needed here
 
-    file = file or OUTPUT / report.setting.game / "balance.pdf"
-    save(sheet(game, report), file)
+        save(sheet(game, report), file)
+    else:
+        from ..printing.html_pages import balance  # slow to load, and only needed here
+
+        save(balance(game, report).encode(), file)
     echo(str(file))

@@ -23,10 +23,22 @@ from .paper_sheets import PaperSheets, paper_sheets
 
 def write(answers: Sequence[Judged], paper: Paper, hand: Path | None) -> bytes:
     """The scored copies of the answers as one PDF; raises InputError naming letters that no font has."""
+    copier, copies = _copied(answers, paper, hand)
+    return copier.pdf(copies)
+
+
+def html(answers: Sequence[Judged], paper: Paper, hand: Path | None) -> bytes:
+    """The same as an HTML page."""
+    from ..printing.html_pages import scored
+
+    return scored(*_copied(answers, paper, hand)).encode()
+
+
+def _copied(answers: Sequence[Judged], paper: Paper, hand: Path | None) -> tuple[Copier, list[Copy]]:
     copier = Copier(paper, hand)
     copies = [copy(answer) for answer in answers]
     _refuse_missing_letters(copier, answers, copies)
-    return copier.pdf(copies)
+    return copier, copies
 
 
 def copy(answer: Judged) -> Copy:

@@ -26,7 +26,6 @@ _READABLE = 60
 def notes(answer: Judged, circled: Collection[int]) -> Iterator[Line]:
     """The lines, each with its kind and texts. Problems that are not `circled` on the sheets are drawn here."""
     yield {"kind": "title", "text": answer.title}
-    yield {"kind": "small", "text": " · ".join(map(str, (answer.place, *answer.others)))}
     if answer.result and any(score.lines for score in answer.result.scores):
         yield _space(3)
         yield from _table(answer.result)
@@ -47,7 +46,7 @@ def _space(height: float) -> Line:
 
 def _findings(answer: Judged, circled: Collection[int]) -> Iterator[Line]:
     for place, finding in enumerate(answer.verdict.findings, 1):
-        facts = [finding.severity, finding.rule, cut(finding.player or "", 24), str(finding.place)]
+        facts = [finding.severity, finding.rule, cut(finding.player or "", 24)]
         yield {
             "kind": "finding",
             "number": place,

@@ -113,6 +113,13 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
     help="Also write a scored copy: the sheets as filled in, with sums added and problems circled.",
 )
 @click.option(
+    "--html",
+    "web_copy",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The same as a web page in one file, to send to friends.",
+)
+@click.option(
     "--paper",
     "-p",
     "size",
@@ -124,16 +131,17 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
     "--font",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="With --pdf: a TrueType font for letters that the bundled ones lack.",
+    help="With --pdf or --html: a TrueType font for letters that the bundled ones lack.",
 )
-@click.option("--force", is_flag=True, help="With --pdf: replace an existing file without asking.")
-@click.option("--open", "show", is_flag=True, help="With --pdf: open the copy when it is written.")
+@click.option("--force", is_flag=True, help="With --pdf or --html: replace an existing file without asking.")
+@click.option("--open", "show", is_flag=True, help="With --pdf or --html: open the copy when it is written.")
 @click.pass_context
 def command(
     ctx: click.Context,
     options: SheetOptions,
     explain: bool,
     copy: Path | None,
+    web_copy: Path | None,
     size: str | None,
     font: Path | None,
     force: bool,
@@ -144,15 +152,16 @@ def command(
     The PDF forms are those that “pencilbox make” prints, filled in and saved. Exit codes: 0 if no rule is broken, 1 if
     one is, 2 if a sheet cannot be read.
     """
-    if copy and options.workers > 1:
-        raise fault("--workers cannot be used with --pdf")
-    if not copy:
+    files = {option: file for option, file in (("--pdf", copy), ("--html", web_copy)) if file}
+    for option, file in files.items():
+        if options.workers > 1:
+            raise fault(f"--workers cannot be used with {option}")
+        _refuse_input(option, file, [*options.sheet, *filter(None, (options.words, str(font or "")))])
+        refuse_overwriting(file, force)
+    if not files:
         _refuse_without_pdf({"--paper": size, "--font": font, "--force": force, "--open": show})
-    else:
-        _refuse_input(copy, [*options.sheet, *filter(None, (options.words, str(font or "")))])
-        refuse_overwriting(copy, force)
-    judge = options.judge(explain=explain, draw=options.form == "text" or copy is not None, copies=copy is not None)
-    if not copy:
+    judge = options.judge(explain=explain, draw=options.form == "text" or bool(files), copies=bool(files))
+    if not files:
         ctx.exit(run(judge, options))
     from .settings import usual_paper  # reads a file that judging does not need
 
@@ -160,31 +169,35 @@ def command(
     answers: list[Judged] = []
     code = run(judge, options, answers.append)
     if answers:
-        _write_copy(answers, paper, font, copy)
-        echo(f"Scored copy: {copy}", err=True)
-        if show:
-            open_in_viewer(copy)
+        _write_copies(answers, paper, font, files)
+        for file in files.values():
+            echo(f"Scored copy: {file}", err=True)
+            if show:
+                open_in_viewer(file)
     ctx.exit(code)
 
 
 def _refuse_without_pdf(options: dict[str, object]) -> None:
     """Raises InputError for typed options of the scored copy."""
-    problems = [Problem(f"{name} only works with --pdf FILE") for name, value in options.items() if value]
+    problems = [
+        Problem(f"{name} only works with --pdf FILE or --html FILE") for name, value in options.items() if value
+    ]
     if problems:
         raise InputError(problems)
 
 
-def _refuse_input(copy: Path, files: list[str]) -> None:
+def _refuse_input(option: str, copy: Path, files: list[str]) -> None:
     """Raises InputError if the copy would replace a file that is read."""
     for file in files:
         if file != "-" and paths.is_file(copy) and paths.is_file(Path(file)) and copy.samefile(file):
-            raise fault(f"--pdf would overwrite {file}, which is an input", hint="name another file for the copy")
+            raise fault(f"{option} would overwrite {file}, which is an input", hint="name another file for the copy")
 
 
-def _write_copy(answers: list[Judged], size: Paper, font: Path | None, copy: Path) -> None:
-    from .copies import write  # loading this takes longer than judging a sheet
+def _write_copies(answers: list[Judged], size: Paper, font: Path | None, files: dict[str, Path]) -> None:
+    from .copies import html, write  # loading this takes longer than judging a sheet
 
-    save(write(answers, size, font), copy)
+    for option, file in files.items():
+        save(write(answers, size, font) if option == "--pdf" else html(answers, size, font), file)
 
 
 def run(judge: Judge, options: SheetOptions, collect: Callable[[Judged], None] | None = None) -> int:

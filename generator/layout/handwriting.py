@@ -24,8 +24,9 @@ from .ink import Ink, Stroke
 from .texts import write
 
 CROSS = "x"
-CROSS_SIZE, CROSS_WIDTH = 0.6, 0.09
-"""The size of a cross and the thickness of its strokes, as shares of the slot's shorter side."""
+CIRCLE = "○"
+CROSS_SIZE, CIRCLE_SIZE, CROSS_WIDTH = 0.6, 0.7, 0.09
+"""The size of a cross and of a circle and the thickness of their strokes, as shares of the slot's shorter side."""
 _MARGIN = 0.08
 """The margin on each side of a mark, as a share of the slot's shorter side."""
 
@@ -87,6 +88,9 @@ def write_mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect, le
             yield from _write_text(ink, theme, style, letter, box)
     elif text == CROSS:
         _cross(ink, style.colour, slot)
+    elif text == CIRCLE:
+        square = contained(CIRCLE_SIZE, slot.grown(*[-(1 - CIRCLE_SIZE) / 2 * min(slot.width, slot.height)] * 4))
+        ink.items.append(Shape(outlines.ellipse(*square), None, style.colour, square.width * CROSS_WIDTH, cap="round"))
     else:
         yield from _write_text(ink, theme, style, text, slot)
 

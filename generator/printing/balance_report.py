@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import fsum
 
-from .. import faces, pdf
+from .. import faces, games, pdf
 from ..definitions.models import Game
 from ..definitions.sizes import paper
 from ..fast_dataclasses import dataclass
+from ..geometry.frame import Frame, Group, Item
 from ..imposition import nup
 from ..layout.place import place
-from ..simulation.report import Report, Spread
-from ..simulation.report_text import headline, percent, signed
+from ..simulation.report import PieceFigures, Report, Spread
+from ..simulation.report_text import counted, percent, signed, verdict
 from ..simulation.statistics import Interval
+from .game_faces import GameFaces
 
 PAPER = "a4"
 MAX_BINS = 30
 TICKS = 5
+SCALES = (0.05, 0.1, 0.25, 0.5, 1.0)
+"""The shares at which an axis may end."""
+Ticks = tuple[tuple[float, str], ...]
+"""Positions on an axis from 0 to 100, and their labels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share as a percentage of the plot's width, with its interval, label and text."""
+    """A share as a percentage of its axis, with its interval, label and text."""
 
     label: str
     at: float
@@ -33,26 +40,51 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """Columns of equal width with heights from 0 to 100. `ticks` are pairs of a position from 0 to 100 and a text;
-    `mean` is a position, too."""
+    """Columns of equal width with heights from 0 to 100. `ticks` are on the horizontal axis, `levels` on the vertical
+    one; `mean` is a position from 0 to 100, too."""
 
     title: str
     says: str
     columns: tuple[float, ...]
-    ticks: tuple[tuple[float, str], ...]
+    ticks: Ticks
+    levels: Ticks
     mean: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    """What a page of the report shows: its verdict and setting, histograms, groups of bars with their axis and the
+    position of a fair share on it, boxes with other figures, and the pieces: each with its title, its picture if it is
+    a card, and a bar (or None) for each fate, whose axes and meanings are `fates`."""
+
+    verdict: str
+    about: str
+    histograms: tuple[Histogram, ...]
+    groups: tuple[tuple[str, tuple[Bar, ...]], ...]
+    wins: Ticks
+    fair: float
+    fair_at: float
+    boxes: tuple[tuple[tuple[str, str], ...], ...]
+    fates: tuple[tuple[str, str, Ticks], ...]
+    pieces: tuple[tuple[str, Frame | None, tuple[Bar | None, ...]], ...]
 
 
 def sheet(game: Game, report: Report) -> bytes:
     """The report as a PDF of one page."""
-    page = paper(PAPER)
+    size = paper(PAPER)
+    page = contents(game, report)
     templates = faces.Templates(game.templates, game.theme)
     face = faces.build(
-        templates, "balance", _context(game, report), name="balance", size=(page.width, page.height), folder=game.folder
+        templates,
+        "balance",
+        _context(game, page),
+        name="balance",
+        size=(size.width, size.height),
+        folder=game.folder,
     )
-    pages = nup.sheet_pages([place(face, game.theme)], page)
+    frame = _with_pictures(place(face, game.theme), page)
     return pdf.write(
-        pages,
+        nup.sheet_pages([frame], size),
         game.theme,
         info=pdf.Info(
             title=f"{game.definition.title} – Balance", keywords=(game.key, "balance"), set_code=report.setting.code
@@ -60,83 +92,162 @@ def sheet(game: Game, report: Report) -> bytes:
     )
 
 
-def _context(game: Game, report: Report) -> dict[str, object]:
+def contents(game: Game, report: Report) -> ReportPage:
+    """What the page shows."""
     setting = report.setting
-    widest = _scale([share.high for piece in report.pieces for share in piece.fates.values()])
-    return {
-        "game": game.definition,
-        "setting": setting,
-        "games": f"{report.games:,}",
-        "headline": headline(report),
-        "histograms": [
+    most_wins = _scale([row.wins.high for row in (*report.places, *report.players)])
+    fair = fsum(row.wins.value for row in report.places) / len(report.places)
+    axes = [
+        _scale([piece.fates[fate].high for piece in report.pieces if fate in piece.fates]) for fate in setting.fates
+    ]
+    pictures = _pictures(game, report.pieces)
+    return ReportPage(
+        verdict(report),
+        _about(report),
+        (
             histogram(f"Length in {setting.unit}", report.length, "games"),
             histogram(setting.points_are.capitalize(), report.points, "results"),
-        ],
-        "groups": _groups(report),
-        "fair": _percent(_fair(report)),
-        "fair_at": 100 * _fair(report) / _most_wins(report),
-        "shares": _shares(report),
-        "counts": [
-            (name, f"{spread.mean.value:.2f} ({spread.mean.low:.2f}–{spread.mean.high:.2f})")
-            for name, spread in report.counts.items()
-        ],
-        "fates": list(setting.fates.items()),
-        "widest": f"{widest:.0%}",
-        "widest_wins": f"{_most_wins(report):.0%}",
-        "pieces": [
+        ),
+        _groups(report, most_wins),
+        share_ticks(most_wins),
+        fair,
+        100 * fair / most_wins,
+        tuple(filter(None, (_shares(report), _counts(report)))),
+        tuple(
+            (fate, meaning, share_ticks(axis))
+            for (fate, meaning), axis in zip(setting.fates.items(), axes, strict=True)
+        ),
+        tuple(
             (
                 piece.title,
-                [_bar("", piece.fates[fate], widest) if fate in piece.fates else None for fate in setting.fates],
+                pictures.get(piece.name),
+                tuple(
+                    _bar("", piece.fates[fate], axis) if fate in piece.fates else None
+                    for fate, axis in zip(setting.fates, axes, strict=True)
+                ),
             )
             for piece in report.pieces
-        ],
+        ),
+    )
+
+
+def _about(report: Report) -> str:
+    setting = report.setting
+    count = len(setting.strategies)
+    facts = [
+        f"{counted(report.games)} of {count} simulated player{'s' * (count != 1)}, {setting.variant}",
+        *([f"set {setting.code}"] if setting.code else []),
+        f"seed {setting.seed}",
+    ]
+    return "; ".join(facts)
+
+
+def _context(game: Game, page: ReportPage) -> dict[str, object]:
+    rows = len(page.pieces)
+    return {
+        "game": game.definition,
+        "verdict": page.verdict,
+        "about": page.about,
+        "histograms": page.histograms,
+        "groups": page.groups,
+        "win_ticks": page.wins,
+        "fair": _percent(page.fair),
+        "fair_at": page.fair_at,
+        "shares": page.boxes[0] if page.boxes else (),
+        "counts": page.boxes[1] if len(page.boxes) > 1 else (),
+        "fates": [(fate, meaning) for fate, meaning, _ in page.fates],
+        "fate_ticks": [ticks for _, _, ticks in page.fates],
+        "pieces": [(title, f"piece.{number}", bars) for number, (title, _, bars) in enumerate(page.pieces)],
+        "has_pictures": any(picture for _, picture, _ in page.pieces),
+        "plot_height": 38 if rows <= 20 else 27,
+        "picture_height": max(2.8, min(8.0, 90 / max(1, rows))),
+        "bar_height": max(2.6, min(5.0, 80 / max(1, rows))),
     }
 
 
-def _fair(report: Report) -> float:
-    """The share of outright wins for each player if all were equally good."""
-    return fsum(row.wins.value for row in report.places) / len(report.places)
+# ---- pictures of cards
 
 
-def _most_wins(report: Report) -> float:
-    return _scale([row.wins.high for row in (*report.places, *report.players)])
+def _pictures(game: Game, pieces: Sequence[PieceFigures]) -> dict[str, Frame]:
+    """The fronts of the cards among the pieces, by the pieces' names."""
+    drawn = GameFaces(game, games.deal(game))
+    decks = [part for part in game.components.values() if part.kind == "deck" and part.cards]
+    cards = {_plain(card.id): (part, card) for part in reversed(decks) for card in reversed(part.cards)}
+    found: dict[str, Frame] = {}
+    for piece in pieces:
+        match = cards.get(_plain(piece.name)) or cards.get(_plain(piece.title))
+        if match:
+            part, card = match
+            found[piece.name] = drawn.side(part, card, part.definition.face[0])
+    return found if len(found) * 2 >= len(pieces) else {}
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("-", " ").removeprefix("card ").strip()
+
+
+def _with_pictures(frame: Frame, page: ReportPage) -> Frame:
+    """The page with the pictures of pieces in their slots."""
+    added: list[Item] = []
+    for slot in frame.slots():
+        picture = page.pieces[int(slot.id.rpartition(".")[2])][1]
+        if picture:
+            scale = min(slot.width / picture.width, slot.height / picture.height)
+            x = slot.x + (slot.width - scale * picture.width) / 2
+            y = slot.y + (slot.height - scale * picture.height) / 2
+            wide, tall = picture.width, picture.height
+            clip = (("M", 0.0, 0.0), ("L", wide, 0.0), ("L", wide, tall), ("L", 0.0, tall), ("Z",))
+            added.append(Group(tuple(picture.items), clip=clip, transform=(scale, 0.0, 0.0, scale, x, y)))
+    return replace(frame, items=(*frame.items, *added))
+
+
+# ---- figures
 
 
 def _scale(shares: list[float]) -> float:
-    """The share that a full bar stands for: the smallest of 25%, 50% and 100% that none of the shares exceeds."""
-    return next((full for full in (0.25, 0.5) if max(shares, default=1.0) <= full), 1.0)
+    """The share at which an axis ends: the smallest of a few that none of the shares exceeds."""
+    return next((full for full in SCALES if max(shares, default=1.0) <= full), 1.0)
 
 
-def _shares(report: Report) -> list[tuple[str, str]]:
+def share_ticks(full: float) -> Ticks:
+    """An axis of shares from 0 to this one."""
+    return tuple((position, f"{position * full:g}%") for position in (0.0, 50.0, 100.0))
+
+
+def _shares(report: Report) -> tuple[tuple[str, str], ...]:
     """The other shares of the report; a single player cannot tie, lose to others or go first."""
     endless = ("endless", percent(report.endless))
     if len(report.players) == 1:
-        return [endless]
-    return [
+        return (endless,)
+    return (
         ("ties", percent(report.ties)),
         ("everybody loses", percent(report.all_lose)),
         endless,
-        ("first-player advantage", signed(report.edge)),
-    ]
+        ("first player’s edge", signed(report.edge)),
+    )
 
 
-def _groups(report: Report) -> list[tuple[str, list[Bar]]]:
-    full = _most_wins(report)
+def _counts(report: Report) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (name, f"{spread.mean.value:.2f} ({spread.mean.low:.2f}–{spread.mean.high:.2f})")
+        for name, spread in report.counts.items()
+    )
+
+
+def _groups(report: Report, full: float) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
+    if len(report.players) == 1:
+        return ()
     return (
-        []
-        if len(report.players) == 1
-        else [
-            ("Games won outright, by order of play", [_bar(row.name, row.wins, full) for row in report.places]),
-            (
-                "Games won outright, by player",
-                [_bar(f"{row.name}, {row.strategy}", row.wins, full) for row in report.players],
-            ),
-        ]
+        ("Games won outright, by order of play", tuple(_bar(row.name, row.wins, full) for row in report.places)),
+        (
+            "Games won outright, by player",
+            tuple(_bar(f"{row.name}, {row.strategy}", row.wins, full) for row in report.players),
+        ),
     )
 
 
 def _bar(label: str, share: Interval, widest: float) -> Bar:
-    value, low, high = (100 * part / widest for part in share)
+    value, low, high = (min(100.0, 100 * part / widest) for part in share)
     return Bar(label, value, low, high, _percent(share.value))
 
 
@@ -160,11 +271,22 @@ def histogram(title: str, spread: Spread, noun: str) -> Histogram:
         for number in range(smallest, largest + 1)
         if (number - smallest) % every == 0
     )
-    mean = f"{spread.mean.value:.2f} ({spread.mean.low:.2f} to {spread.mean.high:.2f})".replace("-", "−")
+    mean = f"{spread.mean.value:.1f} ({spread.mean.low:.1f} to {spread.mean.high:.1f})".replace("-", "−")
+    total = sum(columns)
+    top, levels = share_levels(max(columns) / total)
+    together = f"; columns of {step}" if step > 1 else ""
     return Histogram(
         title,
-        f"mean {mean}; tallest column: {max(columns) / sum(columns):.0%} of the {noun}",
-        tuple(100 * count / max(columns) for count in columns),
+        f"share of the {noun}; dashed line: mean {mean}{together}",
+        tuple(100 * count / total / top for count in columns),
         ticks,
+        levels,
         100 * (spread.mean.value - smallest + step / 2) / wide,
     )
+
+
+def share_levels(most: float) -> tuple[float, Ticks]:
+    """The top of a vertical axis for shares up to `most`, and its levels: multiples of 1, 2, 5, 10, 20 or 25%."""
+    level = next(part for part in (0.01, 0.02, 0.05, 0.1, 0.2, 0.25) if part * 5 >= most or part == 0.25)
+    count = -(-round(most * 1e6) // round(level * 1e6))
+    return level * count, tuple((100 * n / count, f"{100 * level * n:.0f}%") for n in range(count + 1))

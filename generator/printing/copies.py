@@ -20,7 +20,7 @@ from ..definitions.values import Colour
 from ..errors import InputError
 from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
-from ..geometry.frame import Frame, Page
+from ..geometry.frame import Frame, Page, scaled
 from ..imposition import nup
 from ..layout.handwriting import Writing, write_on
 from ..text import fonts
@@ -99,12 +99,19 @@ class Copier:
         return pdf.write(pages, self._press(copies[0]).theme, info=info)
 
     def pages(self, copy: Copy) -> list[Page]:
-        """The pages of one copy. Sheets that fill half a page are put side by side, and the notes beside the last."""
+        """The pages of one copy. Sheets that fill half a page are put side by side, and the notes beside the last. A
+        sheet that fills a page is scaled down, so that the notes are beside it; its other pages follow in full size,
+        unless one of them fills a half that the notes leave empty."""
         press = self._press(copy)
-        first = press.part(copy.sheets[0][0])
-        half = sheet_paper(first, self.paper)
-        frames = [frame for frame, _ in self.sheets(copy)] + list(self._notes(press, half, copy.notes))
-        return (nup.halves_pages if first.definition.up == 2 else nup.sheet_pages)(frames, self.paper)
+        frames = [frame for frame, _ in self.sheets(copy)]
+        half = replace(self.paper, width=self.paper.height / 2, height=self.paper.width)
+        notes = list(self._notes(press, half, copy.notes))
+        if press.part(copy.sheets[0][0]).definition.up == 2:
+            return nup.halves_pages([*frames, *notes], self.paper)
+        beside = [_fitted(frames.pop(0), half), *notes]
+        if len(beside) % 2 and frames:
+            beside.append(_fitted(frames.pop(0), half))
+        return [*nup.halves_pages(beside, self.paper), *nup.sheet_pages(frames, self.paper)]
 
     def sheets(self, copy: Copy) -> Iterator[tuple[Frame, Writing]]:
         """Every page with writing on it, together with that writing."""
@@ -112,6 +119,10 @@ class Copier:
         for name, writing in copy.sheets:
             for frame in _in_use(self._blank(copy, name), writing):
                 yield write_on(frame, theme, writing), writing
+
+    def theme(self, copy: Copy) -> Theme:
+        """The theme of a copy's game, with the fonts and styles of marks and notes."""
+        return self._press(copy).theme
 
     def _press(self, copy: Copy) -> Press:
         key = copy.game.folder, copy.deck.code
@@ -194,6 +205,11 @@ class Copier:
         parts = ceil(fonts.width(word, fonts.load(self.bundled), _MAX_TYPE_SIZE) / _LINE)
         length = ceil(len(word) / parts) if parts > 1 else len(word)
         return " ".join(word[start : start + length] for start in range(0, len(word), length)) if parts > 1 else word
+
+
+def _fitted(frame: Frame, paper: Paper) -> Frame:
+    """The frame, scaled down to this paper."""
+    return scaled(frame, min(1.0, paper.width / frame.width, paper.height / frame.height))
 
 
 def _in_use(frames: Sequence[Frame], writing: Writing) -> list[Frame]:

@@ -42,6 +42,18 @@ def headline(report: Report) -> str:
     return f"{length}. The first player wins {share}."
 
 
+def verdict(report: Report) -> str:
+    """Whether the game is fair, and how long it is, in one sentence for a title."""
+    if not report.setting.has_turns or len(report.players) == 1:
+        return headline(report)
+    length = f"{report.length.mean.value:.0f} {report.setting.unit}"
+    if not report.edge_is_clear:
+        return f"Nobody is clearly at an advantage in games of about {length}."
+    fair = 1 / len(report.players)
+    won, due = 100 * (fair + report.edge.value), 100 * fair
+    return f"The first player wins {won:.0f}% of the games where {due:.0f}% would be fair; games last about {length}."
+
+
 def counted(games: int) -> str:
     return f"{games:,} game{'s' * (games != 1)}"
 

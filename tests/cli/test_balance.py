@@ -21,6 +21,7 @@ from generator.cli.randomise import command as randomise
 from generator.definitions.load import load
 from generator.errors import InputError
 from generator.judging.judge import Judge
+from generator.printing.balance_report import share_levels, share_ticks
 from generator.rules.answers import plain
 from generator.simulation import report_text, simulate
 from generator.simulation.report import FIGURES, Setting, Tally, balance_score, figures, read_balance, summarise
@@ -111,9 +112,26 @@ def test_the_report_fits_on_one_pdf_page(tmp_path):
     content = file.read_bytes()
     (page,) = pypdf.PdfReader(BytesIO(content)).pages
     text = page.extract_text()
-    assert all(words in text for words in ("From the Ground Up: balance", "24 simulated games", "card 12"))
+    assert all(words in text for words in ("balance report", "24 games of", "card 12"))
     run(GAME, *SMALL, "--format", "pdf", "-o", str(file), "--force")
     assert file.read_bytes() == content
+
+
+def test_the_report_is_a_web_page_in_one_file(tmp_path):
+    file = tmp_path / "balance.html"
+    assert run(GAME, *SMALL, "--format", "html", "-o", str(file)).stdout.strip() == str(file)
+    page = file.read_text()
+    assert page.startswith("<!doctype html>") and "<script" not in page
+    assert all(address.startswith("#") for address in re.findall(r'(?:href|src)="([^"]*)', page))
+    assert "<b>card 12</b>" in page and page.count('class="card"') == 12
+    assert page.count("<svg") == page.count("</svg>") and "NaN" not in page
+
+
+def test_axes_of_shares_have_round_numbers():
+    assert [label for _, label in share_levels(0.54)[1]] == ["0%", "20%", "40%", "60%"]
+    assert [label for _, label in share_levels(1.0)[1]] == ["0%", "20%", "40%", "60%", "80%", "100%"]
+    assert [label for _, label in share_levels(0.09)[1]] == ["0%", "2%", "4%", "6%", "8%", "10%"]
+    assert share_ticks(0.25) == ((0.0, "0%"), (50.0, "12.5%"), (100.0, "25%"))
 
 
 def test_existing_files_are_not_replaced_without_asking(tmp_path):

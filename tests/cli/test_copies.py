@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from html.parser import HTMLParser
 from io import BytesIO
 
 import pypdfium2
@@ -100,12 +101,12 @@ def test_every_mark_and_sum_is_in_its_slot(name):
 
 
 def _is_written(frame, slot, text, hand):
-    if text == "x":
+    if text in ("x", "○"):
         return any(
             isinstance(item, Shape)
             and item.stroke == PENCIL
             and item.cap == "round"
-            and all(holds(slot, *segment[1:]) for segment in item.path)
+            and all(holds(slot, *segment[-2:]) for segment in item.path if len(segment) > 1)
             for item in frame.items
         )
     inside = [item for item in hand if holds(slot, item.x, item.y)]
@@ -121,14 +122,14 @@ def test_the_pdf_shows_the_marks_in_the_slots(size, tmp_path):
     document = pypdfium2.PdfDocument(copies.write([judged], sheet_paper, None))
     pages = Copier(sheet_paper).pages(copies.copy(judged))
     assert tuple(document[0].get_size()) == pytest.approx(
-        (sheet_paper.width / 25.4 * 72, sheet_paper.height / 25.4 * 72), abs=0.1
+        (sheet_paper.height / 25.4 * 72, sheet_paper.width / 25.4 * 72), abs=0.1
     )
     rects = slot_rects(pages)
     marks = judged.copied[0].filled.marks
     for name in ("players.1.name", "players.1.cards.1.crates.2", "players.2.cards.1.star", "players.1.claimed.total"):
         page, x, y, width, height = rects[name]
         points = [
-            length / 25.4 * 72 for length in (x, sheet_paper.height - y - height, x + width, sheet_paper.height - y)
+            length / 25.4 * 72 for length in (x, sheet_paper.width - y - height, x + width, sheet_paper.width - y)
         ]
         assert document[page].get_textpage().get_text_bounded(*points).strip() == str(marks[name])
 
@@ -263,8 +264,8 @@ def test_players_of_a_game_share_a_page(tmp_path):
 
 def test_problems_that_are_not_on_the_paper_are_in_the_notes():
     (judged,) = answers(GAMES / "from_the_ground_up/bad/pass/not_the_marked_one.yaml")
-    text = pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))[1].get_textpage().get_text_range()
-    assert "[log 4]" in text
+    text = pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))[0].get_textpage().get_text_range()
+    assert "[log 4]" in text and "not_the_marked_one.yaml" not in text
     assert "".join(sentence(judged.verdict.findings[0].message).split()) in "".join(text.split())
     assert "not on this paper: deal, log" in text
 
@@ -283,13 +284,66 @@ def test_several_games_share_one_file_with_the_same_bytes():
     some = answers(GAMES / SHEETS[1], GAMES / SHEETS[3])
     pdf = copies.write(some, paper("a4"), None)
     assert pdf == copies.write(some, paper("a4"), None)
-    assert len(pypdfium2.PdfDocument(pdf)) == 4
+    assert len(pypdfium2.PdfDocument(pdf)) == 2, "the notes are beside the sheets"
 
 
 def test_your_own_game(tmp_path):
     file = paths.ROOT / "examples/lantern_walk/filled.yaml"
     assert run("score", file, "--pdf", tmp_path / "copy.pdf").exit_code == 0
-    assert len(pypdfium2.PdfDocument(tmp_path / "copy.pdf")) == 2
+    assert len(pypdfium2.PdfDocument(tmp_path / "copy.pdf")) == 1
+
+
+def test_sheets_of_several_pages_leave_no_half_empty():
+    """The first page is beside the notes; a second one fills what they leave, or follows in full size."""
+    (judged,) = answers(GAMES / "cosmic_consequences/good/hands.yaml")
+    copy = copies.copy(judged)
+    first, second = Copier(paper("a4")).pages(copy)
+    assert len(first.placed) == 2 and first.width > first.height
+    assert len(second.placed) == 1 and second.placed[0].frame.width == second.width < second.height
+
+
+class Tags(HTMLParser):
+    """Reads HTML; raises AssertionError for tags that are not closed in order, and keeps texts and addresses."""
+
+    VOID = ("meta", "hr", "br", "path", "rect", "use", "image", "stop")
+
+    def __init__(self, page):
+        super().__init__()
+        self.open, self.tags, self.texts, self.addresses = [], set(), [], []
+        self.feed(page)
+        assert not self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.add(tag)
+        self.addresses += [value for name, value in attributes if name in ("href", "src", "xlink:href")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert tag in self.VOID or self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def test_a_copy_as_a_web_page_is_one_safe_file(tmp_path):
+    name = '<b>Eve</b> & "<script>x()</script>'
+    judged = answer({"game": "upwards", "player": name, "option": "rows", "grid": ["1 2 1 1", ". . 3 ."]})
+    page = copies.html([judged], paper("a4"), None).decode()
+    parsed = Tags(page)
+    assert page.startswith("<!doctype html>") and 'lang="en"' in page and "viewport" in page
+    assert "script" not in parsed.tags and name in "".join(parsed.texts)
+    assert parsed.addresses and all(address.startswith("#") for address in parsed.addresses)
+    file = tmp_path / "copy.html"
+    assert run("score", GAMES / SHEETS[4], "--html", file).exit_code == 1
+    assert "<svg" in file.read_text() and "<h1>" in file.read_text() and ".yaml" not in file.read_text()
+
+
+def test_meteorites_are_drawn_as_circles():
+    judged = answer({"game": "upwards", "option": "rows", "grid": ["o 1 1 1"]})
+    ((frame, writing),) = Copier(paper("a4")).sheets(copies.copy(judged))
+    (slot,) = (slot for slot in frame.slots() if slot.id == "grid.a1")
+    assert writing.marks["grid.a1"] == "○" and _is_written(frame, slot, "○", [])
 
 
 # ---- the command ----------------------------------------------------------------------------------------------------
@@ -367,7 +421,7 @@ def test_a_file_that_is_not_a_font_is_an_error(content, message, hanako, tmp_pat
 
 
 def test_options_of_the_copy_need_a_copy(hanako, tmp_path):
-    assert refused("score", hanako, "--font", hanako) == "--font only works with --pdf FILE"
+    assert refused("score", hanako, "--font", hanako) == "--font only works with --pdf FILE or --html FILE"
     assert refused("score", hanako, "--pdf", tmp_path / "copy.pdf", "--paper", "b9").startswith("no paper “b9”")
     assert "cannot be written" in refused("score", GAMES / SHEETS[3], "--pdf", hanako / "copy.pdf")
 

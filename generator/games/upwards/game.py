@@ -48,13 +48,15 @@ class UpwardsRules(GameRules[PlayerSheet]):
         return score.sums(view)
 
     def strokes(self, view: PlayerSheet) -> Strokes:
-        """A line through the snake, outlines round blocks and outlined light fields, and crosses through used
-        numbers."""
+        """A line through the snake, outlines round blocks and outlined light fields, crosses through used numbers, and
+        circles for meteorites."""
         snake = tuple(view.box_id(place) for _, place in view.drawn_snake)
         blocks = tuple(tuple(map(view.box_id, block.boxes)) for _, block in view.drawn_blocks)
         light = tuple((field.id,) for field in view.light if field.open)
         crossed = tuple(field.id for field in view.reserve if field.crossed)
         marks = {field.id: str(field.number or "") for field in view.reserve if field.crossed or not field.open}
+        filled = view.filled
+        marks |= {name: "○" for name in filled.marks if name.startswith("grid.") and filled.text(name) == "o"}
         return Strokes((snake,) if snake else (), blocks + light, crossed, marks, ("snake", "blocks"))
 
     def asking(self) -> Asking:

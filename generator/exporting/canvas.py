@@ -118,7 +118,7 @@ def _scaled(part: Component, size: Size, product: Product, target: Target) -> Ca
         scale = 1.0
     trim_width, trim_height = (size.width, size.height) if turn == 0 else (size.height, size.width)
     if scale != 1.0:
-        note(f"“{part.name}” is printed at {scale:.0%} of its size, to fit on {product.title}")
+        note(f"“{part.name}” is printed at {scale:.0%} of its size, to fit the product {product.name}")
     return Canvas(
         width,
         height,

@@ -103,8 +103,9 @@ def _page(drawing: _Drawing) -> Page:
 def _box(piece: Piece, side: BookPage) -> tuple[int, int, int, int]:
     where = piece.canvas
     across, down = where.pixels[0] / where.width, where.pixels[1] / where.height
-    width, height = side.width * where.scale * across, side.height * where.scale * down
-    return round(where.x * across), round(where.y * down), round(width), round(height)
+    width, height = side.full * where.scale * across, side.height * where.scale * down
+    left = where.x - side.left * where.scale
+    return round(left * across), round(where.y * down), round(width), round(height)
 
 
 def written_pages(order: Order, pages: list[Page]) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import shortened
@@ -11,6 +11,9 @@ from .raster import pdfium
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, bottom, right, top in points."""
 Points: TypeAlias = tuple[tuple[float, float], ...]
+Rim: TypeAlias = Sequence[tuple[tuple[float, float], tuple[float, float]]]
+"""Points just inside the outline of a card, each with the point in the bleed beside it."""
+_SHARE = 0.03
 _DPI = 100
 _MAX_PIXELS = 30_000_000
 """The size of the image of a page: very large ones are drawn with less resolution."""
@@ -43,10 +46,12 @@ class OutsideText(NamedTuple):
     points: Points
 
 
-def bare_edges(data: bytes, boxes: Sequence[tuple[Box, Box, Box]], bleed: float) -> Iterator[tuple[int, Edge]]:
+def bare_edges(
+    data: bytes, boxes: Sequence[tuple[Box, Box, Box]], bleed: float, shapes: Mapping[int, Rim] | None = None
+) -> Iterator[tuple[int, Edge]]:
     """The parts of edges where art ends at the cut: coloured inside, white in the bleed. `boxes` are the trim box, the
     bleed box and the media box of each page, and `bleed` is how wide it should be, in points. Each comes with the index
-    of its page."""
+    of its page. Pages that are cut to another shape have their `shapes`."""
     document = pdfium().PdfDocument(data)
     try:
         for number, (trim, box, media) in enumerate(boxes):
@@ -54,7 +59,9 @@ def bare_edges(data: bytes, boxes: Sequence[tuple[Box, Box, Box]], bleed: float)
             dpi = min(_DPI, 72 * (_MAX_PIXELS / max(1.0, page.get_width() * page.get_height())) ** 0.5)
             image = page.render(scale=dpi / 72, draw_annots=False).to_pil().convert("L")
             page.close()
-            for edge in _bare(_Drawn(image, media, dpi), trim, box, bleed):
+            drawn = _Drawn(image, media, dpi)
+            rim = shapes.get(number) if shapes else None
+            for edge in _bare_rim(drawn, rim) if rim else _bare(drawn, trim, box, bleed):
                 yield number, edge
     finally:
         document.close()
@@ -101,6 +108,13 @@ def _bare(drawn: _Drawn, trim: Box, box: Box, bleed: float) -> Iterator[Edge]:
                     yield Edge(where, _ends(run, near, upright))
                     break
                 run = []
+
+
+def _bare_rim(drawn: _Drawn, rim: Rim) -> Iterator[Edge]:
+    """The part of another outline where art ends, if it is more than a few points."""
+    bare = [near for near, far in rim if drawn.level(*near, True) < _WHITE <= drawn.level(*far, True)]
+    if len(bare) > len(rim) * _SHARE:
+        yield Edge("along the outline", tuple(bare))
 
 
 def _ends(run: Sequence[float], at: float, upright: bool) -> Points:

@@ -11,7 +11,7 @@ from ..errors import Place, fault
 from ..fast_dataclasses import dataclass
 from .findings import Box, Finding
 from .ink_walk import Paint, TooMuchError, Walk
-from .page_edges import bare_edges, outside_texts
+from .page_edges import Rim, bare_edges, outside_texts
 from .pdfx import library
 
 POINTS = 72 / 25.4
@@ -66,11 +66,18 @@ class _Page:
         return min(inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]) / POINTS
 
 
-def check(
-    data: bytes, target: Target, place: str = "", names: Names | None = None, *, foreign: bool = True
-) -> Iterator[Finding]:
-    """What the target rejects in a PDF. `names` say which card is on which page. Of pages that are not `foreign`, sizes
-    and texts have been checked before. Raises InputError if the file cannot be read."""
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """What is known of a PDF of this program: the card on each page, the outlines of cards that are no rectangles by
+    page, and how wide the bleed is. Sizes and texts have been checked before."""
+
+    names: Names
+    shapes: Mapping[int, Rim] | None
+    bleed: float
+
+
+def check(data: bytes, target: Target, place: str = "", ours: Ours | None = None) -> Iterator[Finding]:
+    """What the target rejects in a PDF. Raises InputError if the file cannot be read."""
     pikepdf = library()
     try:
         document = pikepdf.open(BytesIO(data))
@@ -80,7 +87,7 @@ def check(
         raise fault("cannot be read as a PDF", Place(place)) from None
     with document:
         try:
-            yield from _checked(pikepdf, document, data, target, names or {}, foreign)
+            yield from _checked(pikepdf, document, data, target, ours)
         except TooMuchError:
             raise fault("is too complicated to be checked", Place(place)) from None
         except (pikepdf.PdfError, KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
@@ -89,11 +96,9 @@ def check(
             ) from error
 
 
-def _checked(
-    pikepdf: Any, document: Any, data: bytes, target: Target, names: Names, foreign: bool
-) -> Iterator[Finding]:
+def _checked(pikepdf: Any, document: Any, data: bytes, target: Target, ours: Ours | None) -> Iterator[Finding]:
     definition = target.definition
-    pages = [_page(number, page, names) for number, page in enumerate(document.pages, start=1)]
+    pages = [_page(number, page, ours.names if ours else {}) for number, page in enumerate(document.pages, start=1)]
     printed = definition.format in ("pdf", "pdf-x1a")
     if definition.format == "pdf-x1a":
         yield from _standard(pikepdf, document, data)
@@ -101,14 +106,14 @@ def _checked(
     if len(pages) % 2 and definition.format == "pdf-x1a" and (cards or (len(pages) > 1 and not _is_ours(document))):
         hint = "each card needs a front and a back page"
         yield Finding("pages", f"the file has an odd number of pages: {len(pages)}", hint=hint)
-    if foreign:
+    if not ours:
         yield from _sizes(pages, target)
     walk = Walk(pikepdf)
     for page in pages:
         yield from _boxes(page, definition.bleed, printed=printed and cards)
         yield from _fonts(page)
         yield from _painted(pikepdf, walk, page, target)
-    yield from _seen(data, pages, target, foreign)
+    yield from _seen(data, pages, target, ours)
 
 
 def _is_ours(document: Any) -> bool:
@@ -283,14 +288,15 @@ def _most_ink(pikepdf: Any, image: Any) -> float:
 # ---- what is seen
 
 
-def _seen(data: bytes, pages: Sequence[_Page], target: Target, foreign: bool) -> Iterator[Finding]:
+def _seen(data: bytes, pages: Sequence[_Page], target: Target, ours: Ours | None) -> Iterator[Finding]:
     definition = target.definition
     boxes = [(page.trim, page.bleed, page.media) for page in pages]
-    if definition.bleed:
-        for number, edge in bare_edges(data, boxes, definition.bleed * POINTS):
+    bleed, shapes = (ours.bleed, ours.shapes) if ours else (definition.bleed, None)
+    if bleed:
+        for number, edge in bare_edges(data, boxes, bleed * POINTS, shapes):
             message = f"art ends at the cut {edge.where}"
             yield pages[number].finding("bleed", message, edge.points, "let backgrounds go on beyond the cut")
-    if foreign and definition.safe:
+    if definition.safe and not ours:
         for number, text in outside_texts(data, boxes, definition.safe * POINTS):
             message = f"“{text.text}” is {text.message}"
             hint = f"keep texts {definition.safe:.4g} mm from the cut"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 from .. import pdf
@@ -11,10 +12,13 @@ from ..definitions.nodes import read_bytes
 from ..definitions.targets import Target
 from ..errors import fault
 from ..geometry.frame import Frame
+from ..geometry.outlines import Path as Outline
 from ..layout.safety import unsafe
 from ..pdf.canvas import Info
+from ..printing.game_faces import cut_of
 from . import pdf_checks, pdfs
 from .findings import Box, Finding
+from .page_edges import Rim
 from .sides import Order, Piece, pieces, without_product
 
 MAX_BYTES = 500_000_000
@@ -22,6 +26,10 @@ TOLERANCE = 0.2
 """How far something may reach out of the safe area, in mm: no cut is more exact."""
 FOLDED = ("box", "dice")
 """Kinds of components whose faces end at folds, not at cuts."""
+NEAR, FAR = 0.4, 0.5
+"""How far inside the outline, and how far inside the edge of its bleed, art is looked for, in mm."""
+STEPS = 24
+"""Points along each side of an outline."""
 SCREEN = ("tabletop-simulator", "pcio", "svg", "dxf")
 """Formats that are not printed."""
 
@@ -62,7 +70,45 @@ def _component(order: Order, name: str, icc: Path | None) -> Iterator[Finding]:
         _page_names(framed, sequence, white=order.target.definition.format == "pdf-x1a" and part.kind == "deck")
     )
     listed = {number: (name, card) for number, card in enumerate(pages, start=1)}
-    yield from pdf_checks.check(data, order.target, name, listed, foreign=False)
+    rim = _rim(framed[0], order.target)
+    shapes = dict.fromkeys(range(len(pages)), rim) if rim else None
+    ours = pdf_checks.Ours(listed, shapes, _bleed(framed[0], order.target))
+    yield from pdf_checks.check(data, order.target, name, ours)
+
+
+def _rim(piece: Piece, target: Target) -> Rim | None:
+    """Points along the outline of a card that is no rectangle, in points from the lower left corner of its page."""
+    cut, where = cut_of(piece.component), piece.canvas
+    if cut is None or cut.shape == "rounded":
+        return None
+    cut, bleed = cut.turned(where.turn), min(where.trim[:2])
+    inner, outer = (cut.path(*where.trim, grown) for grown in (-NEAR, max(bleed - FAR, 0.0)))
+    pairs = zip(_along(inner), _along(outer), strict=True)
+    return [
+        tuple((x * pdf_checks.POINTS, (where.height - y) * pdf_checks.POINTS) for x, y in pair)  # type: ignore[misc]
+        for pair in pairs
+    ]
+
+
+def _along(path: Outline) -> Iterator[tuple[float, float]]:
+    """Points along a path: the same number for all paths of the same kind."""
+    at = start = (0.0, 0.0)
+    for name, *numbers in path:
+        values = [float(value) for value in numbers]
+        ends = list(zip(values[::2], values[1::2], strict=True)) if values else [start]
+        if name == "M":
+            start = ends[0]
+        else:
+            for step in range(1, STEPS):
+                yield _between([at, *ends], step / STEPS)
+        at = ends[-1]
+
+
+def _between(points: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
+    """A point of a straight line or of a Bézier curve."""
+    while len(points) > 1:
+        points = [(a + (c - a) * share, b + (d - b) * share) for (a, b), (c, d) in pairwise(points)]
+    return points[0]
 
 
 def _document(order: Order, whole: Sequence[Piece], icc: Path | None) -> bytes:
@@ -95,6 +141,12 @@ def _safe(piece: Piece, target: Target) -> float:
     if piece.canvas.product:
         return piece.canvas.product.safe
     return 0.0 if piece.component.kind in FOLDED else target.definition.safe
+
+
+def _bleed(piece: Piece, target: Target) -> float:
+    """How wide the bleed is, in mm; 0 for products that have none."""
+    product = piece.canvas.product
+    return min(product.bleed) if product else target.definition.bleed
 
 
 def _unsafe(piece: Piece, safe: float) -> Iterator[Finding]:

@@ -31,12 +31,15 @@ POINTS = 72 / MM_PER_INCH
 
 @dataclass(frozen=True, slots=True)
 class BookPage:
-    """A page of a booklet, which is set in PDF at once: its number from 0, and its size in mm."""
+    """A page of a booklet, which is set in PDF at once: the number of its page in the PDF, from 0, and its size in mm.
+    Both pages of a spread are one page of the PDF, `full` wide; the page begins `left` mm from its left edge."""
 
     document: bytes
     number: int
     width: float
     height: float
+    full: float
+    left: float = 0.0
 
 
 Side = Frame | BookPage
@@ -305,11 +308,22 @@ def _page(order: Order, part: Component) -> Iterator[Piece]:
 
 def _booklet(order: Order, part: Component) -> Iterator[Piece]:
     document = press_for(order, part).component(part.name, order.paper, folded=False).pdf
-    for number, (width, height) in enumerate(page_sizes(document), start=1):
-        size = Size(width / POINTS, height / POINTS)
-        where = canvas(part, size, order.target, order.product)
-        side = BookPage(document, number - 1, size.width, size.height)
+    found = list(_book_pages(document))
+    if order.target.products_for("booklet") and len(found) % 4:
+        note(f"“{part.name}” has {len(found)} pages, and booklets have 4, 8, 12, …: add empty ones at the end")
+    for number, side in enumerate(found, start=1):
+        where = canvas(part, Size(side.width, side.height), order.target, order.product)
         yield Piece(part, f"page-{number}", f"{part.definition.title}, page {number}", number, 1, where, side)
+
+
+def _book_pages(document: bytes) -> Iterator[BookPage]:
+    """The pages of a booklet; a spread is two."""
+    for number, (width, height) in enumerate(page_sizes(document)):
+        full, high = width / POINTS, height / POINTS
+        if width <= height:
+            yield BookPage(document, number, full, high, full)
+        else:
+            yield from (BookPage(document, number, full / 2, high, full, left) for left in (0.0, full / 2))
 
 
 _READERS: Mapping[str, Callable[[Order, Component], Iterator[Piece]]] = MappingProxyType(

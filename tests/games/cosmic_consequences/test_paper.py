@@ -10,6 +10,9 @@ from generator import games
 from generator.definitions.board_graph import reachable
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
+from generator.geometry.frame import Run, Shape
+from generator.geometry.outlines import Rect
+from generator.layout.safety import box_of
 from generator.papercraft.nets import fold
 from generator.printing import pieces
 from generator.printing.press import Press
@@ -102,6 +105,16 @@ def test_no_space_lies_across_a_seam(press, board, name, pages):
             x0 <= space.x - radius and space.x + radius <= x1 and y0 <= space.y - radius and space.y + radius <= y1
             for x0, y0, x1, y1 in windows
         ), f"{space.id} lies across a seam"
+
+
+def test_no_star_lies_under_a_word_of_the_board(press):
+    frame = press.board(press.game.components["board"])
+    stars = [shape for shape in frame.items if isinstance(shape, Shape) and len(shape.path) > 300]
+    corners = [segment[-2:] for star in stars for segment in star.path if len(segment) > 2]
+    words = [box_of(item) for item in frame.items if isinstance(item, Run)]
+    assert len(stars) == 2
+    assert len(words) > 100
+    assert not [(x, y) for x, y in corners for box in words if box.holds(Rect(x, y, 0, 0))]
 
 
 @pytest.mark.parametrize("name", ["a4", "letter"])

@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterator
 from io import StringIO
+from math import ceil
 from xml.etree import ElementTree
 
 from .. import pdf
@@ -13,6 +14,7 @@ from ..errors import fault
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page
 from ..pdf.canvas import Info
+from .canvas import NO_BLEED
 from .folder import NewFolder
 from .raster import Job, Picture, batches, write_all
 from .sides import BookPage, Order, Piece, Side, pieces
@@ -84,12 +86,15 @@ def _job(order: Order, drawings: list[_Drawing], folder: str) -> Iterator[Job]:
     framed = [drawing for drawing in drawings if isinstance(drawing.side, Frame)]
     if framed:
         document = written_pages(order, [_page(drawing) for drawing in framed])
-        pictures = [Picture(each.file, n, each.piece.canvas.pixels, dpi) for n, each in enumerate(framed)]
+        pictures = [
+            Picture(each.file, n, each.piece.canvas.pixels, dpi, inside=_inside(each.piece))
+            for n, each in enumerate(framed)
+        ]
         yield Job(document, tuple(pictures), folder)
     booked = [(drawing, drawing.side) for drawing in drawings if isinstance(drawing.side, BookPage)]
     if booked:
         pictures = [
-            Picture(each.file, side.number, each.piece.canvas.pixels, dpi, _box(each.piece, side))
+            Picture(each.file, side.number, each.piece.canvas.pixels, dpi, _box(each.piece, side), _inside(each.piece))
             for each, side in booked
         ]
         yield Job(booked[0][1].document, tuple(pictures), folder)
@@ -106,6 +111,19 @@ def _box(piece: Piece, side: BookPage) -> tuple[int, int, int, int]:
     width, height = side.full * where.scale * across, side.height * where.scale * down
     left = where.x - side.left * where.scale
     return round(left * across), round(where.y * down), round(width), round(height)
+
+
+def _inside(piece: Piece) -> tuple[int, int, int, int] | None:
+    """What the page fills of a picture that has a bleed, if the page has none: its edges are continued."""
+    where = piece.canvas
+    if piece.component.kind not in NO_BLEED or max(where.x, where.y) <= 0:
+        return None
+    across, down = where.pixels[0] / where.width, where.pixels[1] / where.height
+    x, y = max(0, ceil(where.x * across) + 1), max(0, ceil(where.y * down) + 1)
+    left, right = x, where.pixels[0] - x
+    if isinstance(piece.front, BookPage) and piece.front.full > piece.front.width:  # the other page follows at the fold
+        left, right = (0, right) if piece.front.left else (left, where.pixels[0])
+    return left, y, right, where.pixels[1] - y
 
 
 def written_pages(order: Order, pages: list[Page]) -> bytes:

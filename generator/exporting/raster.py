@@ -25,13 +25,15 @@ MAX_PIXELS = 120_000_000
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture to write: page `page` of a PDF, as large as `pixels`. The page fills `box` (x, y, width, height in
-    pixels), and what is beside it is white. `file` ends in .png or .jpg, and `dpi` is noted in it."""
+    pixels), and what is beside it is white. The colours along the edges of `inside` (left, top, right, bottom) go on to
+    the edges of the picture: pages without bleed get one. `file` ends in .png or .jpg, and `dpi` is noted in it."""
 
     file: str
     page: int
     pixels: tuple[int, int]
     dpi: float
     box: tuple[int, int, int, int] | None = None
+    inside: tuple[int, int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,24 @@ def _drawn(library: Any, document: Any, picture: Picture) -> Any:
     try:
         library.raw.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, _WHITE)
         library.raw.FPDF_RenderPageBitmap(bitmap, page, x, y, wide, high, 0, library.raw.FPDF_ANNOT)
-        return bitmap.to_pil().convert("RGB")
+        image = bitmap.to_pil().convert("RGB")
+        return _extended(image, picture.inside) if picture.inside else image
     finally:
         bitmap.close()
         page.close()
+
+
+def _extended(image: Any, inside: tuple[int, int, int, int]) -> Any:
+    """The image with the rows and columns along the edges of a box repeated outwards."""
+    left, top, right, bottom = inside
+    width, height = image.size
+    for column, x, wide in ((left, 0, left), (right - 1, right, width - right)):
+        if wide > 0:
+            image.paste(image.crop((column, top, column + 1, bottom)).resize((wide, bottom - top)), (x, top))
+    for row, y, high in ((top, 0, top), (bottom - 1, bottom, height - bottom)):
+        if high > 0:
+            image.paste(image.crop((0, row, width, row + 1)).resize((width, high)), (0, y))
+    return image
 
 
 def write(job: Job) -> list[str]:

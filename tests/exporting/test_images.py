@@ -217,3 +217,16 @@ def test_wrong_options_are_refused(pencilbox, town):
     }.items():
         code, _, err = pencilbox("export", town, *words)
         assert code == 2 and message in err, err
+
+
+def test_pages_without_bleed_have_their_edges_continued(town, exported):
+    from generator.exporting.raster import _extended
+
+    image = Image.new("RGB", (10, 8), "white")
+    image.paste((0, 0, 255), (3, 2, 8, 6))
+    image.putpixel((3, 3), (255, 0, 0))
+    extended = _extended(image, (3, 2, 8, 6))
+    assert extended.getpixel((0, 0)) == extended.getpixel((9, 7)) == (0, 0, 255)
+    assert [extended.getpixel((x, 3)) for x in range(4)] == [(255, 0, 0)] * 4
+    folder, _ = exported(town, "the-game-crafter", "sheet", product="small-score-pad")
+    assert Image.open(folder / "sheet/001-page-1.png").size == (1125, 1725)

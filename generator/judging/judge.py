@@ -105,22 +105,22 @@ class GameJudge:
         self, reader: SheetReader, document: Document, options: Mapping[str, str], error: InputError
     ) -> SheetView:
         """A document that cannot be read as typed, with entries on one line and the like rearranged."""
-        expanded = self._with_entries(reader, document)
-        if expanded is None:
-            raise error
-        try:
-            return self.viewed(reader.read(expanded, options))
-        except InputError as other:
-            raise min(other, error, key=_places) from None
+        errors = [error]
+        for typed in reader.on_paper.spellings(nodes.from_plain(document.data, document.place)):
+            expanded = self._with_entries(reader, document._replace(data=typed))
+            try:
+                if expanded != document:
+                    return self.viewed(reader.read(expanded, options))
+            except InputError as other:
+                errors.insert(0, other)
+        raise min(errors, key=_places)
 
-    def _with_entries(self, reader: SheetReader, document: Document) -> Document | None:
-        """The document with entries that are typed on one line, as in `fill`, as mappings; None if there are none.
-        Raises InputError for a line that can be read in several ways."""
+    def _with_entries(self, reader: SheetReader, document: Document) -> Document:
+        """The document with entries that are typed on one line, as in `fill`, as mappings. Raises InputError for a line
+        that can be read in several ways."""
         sheet = reader.sheet
         shapes = form(self.game, sheet, self.rules, "", reader.codes_typed(document.data)).shapes
-        typed = nodes.from_plain(document.data, document.place)
-        data = with_entries(shapes, *reader.on_paper.rearranged_with_names(typed))
-        return None if data == typed else document._replace(data=data)
+        return document._replace(data=with_entries(shapes, *reader.on_paper.rearranged_with_names(document.data)))
 
     def _reader(self, typed_name: Scalar | None, place: Place) -> SheetReader:
         """The reader for the sheet with this name; it is created once for each spelling."""
@@ -388,9 +388,19 @@ def _with_sheet(names: dict[str, Scalar]) -> dict[str, Scalar]:
     if game in games.SHIPPED:
         return names
     title, _, sheet = (game.text if game else "").partition("·" if game and "·" in game else ",")
+    if game is not None and not sheet:
+        title, sheet = _title_and_sheet(game.text)
     if game is None or not sheet.strip() or _shipped_key(title.strip()) is None:
         return names
     return {"sheet": Scalar(sheet.strip(), game.place), **names, "game": Scalar(title.strip(), game.place)}
+
+
+def _title_and_sheet(text: str) -> tuple[str, str]:
+    """The title of a shipped game and the words after it: `Rolling Cubes one by one`."""
+    words = text.split()
+    counts = (n for n in range(len(words) - 1, 0, -1) if _shipped_key(" ".join(words[:n])))
+    count = next(counts, len(words))
+    return " ".join(words[:count]), " ".join(words[count:])
 
 
 def _shipped_key(title: str) -> str | None:

@@ -17,7 +17,7 @@ prints lines across the columns of all players. So the forms on the left are acc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..definitions.models import FieldFile, SheetFile
@@ -29,14 +29,18 @@ from .marks import DASHES, as_tick, by_commas, is_nothing
 
 Pairs = list[tuple[Scalar, Node]]
 _ROW_OR_COLUMN = re.compile(r"(?:row|column)[ _]+([a-z0-9]{1,3})", re.IGNORECASE)
+_BADGE = re.compile(r"^[0-9][.:]?\s+(?=\D)")
+"""A number printed before a label: `1 One by one`."""
+_NAME = re.compile(r"name|player(?:_[0-9]{1,2})?")
 _BETWEEN_PLAYERS = re.compile(r"\s*[,;/|&]\s*|\s+and\s+")
 
 
 class AsOnPaper:
-    """Rearranges the documents of one score sheet; `others` are the top-level keys that are not fields."""
+    """Rearranges the documents of one score sheet; `others` are the top-level keys that are not fields, and `least` is
+    the smallest number of players."""
 
-    def __init__(self, definition: SheetFile, fields: Fields, others: Iterable[str]) -> None:
-        self.fields, self.others = fields, {*others}
+    def __init__(self, definition: SheetFile, fields: Fields, others: Iterable[str], least: int = 1) -> None:
+        self.fields, self.others, self.least = fields, {*others}, least
         self.row, self.title = definition.players or "players", bare(definition.title)
         players = definition.fields.get(self.row)
         self.players: Reader | None = self._reader(self.row) if players else None
@@ -96,6 +100,16 @@ class AsOnPaper:
             return self.has_groups
         return not self.has_groups or len(entry) == 1
 
+    def spellings(self, data: Typed) -> Iterator[Typed]:
+        """The document as typed, and with spaces between the players' names where there are no commas."""
+        yield data
+        for key, value in data.pairs:
+            match = self.fields.enter([key])
+            is_row = match is not None and match[0] == self.row and not match[2]
+            if is_row and isinstance(value, Scalar) and len(value.split()) > 1 == len(by_commas(value)):
+                names = Listing([Scalar(name, value.place) for name in value.split()], value.place)
+                yield Typed([(name, names if name is key else inner) for name, inner in data.pairs], data.place)
+
     def rearranged_with_names(self, data: Typed) -> tuple[Typed, list[str]]:
         """The rearranged document, and the names of the players."""
         return self.rearranged(data), self._names(data)
@@ -150,7 +164,7 @@ class AsOnPaper:
                 return [(_key(f"{grid}.{key}", key), value)]
         if key.isdecimal() and len(key) < 4:
             return self._by_number(key, value, listed)
-        match = self.fields.enter([key])
+        match = self.fields.enter([_BADGE.sub("", key)])
         if match is None:
             return self._line(key, value, names)
         name, _, rest = match
@@ -158,7 +172,23 @@ class AsOnPaper:
             return self._one_player(key, rest[0], value, names) if rest else self._players(key, value)
         if name in self.logs and not rest:
             return [(key, self._log(name, value, names))]
-        return self._columns(key, name, value) if "." in name and not rest else [(key, value)]
+        return self._columns(key, name, value, names) if isinstance(value, Typed) and not rest else [(key, value)]
+
+    def _by_other_labels(self, name: str, value: Typed) -> Typed:
+        """A group in which fields have the labels of those with the same key in another group: `points: {The last die:
+        …}` beside `result: {The last die: …}`."""
+        inner = inner_fields(self._reader(name))
+        if inner is None or self.fields.specs[name].repeat is not None:
+            return value
+        pairs: Pairs = []
+        for key, mark in value.pairs:
+            match = None if inner.enter([key]) else self.fields.find(_BADGE.sub("", key))
+            field = match[0].rpartition(".")[2] if match else ""
+            number = int(key) if key.isdecimal() and len(key) < 3 and self.has_names else 0
+            if not match and 1 <= number <= len(inner.specs) and all(spec.by for spec in inner.specs.values()):
+                field = [*inner.specs][number - 1]
+            pairs.append((_key(field, key) if field in inner.specs else key, mark))
+        return Typed(pairs, value.place, value.weight) if len(dict(pairs)) == len(pairs) else value
 
     # ---- players -----------------------------------------------------------------------------------------------------
 
@@ -169,7 +199,7 @@ class AsOnPaper:
         for key, value in data.pairs:
             match = None if key.isdecimal() or "." in key else self.fields.enter([key])
             if match and match[0] == self.row and not match[2]:
-                for entry in _people(value) or []:
+                for entry in _people(value, least=self.least) or []:
                     names += [entry[0]]
             elif isinstance(value, Scalar) and (key.isdecimal() or (match and match[0] == self.row)):
                 (numbered if key.isdecimal() else names).append(value)
@@ -181,9 +211,19 @@ class AsOnPaper:
             name.isdecimal() or (inner is not None and inner.enter([name])) for name in value
         ):
             return [(key, value)]
-        people = _people(value, inner)
+        people = _people(value, inner, self.least)
         if people is None:
             return [(key, value)]
+        if any(isinstance(content, Scalar) and not content.blank and not _is_number(content) for _, content in people):
+            people = [  # beside `Ann: 1 4`, the 2 in `Ben: 2` is a game too
+                (
+                    name,
+                    Listing([content], content.place)
+                    if isinstance(content, Scalar) and _is_number(content)
+                    else content,
+                )
+                for name, content in people
+            ]
         if self.has_groups and inner is not None:
             entries = [self._group(name, content, inner) for name, content in people]
             complete = [entry for entry in entries if entry is not None]
@@ -197,10 +237,11 @@ class AsOnPaper:
         """The entry of a player in a list of groups; None if it is not clear what the content is."""
         head: Pairs = [(_key("name", name), name)]
         if isinstance(content, Listing):
-            lists = [field for field, spec in inner.specs.items() if spec.repeat]
+            lists = [field for field, spec in inner.specs.items() if spec.repeat or field == self.games]
             return Typed([*head, (_key(lists[0], name), content)], name.place) if len(lists) == 1 else None
         if isinstance(content, Scalar) and not content.blank:
-            is_row = self.games and inner.specs[self.games].kind == "number"
+            kind = inner.specs[self.games].kind if self.games else ""
+            is_row = kind == "number" or (kind == "tick" and not _is_number(content))
             return Typed([*head, (_key(self.games, name), content)], name.place) if is_row else None
         return Typed([*head, *(content.pairs if isinstance(content, Typed) else [])], name.place)
 
@@ -375,10 +416,16 @@ class AsOnPaper:
             return [(_key(field.format(number), name), inner) for number, name, inner in numbers]
         return [(_key(field.format(1), key), value)] if len(names) == 1 else [(key, value)]
 
-    def _columns(self, key: Scalar, name: str, value: Node) -> Pairs:
-        """A line with several rows of the paper: `One by one: {result: …, points: …}`."""
+    def _columns(self, key: Scalar, name: str, value: Typed, names: Sequence[str] = ()) -> Pairs:
+        """A line with several rows of the paper, `One by one: {result: …, points: …}`, or several lines of the players,
+        `Lines: {Trio: {Ann: …}}`."""
+        lines = [line for line in value if not matching(names, line) and self._field_by_player(line)]
+        if name in self.by_player and names and len(lines) == len(value):
+            return [pair for line, inner in value.pairs for pair in self._line(line, inner, [*names])]
+        if "." not in name:
+            return [(key, self._by_other_labels(name, value))]
         last = name.rpartition(".")[2]
-        if not isinstance(value, Typed) or not value:
+        if not value:
             return [(key, value)]
         if self.columns and all(letter.lower() in self.columns for letter in value):
             return self._lettered(name, value)
@@ -430,6 +477,10 @@ class AsOnPaper:
         return Typed(pairs, entry.place, entry.weight)
 
 
+def _is_number(text: str) -> bool:
+    return text.strip().isdecimal()
+
+
 def _is_line(text: str, names: list[str]) -> bool:
     """Whether a text has several parts, the first of them a number or the name of a player."""
     first, *rest = text.split() or [""]
@@ -454,15 +505,17 @@ def _inside(value: Any) -> Iterable[Any]:
     return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
-def _people(value: Node, inner: Fields | None = None) -> list[tuple[Scalar, Node | None]] | None:
+def _people(value: Node, inner: Fields | None = None, least: int = 1) -> list[tuple[Scalar, Node | None]] | None:
     """The players in a row of names, a list of entries or a mapping by names, with what was typed for each of them;
-    None if an entry has no name."""
+    None if an entry has no name. Names are separated by commas, or by spaces if there must be at least two."""
     if isinstance(value, Typed):
         return [
             (name, None if isinstance(content, Scalar) and content.blank else content) for name, content in value.pairs
         ]
     if isinstance(value, Scalar):
-        return [(Scalar(name, value.place), None) for name in by_commas(value)] if not value.blank else None
+        names = by_commas(value)
+        names = names if len(names) > 1 or least < 2 or value.quoted else value.split()
+        return [(Scalar(name, value.place), None) for name in names] if not value.blank else None
     people: list[tuple[Scalar, Node | None]] = []
     for entry in value:
         name, content = (entry, None) if isinstance(entry, Scalar) else _named(entry, inner)
@@ -476,7 +529,7 @@ def _named(entry: Node, inner: Fields | None = None) -> tuple[Scalar | None, Any
     """The name of an entry, and the rest: `{name: Ann, cards: […]}` or `Ann: {cards: […]}`."""
     if not isinstance(entry, Typed):
         return None, entry
-    keys = [key for key in entry if bare(key) in ("name", "player")]
+    keys = [key for key in entry if _NAME.fullmatch(bare(key))]
     if keys and isinstance(entry[keys[0]], Scalar):
         rest = [(key, value) for key, value in entry.pairs if key != keys[0]]
         return entry[keys[0]], Typed(rest, entry.place) if rest else None

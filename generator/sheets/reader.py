@@ -46,6 +46,11 @@ def heading(document: Document, names: tuple[str, ...] = HEADING) -> dict[str, S
     for key, name in _headings.get((keys, names)) or _heading_keys(keys, names):
         value = data[key]
         if isinstance(value, list | dict):
+            if any(
+                other == name and not isinstance(data[typed], list | dict)
+                for typed, other in _heading_keys(keys, names)
+            ):
+                continue  # a column headed “Game” beside the name of the game
             kind = "game" if name == "game" else "sheet"
             message = f"“{shortened(key)}” names the {kind} and takes nothing else"
             raise fault(message, Report(place, []).place_of(value))
@@ -115,7 +120,7 @@ class SheetReader:
         self.twins = {name: specs[field] for field in specs if (name := bare(field)) in self.extras}
         self.spellings = {**self.fields.names, **{name: name for name in (*self.extras, *self.aside)}}
         self.plans: dict[tuple[str, ...], Plan] = {}
-        self.on_paper = AsOnPaper(sheet.definition, self.fields, (*self.extras, *self.aside))
+        self.on_paper = AsOnPaper(sheet.definition, self.fields, (*self.extras, *self.aside), game.players.low)
 
     def read(self, document: Document, options: Mapping[str, str] = Empty) -> FilledSheet:
         """The document as a filled-in sheet; raises InputError with everything that cannot be read."""
@@ -234,7 +239,7 @@ class SheetReader:
         plan = self.plans.get(keys) if type(data) is dict else None
         if plan is None:
             plan = Plan(
-                not any(map(self.on_paper.is_unusual_key, keys)),
+                not any(map(self.on_paper.is_unusual_key, keys)) and len({*map(bare, keys)}) == len(keys),
                 tuple([key for key in keys if self.on_paper.depends_on_value(key)]),
                 tuple([(key, name) for key in keys if (name := self._name_of(key)) in self.codes]),
                 bool(self.reading.grids) and self.keys.issuperset(keys),
@@ -312,3 +317,5 @@ class SheetReader:
 
 def _ignore(draft: Draft, name: str, value: Any) -> None:
     """Ignores the heading, which has been read already."""
+    if isinstance(value, list | dict):
+        draft.bad(value, f"“{name}” takes one name")

@@ -120,7 +120,9 @@ class GameJudge:
         that can be read in several ways."""
         sheet = reader.sheet
         shapes = form(self.game, sheet, self.rules, "", reader.codes_typed(document.data)).shapes
-        return document._replace(data=with_entries(shapes, *reader.on_paper.rearranged_with_names(document.data)))
+        return document._replace(
+            data=with_entries(shapes, reader.aside, *reader.on_paper.rearranged_with_names(document.data))
+        )
 
     def _reader(self, typed_name: Scalar | None, place: Place) -> SheetReader:
         """The reader for the sheet with this name; it is created once for each spelling."""
@@ -409,9 +411,10 @@ def _shipped_key(title: str) -> str | None:
     return key if key in games.SHIPPED and "/" not in title and "\\" not in title else None
 
 
-def _places(error: InputError) -> int:
-    """How many places an error names: of two ways to read a sheet, the one with fewer is what was meant."""
-    return len({problem.place for problem in error.problems})
+def _places(error: InputError) -> tuple[int, int]:
+    """How many places an error names, and how many problems: of two ways to read a sheet, the one with fewer is what
+    was meant."""
+    return len({problem.place for problem in error.problems}), len(error.problems)
 
 
 def _printable(problem: Problem) -> Problem:

@@ -11,14 +11,14 @@ key. The forms on the left are accepted as well as those on the right:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from ..definitions import nodes
 from ..definitions.nodes import Listing, Node, Scalar
 from ..errors import InputError, Problem
 from ..fast_dataclasses import dataclass
-from ..spelling import matching
+from ..spelling import bare, matching
 from .shapes import Shape
 from .typed_lines import AmbiguousLineError, LineError, Plain, plain, tick_phrase
 
@@ -26,14 +26,18 @@ _NUMBERED = re.compile(r"(?:(.*[^\W\d_])[ _-]*)?([0-9]{1,4})")
 _BETWEEN_PLAYERS = re.compile(r"\s+[/|;]\s+|\s*[,;|]\s*")
 
 
-def with_entries(shapes: Sequence[Shape], data: nodes.Mapping, names: Sequence[str]) -> nodes.Mapping:
-    """The document with every entry that is typed on one line as a mapping. `names` are the players. Raises InputError
-    for lines that can be read in several ways."""
+def with_entries(
+    shapes: Sequence[Shape], heading: Container[str], data: nodes.Mapping, names: Sequence[str]
+) -> nodes.Mapping:
+    """The document with every entry that is typed on one line as a mapping. `names` are the players; the keys of the
+    `heading` stay as they are. Raises InputError for lines that can be read in several ways."""
     whole, problems = Shape(key="", kind="group", inner=tuple(shapes)), list[Problem]()
-    document = _Lines(tuple(dict.fromkeys(names)), problems)._mapping(whole, data)
+    kept = [pair for pair in data.pairs if bare(pair[0]) in heading]
+    typed = nodes.Mapping([pair for pair in data.pairs if pair not in kept], data.place, data.weight)
+    document = _Lines(tuple(dict.fromkeys(names)), problems)._mapping(whole, typed)
     if problems:
         raise InputError(dict.fromkeys(problems))
-    return document
+    return nodes.Mapping([*kept, *document.pairs], data.place, data.weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,8 @@ class _Lines:
             elif (at := self._at(group, key)) is not None:
                 entry = self._owned(at[0], Scalar(at[1], key.place), value)
                 if entry is None:
-                    pairs.append((key, self._entry(_entry_of(group, at[0]), value)))
+                    name = Scalar(f"{at[0].key}.{key}", key.place) if key.isdecimal() else key
+                    pairs.append((name, self._entry(_entry_of(group, at[0]), value)))
                     continue
                 if at[0].key not in owned:
                     pairs.append((Scalar(at[0].key, key.place), key))  # the list takes its place below
@@ -76,8 +81,9 @@ class _Lines:
         if numbered and numbered[1]:
             part = group.part(numbered[1], whole=False)
             return (part, numbered[2]) if part and part.kind == "list" else None
-        lists = [part for part in group.inner if part.kind == "list" and part.by]
-        return (lists[0], key) if len(lists) == 1 and len(matching(self.names, key)) == 1 else None
+        part = _columns(group)
+        is_number = bool(group.key) and key.isdecimal() and 1 <= int(key) <= len(self.names)
+        return (part, key) if part and (is_number or len(matching(self.names, key)) == 1) else None
 
     def _at_path(self, group: Shape, path: list[str], value: Node) -> Node:
         """What was typed under a key with dots in it."""
@@ -100,6 +106,8 @@ class _Lines:
         if isinstance(value, Scalar):
             lines = [line for line in map(str.strip, re.split(r"[\n;]", value)) if line]
             pieces = [piece.strip() for piece in value.split(",")]
+            if part.by and len(lines) == 1 < len(pieces) == len(self.names):
+                lines = pieces  # `train, tree`
             if len(lines) == 1 and all(" " in piece and matching(self.names, piece.split()[0]) for piece in pieces):
                 lines = pieces  # `Ann 4, Ben 7`
             if value.blank or (len(lines) < 2 and _has_name(part)):
@@ -115,7 +123,14 @@ class _Lines:
             whole = [nodes.Mapping([pair], pair[0].place) for pair in value.pairs]
             listed = [self._listed(part, entry, one) for one in whole]
             return value if any(one in whole for one in listed) else Listing(listed, value.place)
-        return nodes.Mapping([(key, self._entry(entry, inner)) for key, inner in value.pairs], value.place)
+        named = _has_name(part)  # a text beside a name does not say what it is
+        return nodes.Mapping(
+            [
+                (key, inner if named and isinstance(inner, Scalar) else self._entry(entry, inner))
+                for key, inner in value.pairs
+            ],
+            value.place,
+        )
 
     def _listed(self, part: Shape, entry: Shape, value: Node) -> Node:
         if isinstance(value, nodes.Mapping) and len(value) == 1:
@@ -153,6 +168,10 @@ class _Lines:
     def _entry(self, shape: Shape, value: Node) -> Node:
         if isinstance(value, nodes.Mapping):
             return self._mapping(shape, value)
+        if (part := _columns(shape)) and len(columns := _per_player(value, len(self.names))) > 1:
+            pairs = [(Scalar(str(n), value.place), column) for n, column in enumerate(columns, 1)]
+            whole = nodes.Mapping([(Scalar(part.key, value.place), nodes.Mapping(pairs, value.place))], value.place)
+            return self._mapping(shape, whole)
         if isinstance(value, Listing):
             if not value or not all(isinstance(mark, Scalar) for mark in value):
                 return value
@@ -204,8 +223,8 @@ class _Lines:
     def _by_player(self, group: Shape, key: Scalar, value: Node) -> list[tuple[Scalar, Node]]:
         """A line across the columns of the players, such as the tiles of all: one value for each player. Empty if there
         are not as many values."""
-        lists = [part for part in group.inner if part.kind == "list" and part.by and part.part(key)]
-        if len(lists) != 1:
+        part = _columns(group)
+        if part is None or not part.part(key):
             return []
         if isinstance(value, nodes.Mapping):
             numbers = [matching(self.names, name) for name in value]
@@ -213,10 +232,9 @@ class _Lines:
                 return []
             by_number = [(found[0] + 1, inner) for found, inner in zip(numbers, value.values(), strict=True)]
         else:
-            values = value.entries if isinstance(value, Listing) else _per_player(value, len(self.names))
-            by_number = [*enumerate(values, 1)] if len(values) == len(self.names) else []
+            by_number = [*enumerate(_per_player(value, len(self.names)), 1)]
         return [
-            (Scalar(f"{lists[0].key}.{number}.{key}", key.place), inner)
+            (Scalar(f"{part.key}.{number}.{key}", key.place), inner)
             for number, inner in by_number
             if not (isinstance(inner, Scalar) and inner.blank)
         ]
@@ -237,8 +255,17 @@ def _named_pieces(shape: Shape, text: str) -> Plain | None:
     return entry
 
 
-def _per_player(value: Scalar, count: int) -> list[Node]:
-    """The values of a text for as many players, between separators or else between spaces."""
+def _columns(group: Shape) -> Shape | None:
+    """The columns of the players in a group, such as the words of a round; None if there are none or several."""
+    lists = [part for part in group.inner if part.kind == "list" and part.by]
+    return lists[0] if len(lists) == 1 else None
+
+
+def _per_player(value: Scalar | Listing, count: int) -> list[Node]:
+    """The values of a list or text for as many players, between separators or else between spaces; empty if there are
+    more or less."""
+    if isinstance(value, Listing):
+        return value.entries if len(value) == count else []
     for pieces in (_BETWEEN_PLAYERS.split(value.strip()), value.split()):
         if len(pieces) == count:
             return [Scalar(piece, value.place) for piece in pieces]

@@ -156,7 +156,7 @@ class _Line:
     skipped: Shape | None = None
 
     def read(self, text: str) -> dict[str, Plain]:
-        pieces = split(_tidied(text), ",")
+        pieces = split(self._with_sign(_tidied(text)), ",")
         if len(pieces) > 1 and self._is_list_of_cards(pieces):
             pieces = [" ".join(pieces)]  # `Ann 2, 2`
         pieces = self._numbers_on_a_card(pieces)
@@ -170,6 +170,11 @@ class _Line:
                 self._take(piece)
         self._dash()
         return self.values
+
+    def _with_sign(self, text: str) -> str:
+        """The text with a key for the sign printed above a box, if it ends with that sign: `kitchen ★`, `kitchen*`."""
+        box = next((part for part in self.shape.inner if part.tick and "★" in part.also), None)
+        return re.sub(r"[\s,]*[★☆*]$", f", {box.key}: x" if "," in text else f" {box.key} x", text) if box else text
 
     def _dash(self) -> None:
         """Ticks the box for which a dash is printed, if a dash is all that stands after the player's name."""

@@ -45,6 +45,9 @@ _DASH = re.compile(r"(:[ \t]+|[\[,][ \t]*)-(?=[ \t]*(?:[,}\]]|[ \t]#|$))", re.MU
 _DASHES = re.compile(
     r"""^([^\n:'"#]*:[ \t]+)(-[ \t][^\n:'"#\[\]{}\\]*[^\s:'"#\[\]{}\\])(?=[ \t]*(?:[ \t]#|$))""", re.MULTILINE
 )
+_DASHES_IN_BRACES = re.compile(
+    r"""([{,][^\n:'"#{}\[\],]*:[ \t]+)(-[ \t][^\n:'"#{}\[\],\\]*[^\s:'"#{}\[\],\\])(?=[ \t]*[,}])"""
+)
 """A dash in place of a value, such as “no word”, and a row of marks that begins with a dash. YAML takes both for the
 beginning of a list."""
 
@@ -267,8 +270,10 @@ def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
     if json.startswith("{") or not json:  # tabs before the first token are white space in JSON, but errors in YAML
         text = text[: len(text) - len(json)].replace("\t", " ") + _PAIRS.sub(_character, json)
     parsed = [*nodes.documents(text, name, piece.line)]
-    if any(isinstance(node, InputError) for node in parsed) and (_DASH.search(text) or _DASHES.search(text)):
-        quoted = [*nodes.documents(_DASHES.sub(r'\1"\2"', _DASH.sub(r'\1"-"', text)), name, piece.line)]
+    if any(isinstance(node, InputError) for node in parsed) and re.search(r"[:\[,][ \t]*-(?![^\s,}\]])", text):
+        for dashes in (_DASHES, _DASHES_IN_BRACES):
+            text = dashes.sub(r'\1"\2"', text)
+        quoted = [*nodes.documents(_DASH.sub(r'\1"-"', text), name, piece.line)]
         parsed = parsed if any(isinstance(node, InputError) for node in quoted) else quoted
     yield from parsed
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..codes import SetCode
-from ..definitions.models import Game, ScoreSheet
+from ..definitions.models import FieldFile, Game, ScoreSheet
 from ..definitions.nodes import Scalar
 from ..definitions.typed import Report
 from ..definitions.values import Empty
-from ..errors import MAX_SHOWN, Place
+from ..errors import MAX_SHOWN, Place, did_you_mean, shortened
 from ..fast_dataclasses import dataclass
 from ..spelling import matching
 from .filled_sheet import FilledSheet, LazyMarks, Typed, Value
 from .names import Names
+from .wording import printed_words
 
 T = TypeVar("T")
 
@@ -131,6 +132,22 @@ class Draft:
                 for key, name in keys.items():
                     _rename(self.places, f"{part}.{key}", f"{part}.{name}")
                     _rename(self.people, f"{part}.{key}", f"{part}.{name}")
+
+
+def unknown_key(
+    draft: Draft, key: str, word: str, specs: Mapping[str, FieldFile], inside: str = "", others: Iterable[str] = ()
+) -> None:
+    """Reports a key that names no field of a group and none of the `others`. The hint lists what is printed."""
+    prefix = f"{inside}: " if inside else ""
+    known = [*printed_words(specs), *others]
+    printed = [name for name in known if name.lower() not in specs]  # of “Star” and `star`, suggest the key
+    hint = draft.hint(lambda: did_you_mean(quoted(word), [*printed, *specs], known))
+    draft.bad(key, f"{prefix}unknown key “{quoted(word)}”", hint)
+
+
+def quoted(text: str) -> str:
+    """The typed text, shortened for messages."""
+    return shortened(text, 40)
 
 
 def _rename(by_id: dict[str, T], old: str, new: str) -> None:

@@ -18,13 +18,14 @@ from ..definitions import nodes
 from ..definitions.models import FieldFile
 from ..definitions.nodes import Scalar
 from ..definitions.typed import scalar_text
-from ..errors import did_you_mean, shortened
+from ..errors import did_you_mean
 from ..spelling import bare, matching_keys
 from . import marks
-from .draft import Draft
+from .draft import Draft, quoted, unknown_key
 from .filled_sheet import Value
 from .lookups import FEW, MAX_CACHED, MAX_CACHED_LENGTH, Ids, Rows, Values, put
 from .marks import BLANK, is_blank, written
+from .wording import parts_in_words
 
 _BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
 _BETWEEN_PARTS = re.compile(r"[\s,;/|]+")
@@ -45,7 +46,9 @@ class Reader(ABC):
 def reader_of(spec: FieldFile) -> Reader:
     if spec.fields is None:
         return Mark(spec) if spec.count is None else Row(spec)
-    return Repeated(spec) if spec.repeat is not None else Grid(spec) if spec.across else Group(spec)
+    if spec.repeat is None:
+        return _group(spec)
+    return Cards(spec) if next(iter(spec.fields.values())).kind == "card" else Repeated(spec)
 
 
 class Fields(dict[str, tuple[str, Reader]]):
@@ -196,32 +199,6 @@ def inner_fields(reader: Reader) -> Fields | None:
     return inner.fields if isinstance(inner, Group) else None
 
 
-def unknown_key(
-    draft: Draft, key: str, word: str, specs: Mapping[str, FieldFile], inside: str = "", others: Iterable[str] = ()
-) -> None:
-    """Reports a key that names no field of a group and none of the `others`. The hint lists what is printed."""
-    prefix = f"{inside}: " if inside else ""
-    known = [*printed_words(specs), *others]
-    printed = [name for name in known if name.lower() not in specs]  # of “Star” and `star`, suggest the key
-    hint = draft.hint(lambda: did_you_mean(quoted(word), [*printed, *specs], known))
-    draft.bad(key, f"{prefix}unknown key “{quoted(word)}”", hint)
-
-
-def printed_words(specs: Mapping[str, FieldFile]) -> Iterator[str]:
-    """What stands on the paper for each field, in its order: its label, those in a group without a label of its own, or
-    else its key."""
-    for name, spec in specs.items():
-        if spec.fields and not spec.label and spec.repeat is None:
-            yield from printed_words(spec.fields)
-        else:
-            yield spec.label or name
-
-
-def quoted(text: str) -> str:
-    """The typed text, shortened for messages."""
-    return shortened(text, 40)
-
-
 # ---- single marks ---------------------------------------------------------------------------------------------------
 
 
@@ -350,11 +327,8 @@ class Group(Reader):
         if text is not None and len(self.texts) == len(self.names) > 1 and (parts := self._lengths(text)):
             return [(part, draft.scalar(word, typed)) for part, word in zip(self.names, parts, strict=True)]
         if not self.is_ticks:
-            draft.bad(
-                typed,
-                f"{name} cannot be read",
-                f"name its parts{' (or type 0 for none)' * self.spec.zero}: {', '.join(_parts(self.fields.specs))}",
-            )
+            parts, or_none = ", ".join(parts_in_words(self.fields.specs)), " (or type 0 for none)" * self.spec.zero
+            draft.bad(typed, f"{name} cannot be read", f"name its parts{or_none}: {parts}")
             return None
         pairs = []
         for entry in typed if isinstance(typed, list) else self._words(draft, typed):
@@ -411,10 +385,19 @@ class Group(Reader):
             self._read_beside(draft, name, key, path, typed)
             or self.fields.read_person(draft, f"{name}.", key, path, typed)
         ):
-            self._refuse(draft, name, key, path[0])
+            self._refuse(draft, name, key, path[0], typed)
 
-    def _refuse(self, draft: Draft, name: str, key: str, word: str) -> None:
-        unknown_key(draft, key, word, self.fields.specs, name)
+    def _refuse(self, draft: Draft, name: str, key: str, word: str, typed: Any) -> None:
+        text = scalar_text(typed)
+        parts = [part for part in self.names if part != "name"]
+        if text and "name" in self.names and parts and key not in self.fields and key.istitle():
+            draft.bad(
+                key,
+                f"“{quoted(key)}: {quoted(text)}” does not say what “{quoted(text)}” is",
+                f"name the part, such as {quoted(key)}: {{{parts[0]}: {quoted(text)}}}",
+            )
+        else:
+            unknown_key(draft, key, word, self.fields.specs, name)
 
     def _read_beside(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> bool:
         """Reads a value typed inside a player's entry that belongs to another field beside this group: on paper, the
@@ -427,11 +410,32 @@ class Group(Reader):
         return others.read_beside(draft, outer + dot, number, key, path, typed, own)
 
 
-def _parts(specs: Mapping[str, FieldFile]) -> Iterator[str]:
-    """The words for the fields of a group, each followed by those for its own parts in brackets."""
-    for name, spec in specs.items():
-        parts = f" ({', '.join(printed_words(spec.fields))})" if spec.fields and spec.label else ""
-        yield ", ".join(printed_words({name: spec})) + parts
+class GroupWithTwins(Group):
+    """A group with a field that has the same key as one in a group inside it, such as the purple die that is ticked
+    and that of a throw. The inner one is meant if others of its group are typed beside it: `red: AEIO, purple: K`."""
+
+    def read(self, draft: Draft, name: str, typed: Any) -> None:
+        super().read(draft, name, self._with_ids(draft, typed) if isinstance(typed, dict) else typed)
+
+    def _with_ids(self, draft: Draft, typed: dict[Any, Any]) -> dict[Any, Any]:
+        found = [match[0] if (match := self.fields.find(key)) else "" for key in typed]
+        for group, keys in _twins(self.spec).items():
+            if any(name.startswith(f"{group}.") for name in found):
+                names = [f"{group}.{name}" if name in keys else key for key, name in zip(typed, found, strict=True)]
+                pairs = [(draft.scalar(name, key), typed[key]) for name, key in zip(names, typed, strict=True)]
+                return nodes.Mapping(pairs, draft.report.place_of(typed)) if draft.located else dict(pairs)
+        return typed
+
+
+def _twins(spec: FieldFile) -> dict[str, set[str]]:
+    """The groups inside a group that have keys of the outer one, with these keys."""
+    fields = spec.fields or {}
+    inner = {name: {*part.fields} & {*fields} for name, part in fields.items() if part.fields and part.repeat is None}
+    return {name: keys for name, keys in inner.items() if keys}
+
+
+def _group(spec: FieldFile) -> Group:
+    return Grid(spec) if spec.across else GroupWithTwins(spec) if _twins(spec) else Group(spec)
 
 
 class Grid(Group):
@@ -520,12 +524,13 @@ class Grid(Group):
         if may_be_short and self.numbered and 0 < len(row_marks) < len(names) and not any(map(is_blank, row_marks)):
             row_marks = [*row_marks, *[draft.scalar("", row)] * (len(names) - len(row_marks))]
         if len(row_marks) != len(names):
+            blanks = "." * len(names)
             numbers = [number for number, fields in self.numbered.items() if fields == names]
             which = f"row {numbers[0]}" if numbers else f"the row {names[0]} to {names[-1]} of {name}"
             draft.bad(
                 row,
                 f"{which} has {len(row_marks)} mark{'s' * (len(row_marks) != 1)}, but {len(names)} boxes",
-                f"type a dot for an empty box: {' '.join('.' * len(names))}",
+                f"type a dot for an empty box: {' '.join([*map(str, row_marks), *blanks][: len(names)])}",
             )
             return None
         return [*zip(names, row_marks, strict=True)]
@@ -663,10 +668,21 @@ class Repeated(Many):
     """A group that repeats."""
 
     def __init__(self, spec: FieldFile) -> None:
-        super().__init__(spec, Grid(spec) if spec.across else Group(spec), spec.most or spec.repeat or 0)
+        super().__init__(spec, _group(spec), spec.most or spec.repeat or 0)
 
     def filled(self, draft: Draft) -> dict[str, list[int]]:
         return draft.groups
+
+    def is_entry(self, typed: Mapping[str, Any]) -> bool:
+        return not self.by and bool(typed) and not any(key.split(".")[0].isdigit() for key in typed)
+
+    def _read_inside(self, draft: Draft, inner: str, key: str, path: list[str], typed: Any) -> None:
+        draft.put_place(inner, key)
+        self.entry.read_part(draft, inner, key, path, typed)
+
+
+class Cards(Repeated):
+    """A group that repeats for each of several cards, whose number is its first field."""
 
     def read(self, draft: Draft, name: str, typed: Any) -> None:
         super().read(draft, name, self._by_card(draft, typed) if isinstance(typed, dict) else typed)
@@ -674,14 +690,10 @@ class Repeated(Many):
     def _by_card(self, draft: Draft, typed: dict[Any, Any]) -> Any:
         """Entries typed by the numbers of their cards, `4: {star: 3}`, as a list of cards; anything else unchanged.
         Numbers from 1 are those of the entries."""
-        first, spec = next(iter((self.spec.fields or {}).items()))
-        if (
-            spec.kind != "card"
-            or {*typed} == {str(number) for number in range(1, len(typed) + 1)}
-            or not all(
-                key.isdecimal() and isinstance(entry, dict) and not any(bare(inner) == first for inner in entry)
-                for key, entry in typed.items()
-            )
+        first = next(iter(self.spec.fields or ()))
+        if {*typed} == {str(number) for number in range(1, len(typed) + 1)} or not all(
+            key.isdecimal() and isinstance(entry, dict) and not any(bare(inner) == first for inner in entry)
+            for key, entry in typed.items()
         ):
             return typed
         if not draft.located:
@@ -690,13 +702,6 @@ class Repeated(Many):
             nodes.Mapping([(Scalar(first, key.place), key), *entry.items()], key.place) for key, entry in typed.items()
         )
         return nodes.Listing(cards, draft.report.place_of(typed))
-
-    def is_entry(self, typed: Mapping[str, Any]) -> bool:
-        return not self.by and bool(typed) and not any(key.split(".")[0].isdigit() for key in typed)
-
-    def _read_inside(self, draft: Draft, inner: str, key: str, path: list[str], typed: Any) -> None:
-        draft.put_place(inner, key)
-        self.entry.read_part(draft, inner, key, path, typed)
 
 
 class Row(Many):
@@ -707,6 +712,8 @@ class Row(Many):
         super().__init__(spec, self.mark, spec.count or 0)
         self.ids = Ids([str(number) for number in range(1, self.most + 1)])
         self.ticks = {str(number): number for number in range(1, self.most + 1)} if spec.kind == "tick" else {}
+        last = spec.label.lower().split()[-1:]
+        self.label = [*last, *(f"{word}s" for word in last)]
 
     def filled(self, draft: Draft) -> dict[str, list[int]]:
         return draft.rows
@@ -776,6 +783,8 @@ class Row(Many):
             pieces = marks.card_pieces(text, draft.cards) if are_cards else marks.pieces(self.spec, text)
             entries = [draft.scalar(piece, typed) for piece in pieces]
         texts = [scalar_text(entry) or "" for entry in entries]
+        if self.ticks and len(texts) > 1 and texts[0].lower() in self.label:  # `row 2`
+            entries, texts = entries[1:], texts[1:]
         if self.ticks and all(map(marks.is_number, texts)):
             return [(text, draft.scalar("x", entry)) for text, entry in zip(texts, entries, strict=True)]
         return enumerate(entries, 1)

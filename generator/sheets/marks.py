@@ -56,6 +56,7 @@ _BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
 _CROSSED_OUT = re.compile(
     r"(?<=[0-9])\s*(?:[x×✗✕/]|\(?(?:crossed(?: out)?|struck out|used)\)?)(?![\w/])", re.IGNORECASE
 )
+_IN_BRACKETS = re.compile(r"\(([0-9])\)")
 _CIRCLES = str.maketrans("○◯⚪●⚫", "ooooo")
 
 
@@ -198,7 +199,7 @@ def _plainly(spec: FieldFile, text: str) -> str:
     """The text with `x` for signs and words that say that a number is crossed out, and `o` for a circle, if these are
     choices of the field."""
     if "1x" in spec.choices:
-        text = _CROSSED_OUT.sub("x", text)
+        text = _CROSSED_OUT.sub("x", _IN_BRACKETS.sub(r"\1x", text))
     return text.translate(_CIRCLES) if "o" in spec.choices else text
 
 
@@ -243,6 +244,8 @@ def pieces(spec: FieldFile, text: str) -> list[str]:
         return by_commas(text)
     if spec.kind == "die" and re.fullmatch("[1-9](-[1-9])+", text):
         return text.split("-")
+    if spec.kind in ("die", "number") and re.fullmatch("[+−-]?[0-9]+(/[+−-]?[0-9]+)+", text):
+        return text.split("/")
     if spec.kind == "die" and len(parts) == 1 and _is_run_of_dice(spec, text):
         return [*text]
     return parts if spec.kind in ("die", "number", "tick", "card") else [text]

@@ -17,9 +17,9 @@ from ..errors import InputError, Problem, fault, shortened
 from ..spelling import bare, matching_keys
 from .as_on_paper import AsOnPaper
 from .documents import Document
-from .draft import Draft
+from .draft import Draft, unknown_key
 from .extras import Extra
-from .fields import Fields, inner_fields, unknown_key
+from .fields import Fields, inner_fields
 from .filled_sheet import FilledSheet
 from .lookups import MAX_CACHED, MAX_CACHED_LENGTH
 from .marks import is_blank, is_nothing, written

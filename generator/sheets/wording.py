@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ..definitions.models import FieldFile, SheetFile
 
@@ -73,3 +73,23 @@ def in_words(message: str, sheet: SheetFile, keys: Iterable[str], people: Mappin
         return words(sheet, match[0], people, ", " if is_label else ": ")
 
     return ids.sub(replaced, message)
+
+
+# ---- what is printed -------------------------------------------------------------------------------------------------
+
+
+def printed_words(specs: Mapping[str, FieldFile]) -> Iterator[str]:
+    """What stands on the paper for each field, in its order: its label, those in a group without a label of its own, or
+    else its key."""
+    for name, spec in specs.items():
+        if spec.fields and not spec.label and spec.repeat is None:
+            yield from printed_words(spec.fields)
+        else:
+            yield spec.label or name
+
+
+def parts_in_words(specs: Mapping[str, FieldFile]) -> Iterator[str]:
+    """The words for the fields of a group, each followed by those for its own parts in brackets."""
+    for name, spec in specs.items():
+        parts = f" ({', '.join(printed_words(spec.fields))})" if spec.fields and spec.label else ""
+        yield ", ".join(printed_words({name: spec})) + parts

@@ -533,3 +533,88 @@ def test_numbers_on_a_card_of_a_random_set_are_compared_with_that_card():
     for answer in (set_code, "no", "Mum", line):
         transcript = transcript.answered(answer)
     assert transcript.progress().document["players"][0]["cards"][0]["star"] == "3"
+
+
+def test_tallies_may_be_typed_by_player():
+    head = "game: Elevator Up\nsheet: tally\n"
+    spelled = "players: [{name: Ann, wins: [1, 4]}, {name: Ben, wins: [2]}]"
+    claimed = "players: [{name: Ann, wins: [1, 4], claimed: {total: 2}}, {name: Ben, wins: [2], claimed: {total: 1}}]"
+    same(
+        head,
+        [
+            ("players: {Ann: 1 4, Ben: 2}", spelled),
+            ("players: {Ann: x . . x, Ben: . x}", spelled),
+            ("players: Ann Ben\nwins: {1: Ann, 2: Ben, 4: A}", spelled),
+            (
+                "- Player 1".replace("- ", "players:\n- ") + ": Ann\n  wins: [1, 4]\n- Player 2: Ben\n  wins: [2]",
+                spelled,
+            ),
+            ("players: [{name: Ann, wins: [1, 4], total: 2}, {name: Ben, wins: [2], Wins total: 1}]", claimed),
+        ],
+    )
+    assert isinstance(marks(f"{head}players: {{Ann: 2, Ben: 1}}"), list)  # wins, or numbers of games
+    for game in ("From the ground up tally", "from the ground up, tally sheet"):
+        same("", [(f"game: {game}\nplayers: {{Ann: 9}}", "game: From the Ground Up\nsheet: tally\nplayers: {Ann: 9}")])
+
+
+def test_the_players_of_rolling_cubes_may_be_typed_as_columns():
+    head = "game: Rolling Cubes one by one\nplayers: [Ann, Ben]\n"
+    spelled = "rounds: [{words: {Ann: {tiles: TRAIN}, Ben: {tiles: SLEEP}}}]"
+    same(
+        head,
+        [
+            ("rounds: [{words: 'TRAIN, SLEEP'}]", spelled),
+            ("rounds: ['TRAIN, SLEEP']", spelled),
+            ("rounds: [{1: TRAIN, 2: SLEEP}]", spelled),
+            ("Round 1: [{tiles: TRAIN}, {tiles: SLEEP}]", spelled),
+            ("players: Ann Ben\n".replace("players: Ann Ben\n", "") + "Round 1: {Ann: TRAIN, Ben: SLEEP}", spelled),
+        ],
+    )
+    star = "rounds: [{words: {Ann: {tiles: KITCHEN, purple: x}, Ben: {tiles: SLEEP, word: sleep, purple: x}}}]"
+    same(head, [("rounds: [{Ann: KITCHEN *, Ben: SLEEP sleep★}]", star)])
+    same(
+        "game: Rolling Cubes\n",
+        [("players: Ann Ben\nrounds: [{A: TRAIN, B: SLEEP}]", f"players: [Ann, Ben]\n{spelled}")],
+    )
+
+
+def test_lines_colours_and_results_of_rolling_cubes_may_be_typed_as_printed():
+    head = "game: Rolling Cubes\nsheet: five throws\nplayers: [Ann, Ben]\n"
+    spelled = "lines: {%s: {trio: {throw: {red: AEIO, purple: X}, tiles: TRAIN}}}"
+    same(
+        head,
+        [
+            ("lines: {Ann: {trio: {red: AEIO, purple: X, tiles: TRAIN}}}", spelled % "Ann"),
+            ("Lines: {Trio: {Ben: {red: AEIO, purple: X, tiles: TRAIN}}}", spelled % "Ben"),
+            ("lines: {Ann: {trio: {tiles: QUIET, purple: x}}}", "lines: {Ann: {trio: {tiles: QUIET, purple: true}}}"),
+        ],
+    )
+    head = "game: Rolling Cubes tournament\nplayers: [Ann, Ben]\n"
+    spelled = "games: {one-by-one: [14, 19], last-die: [3, 1]}\nawarded: {last-die: [10, 7]}"
+    for typed in (
+        "result: {One by one: 14/19, The last die: 3 1}\npoints: {The last die: 10 7}",
+        "games: {1: 14 19, 3: 3 1}\npoints: {3: 10 7}",
+        "1 One by one: {result: 14 19}\n3 The last die: {result: 3 1, points: 10 7}",
+    ):
+        same(head, [(typed, spelled)])
+
+
+def test_rows_and_crossed_out_numbers_of_upwards_may_be_typed_in_words():
+    same(
+        "game: Upwards!\noption: rows\n",
+        [
+            ("reserve: (4) 5", "reserve: [4x, 5]"),
+            ("bonus rows: row 2", "bonus_rows: [2]"),
+            ("Bonus rows: rows 2 and 4", "bonus_rows: [2, 4]"),
+            ("arrow: row 2", "bonus_rows: [2]"),
+            ("Arrow 2: x", "bonus_rows: [2]"),
+        ],
+    )
+    assert "type a dot for an empty box: . 6 . ." in str(marks("game: Upwards!\ngrid: ['. 6']"))
+
+
+def test_dashes_need_no_quotation_marks():
+    head = (
+        "game: From the Ground Up\nplayers:\n- name: Ann\n  given up: -\n  cards: [{card: 1, crates: - 5 - -, star: -}]"
+    )
+    assert marks(head) == marks(head.replace("- 5 - -, star: -", "[., 5]").replace("up: -", "up:"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from ...definitions.models import Card
@@ -51,8 +52,9 @@ def violations(table: ReplayedTable) -> Iterator[Violation]:
         )
     yield from _wrong_cards(table)
     yield from _wrong_deal(table)
+    compare = table.compare
     for card in table.cards:
-        yield from on_card(card, table.compare)
+        yield from on_card(card, compare)
     for player in table.players:
         yield from _wrong_card_given_up(table, player)
         yield from _wrong_claim(table, player)
@@ -109,9 +111,7 @@ def _wrong_deal(table: Table) -> Iterator[Violation]:
 
 def on_card(card: TableCard, compare: Compare) -> Iterator[Violation]:
     """All violations in what is written on one card."""
-    yield from _wrong_marks(card)
-    yield from _wrong_row(card, compare)
-    yield from _wrong_ending(card)
+    return chain(_wrong_marks(card), _wrong_row(card, compare), _wrong_ending(card))
 
 
 def worst_on_line(cards: Mapping[str, Card], compare: Compare, owner: str, line: Mapping[str, Any]) -> int | None:

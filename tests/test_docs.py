@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator import paths
+from generator import games, paths
+from generator.definitions.load import load
 
 PAGES = [paths.ROOT / "README.md", *sorted((paths.ROOT / "docs").glob("*.md"))]
 WITH_COMMANDS = [page for page in PAGES if "```console" in page.read_text("utf-8")]
@@ -133,6 +134,15 @@ def test_the_same_python_versions_are_named_everywhere():
     for page in ("README.md", "CONTRIBUTING.md"):
         assert f"Python {oldest} or newer" in (paths.ROOT / page).read_text(), page
     assert f"{oldest} to {newest}" in (paths.ROOT / "CONTRIBUTING.md").read_text()
+
+
+def test_the_gallery_shows_every_component_in_a_small_picture():
+    text = (paths.ROOT / "docs/gallery.md").read_text()
+    for key in games.SHIPPED:
+        for part in load(key).components.values():
+            picture = f"pictures/gallery/{key}-{part.name}.png"
+            assert picture in text, "python docs/pictures/render.py gallery"
+            assert (paths.ROOT / "docs" / picture).stat().st_size <= 150 * 1024
 
 
 def test_pictures_in_readme_are_made_by_the_project():

@@ -1,8 +1,11 @@
-"""Makes the pictures for README and docs from what Pencilbox prints: `make pictures`."""
+"""Makes the pictures for README and docs from what Pencilbox prints: `make pictures`.
+
+`python docs/pictures/render.py gallery` renews only docs/gallery.md and its pictures."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -247,7 +250,12 @@ def folder_picture(name: str) -> Image.Image:
 
 
 if __name__ == "__main__":
-    import drawings  # beside this file
+    import gallery  # beside this file
+
+    gallery.write()
+    if sys.argv[1:] == ["gallery"]:
+        raise SystemExit
+    import drawings
     import looks
     import photos
 

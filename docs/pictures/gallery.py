@@ -1,0 +1,117 @@
+"""Makes docs/gallery.md and its pictures: every component of every game, as it is printed on A4."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageOps
+
+from generator import games
+from generator.codes import parse
+from generator.definitions.load import load
+from generator.definitions.models import Component
+from generator.definitions.sizes import paper
+from generator.printing.press import Press, needs_set
+
+FOLDER = Path(__file__).parent / "gallery"
+PAGE = FOLDER.parent.parent / "gallery.md"
+MAX_BYTES = 150 * 1024
+GROUND = "#d8dce0"
+GAP, PAD, HEIGHT, WIDTH = 14, 24, 560, 1400
+SETS = {
+    "elevator_up": "EU-1D03-C6XAY-KB6JB-4D",
+    "rolling_cubes": "RC-1S11-EZ196-HTZ98-WK",
+    "upwards": "UP-1S01-P6JC7-Q7V6T-NV",
+}
+"""The random sets of components that show nothing without one."""
+INTRO = """\
+# Gallery
+
+Every component of the five games, as `pencilbox make` prints it on A4. These pictures are made by Pencilbox itself.
+"""
+
+
+def write() -> None:
+    """Draws every picture, and writes the page that shows them."""
+    FOLDER.mkdir(exist_ok=True)
+    written, text = set(), [INTRO]
+    for key in games.SHIPPED:
+        game = load(key)
+        text.append(f"\n## {game.title}\n\n{game.definition.tagline}.\n")
+        for part in game.components.values():
+            file = FOLDER / f"{key}-{part.name}.png"
+            _save(_row(_pages(key, part)), file)
+            written.add(file)
+            about = part.definition.about
+            title = part.definition.title
+            text.append(f"\n### {title}\n\n{about}\n\n![{title} of {game.title}](pictures/gallery/{file.name})\n")
+    PAGE.write_text("".join(text), encoding="utf-8")
+    for old in set(FOLDER.glob("*.png")) - written:
+        old.unlink()
+
+
+def _pages(key: str, part: Component) -> list[Image.Image]:
+    """The pages of a component that show what it looks like."""
+    game = load(key)
+    code = SETS.get(key) if needs_set(part) else None
+    press = Press(game, games.deal(game, parse(code) if code else None))
+    size = "a2" if part.kind == "board" else "a4"
+    document = pypdfium2.PdfDocument(BytesIO(press.component(part.name, paper(size), folded=False).pdf))
+    pages = [
+        document[number].render(scale=0.9 if size == "a2" else 1.6).to_pil().convert("RGB")
+        for number in _chosen(part, len(document))
+    ]
+    document.close()
+    return pages if part.kind in ("booklet", "sheet") else [_cropped(page) for page in pages]
+
+
+def _chosen(part: Component, count: int) -> list[int]:
+    """The numbers of the pages to show: of a deck the first front and back, of a booklet the cover, the first page and
+    the picture in the middle."""
+    if part.kind == "booklet":
+        return [0, 1, count // 2]
+    return list(range(min(count, 2 if part.kind == "deck" else 3)))
+
+
+def _cropped(page: Image.Image) -> Image.Image:
+    """The page without the paper that is left empty; its margins stay."""
+    box = ImageOps.invert(page.convert("L")).point(lambda shade: 255 * (shade > 24)).getbbox()
+    if not box:
+        return page
+    left, top, right, bottom = box
+    return page.crop(
+        (max(0, left - PAD), max(0, top - PAD), min(page.width, right + PAD), min(page.height, bottom + PAD))
+    )
+
+
+def _row(pages: list[Image.Image]) -> Image.Image:
+    """The pages side by side on a grey ground."""
+    height = HEIGHT
+    widths = sum(page.width / page.height for page in pages)
+    height = min(height, (WIDTH - GAP * (len(pages) + 1)) / widths)
+    fitted = [
+        page.resize((round(page.width * height / page.height), round(height)), Image.Resampling.LANCZOS)
+        for page in pages
+    ]
+    row = Image.new(
+        "RGB", (sum(page.width for page in fitted) + GAP * (len(fitted) + 1), round(height) + 2 * GAP), GROUND
+    )
+    x = GAP
+    for page in fitted:
+        row.paste(page, (x, GAP))
+        x += page.width + GAP
+    return row
+
+
+def _save(picture: Image.Image, file: Path) -> None:
+    """Saves the picture with as many colours as fit into the limit, or smaller if too few of them do."""
+    while True:
+        for colours in (256, 128, 64):
+            stream = BytesIO()
+            picture.quantize(colours).save(stream, "PNG", optimize=True)
+            if stream.tell() <= MAX_BYTES:
+                file.write_bytes(stream.getvalue())
+                return
+        picture = picture.resize((round(picture.width * 0.85), round(picture.height * 0.85)), Image.Resampling.LANCZOS)

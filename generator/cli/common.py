@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from ..definitions.sizes import Paper
 
 
-trust_code_option = click.option("--trust-code", is_flag=True, help="Run the rules.py of your own game.")
+trust_code_option = click.option(
+    "--trust-code", is_flag=True, help="Allow Pencilbox to run the rules.py of your own game."
+)
 
 
 class Command(click.Command):
@@ -137,7 +139,9 @@ def cluster_options(purpose: str) -> Callable[..., Any]:
             help="How long to wait for a cluster that does not answer or has no workers.  [default: 30]",
         )
         scheduler = click.option(
-            "--scheduler", metavar="ADDRESS", help=f"{purpose} on a Dask cluster: tcp://HOST:PORT."
+            "--scheduler",
+            metavar="ADDRESS",
+            help=f"{purpose} on a Dask cluster: the address of its scheduler, tcp://HOST:PORT.",
         )
         return scheduler(timeout(command))
 
@@ -204,10 +208,13 @@ def draw_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
             "--language",
             metavar="NAME",
             shell_complete=completions.option_values("language"),
-            help="The language of letter dice.",
+            help="The language of the letter dice, such as german.",
         ),
         "rounds": click.option(
-            "--rounds", metavar="N", shell_complete=completions.option_values("rounds"), help="The number of rounds."
+            "--rounds",
+            metavar="N",
+            shell_complete=completions.option_values("rounds"),
+            help="The number of rounds, such as 20.",
         ),
         "per_player": click.option(
             "--per-player",

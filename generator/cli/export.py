@@ -66,13 +66,13 @@ if TYPE_CHECKING:
     shell_complete=completions.papers,
     help="The paper on which score sheets and rules are set.  [default: letter for products, otherwise your setting]",
 )
-@click.option("--sheet", metavar="NAME", help="Worksheet of a bare table.  [default: the first with content]")
-@click.option("--size", metavar="SIZE", help="Card size of a bare table: poker, tarot, ... or 63x88.  [default: poker]")
+@click.option("--sheet", metavar="NAME", help="For a table: its worksheet.  [default: the first with content]")
+@click.option("--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]")
 @click.option(
     "--template",
     type=click.Choice(TEMPLATES),
     metavar="NAME",
-    help=f"Built-in face for a bare table: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
+    help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
 )
 @trust_code_option
 @click.option(

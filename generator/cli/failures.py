@@ -152,7 +152,9 @@ def _name(error: click.BadParameter) -> str:
         return "a value"
     if isinstance(error.param, click.Option):
         return max(error.param.opts, key=len)
-    return error.param.make_metavar(error.ctx).strip("[]. ") if error.ctx else error.param.human_readable_name
+    if error.ctx is None or isinstance(error.param.type, click.Choice):
+        return error.param.human_readable_name.upper()
+    return error.param.make_metavar(error.ctx).strip("[]. ")
 
 
 def _near(word: str, choices: Iterable[str]) -> str:

@@ -33,7 +33,7 @@ from .settings import usual_paper
 @click.option(
     "--register",
     is_flag=True,
-    help="For contributors: register the layouts of a changed shipped sheet on every paper.",
+    help="For contributors: after a change to a shipped sheet, register its layout on every paper.",
 )
 def command(game: str, sheet: str, paper_name: str | None, form: str, register: bool) -> None:
     """List where each field of a score SHEET of GAME is on paper, in mm, and which marks it takes."""

@@ -93,8 +93,8 @@ class MakeCommand(Command):
 @click.option(
     "--duplex",
     type=click.Choice(DUPLEX),
-    help="Double-sided mode: the edge to flip on, one-sided to fold and glue, or no backs.  "
-    "[default: the game’s, or long]",
+    help="How to print backs: on the back of the paper, flipped on its long or short edge; beside the fronts, to fold "
+    "and glue (gutterfold); or not at all (none).  [default: the game’s, or long]",
 )
 @click.option(
     "--printer",
@@ -107,7 +107,7 @@ class MakeCommand(Command):
     "--copies",
     type=Count(1, limits.PAD_SHEETS),
     metavar="N",
-    help="Print score sheets as a pad of N, each with its number in its corner codes.",
+    help="Print a pad of N score sheets, which are numbered in the codes in their corners.",
 )
 @click.option(
     "--fillable/--no-fillable",
@@ -122,13 +122,13 @@ class MakeCommand(Command):
     show_default=True,
     help="Print rules as a booklet to fold, or page by page to read.",
 )
-@click.option("--sheet", metavar="NAME", help="Worksheet of a bare table.  [default: the first with content]")
-@click.option("--size", metavar="SIZE", help="Card size of a bare table: poker, tarot, ... or 63x88.  [default: poker]")
+@click.option("--sheet", metavar="NAME", help="For a table: its worksheet.  [default: the first with content]")
+@click.option("--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]")
 @click.option(
     "--template",
     type=click.Choice(TEMPLATES),
     metavar="NAME",
-    help=f"Built-in face for a bare table: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
+    help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
 )
 @click.option(
     "--draft",
@@ -144,7 +144,9 @@ class MakeCommand(Command):
     help="Scale pictures with more dots per inch down to this.",
 )
 @click.option(
-    "--strict/--no-strict", default=False, help="Treat notes, such as on art that becomes a picture, as errors."
+    "--strict/--no-strict",
+    default=False,
+    help="Treat notes, such as one about a drawing that is printed as a picture, as errors.",
 )
 @click.option("--low-ink/--no-low-ink", default=False, help="Ink-saver: pale backgrounds.")
 @click.option(

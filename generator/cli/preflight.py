@@ -56,13 +56,13 @@ _SHOWN = 6
     metavar="FILE",
     help="The ICC profile, as for “export”.",
 )
-@click.option("--sheet", metavar="NAME", help="Worksheet of a bare table.  [default: the first with content]")
-@click.option("--size", metavar="SIZE", help="Card size of a bare table: poker, tarot, ... or 63x88.  [default: poker]")
+@click.option("--sheet", metavar="NAME", help="For a table: its worksheet.  [default: the first with content]")
+@click.option("--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]")
 @click.option(
     "--template",
     type=click.Choice(TEMPLATES),
     metavar="NAME",
-    help=f"Built-in face for a bare table: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
+    help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
 )
 @trust_code_option
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)

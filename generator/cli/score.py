@@ -147,7 +147,7 @@ def command(
     force: bool,
     show: bool,
 ) -> None:
-    """Check and score filled-in SHEETs: PDF forms, YAML or JSON; - is standard input.
+    """Check and score filled-in SHEETs: PDF forms, YAML or JSON, or - for standard input.
 
     The PDF forms are those that “pencilbox make” prints, filled in and saved. Exit codes: 0 if no rule is broken, 1 if
     one is, 2 if a sheet cannot be read.

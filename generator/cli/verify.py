@@ -29,9 +29,9 @@ from .failures import VIOLATIONS
 def command(ctx: click.Context, what: str, game: str | None, form: str, trust_code: bool) -> None:
     """Verify a set code or a printed PDF.
 
-    A CODE is checked against the constraints of its recipe. A PDF is compared piece by piece with the set of the code
-    that is printed on it. GAME is the folder of your own game; the shipped games need none. Exit codes: 0 if everything
-    matches, 1 if something does not, 2 if there is no code or no PDF to read.
+    A CODE is drawn again and checked against its recipe. A PDF says which code it was printed from: every card, die
+    and sheet in it is compared with that set. GAME is the folder of your own game; the shipped games need none.
+    Exit codes: 0 if everything matches, 1 if something does not, 2 if there is no code or no PDF to read.
     """
     if game and is_game(what) and not is_game(game):
         what, game = game, what
@@ -110,15 +110,15 @@ def _lines(named_set: NamedSet, print_: Print | None) -> list[str]:
 
 def _unmet_constraints(named_set: NamedSet) -> list[str]:
     if not named_set.unmet_constraints:
-        return ["The set meets every constraint of its recipe."]
-    return ["The set does not meet its recipe:", *(f"  {message}" for message in named_set.unmet_constraints)]
+        return ["The set follows its recipe."]
+    return ["The set does not follow its recipe:", *(f"  {message}" for message in named_set.unmet_constraints)]
 
 
 def _print_lines(print_: Print) -> list[str]:
     printed = [print_.paper, f"duplex {print_.duplex}" if print_.duplex else "one-sided", *["low ink"] * print_.low_ink]
     lines = [
         f"Printed: {print_.component} on {', '.join(printed)}, {_count(print_.pages, 'page')}; "
-        f"{_count(print_.comparison.same, 'piece')} match the code."
+        f"{_count(print_.comparison.same, 'piece')} match{'es' * (print_.comparison.same == 1)} the code."
     ]
     for title, pieces in (
         ("Different", print_.comparison.differing),

@@ -154,12 +154,14 @@ class SheetReader:
         return filled
 
     def _in_words(self, problem: Problem, filled: FilledSheet) -> Problem:
-        """The problem with words in place of field ids."""
+        """The problem with words in place of field ids. The label of a field in a PDF form is not repeated."""
         keys = [*self.fields.specs, *self.extras]
         message, hint = (
             in_words(text, self.sheet.definition, keys, filled.people) for text in (problem.message, problem.hint)
         )
-        return replace(problem, message=message, hint=hint)
+        about, colon, rest = message.partition(": ")
+        is_label = colon and problem.place is not None and bare(about) == bare(problem.place.field)
+        return replace(problem, message=rest if is_label else message, hint=hint)
 
     def _kept_apart(self, data: Mapping[str, Any]) -> frozenset[str]:
         """The grids that may be kept as typed: all of them, unless a key beside them can name a field in one."""

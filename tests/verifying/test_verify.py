@@ -421,7 +421,7 @@ def test_an_unmet_constraint_is_reported(monkeypatch):
     )
     answer = run(CODES["elevator_up"])
     assert answer.exit_code == 1
-    assert "The set does not meet its recipe:\n  5 cards “1” instead of 4" in answer.stdout
+    assert "The set does not follow its recipe:\n  5 cards “1” instead of 4" in answer.stdout
 
 
 def test_mistyped_and_foreign_codes_are_refused():

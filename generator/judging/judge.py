@@ -112,8 +112,8 @@ class GameJudge:
                 if expanded != document:
                     return self.viewed(reader.read(expanded, options))
             except InputError as other:
-                errors.insert(0, other)
-        raise min(errors, key=_places)
+                errors.append(other)
+        raise min(errors, key=_vagueness)
 
     def _with_entries(self, reader: SheetReader, document: Document) -> Document:
         """The document with entries that are typed on one line, as in `fill`, as mappings. Raises InputError for a line
@@ -411,10 +411,15 @@ def _shipped_key(title: str) -> str | None:
     return key if key in games.SHIPPED and "/" not in title and "\\" not in title else None
 
 
-def _places(error: InputError) -> tuple[int, int]:
-    """How many places an error names, and how many problems: of two ways to read a sheet, the one with fewer is what
-    was meant."""
-    return len({problem.place for problem in error.problems}), len(error.problems)
+def _vagueness(error: InputError) -> tuple[int, int, bool]:
+    """How many places an error names, how many problems, and whether it only says that something cannot be read: of
+    several ways to read a sheet, the one with the least is what was meant."""
+    problems = error.problems
+    return (
+        len({problem.place for problem in problems}),
+        len(problems),
+        any(problem.message.endswith("cannot be read") for problem in problems),
+    )
 
 
 def _printable(problem: Problem) -> Problem:

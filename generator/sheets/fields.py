@@ -327,8 +327,8 @@ class Group(Reader):
         if text is not None and len(self.texts) == len(self.names) > 1 and (parts := self._lengths(text)):
             return [(part, draft.scalar(word, typed)) for part, word in zip(self.names, parts, strict=True)]
         if not self.is_ticks:
-            parts, or_none = ", ".join(parts_in_words(self.fields.specs)), " (or type 0 for none)" * self.spec.zero
-            draft.bad(typed, f"{name} cannot be read", f"name its parts{or_none}: {parts}")
+            words, or_none = ", ".join(parts_in_words(self.fields.specs)), " (or type 0 for none)" * self.spec.zero
+            draft.bad(typed, f"{name} cannot be read", f"name its parts{or_none}: {words}")
             return None
         pairs = []
         for entry in typed if isinstance(typed, list) else self._words(draft, typed):

@@ -32,6 +32,8 @@ _STEP = 4.0
 """The distance between objects on the table."""
 _QUALITY = 92
 _HIDDEN = "#d8d8d8"
+_PLAIN = 40
+"""A picture whose channels vary by no more shows nothing."""
 _D6 = {1: (-90, 0, 0), 2: (0, 0, 0), 3: (0, 0, -90), 4: (0, 0, 90), 5: (0, 0, -180), 6: (90, 0, 0)}
 """How the die of the program is turned when it shows each number."""
 
@@ -121,7 +123,7 @@ def write(order: Order, names: Sequence[str], folder: NewFolder) -> tuple[list[R
     }
     text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
     (folder.path / f"{stem}.json").write_text(text, encoding="utf-8")
-    (folder.path / f"{stem}.png").write_bytes(_thumbnail(folder))
+    (folder.path / f"{stem}.png").write_bytes(thumbnail(folder.path))
     (folder.path / MANIFEST).write_text(manifest(rows), encoding="utf-8", newline="")
     return rows, state
 
@@ -329,16 +331,18 @@ def _images(order: Order, found: Sequence[Piece]) -> Iterator[tuple[bytes, bytes
         yield front, back
 
 
-def _thumbnail(folder: NewFolder) -> bytes:
-    """The first picture, 256 pixels square."""
+def thumbnail(folder: Path) -> bytes:
+    """The first picture in a folder that is not plain, as a PNG of 256 × 256 pixels; backs come first."""
     from PIL import Image, ImageOps
 
-    pictures = sorted(folder.path.glob("*.jpg"), key=lambda file: ("-back-" not in file.name, file.name))
+    pictures = sorted(folder.glob("*.jpg"), key=lambda file: ("-back-" not in file.name, file.name))
     image = Image.new("RGB", (THUMBNAIL, THUMBNAIL), _HIDDEN)
-    if pictures:
-        with Image.open(pictures[0]) as picture:
+    for file in pictures:
+        with Image.open(file) as picture:
             small = ImageOps.contain(picture.convert("RGB"), (THUMBNAIL, THUMBNAIL))
-        image.paste(small, ((THUMBNAIL - small.width) // 2, (THUMBNAIL - small.height) // 2))
+        if any(high - low > _PLAIN for low, high in small.getextrema()):
+            image.paste(small, ((THUMBNAIL - small.width) // 2, (THUMBNAIL - small.height) // 2))
+            break
     return png(image)
 
 

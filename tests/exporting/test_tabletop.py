@@ -28,6 +28,17 @@ def objects(folder):
     return found
 
 
+def test_a_plain_back_is_not_the_thumbnail(tmp_path):
+    Image.new("RGB", (400, 600), "#203040").save(tmp_path / "a-back-1.jpg")
+    picture = Image.new("RGB", (400, 600), "#203040")
+    picture.paste("#f0d020", (100, 100, 300, 400))
+    picture.save(tmp_path / "b-fronts-1.jpg")
+    (tmp_path / "small.png").write_bytes(tabletop.thumbnail(tmp_path))
+    with Image.open(tmp_path / "small.png") as image:
+        red, _, _ = image.getpixel((128, 100))
+        assert red > 200
+
+
 def opened(url):
     assert url.startswith("file:///")
     image = Image.open("/" + url.removeprefix("file:///"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -72,13 +72,27 @@ class GameFaces:
             raise fault(f"{self.game.key} has no component “{name}”", hint=did_you_mean(name, self.game.components))
         return self.game.components[name]
 
+    @cached_property
+    def decks(self) -> Mapping[str, Sequence[Card]]:
+        """The cards of each deck for templates: those of a set, too, in the order of the definition. What a template
+        says of the deck must not depend on how it was shuffled, nor tell what is on top."""
+        return (
+            {name: self._sorted(name, cards) for name, cards in self.deck.cards.items()}
+            if self.deck.code
+            else (self.deck.cards)
+        )
+
+    def _sorted(self, name: str, cards: Sequence[Card]) -> Sequence[Card]:
+        places = {card.id: place for place, card in enumerate(self.base_game.components[name].cards)}
+        return sorted(cards, key=lambda card: places.get(card.id, len(places)))
+
     def context(self, part: Component) -> dict[str, Any]:
         """The variables of every template and of the booklet."""
         return {
             "game": self.game.definition,
             "rules": self.game.rules,
             "component": part.definition,
-            "decks": self.deck.cards,
+            "decks": self.decks,
             "columns": part.columns,
             "set_code": self.deck.code or "",
         }
@@ -246,7 +260,7 @@ class GameFaces:
         context = {
             "game": self.game.definition,
             "rules": self.game.rules,
-            "decks": self.deck.cards,
+            "decks": self.decks,
             "shows": shows,
             "width": size[0],
             "height": size[1],

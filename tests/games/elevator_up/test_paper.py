@@ -9,8 +9,10 @@ import yaml
 from generator import games, paths
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
+from generator.games import draws
 from generator.geometry.frame import Shape
 from generator.geometry.outlines import bounds
+from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press, sheet_paper
 from tests.games.colour_vision import SEEN, contrast, difference
 
@@ -114,3 +116,10 @@ def test_the_tally_is_symmetrical_and_turns_climb(press, on):
     heights = {slot.id: slot.y for slot in frame.slots()}
     storeys = [heights[f"turns.{turn}.player"] for turn in range(1, 23)]
     assert storeys == sorted(storeys, reverse=True)
+
+
+def test_what_is_printed_of_a_deck_does_not_depend_on_the_deal(game):
+    """The key of the turn log, the reference cards and the box list the special cards in the order of their file."""
+    dealt = GameFaces(game, games.deal(game, draws.new_code(game, "a", 0, "deal", {"players": "3"})))
+    assert [card.id for card in dealt.deck.cards["cards"]] != [card.id for card in dealt.decks["cards"]]
+    assert list(dict.fromkeys(card.id for card in dealt.decks["cards"] if card.values.get("icon"))) == [*SPECIALS]

@@ -32,8 +32,8 @@ _STEP = 4.0
 """The distance between objects on the table."""
 _QUALITY = 92
 _HIDDEN = "#d8d8d8"
-_PLAIN = 40
-"""A picture whose channels vary by no more shows nothing."""
+_PLAIN = 4
+"""A picture whose channels deviate by no more from their mean shows nothing."""
 _D6 = {1: (-90, 0, 0), 2: (0, 0, 0), 3: (0, 0, -90), 4: (0, 0, 90), 5: (0, 0, -180), 6: (90, 0, 0)}
 """How the die of the program is turned when it shows each number."""
 
@@ -333,14 +333,14 @@ def _images(order: Order, found: Sequence[Piece]) -> Iterator[tuple[bytes, bytes
 
 def thumbnail(folder: Path) -> bytes:
     """The first picture in a folder that is not plain, as a PNG of 256 × 256 pixels; backs come first."""
-    from PIL import Image, ImageOps
+    from PIL import Image, ImageOps, ImageStat
 
     pictures = sorted(folder.glob("*.jpg"), key=lambda file: ("-back-" not in file.name, file.name))
     image = Image.new("RGB", (THUMBNAIL, THUMBNAIL), _HIDDEN)
     for file in pictures:
         with Image.open(file) as picture:
             small = ImageOps.contain(picture.convert("RGB"), (THUMBNAIL, THUMBNAIL))
-        if any(high - low > _PLAIN for low, high in small.getextrema()):
+        if max(ImageStat.Stat(small).stddev) > _PLAIN:
             image.paste(small, ((THUMBNAIL - small.width) // 2, (THUMBNAIL - small.height) // 2))
             break
     return png(image)

@@ -44,7 +44,11 @@ from .setting import Typesetter
 
 SUFFIX = ".md.j2"
 COLUMN = (116.0, 178.0)
-"""Width and height (mm) of the text on a page. It is the same on every paper, and so are the page breaks."""
+"""Width and height (mm) of the text on a page of A4 or Letter. Page breaks are the same on every paper: on larger and
+smaller ones, whole pages are scaled."""
+_PAGE = 139.7, 210.0
+"""The smallest page that is not scaled: the width of half a Letter sheet, and the height of half an A4 sheet."""
+_LEAST_SCALE = 0.7
 _BLANK_COSTS = 0.0, 60.0, 65.0, 90.0
 """The cost of blank pages. Two are better than their number says: the inner sides of the covers."""
 
@@ -119,7 +123,8 @@ class _Story:
 
 @dataclass(frozen=True, slots=True)
 class _Press:
-    """Puts the pages of a booklet together: covers, text, and the spread in the middle."""
+    """Puts the pages of a booklet together: covers, text, and the spread in the middle. Pages are drawn in a `size` of
+    about half an A4 or Letter sheet, and scaled to the paper."""
 
     game: Game
     part: Component
@@ -127,7 +132,20 @@ class _Press:
     draw: Draw
     output: Output
 
+    @property
+    def scale(self) -> float:
+        """How much larger a page is than that of A4 or Letter."""
+        width, height = half(self.paper)
+        return min(width / _PAGE[0], height / _PAGE[1])
+
+    @property
+    def size(self) -> tuple[float, float]:
+        width, height = half(self.paper)
+        return width / self.scale, height / self.scale
+
     def printed(self, story: _Story) -> FinishedBooklet:
+        if self.scale < _LEAST_SCALE:
+            raise fault(f"{self.paper.name} is too small for a booklet", hint="print it on A5 or larger paper")
         width, height = (side * POINTS for side in COLUMN)
         try:
             pages = best_pages(story.layout, width, height, partial(self._blank_cost, story))
@@ -140,6 +158,8 @@ class _Press:
         out = BytesIO()
         canvas = _BookCanvas(out, self.game, self.paper, self.output)
         for draw_page in self._in_order(story, pages):
+            if self.scale != 1.0:
+                canvas.scale(self.scale, self.scale)
             draw_page(canvas)
         canvas.save()
         return FinishedBooklet(out.getvalue(), canvas.printed_sides)
@@ -181,7 +201,7 @@ class _Press:
 
     def _full_page(self, canvas: _BookCanvas, story: _Story, kind: str) -> None:
         contents, pieces = story.full[kind]
-        width, height = half(self.paper)
+        width, height = self.size
         if contents.title:
             canvas.heading(2 if kind == "spread" else 1, contents.title)
         size = (2 * width if kind == "spread" else width), height
@@ -192,7 +212,7 @@ class _Press:
             canvas.showPage()
 
     def _text(self, canvas: _BookCanvas, page: Page) -> None:
-        width, height = half(self.paper)
+        width, height = self.size
         left, top = (width - COLUMN[0]) / 2, (height - COLUMN[1]) / 2 - 2
         self._footer(canvas, width)
         for flowable, x, y, room in page:
@@ -248,7 +268,7 @@ def _story(
 ) -> _Story:
     found: list[tuple[int, Problem]] = []
     rules, source = read(templates, part, context, None if draft is None else found)
-    full, problems = _full_pages(rules, source, draw)
+    full, problems = _full_pages(rules, source, draw, templates)
     layouts = _Layouts(game, rules, source, _Figures(source, draw), draft, found)
     if draft is None:
         problems += layouts.problems
@@ -306,27 +326,37 @@ def _typesetter(
 FullPages = dict[str, tuple[FullPageFile, Sequence[Frame]]]
 
 
-def _full_pages(rules: tuple[Block, ...], source: Source, draw: Draw) -> tuple[FullPages, list[Problem]]:
+def _full_pages(
+    rules: tuple[Block, ...], source: Source, draw: Draw, templates: Templates
+) -> tuple[FullPages, list[Problem]]:
     """The cover, spread and back of a booklet with their pieces, and every problem of theirs."""
     full: FullPages = {}
+    seen: set[str] = set()
     problems: list[Problem] = []
     for block in rules:
         if isinstance(block, FullPage):
             try:
-                if block.kind in full:
+                if block.kind in seen:
                     raise fault(f"a booklet has only one {block.kind}", source.place(block.line))
-                full[block.kind] = _full_page(block, source, draw)
+                seen.add(block.kind)
+                full[block.kind] = _full_page(block, source, draw, templates)
             except InputError as error:
                 problems += error.problems
     return full, problems
 
 
-def _full_page(block: FullPage, source: Source, draw: Draw) -> tuple[FullPageFile, Sequence[Frame]]:
+def _full_page(
+    block: FullPage, source: Source, draw: Draw, templates: Templates
+) -> tuple[FullPageFile, Sequence[Frame]]:
     """The contents of a cover, spread or back, and its pieces. Raises InputError with every problem."""
     place = source.place(block.line)
     contents = full_page(block.kind, block.source, source.file, (place.line or block.line) + 1)
     pieces: list[Frame] = []
-    problems: list[Problem] = []
+    problems = [
+        Problem(f"no template “{name}”", place, hint)
+        for name in (contents.face, contents.over)
+        if name and (hint := templates.hint_for(name)) is not None
+    ]
     for piece in contents.pieces:
         try:
             pieces.append(draw.piece(piece))

@@ -59,8 +59,8 @@ class _Entry:
 
 
 class FoldingCanvas(PrintCanvas):
-    """Stores each finished page as a form XObject and imposes them on saving: two per side if `folded`, else one. The
-    matrix `backs` (mm, y down) moves everything on the back of each sheet of paper.
+    """Stores each finished page as a form XObject and imposes them on saving: two per side if `folded`, else one,
+    without blank ones. The matrix `backs` (mm, y down) moves everything on the back of each sheet of paper.
 
     `showPage` ends a page of the booklet, `show_spread` two pages that face each other, and `blank_page` adds one
     without content. A spread must be in the middle of a folded booklet, where both its pages are on one side of a
@@ -113,7 +113,7 @@ class FoldingCanvas(PrintCanvas):
                 self._add_side(left, right, back=number % 2 == 1)
             self.label_pages([_label(left, right) for left, right in sides(count)])
         else:
-            single = [page for page, entry in enumerate(self._entries) if entry.half != "right"]
+            single = [page for page, entry in enumerate(self._entries) if entry.form and entry.half != "right"]
             for page in single:
                 self._add_single(page)
             labels = [f"{page + 1}-{page + 2}" if self._entries[page].half else str(page + 1) for page in single]
@@ -148,8 +148,7 @@ class FoldingCanvas(PrintCanvas):
         entry = self._entries[page]
         self._set_size(2 * width if entry.half else width, height)
         self._mark(page)
-        if entry.form:
-            self.doForm(entry.form)
+        self.doForm(entry.form)
         super().showPage()
 
     def _add_side(self, left: int | None, right: int | None, *, back: bool) -> None:
@@ -170,5 +169,9 @@ class FoldingCanvas(PrintCanvas):
         super().showPage()
 
     @property
+    def _single_pages(self) -> int:
+        return sum(bool(entry.form) and entry.half != "right" for entry in self._entries)
+
+    @property
     def printed_sides(self) -> int:
-        return -(-self.pages // 4) * 2 if self._folded else sum(entry.half != "right" for entry in self._entries)
+        return -(-self.pages // 4) * 2 if self._folded else self._single_pages

@@ -299,21 +299,21 @@ class Press(GameFaces):
             raise fault(f"{self.game.title} has no rules booklet")
         from ..booklet import booklet
 
-        return booklet.text(self.templates, part, self._draw(part, paper("a4")), self.context(part), width)
+        return booklet.text(self.templates, part, self._draw(part), self.context(part), width)
 
-    def _draw(self, part: Component, paper: Paper) -> Draw:
+    def _draw(self, part: Component) -> Draw:
         from ..booklet.figures import Draw
         from . import pieces
 
         return Draw(
             partial(pieces.figure_pieces, self),
-            partial(pieces.spread_piece, self, partial(self._marked_sheet, paper)),
+            partial(pieces.spread_piece, self, self._marked_sheet),
             partial(self._booklet_page, part),
         )
 
-    def _marked_sheet(self, paper: Paper, part: Component, marks: Marks) -> list[Frame]:
-        """The pages of a score sheet with marks, as printed on this paper."""
-        return self.sheet(part, sheet_paper(part, paper), marks)
+    def _marked_sheet(self, part: Component, marks: Marks) -> list[Frame]:
+        """The pages of a score sheet with marks, as printed on A4."""
+        return self.sheet(part, sheet_paper(part, paper("a4")), marks)
 
     def _booklet_page(self, part: Component, template: str, size: tuple[float, float]) -> Frame:
         """A face that fills a page of a booklet, or two."""
@@ -327,7 +327,7 @@ class Press(GameFaces):
             self.templates,
             part,
             paper,
-            self._draw(part, paper),
+            self._draw(part),
             self.context(part),
             booklet.Output(self._info(part), folded, self.max_dpi, self.draft, backs),
         )

@@ -411,3 +411,79 @@ def test_headings_are_bookmarks_and_pages_have_their_numbers(own, folded):
     assert all(page.trimbox == page.bleedbox == page.mediabox for page in document.pages)
     assert "/TrimBox" in document.pages[0]
     assert (document.trailer["/Root"]["/PageMode"] == "/UseOutlines") is not folded
+
+
+# ---- covers and the spread
+
+FULL = """\
+```cover
+face: front
+pieces: [{card: "7", x: -10, y: 5, width: 30, turn: -8}]
+```
+
+# Lanterns
+
+%s
+
+```spread
+pieces: [{sheet: sheet, marks: {players.1.name: Eve}, x: 30, y: 0, width: 60}, {card: "3", x: -30, y: 0}]
+title: The table
+```
+
+```back
+face: front
+```
+"""
+
+
+def test_covers_and_the_spread_are_in_their_places(own):
+    (own / "templates" / "front.xml.j2").write_text(
+        '<face fill="navy"><text>{{ game.title }} {{ width | round }} {{ height | round }}</text></face>'
+    )
+    rules(own, FULL % "Some text that is on a page of its own.")
+    game = load(str(own))
+    press = Press(game, games.deal(game))
+    single = PdfReader(BytesIO(press.component("rules", paper("letter"), folded=False).pdf))
+    texts = [" ".join(page.extract_text().split()) for page in single.pages]
+    assert [float(page.mediabox.width) > 700 for page in single.pages] == [False, False, True, False]
+    assert "140 216" in texts[0] and "140 216" in texts[-1] and "Eve" in texts[2]
+    assert [bookmark.title for bookmark in single.outline if not isinstance(bookmark, list)] == ["Lanterns"]
+    assert list(single.page_labels) == ["1", "3", "4-5", "8"]
+    folded = PdfReader(BytesIO(press.component("rules", paper("letter")).pdf))
+    assert len(folded.pages) == 4 and "Night Market" in " ".join(folded.pages[0].extract_text().split())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('```cover\npieces: [{card: "99", x: 0, y: 0}]\n```', "rules.md.j2:4: a figure shows card “99”"),
+        ('```cover\npieces: [{card: "7", die: A, x: 0, y: 0}]\n```', "a piece of a cover is either a card, die, board"),
+        ("```spread\ntitle: x\n```", "a spread needs a “face” or “pieces”"),
+        ("```back\npieces: [{sheet: cards, x: 0, y: 0}]\n```", "“cards” is not a sheet but a deck"),
+        ("```back\npieces: [{sheet: sheet, page: 3, x: 0, y: 0}]\n```", "sheet “sheet” has no page 3; it has 1"),
+        ("```back\npieces: [{sheet: sheet, marks: {x: 1}, x: 0, y: 0}]\n```", "sheet “sheet” has no field “x”"),
+        ("```back\npieces: [{face: front, x: 0, y: 0}]\n```", "the piece “front” of a back needs a “size”"),
+        ("```cover\nface: nowhere\n```", "rules.md.j2:3: no template “nowhere”"),
+        ("> ```cover\n> face: x\n> ```", "a cover cannot be part of a note or list"),
+        ("```back\nface: sheet\n```\n\n```back\nface: sheet\n```", "rules.md.j2:7: a booklet has only one back"),
+    ],
+)
+def test_mistakes_in_covers_have_their_lines(own, text, message):
+    with pytest.raises(InputError) as caught:
+        printed(rules(own, f"Text.\n\n{text}\n"))
+    assert message in str(caught.value)
+
+
+def test_pages_are_scaled_to_the_paper(own):
+    rules(own, "# Lanterns\n\nSome text.\n")
+    sizes = {}
+    for name in ("a5", "a4", "a3"):
+        page = PdfDocument(printed(own, name).pdf)[0]
+        words_on_page = page.get_textpage()
+        assert words_on_page.count_rects()
+        _, bottom, _, top = words_on_page.get_rect(0)
+        sizes[name] = top - bottom
+    assert sizes["a3"] / sizes["a4"] == pytest.approx(2**0.5, rel=0.01)
+    assert sizes["a4"] / sizes["a5"] == pytest.approx(2**0.5, rel=0.01)
+    with pytest.raises(InputError, match="a6 is too small for a booklet"):
+        printed(own, "a6")

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--product",
     metavar="NAME",
-    help="The product of the service, instead of the one that has the size of the component, which is scaled to fit.",
+    help="Use this product of the service; components of another size are scaled to fit.",
 )
 @click.option(
     "--dpi",

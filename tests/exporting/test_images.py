@@ -13,6 +13,8 @@ from generator.definitions.load import load
 from generator.errors import InputError
 from generator.exporting import export, sides
 
+BOX = "  box: {kind: box, title: Box, decks: [cards], panels: {front: coin}}\n"
+
 
 def manifest(folder):
     with (folder / "manifest.csv").open(encoding="utf-8", newline="") as stream:
@@ -96,6 +98,20 @@ def test_cards_on_their_side_are_turned_with_their_backs_the_other_way(tmp_path,
     red = (255, 0, 0)
     assert (front.getpixel((780, 50)), front.getpixel((50, 1070))) == (red, (255, 255, 255))
     assert (back.getpixel((780, 50)), back.getpixel((50, 1070))) == ((0, 0, 0), red)
+
+
+def test_components_without_a_product_are_left_out_with_a_note(tmp_path, write_game, exported):
+    town = write_game(tmp_path / "town", size="mini")
+    lines = (town / "game.yaml").read_text().replace("size: 20,", "size: 0.75in,").splitlines(keepends=True)
+    others = ("  sheet:", "  dice:", "  board:", "  pawns:", "  rules:")
+    strip = "  strip: {kind: deck, title: Strip, cards: coins.csv, size: 180 x 67, face: coin}\n"
+    (town / "game.yaml").write_text("".join(line for line in lines if not line.startswith(others)) + BOX + strip)
+    folder, report = exported(town, "the-game-crafter")
+    messages = [problem.message for problem in report.notes]
+    assert messages[0] == "left out: The Game Crafter has no deck of 180 × 67 mm, the size of “strip”"
+    assert messages[1] == "The Game Crafter has no box for the 4 cards of “box”"
+    assert {row["component"] for row in manifest(folder)} == {"cards", "token", "box"}
+    assert Image.open(folder / "box/001-front.png").size[0] == round((44.45 + 1.5 + 6.35) / 25.4 * 300)
 
 
 # ---- the order file

@@ -140,7 +140,7 @@ class TestFill:
         assert "Hand" in run("fill", "cosmic_consequences", "two.yaml", lines=["Ann", "Ben", "", "", "", "", ""]).stderr
 
     def test_refuses_marks_in_the_words_of_the_judge(self):
-        result = run("fill", "from_the_ground_up", lines=["", "stal", "stall", "Ann", "4, 6 7", "13", "done"])
+        result = run("fill", "from_the_ground_up", lines=["", "stal", "stall", "Ann", "4, 4, 6 7", "13", "done"])
         assert "variant must be stall, not “stal”; did you mean stall?" in result.stderr
         assert "Ann, card 1: crate 2 must be a number from 1 to 6, not “7”" in result.stderr
         assert "Ann, card 1: card must be a card in the game, not “13”; known: 1, 2" in result.stderr

@@ -25,6 +25,7 @@ from .draft import Draft, quoted, unknown_key
 from .filled_sheet import Value
 from .lookups import FEW, MAX_CACHED, MAX_CACHED_LENGTH, Ids, Rows, Values, put
 from .marks import BLANK, is_blank, written
+from .namesakes import Namesakes
 from .wording import parts_in_words
 
 _BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
@@ -383,9 +384,18 @@ class Group(Reader):
                 reader.read(draft, f"{name}.{field}", typed)
         elif not (
             self._read_beside(draft, name, key, path, typed)
+            or self._read_numbered(draft, name, key, path, typed)
             or self.fields.read_person(draft, f"{name}.", key, path, typed)
         ):
             self._refuse(draft, name, key, path[0], typed)
+
+    def _read_numbered(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> bool:
+        """Reads a mark by its number in the only row of a player's column, such as a game in a tally."""
+        rows = [row for row, spec in self.fields.specs.items() if spec.count and not spec.by]
+        if len(rows) != 1 or "name" not in self.names or not _is_number(path[0]):
+            return False
+        self.fields.find(rows[0])[1].read_part(draft, f"{name}.{rows[0]}", key, path, typed)  # type: ignore[index]
+        return True
 
     def _refuse(self, draft: Draft, name: str, key: str, word: str, typed: Any) -> None:
         text = scalar_text(typed)
@@ -410,32 +420,27 @@ class Group(Reader):
         return others.read_beside(draft, outer + dot, number, key, path, typed, own)
 
 
-class GroupWithTwins(Group):
-    """A group with a field that has the same key as one in a group inside it, such as the purple die that is ticked
-    and that of a throw. The inner one is meant if others of its group are typed beside it: `red: AEIO, purple: K`."""
+class GroupWithNamesakes(Group):
+    """A group in which fields share a name."""
+
+    def __init__(self, spec: FieldFile) -> None:
+        super().__init__(spec)
+        self.namesakes = Namesakes(self.fields.specs)
 
     def read(self, draft: Draft, name: str, typed: Any) -> None:
-        super().read(draft, name, self._with_ids(draft, typed) if isinstance(typed, dict) else typed)
+        if isinstance(typed, dict):
+            typed = self.namesakes.resolved(draft, name, typed, self._field)
+        super().read(draft, name, typed)
 
-    def _with_ids(self, draft: Draft, typed: dict[Any, Any]) -> dict[Any, Any]:
-        found = [match[0] if (match := self.fields.find(key)) else "" for key in typed]
-        for group, keys in _twins(self.spec).items():
-            if any(name.startswith(f"{group}.") for name in found):
-                names = [f"{group}.{name}" if name in keys else key for key, name in zip(typed, found, strict=True)]
-                pairs = [(draft.scalar(name, key), typed[key]) for name, key in zip(names, typed, strict=True)]
-                return nodes.Mapping(pairs, draft.report.place_of(typed)) if draft.located else dict(pairs)
-        return typed
-
-
-def _twins(spec: FieldFile) -> dict[str, set[str]]:
-    """The groups inside a group that have keys of the outer one, with these keys."""
-    fields = spec.fields or {}
-    inner = {name: {*part.fields} & {*fields} for name, part in fields.items() if part.fields and part.repeat is None}
-    return {name: keys for name, keys in inner.items() if keys}
+    def _field(self, key: str) -> str:
+        match = self.fields.enter([key])
+        return match[0] if match else ""
 
 
 def _group(spec: FieldFile) -> Group:
-    return Grid(spec) if spec.across else GroupWithTwins(spec) if _twins(spec) else Group(spec)
+    if spec.across:
+        return Grid(spec)
+    return GroupWithNamesakes(spec) if Namesakes(spec.fields or {}) else Group(spec)
 
 
 class Grid(Group):

@@ -618,3 +618,23 @@ def test_dashes_need_no_quotation_marks():
         "game: From the Ground Up\nplayers:\n- name: Ann\n  given up: -\n  cards: [{card: 1, crates: - 5 - -, star: -}]"
     )
     assert marks(head) == marks(head.replace("- 5 - -, star: -", "[., 5]").replace("up: -", "up:"))
+
+
+def test_wins_are_the_number_or_the_games_if_that_is_clear():
+    head = "game: Elevator Up\nsheet: tally\n"
+    spelled = "players: [{name: Ann, wins: [1, 3], claimed: {total: 2}}]"
+    same(
+        head,
+        [
+            ("Player 1: {name: Ann, Games: [1, 3], Wins: 2}", spelled),
+            ("Player 1: {Name: Ann, 1: x, 3: x, Wins: 2}", spelled),
+            ("players: [{name: Ann, wins: 1 3, total: 2}]", spelled),
+            ("players: [{name: Ann, wins: 3, total: 1}]", "players: [{name: Ann, wins: [3], claimed: {total: 1}}]"),
+        ],
+    )
+    message = "“wins: 2” can mean 2 in all or game 2; type “Total: 2” or “Game: [2]”"
+    assert message in str(marks(f"{head}players: [{{name: Ann, wins: 2}}]"))
+    same(
+        "game: From the Ground Up tally\n",
+        [("Player 1: {name: Ann, 1: 6, 2: -3}", "players: [{name: Ann, games: [6, -3]}]")],
+    )

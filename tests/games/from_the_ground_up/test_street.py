@@ -3,19 +3,25 @@
 from generator.codes import parse
 from generator.definitions.colours import brightness
 from generator.games import deal
+from generator.geometry.frame import Icon
 from generator.imposition.seams import seams
 from generator.printing.press import Press
 
-SETS = None, "GU-1CFC-JTRQV-WHKKY-4A"
-"""The standard cards, and a random set whose code has letters that reach below the line."""
+GROUND = 41.2
+SETS = None, "GU-1CFC-JTRQV-WHKKY-4A", "GU-1CF6-3CC9K-ZCDG4-NV"
+"""The standard cards, a random set whose code has letters that reach below the line, and one with high scaffolding."""
 
 
-def test_cards_of_any_set_meet_at_the_same_heights(game):
+def test_cards_of_any_set_meet_and_buildings_stand_between_crates_and_ground(game):
     for code in SETS:
         press = Press(game, deal(game, code and parse(code)))
-        part = press.part("cards")
-        found = seams(press.front_sides(part), press.back_sides(part))
-        assert found.across, code
+        fronts, backs = (list(sides(press.part("cards"))) for sides in (press.front_sides, press.back_sides))
+        assert seams(fronts, backs).across, code
+        for front in fronts:
+            crates = max(slot.y + slot.height for slot in front.slots() if slot.id != "star")
+            for item in front.items:
+                if isinstance(item, Icon) and item.name.startswith(("tower", "house", "cottage", "scaffolding")):
+                    assert item.y > crates and item.y + item.height > GROUND - 0.01, (code, front.name)
 
 
 def test_texts_on_cards_and_boxes_stand_out(game):

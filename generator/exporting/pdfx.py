@@ -29,6 +29,7 @@ _DATE = "D:20200101000000Z"
 _POINTS = 72 / 25.4
 _DIE_WIDTH = 0.25
 """The width of die lines, in points."""
+_QUALITY = 95
 _STEPS = 8
 """How many straight parts a gradient between two colours has, because inks do not follow it evenly."""
 _SEGMENTS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
@@ -200,11 +201,18 @@ class _Converter:
             return
         image = self.library.PdfImage(stream).as_pil_image()
         inks = self.inks.image(image.convert("RGB"))
-        stream.write(zlib.compress(inks.tobytes(), 6), filter=self.library.Name("/FlateDecode"))
-        stream["/ColorSpace"] = self.library.Name("/DeviceCMYK")
+        photograph = stream.get("/Filter") == "/DCTDecode"
         for key in ("/Decode", "/DecodeParms"):
             if key in stream:
                 del stream[key]
+        if photograph:  # in JPEG files for print, as Pillow writes them, 255 is no ink
+            data = BytesIO()
+            inks.save(data, "JPEG", quality=_QUALITY, subsampling=0)
+            stream.write(data.getvalue(), filter=self.library.Name("/DCTDecode"))
+            stream["/Decode"] = self.library.Array([1, 0] * 4)
+        else:
+            stream.write(zlib.compress(inks.tobytes(), 6), filter=self.library.Name("/FlateDecode"))
+        stream["/ColorSpace"] = self.library.Name("/DeviceCMYK")
 
 
 # ---- die lines

@@ -272,3 +272,23 @@ def test_files_that_are_not_profiles_for_cmyk_are_refused(tmp_path):
         Inks(2.4, tmp_path / "bad.icc")
     with pytest.raises(InputError, match=r"rgb\.icc: is a profile for RGB, not for CMYK"):
         Inks(2.4, tmp_path / "rgb.icc")
+
+
+def test_photographs_stay_jpeg_and_look_the_same(tmp_path, write_game, exported):
+    photo = Image.effect_noise((300, 300), 40).convert("RGB")
+    photo.paste((200, 60, 40), (0, 0, 150, 300))
+    face = '<face><stack grow="1"><image file="photo.jpg"/></stack></face>'
+    town = write_game(tmp_path / "town", size="1in x 1in", templates_house_xml_j2=face)
+    photo.save(town / "photo.jpg", quality=95)
+    folder, _ = exported(town, "print-shop", "cards")
+    with pikepdf.open(folder / "cards.pdf") as document:
+        (picture,) = [
+            thing for thing in document.objects if isinstance(thing, pikepdf.Stream) and "/ColorSpace" in thing
+        ]
+        assert (picture.Filter, picture.ColorSpace) == ("/DCTDecode", "/DeviceCMYK")
+        assert [int(value) for value in picture.Decode] == [1, 0] * 4
+    document = pytest.importorskip("pypdfium2").PdfDocument(folder / "cards.pdf")
+    image = document[0].render(scale=1).to_pil().convert("RGB")
+    red, _, blue = image.getpixel((image.width // 4, image.height // 2))
+    assert red > blue + 80
+    document.close()

@@ -453,7 +453,8 @@ def _help(question: Question) -> list[str]:
     shape = question.shape
     lines = [f"  {question.prompt}: {describe(shape)}".rstrip(": ")]
     if shape.kind == "group":
-        rows = list(parts(shape))
+        typed = {part.key: name for part, name in zip(shape.places, shape.place_names, strict=True)}
+        rows = [(typed.get(key, key), text) for key, text in parts(shape)]
         width = max((len(key) for key, _ in rows), default=0)
         lines += [f"    {key:<{width}}  {text}".rstrip() for key, text in rows]
         lines.append("  Type them in this order, or each after its name. Put commas between them if a text has spaces.")

@@ -73,7 +73,7 @@ def test_finished_fronts_and_backs_are_printed_with_their_bleed(folder):
         assert not any(isinstance(item, Run) for item in frame.items)
 
 
-def test_low_resolution_pictures_are_noted_and_strict_rejects_them(run, folder):
+def test_low_resolution_pictures_are_noted_and_refused_if_strict(run, folder):
     (folder / "deck.csv").write_text("Image\nmoon.png\nsun.png\n")
     for name, size in (("moon.png", (63, 88)), ("sun.png", (750, 1050))):
         PIL.Image.new("L", size).save(folder / name)

@@ -37,7 +37,7 @@ def test_every_notation_of_a_colour_has_six_digits(code, notations):
         "rgb(1e400 0 0)",
     ],
 )
-def test_anything_else_is_rejected(text):
+def test_anything_else_is_refused(text):
     with pytest.raises(ValueError, match="a colour such as #24405f"):
         colours.parsed(text)
 

@@ -303,7 +303,7 @@ UNUSABLE = {
 
 
 @pytest.mark.parametrize("name", UNUSABLE)
-def test_unusable_pictures_are_rejected(printed, tmp_path, name):
+def test_unusable_pictures_are_refused(printed, tmp_path, name):
     content, message = UNUSABLE[name]
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=rf"{name}: {message}"):

@@ -7,8 +7,9 @@ import pytest
 from generator.codes import draw
 from generator.definitions.load import load
 from generator.definitions.models import Card
-from generator.errors import InputError, fault
-from generator.sheets import FilledSheet, Reading, documents, heading, read
+from generator.definitions.nodes import Mapping, Scalar
+from generator.errors import InputError, Place, fault
+from generator.sheets import Document, FilledSheet, Reading, documents, heading, read
 
 GAME = load("from_the_ground_up")
 
@@ -218,3 +219,15 @@ def test_a_sheet_is_a_mapping(text: str) -> None:
     assert not isinstance(document, InputError)
     with pytest.raises(InputError, match="a filled-in sheet has keys"):
         heading(document)
+
+
+def test_a_problem_in_a_form_does_not_repeat_the_label_of_its_field() -> None:
+    cubes = load("rolling_cubes")
+    typed = {"players.1": "Ann", "rounds.1.stuck": "Zoe"}
+    place = Place("form.pdf", field="Round 1, Stuck")
+    form = Mapping([(Scalar(key, place), Scalar(text, place)) for key, text in typed.items()], place)
+    with pytest.raises(InputError) as caught:
+        read(Document(form, place), cubes, cubes.sheets["last-die"], Reading())
+    assert [str(problem) for problem in caught.value.problems] == [
+        "form.pdf (Round 1, Stuck): “Zoe” is not one of the players; known: Ann"
+    ]

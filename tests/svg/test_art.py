@@ -366,7 +366,7 @@ def test_editor_only_features_are_noted():
         ("<g>", "not readable as XML: mismatched tag"),
     ],
 )
-def test_unprintable_drawings_are_rejected(inside, problem):
+def test_unprintable_drawings_are_refused(inside, problem):
     assert any(problem in message for message in problems(inside)), problems(inside)
 
 

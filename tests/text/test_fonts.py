@@ -211,7 +211,7 @@ def test_each_character_uses_the_first_font_that_has_it():
     assert font.missing("♠♥♦♣★☐→⚀①\ufe0f") == []
 
 
-def test_a_variant_of_a_plain_font_is_rejected():
+def test_a_variant_of_a_plain_font_is_refused():
     with pytest.raises(InputError, match="has no variant “Thin”; leave out “#Thin”"):
         fonts.load((FontFile(LATO, "Thin"),))
 

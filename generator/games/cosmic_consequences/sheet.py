@@ -207,7 +207,8 @@ class LineReader:
                 verb, line = "draw", rest
             if verb.lower() in _VERBS:
                 return Forced(seat, verb.lower(), self.draw(line) if verb.lower() == "draw" else self.discard(line))
-        raise LineError(f"“{text}” must say draw or discard", "write “draw deck +3” or “Ben discard pile -4”")
+        examples = "“draw deck +3”, “discard Ben +7” to give a card, “draw Ben +7” to take one"
+        raise LineError(f"“{text}” must say draw or discard", f"write {examples}, or “Ben discard pile -4”")
 
     def _place(self, text: str, places: Sequence[str], expected: str) -> tuple[int, str]:
         text = _FROM.sub("", _FROM_AFTER.sub(r"\2 \1", text.strip()))

@@ -67,6 +67,9 @@ def canvas(part: Component, size: Size, target: Target, product: str | None = No
     size, or not the one that is named."""
     if not target.products_for(part.kind) or part.kind == "box":
         return _own_size(size, target, 0.0 if part.kind in NO_BLEED else target.definition.bleed)
+    named = target.products.get(product) if product else None
+    if named and named.kind != part.kind:  # it is for other components
+        product = None
     chosen = _named(product, part, target) if product else _by_size(part, size, target)
     if part.kind in SCALED or product:
         return _scaled(part, size, chosen, target)
@@ -135,11 +138,17 @@ def _scaled(part: Component, size: Size, product: Product, target: Target) -> Ca
 # ---- choosing a product
 
 
+def refuse_product(product: str, parts: Sequence[Component], target: Target) -> None:
+    """Raises InputError if the target has no such product, or none of these components can become one."""
+    if target.products.get(product) is None or all(part.kind != target.products[product].kind for part in parts):
+        _named(product, parts[0], target)
+
+
 def _named(name: str, part: Component, target: Target) -> Product:
     products = {product.name: product for product in target.products_for(part.kind)}
     if name not in products:
         other = target.products.get(name)
-        hint = f"it is for a {other.kind}" if other else did_you_mean(name, products)
+        hint = f"it is for components of the kind “{other.kind}”" if other else did_you_mean(name, products)
         raise fault(f"{target.definition.service} has no product “{name}” for the {part.kind} “{part.name}”", hint=hint)
     return products[name]
 

@@ -20,7 +20,7 @@ from ..games.deck import Deck
 from ..geometry.frame import Frame
 from ..printing.game_faces import Step, no_step
 from ..printing.press import Press, needs_set, sheet_paper
-from .canvas import Canvas, canvas
+from .canvas import Canvas, canvas, refuse_product
 from .raster import page_sizes
 
 if TYPE_CHECKING:
@@ -101,12 +101,17 @@ def components_of(order: Order, names: tuple[str, ...]) -> tuple[list[str], list
         ]
         if wrong:
             raise InputError(wrong)
-        return [name for name in game.components if name in names], []
+        chosen = [name for name in game.components if name in names]
+        if order.product:
+            refuse_product(order.product, [game.components[name] for name in chosen], target)
+        return chosen, []
     changed = order.deck.changes(order.game) if order.deck.code else tuple(game.components)
     usual = [name for name in changed if not _needs_set(game.components[name], order.deck)]
     taken = [name for name in usual if target.takes(game.components[name].kind)]
     if not taken:
         raise fault(f"{game.title} has nothing that {target.name} takes", hint=f"it takes {_kinds(target)}")
+    if order.product:
+        refuse_product(order.product, [game.components[name] for name in taken], target)
     return taken, [name for name in usual if name not in taken]
 
 

@@ -80,8 +80,12 @@ def test_a_size_that_no_product_has_names_the_nearest_and_can_be_scaled(tmp_path
     assert Image.open(folder / "cards/back.png").size == (750, 1125)
     assert Image.open(folder / "cards/back.png").getextrema() == ((0, 0),) * 3  # the bleed reaches the edges
     assert "“cards” is printed at 111% of its size" in report.notes[0].message
-    with pytest.raises(InputError, match="has no product “poker-duck” for the deck “cards”; did you mean poker-deck"):
-        exported(town, "the-game-crafter", "cards", product="poker-duck")
+    for product, message in {
+        "poker-duck": "has no product “poker-duck” for the deck “cards”; did you mean poker-deck",
+        "custom-d6": "has no product “custom-d6” for the deck “cards”; it is for components of the kind “dice”",
+    }.items():
+        with pytest.raises(InputError, match=message):
+            exported(town, "the-game-crafter", "cards", product=product)
 
 
 def test_cards_on_their_side_are_turned_with_their_backs_the_other_way(tmp_path, exported, write_game):
@@ -246,3 +250,22 @@ def test_pages_without_bleed_have_their_edges_continued(town, exported):
     assert [extended.getpixel((x, 3)) for x in range(4)] == [(255, 0, 0)] * 4
     folder, _ = exported(town, "the-game-crafter", "sheet", product="small-score-pad")
     assert Image.open(folder / "sheet/001-page-1.png").size == (1125, 1725)
+
+
+def test_your_own_targets_lie_in_the_settings_and_beside_the_game(pencilbox, tmp_path, write_game, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "config/pencilbox").mkdir(parents=True)
+    target = "targets:\n  {}: {{service: Anna, format: png, dpi: 40, naming: '{{component}}-{{number}}-{{side}}'}}\n"
+    (tmp_path / "config/pencilbox/targets.yaml").write_text(target.format("mine"))
+    town = write_game(tmp_path / "town")
+    (town / "targets.yaml").write_text(target.format("ours"))
+    assert "mine" in pencilbox("export", "--list")[1]
+    for name in ("mine", "ours"):
+        assert pencilbox("export", town, "--for", name, "-c", "cards", "-o", name)[0] == 0
+        assert sorted(file.name for file in (tmp_path / name).glob("*.png"))[:2] == [
+            "cards-001-front.png",
+            "cards-002-front.png",
+        ]
+    (town / "targets.yaml").write_text("targets:\n  ours: {service: Anna, format: gif}\n")
+    code, _, err = pencilbox("export", town, "--for", "ours")
+    assert code == 2 and "town/targets.yaml:2" in err and "“format” must be one of" in err

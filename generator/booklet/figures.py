@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import cos, fsum, radians, sin
 from typing import Any
 
@@ -12,7 +13,8 @@ from ..definitions import nodes, typed
 from ..definitions.values import Length, Raw, Size
 from ..errors import Place, fault
 from ..fast_dataclasses import dataclass
-from ..geometry.frame import Frame
+from ..geometry.frame import Frame, Group, Item, Shape
+from ..geometry.outlines import rect
 from ..pdf.operators import POINTS, segments
 from ..pdf.paint import Content
 
@@ -32,12 +34,13 @@ class CardFile:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureFile:
     """A face that exists only in the booklet: its template, its size, and the plain values that the template can use
-    (`shows`). If `board` names a board, the template can use it as the board's own face does."""
+    (`shows`). If `board` names a board, the template can use it as the board's own face does. `pieces` lie on it."""
 
     face: str
     size: Size
     shows: Raw | None = None
     board: str = ""
+    pieces: tuple[PieceFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +131,35 @@ def figure(source: str, file: str, first_line: int = 1) -> FigureFile:
     contents = typed.read(node, FigureFile)
     if sum(map(bool, (contents.cards, contents.faces, contents.dice, contents.picture))) != 1:
         raise fault("a figure must show either cards, faces, dice or a picture", node.place)
+    for piece in (piece for face in contents.faces for piece in face.pieces):
+        _check(piece, "figure")
     return contents
+
+
+def with_pieces(frame: Frame, pieces: Sequence[PieceFile], drawn: Sequence[Frame]) -> Frame:
+    """A frame with pieces on it."""
+    items: list[Item] = list(frame.items)
+    for piece, shown in zip(pieces, drawn, strict=True):
+        scale, turn = piece.width / shown.width if piece.width else 1.0, radians(piece.turn)
+        a, b = scale * cos(turn), scale * sin(turn)
+        x = frame.width / 2 + piece.x - (a * shown.width - b * shown.height) / 2
+        y = frame.height / 2 + piece.y - (b * shown.width + a * shown.height) / 2
+        outline = rect(0.0, 0.0, shown.width, shown.height)
+        if shown.cut:
+            outline = shown.cut.path(0.0, 0.0, shown.width, shown.height)
+        inner = Group(tuple(shown.items), clip=outline)
+        paper, edge = Shape(outline, "#ffffff"), Shape(outline, None, "#8c8c8c", 0.12 / scale)
+        whole = (inner,) if piece.face else (paper, inner, edge)
+        items.append(Group(whole, transform=(a, b, -b, a, x, y)))
+    return replace(frame, items=tuple(items))
+
+
+def _check(piece: PieceFile, kind: str) -> None:
+    """Raises InputError for a piece that is not exactly one thing."""
+    if sum(map(bool, (piece.card, piece.die, piece.board and not piece.face, piece.sheet, piece.face))) != 1:
+        raise fault(f"a piece of a {kind} is either a card, die, board, sheet or face", piece.place)
+    if piece.face and not piece.size:
+        raise fault(f"the piece “{piece.face}” of a {kind} needs a “size”", piece.place)
 
 
 def full_page(kind: str, source: str, file: str, first_line: int = 1) -> FullPageFile:
@@ -136,10 +167,7 @@ def full_page(kind: str, source: str, file: str, first_line: int = 1) -> FullPag
     node = nodes.document(source, file, first_line)
     contents = typed.read(node, FullPageFile)
     for piece in contents.pieces:
-        if sum(map(bool, (piece.card, piece.die, piece.board and not piece.face, piece.sheet, piece.face))) != 1:
-            raise fault(f"a piece of a {kind} is either a card, die, board, sheet or face", piece.place)
-        if piece.face and not piece.size:
-            raise fault(f"the piece “{piece.face}” of a {kind} needs a “size”", piece.place)
+        _check(piece, kind)
     if not (contents.face or contents.pieces):
         raise fault(f"a {kind} needs a “face” or “pieces”", node.place)
     return contents

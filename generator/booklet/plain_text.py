@@ -8,7 +8,7 @@ from itertools import groupby
 from textwrap import TextWrapper
 from typing import Any
 
-from ..geometry.frame import Frame, Run, leaves
+from ..geometry.frame import Frame, Item, Run, leaves
 from .figures import FigureFile
 from .markdown import (
     Block,
@@ -113,7 +113,8 @@ class _Writer:
         shown = typographic(contents.caption)
         pieces = _pieces(contents)
         sentence = " ".join(filter(None, (f"{pieces}." if pieces else "", shown)))
-        texts = [text for frame in frames for text in face_texts(frame)] if contents.faces else []
+        faces = zip(contents.faces, frames, strict=True) if contents.faces else ()
+        texts = [text for face, frame in faces for text in face_texts(frame.items[: -len(face.pieces) or None])]
         if sentence:
             yield from self._wrapped(f"[Picture: {sentence}]" if not texts else f"[Picture: {sentence}")
         elif texts:
@@ -141,11 +142,11 @@ def _marked(marks: dict[str, str] | None) -> str:
     return f" ({said})" if said else ""
 
 
-def face_texts(frame: Frame) -> list[str]:
+def face_texts(items: Sequence[Item]) -> list[str]:
     """The texts of a face in the order of its template, the lines of each joined, and very short texts together."""
     texts: list[str] = []
     last: Run | None = None
-    for item, _ in leaves(frame.items):
+    for item, _ in leaves(items):
         if not isinstance(item, Run) or item.outline or not item.text.strip():
             continue
         if last is not None and _goes_on(last, item):

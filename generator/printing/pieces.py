@@ -145,14 +145,16 @@ DieSide = tuple[str, str | None]
 """The side that a die shows, and its colour, or None for any."""
 
 
-def figure_pieces(faces: GameFaces, figure: FigureFile, place: Place) -> list[Frame]:
-    """The pieces of a figure, from left to right."""
+def figure_pieces(
+    faces: GameFaces, draw_piece: Callable[[PieceFile], Frame], figure: FigureFile, place: Place
+) -> list[Frame]:
+    """The pieces of a figure, from left to right. `draw_piece` draws what lies on a face."""
     if figure.picture:
         return [faces.image(figure.picture, figure.piece_width or PICTURE_WIDTH, place)]
     if figure.dice:
         return _dice(faces, figure)
     if figure.faces:
-        return [_picture(faces, picture) for picture in figure.faces]
+        return [_scene(faces, draw_piece, picture) for picture in figure.faces]
     return [_card(faces, card) for card in figure.cards]
 
 
@@ -214,6 +216,16 @@ def _deck(faces: GameFaces, file: CardFile | PieceFile) -> Component:
         f"a figure shows card “{shortened(file.card)}”, which {'several decks have' if having else 'no deck has'}",
         hint=f"name its deck: {{deck: {having[0]}, card: {file.card}}}" if having else f"the decks are {listed(decks)}",
     )
+
+
+def _scene(faces: GameFaces, draw_piece: Callable[[PieceFile], Frame], picture: PictureFile) -> Frame:
+    """A face with the pieces that lie on it."""
+    ground = _picture(faces, picture)
+    if not picture.pieces:
+        return ground
+    from ..booklet.figures import with_pieces
+
+    return with_pieces(ground, picture.pieces, [draw_piece(piece) for piece in picture.pieces])
 
 
 def _picture(faces: GameFaces, picture: PictureFile | PieceFile) -> Frame:

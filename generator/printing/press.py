@@ -305,11 +305,8 @@ class Press(GameFaces):
         from ..booklet.figures import Draw
         from . import pieces
 
-        return Draw(
-            partial(pieces.figure_pieces, self),
-            partial(pieces.spread_piece, self, self._marked_sheet),
-            partial(self._booklet_page, part),
-        )
+        piece = partial(pieces.spread_piece, self, self._marked_sheet)
+        return Draw(partial(pieces.figure_pieces, self, piece), piece, partial(self._booklet_page, part))
 
     def _marked_sheet(self, part: Component, marks: Marks) -> list[Frame]:
         """The pages of a score sheet with marks, as printed on A4."""

@@ -487,3 +487,12 @@ def test_pages_are_scaled_to_the_paper(own):
     assert sizes["a4"] / sizes["a5"] == pytest.approx(2**0.5, rel=0.01)
     with pytest.raises(InputError, match="a6 is too small for a booklet"):
         printed(own, "a6")
+
+
+def test_pieces_lie_on_the_faces_of_figures(own):
+    (own / "templates" / "table.xml.j2").write_text('<face fill="#eee"><text>The table</text></face>')
+    piece = '{face: table, size: 80 x 40, pieces: [{card: "7", x: 10, y: 0, width: 20, turn: 30}]}'
+    booklet = printed(rules(own, f"```figure\nfaces:\n  - {piece}\n```"))
+    assert "The table" in (text := " ".join(words(booklet)[0])) and "Night Market" in text
+    with pytest.raises(InputError, match="a piece of a figure is either a card, die, board, sheet or face"):
+        printed(rules(own, f"```figure\nfaces:\n  - {piece.replace('card', 'sheet: sheet, card')}\n```"))

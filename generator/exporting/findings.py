@@ -22,8 +22,6 @@ RULES = {
     "standard": "the file is not PDF/X-1a",
 }
 """Every rule with what it looks for."""
-NOTES = frozenset({"lines"})
-"""Rules that a target without CMYK only notes: its printers draw thin lines as they can."""
 
 
 class Box(NamedTuple):

@@ -217,17 +217,16 @@ def _fonts_of(resources: Any, depth: int) -> Iterator[Any]:
 def _painted(pikepdf: Any, walk: Walk, page: _Page, target: Target) -> Iterator[Finding]:
     """Colours, inks, lines, pictures and transparency; the first place of each on a page."""
     found: dict[tuple[str, str], Finding] = {}
-    cmyk = target.definition.colour == "cmyk"
-    limit = target.definition.ink
     for paint in walk.page(page.page):
-        for finding in _of(pikepdf, paint, page, cmyk, limit):
+        for finding in _of(pikepdf, paint, page, target):
             found.setdefault((finding.rule, finding.message), finding)
     yield from found.values()
 
 
-def _of(pikepdf: Any, paint: Paint, page: _Page, cmyk: bool, limit: float | None) -> Iterator[Finding]:
-    kind, values = paint.colour
-    if paint.kind == "line" and 0 <= paint.width < MIN_LINE - 0.005 and kind != "spot":
+def _of(pikepdf: Any, paint: Paint, page: _Page, target: Target) -> Iterator[Finding]:
+    (kind, values), definition = paint.colour, target.definition
+    cmyk, limit, lines = definition.colour == "cmyk", definition.ink, definition.format in ("pdf", "pdf-x1a")
+    if lines and paint.kind == "line" and 0 <= paint.width < MIN_LINE - 0.005 and kind != "spot":
         yield page.finding("lines", f"a line is {paint.width:.2f} pt wide", paint.points, "make it at least 0.25 pt")
     if paint.kind == "image":
         yield from _image(pikepdf, paint, page, limit if cmyk else None)

@@ -19,7 +19,7 @@ from ..printing.game_faces import cut_of
 from . import pdf_checks, pdfs
 from .findings import Box, Finding
 from .page_edges import Rim
-from .sides import Order, Piece, pieces, without_product
+from .sides import BookPage, Order, Piece, pieces, without_product
 
 MAX_BYTES = 500_000_000
 TOLERANCE = 0.2
@@ -62,6 +62,9 @@ def _component(order: Order, name: str, icc: Path | None) -> Iterator[Finding]:
     whole = [replace(piece, copies=1) for piece in pieces(order, name)]
     framed = [piece for piece in whole if isinstance(piece.front, Frame)]
     yield from (finding for piece in framed for finding in _unsafe(piece, _safe(piece, order.target)))
+    if isinstance(whole[0].front, BookPage):  # a booklet has no bleed, and its texts are far from the edges
+        listed = {number: (name, "") for number in range(1, len(whole) + 1)}
+        yield from pdf_checks.check(whole[0].front.document, order.target, name, pdf_checks.Ours(listed, None, 0.0))
     if not framed:
         return
     data = _document(order, framed, icc)

@@ -50,7 +50,7 @@ _PAGE = 139.7, 210.0
 """The smallest page that is not scaled: the width of half a Letter sheet, and the height of half an A4 sheet."""
 _LEAST_SCALE = 0.7
 _BLANK_COSTS = 0.0, 60.0, 65.0, 90.0
-"""The cost of blank pages. Two are better than their number says: the inner sides of the covers."""
+"""The cost of blank pages. Two cost little for their number: they are the inner sides of the covers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ def write(
 
 @dataclass(slots=True)
 class _Story:
-    """What a booklet says: its items in any type size, and its cover, spread and back, if it has them, with the frames
-    of their pieces."""
+    """The content of a booklet: its items in any type size, and its cover, spread and back, if it has them, with the
+    frames of their pieces."""
 
     layout: Layout
     full: Mapping[str, tuple[FullPageFile, Sequence[Frame]]]
@@ -194,7 +194,7 @@ class _Press:
         return _BLANK_COSTS[self._missing(story, pages)]
 
     def _missing(self, story: _Story, pages: int) -> int:
-        """The number of pages that the last sheet has beyond those of text, covers and spread."""
+        """The number of pages that text, covers and spread leave blank on the last sheet."""
         return -(pages + len(story.full) + ("spread" in story.full)) % 4
 
     # ---- pages
@@ -329,7 +329,7 @@ FullPages = dict[str, tuple[FullPageFile, Sequence[Frame]]]
 def _full_pages(
     rules: tuple[Block, ...], source: Source, draw: Draw, templates: Templates
 ) -> tuple[FullPages, list[Problem]]:
-    """The cover, spread and back of a booklet with their pieces, and every problem of theirs."""
+    """The cover, spread and back of a booklet with their pieces, and all their problems."""
     full: FullPages = {}
     seen: set[str] = set()
     problems: list[Problem] = []

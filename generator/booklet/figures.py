@@ -98,9 +98,9 @@ class PieceFile:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FullPageFile:
     """```cover, ```spread and ```back: a picture that fills the front of a booklet, the two pages in its middle, or its
-    back. `face` is the template of its ground, which has the `width` and `height` of the page or of both pages; `over`
-    that of what lies on the pieces, such as their names. Pieces lie on the ground in the order in which they are
-    listed. `title` is its bookmark."""
+    back. `face` is the template of its background, which has the `width` and `height` of the page or of both pages;
+    `over` is the template of what lies on top of the pieces, such as their names. Pieces are painted in the order in
+    which they are listed. `title` is its bookmark."""
 
     face: str = ""
     over: str = ""

@@ -21,8 +21,8 @@ LEAST_LINES = 2
 _RAGGED = 0.14
 """The share of a line that may stay empty to avoid a hyphen."""
 _SHORT, _NARROWER = 0.14, (0.98, 0.96, 0.94, 0.92, 0.9, 0.87)
-"""The share of a line that the last line of a paragraph should fill, and the widths of the others, as shares of the
-room, to try for that."""
+"""The share of a line that the last line of a paragraph should fill, and the widths, as shares of the room, that are
+tried for the other lines to achieve that."""
 _SMALL = 0.2
 """The precision to which the lines of captions are balanced, in type sizes."""
 _MARKER_GAP = 0.25

@@ -1,7 +1,7 @@
 """Breaks a booklet into pages that are about equally full.
 
 Breaking is a shortest path over all places where a page may end, as in Knuth and Plass, “Breaking Paragraphs into
-Lines” (1981), with the lines of a page in place of the words of a line. What a page has left is then shared out: its
+Lines” (1981), with the lines of a page in place of the words of a line. The space left on a page is then used up: its
 figures grow, and so do the gaps between its blocks.
 """
 
@@ -168,7 +168,7 @@ class _Breaker:
 
 
 def _emptiness(slack: float, growth: float) -> float:
-    """The cost of a page of which some is empty, before and after its figures and gaps grow (as shares of a page)."""
+    """The cost of the empty part of a page, before and after its figures and gaps grow (as shares of a page)."""
     remaining = max(0.0, slack - growth)
     return 40 * slack**2 + 200 * remaining**2 + (600 * (remaining - 0.28) if remaining > 0.28 else 0.0)
 
@@ -252,7 +252,7 @@ def _runs(parts: Sequence[Atom]) -> Iterator[list[Atom]]:
 
 
 def _joined(run: Sequence[Atom]) -> Item:
-    """The item of some atoms; of a paragraph that goes on on another page, these lines alone."""
+    """The item of some atoms; of a paragraph that continues on another page, only these lines."""
     item = run[0].item
     if isinstance(item.flowable, TextLines):
         flowable = item.flowable.part(run[0].first, run[-1].end)

@@ -160,14 +160,14 @@ def face_texts(items: Sequence[Item]) -> list[str]:
 
 
 def _goes_on(last: Run, run: Run) -> bool:
-    """Whether a run belongs to the text of the run before it: it is beside it, or the line below it."""
+    """Whether a run continues the text of the run before it, beside it or on the line below."""
     if run.y == last.y:
         return run.x < last.x + last.width + 0.8 * run.size
     return 0 < run.y - last.y < 1.5 * run.size and run.size == last.size
 
 
 def words(inline: Inline, said: str = "") -> str:
-    """The words of a text. An icon is its sign, or its name unless that is in the text, or `said` beside it."""
+    """The words of a text. An icon becomes its sign or its name, unless that is in the text or `said` beside it."""
     said = said or _plain(inline)
     parts = [_icon(stretch, said) if stretch.icon else stretch.text for stretch in inline]
     return re.sub(r"[ \t]+", " ", "".join(parts)).strip()

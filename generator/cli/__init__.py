@@ -115,7 +115,7 @@ def main() -> None:
     except BaseException as error:
         code = report(error, sys.argv[1:])
         close_output()
-    gc.freeze()  # skips a last search for cycles, an eighth of the time of `--help`
+    gc.freeze()  # skips a last search for cycles, which takes an eighth of the time of `--help`
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -63,8 +63,8 @@ _MAX_COMMAS = 4
 
 @dataclass(frozen=True, slots=True)
 class _Ids:
-    """The ids of a deck in order, each once, and the card (counted from 0) that each names, in any case too; and the
-    cards with each title."""
+    """The ids of a deck in order, without repetitions, the card (counted from 0) that each id names, also in another
+    case, and the cards with each title."""
 
     ids: tuple[str, ...]
     exact: Mapping[str, int]

@@ -134,7 +134,7 @@ def _columns() -> int:
 
 @contextmanager
 def progress(label: str, steps: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on the terminal; call the function it yields after each step. Short work shows none."""
+    """A progress bar on the terminal; call the function it yields after each step. Short jobs show none."""
     if steps < _MIN_STEPS or not sys.stderr.isatty():
         yield lambda: None
         return

@@ -104,7 +104,7 @@ def _rings(answer: Judged, copied: Copied) -> dict[str, list[int]]:
 
 
 def _slots(rings: Mapping[str, Sequence[int]], places: PaperSheets) -> dict[str, tuple[int, ...]]:
-    """The same, but by ids that have a place on the paper."""
+    """The same by the ids of slots on the paper."""
     by_slot: dict[str, dict[int, None]] = {}
     for name, numbers in rings.items():
         slot = places.nearest(name)

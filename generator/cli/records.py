@@ -1,4 +1,4 @@
-"""Records of what `make` has printed, so that it prints nothing again whose input is unchanged.
+"""Records of what `make` has printed, so that files are not printed again if their input is unchanged.
 
 A record is a small file in the folder `.pencilbox` of the output folder. It holds a digest of everything that decides
 the bytes of the printed files, and a digest of each of these files. All records can be deleted at any time.
@@ -30,7 +30,7 @@ MAX_BYTES = 1_000_000_000
 _OUTPUT = (".pdf", ".part")
 _SKIPPED = {FOLDER, "__pycache__", ".git", ".hg", ".svn"}
 _UNUSED = ("quiet", "form", "show", "force", "watching", "workers", "scheduler", "timeout")
-"""Options that change no byte of the files."""
+"""Options that do not affect the content of the files."""
 
 Files = list[dict[str, Any]]
 """The printed files as `--format json` lists them."""
@@ -152,7 +152,7 @@ def _contents(roots: Sequence[Path]) -> str | None:
 
 
 def _state(roots: Sequence[Path]) -> str:
-    """A digest of the sizes and times of the files, which is read much faster than their contents."""
+    """A digest of the sizes and times of the files, which take much less time to read than their contents."""
     return digest(repr([(file, *_version(status)) for file, status in _files(roots)]).encode())
 
 

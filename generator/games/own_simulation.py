@@ -22,10 +22,10 @@ from .deck import Deck
 from .simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 
 _PLAYERS = 4
-"""How many play at most if neither the game nor its sheet says."""
+"""The maximum number of players if neither the game nor its sheet states one."""
 
 REPAIRS = 150
-"""How often boxes of one sheet are filled in again before the game is abandoned."""
+"""How many times boxes of a sheet are filled in again before the game is abandoned."""
 TRIED = 10
 """Sheets that are tried before any game is played."""
 DIE = range(1, 7)

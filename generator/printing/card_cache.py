@@ -42,12 +42,12 @@ from ..text.words import Lexicon, Paragraph, lexicon
 CARD = "card"
 """The template variable that is a different card each time."""
 MAX_TEXTS, MAX_MADE = 2_000, 20_000
-"""The marked texts and everything made from them that are remembered; then all is forgotten."""
+"""The maximum number of marked texts that are cached, with everything made from them. Then the cache is emptied."""
 MAX_VERSIONS, MAX_BRANCHES, MAX_FRAMES = 500, 100, 32
-"""The versions of an element with different values, the plans of a box that depend on measurements, and the last frames
-of a template, that are remembered."""
+"""How many versions of an element with different values, plans of a box that depend on measurements, and frames of a
+template are cached."""
 MAX_SHORT_LENGTH, MAX_SHORT_TEXTS = 16, 500
-"""For each text box, this many fitted texts of at most this many letters are remembered."""
+"""The maximum length of a text that is cached, and the number of such fitted texts for each text box."""
 
 _What: TypeAlias = float | str | None
 """What is measured: the width of a text (None), its height at a width, or the `"aspect"` of a picture."""

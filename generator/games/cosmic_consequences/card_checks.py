@@ -170,7 +170,7 @@ class CardCheck:
             yield from self._stacked(seat)
         elif not can_make(self.state.loose[seat], -card):
             yield rules.ORANGE_WAYS(
-                self.where, f"{card_name(card)} does not make zero with the number-side cards of {self._name}"
+                self.where, f"{card_name(card)} does not make zero with {self._name}’s number-side cards"
             )
 
     def _green(self) -> Iterator[Violation]:
@@ -200,8 +200,8 @@ class CardCheck:
         elif not can_make(self.state.loose[place], -sum(cards)):
             yield rules.GREEN_WAYS(
                 self.where,
-                f"{card_names(cards)} do{'es' * (len(cards) == 1)} not make zero with the number-side cards of "
-                f"{self.names[place]}",
+                f"{card_names(cards)} do{'es' * (len(cards) == 1)} not make zero with {self.names[place]}’s "
+                "number-side cards",
             )
 
     # ---- where the cards are -----------------------------------------------------------------------------------------

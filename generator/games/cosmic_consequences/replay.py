@@ -1,6 +1,6 @@
 """Replaying a travel log: each turn is checked against the rules and then played.
 
-A turn that breaks a rule is reported and played all the same, as it was at the table: the pawn and the cards go where
+A turn that breaks a rule is reported and played anyway, as it was at the table: the pawn and the cards go where
 the log puts them. The replay ends at a turn that does not say what happened.
 """
 

@@ -1,6 +1,6 @@
 """Replaying a turn log: each turn is checked against the rules and then played.
 
-A turn that breaks a rule is reported and played all the same, as it was at the table. If a player plays cards that they
+A turn that breaks a rule is reported and played anyway, as it was at the table. If a player plays cards that they
 cannot have, the rest of the log is judged by the pile alone, like a log without a deal. The replay ends at a turn that
 does not say what the player did.
 """

@@ -1,6 +1,6 @@
 """Replays a log of turns from the deal and checks every turn against the rules.
 
-A turn that breaks a rule is reported and then carried out all the same, as it was at the table. If it cannot be carried
+A turn that breaks a rule is reported and then carried out anyway, as it was at the table. If it cannot be carried
 out (the card is not there, or it is another player's turn), the replay ends there.
 """
 

@@ -158,7 +158,7 @@ def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
 
 
 def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
-    """Circles with other points than they should have."""
+    """Circles with the wrong points."""
     right = sheet.column_points
     typed = sheet.filled.grids.get("claimed.columns")
     if not typed or typed[2] != (tuple(right),):

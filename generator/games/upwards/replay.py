@@ -1,6 +1,6 @@
 """Reads the log of rounds, with entries such as `b=3+1`, and replays it on an empty sheet.
 
-A round that breaks a rule is reported and then carried out all the same, as it was at the table. If an entry cannot be
+A round that breaks a rule is reported and then carried out anyway, as it was at the table. If an entry cannot be
 carried out (the column is full, or the number is not there), the replay ends there.
 """
 

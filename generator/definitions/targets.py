@@ -193,7 +193,9 @@ def target(name: str, known: Mapping[str, Target]) -> Target:
 def _target(name: str, definition: TargetFile, problems: list[Problem]) -> Target:
     place = definition.place
     unknown = _unknown_fields(definition.naming)
-    if unknown:
+    if _leads_out(definition.naming):
+        problems.append(Problem(f"target “{name}”: “naming” must be a name in the folder of the export", place))
+    elif unknown:
         problems.append(
             Problem(f"target “{name}”: “naming” has no {{{unknown[0]}}}", place, did_you_mean(unknown[0], NAMING))
         )
@@ -211,14 +213,19 @@ NAMING = ("game", "component", "card", "number", "side", "width", "height")
 """What `naming` may contain in braces."""
 
 
+def _leads_out(naming: str) -> bool:
+    """Whether a name is one of another folder, on any system."""
+    return naming.startswith("/") or "\\" in naming or ":" in naming or ".." in naming.split("/") or "\0" in naming
+
+
 def _unknown_fields(naming: str) -> list[str]:
     from string import Formatter  # only needed for exports
 
     try:
-        names = [name for _, name, _, _ in Formatter().parse(naming) if name is not None]
+        fields = [(name or "", spec, how) for _, name, spec, how in Formatter().parse(naming) if name is not None]
     except ValueError:
         return [naming]
-    return [name for name in names if name not in NAMING]
+    return [name or naming for name, spec, how in fields if name not in NAMING or spec or how]
 
 
 def _product(name: str, file: ProductFile, of: TargetFile, problems: list[Problem]) -> Product:

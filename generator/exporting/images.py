@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 from math import ceil
+from unicodedata import normalize
 from xml.etree import ElementTree
 
 from .. import pdf
@@ -23,7 +24,7 @@ MANIFEST = "manifest.csv"
 ORDER = "order.xml"
 STOCK = "(S30) Standard Smooth"
 TWO_SIDED = ("deck", "pawns")
-_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_.-]+")
+_NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 _MAX_NAME = 60
 
 
@@ -73,6 +74,12 @@ def _sides(order: Order, names: list[str], rows: list[Row], written: set[str]) -
         for piece in pieces(order, name):
             front = file_name(order, piece, "front")
             back = file_name(order, piece, piece.back_name) if piece.back else ""
+            if front in written:
+                raise fault(
+                    f"{front} would be written twice",
+                    hint=f"add {{component}} and {{number}} to “naming” of the target “{order.target.name}”",
+                )
+            written.add(front)
             rows.append(Row(piece, front, back))
             yield _Drawing(front, piece, piece.front, False)
             if piece.back and back not in written:
@@ -160,8 +167,13 @@ def _card_name(piece: Piece) -> str:
 
 
 def plain_name(text: str) -> str:
-    """A text as part of a file name on any system."""
-    return _NOT_IN_NAMES.sub("-", text).strip("-.")[:_MAX_NAME] or "x"
+    """A text as part of a file name on any system: without accents if letters are left then."""
+    plain = normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return _short(plain) or _short(re.sub(r"[^\w.-]+", "-", text)) or "x"
+
+
+def _short(text: str) -> str:
+    return _NOT_IN_NAMES.sub("-", text).strip("-.")[:_MAX_NAME]
 
 
 # ---- lists

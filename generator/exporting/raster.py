@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import fault
 from ..fast_dataclasses import dataclass
-from ..workers import cores, open_workers
+from ..workers import WorkersLostError, cores, open_workers
 
 EXTRA = "pip install 'pencilbox[export]'"
 """What installs the libraries of this package."""
@@ -129,11 +129,14 @@ def write_all(jobs: Iterable[Job], count: int, processes: int | None = None, ste
     number = processes or (cores() if count >= _MIN_FOR_PROCESSES else 1)
     files: list[str] = []
     with open_workers(number) as workers:
-        for job, written in workers.results(write, jobs, in_order=True):
-            files += written
-            for _ in job.pictures:
-                if step:
-                    step()
+        try:
+            for job, written in workers.results(write, jobs, in_order=True):
+                files += written
+                for _ in job.pictures:
+                    if step:
+                        step()
+        except WorkersLostError as error:
+            raise fault(str(error), hint="nothing was written; try again with --workers 1") from None
     return files
 
 

@@ -70,6 +70,22 @@ def test_mistakes_are_reported_together_with_their_lines(tmp_path):
     assert "leaves no room" in found[10] and "“trim”, “px” or both" in found[11] and "two whole numbers" in found[12]
 
 
+def test_names_of_files_stay_in_the_folder(tmp_path):
+    for naming in (
+        "../{card}",
+        "/tmp/{card}",
+        "a\\\\{card}",
+        "C:{card}",
+        "{card:>999999999}",
+        "{card!r}",
+        "{}",
+        "{card.x}",
+    ):
+        (tmp_path / "targets.yaml").write_text(f'targets:\n  a: {{service: A, format: png, naming: "{naming}"}}\n')
+        with pytest.raises(InputError, match="“naming”"):
+            targets(tmp_path)
+
+
 def test_an_unknown_key_names_the_one_that_was_meant(tmp_path):
     (tmp_path / "targets.yaml").write_text("targets:\n  a: {service: A, format: png, colur: rgb}\n")
     with pytest.raises(InputError, match="unknown key “colur”; did you mean colour"):

@@ -12,6 +12,7 @@ from generator.definitions import sizes, targets
 from generator.definitions.load import load
 from generator.errors import InputError
 from generator.exporting import export, sides
+from generator.exporting.images import plain_name
 
 BOX = "  box: {kind: box, title: Box, decks: [cards], panels: {front: coin}}\n"
 
@@ -172,6 +173,22 @@ def test_cards_without_backs_and_orders_that_are_too_large_are_refused(tmp_path,
         exported(many, "makeplayingcards", "cards")
     with pytest.raises(InputError, match="makeplayingcards does not take “sheet”, a sheet; it takes deck"):
         exported(town, "makeplayingcards", "sheet")
+
+
+def test_names_of_files_are_plain_and_never_written_twice(tmp_path, write_game, pencilbox):
+    assert [plain_name(text) for text in ("../../Café ☕", "Дом 1", "a" * 99, "..", "🙂")] == [
+        "Cafe",
+        "1",
+        "a" * 60,
+        "x",
+        "x",
+    ]
+    town = write_game(tmp_path / "town")
+    (town / "targets.yaml").write_text(
+        'targets:\n  ours: {service: A, format: png, dpi: 40, naming: "{component}-{side}"}\n'
+    )
+    code, _, err = pencilbox("export", town, "--for", "ours", "-c", "cards")
+    assert code == 2 and "cards-front.png would be written twice; add {component} and {number}" in err
 
 
 # ---- the folder

@@ -291,7 +291,7 @@ class Judge:
             and game_name.text != judge.game.key
             and not _same_folder(game_name.text, file, judge.game)
         ):
-            raise fault(f"the sheet is of “{game_name.text}”, not of {judge.game.key}", game_name.place)
+            raise fault(f"this is a sheet of “{game_name.text}”, not of {judge.game.key}", game_name.place)
         return judge
 
 

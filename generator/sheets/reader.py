@@ -40,7 +40,7 @@ def heading(document: Document, names: tuple[str, ...] = HEADING) -> dict[str, S
     """The `game` and `sheet` that a document names, if any. Raises InputError if the document is not a mapping."""
     data, place = document
     if not isinstance(data, dict):
-        raise fault("a filled-in sheet has keys, such as “game:” and “players:”", place, NEW_SHEET)
+        raise fault("this is not a filled-in sheet: it has no lines such as “game:” and “players:”", place, NEW_SHEET)
     named: dict[str, Scalar] = {}
     keys = tuple(data)
     for key, name in _headings.get((keys, names)) or _heading_keys(keys, names):

@@ -169,7 +169,7 @@ class TestOwnGames:
         assert run("score", trail / "filled.yaml", "--game", trail).exit_code == 0
 
     def test_a_different_game_from_the_one_named(self, trail: Path) -> None:
-        assert "the sheet is of “from_the_ground_up”" in run("score", GOOD, "--game", trail).stderr
+        assert "this is a sheet of “from_the_ground_up”" in run("score", GOOD, "--game", trail).stderr
 
     def test_code_is_run_only_when_trusted(self, trail: Path, rules: str) -> None:
         (trail / "rules.py").write_text(rules)

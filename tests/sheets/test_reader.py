@@ -217,7 +217,7 @@ def test_extra_parts_are_typed_entry_by_entry() -> None:
 def test_a_sheet_is_a_mapping(text: str) -> None:
     (document,) = documents(BytesIO(text.encode()), "f.yaml")
     assert not isinstance(document, InputError)
-    with pytest.raises(InputError, match="a filled-in sheet has keys"):
+    with pytest.raises(InputError, match="this is not a filled-in sheet"):
         heading(document)
 
 

@@ -151,7 +151,7 @@ def _tile_violations(word: Word, rules: WordRules) -> Iterator[Violation]:
     if not word.tiles:
         yield TILES_WRITTEN(word.id, f"{word.quoted or 'the word'} has no tiles")
     elif not word.text:
-        yield TILES_WRITTEN(word.id, f"{word.tiles} has wildcards, but no word that it stands for")
+        yield TILES_WRITTEN(word.id, f"{word.tiles} has wildcards, so the sheet must say which word it stands for")
     if word.throw:
         yield from _throw_violations(word, word.throw, rules)
     elif word.tiles and not rules.dice.can_lay(word.tiles):

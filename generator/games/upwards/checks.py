@@ -267,7 +267,7 @@ def _strip(sheet: PlayerSheet) -> Iterator[Violation]:
     throws = max(strip.strips, key=lambda throws: sum(map(_agree, throws, sheet.log)))
     for number, played in enumerate(sheet.log, 1):
         if number > len(throws):
-            yield rules.STRIP(f"log.{number}", f"the log has a round {number}, but the strip only {len(throws)} throws")
+            yield rules.STRIP(f"log.{number}", f"the log has a round {number}, but the strip has only {len(throws)}")
             return
         throw = throws[number - 1]
         if not _agree(throw, played):

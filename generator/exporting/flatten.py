@@ -1,5 +1,5 @@
-"""Faces without transparency: everything up to the last transparent item becomes a picture, and what is above it, such
-as the texts, stays as it is."""
+"""Faces without transparency: transparent items and all that is under them become a picture. What is above them or
+beside them, such as most texts, stays as it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from ..definitions.models import Theme
 from ..definitions.targets import MM_PER_INCH
 from ..errors import noting
 from ..fast_dataclasses import dataclass
-from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Page, Paint, Placed, Run, Shape
+from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Page, Paint, Placed, Run, Shape, leaves
+from ..geometry.outlines import Rect, bounds, rect, transformed
+from ..layout.safety import box_of
 from ..pdf.canvas import Info
 from .raster import Picture, pictures_of
 
@@ -21,6 +23,8 @@ DPI = 350
 """The resolution of the pictures: sharp enough for edges of art, too."""
 MAX_PIXELS = 45_000_000
 """The size of the largest picture: large boards get a lower resolution."""
+_LETTERS = 0.35
+"""How far letters may reach beyond the box of their text, in type sizes."""
 _TRANSPARENT = re.compile(rb"/SMask|/ca [\d.]+/CA")
 
 
@@ -37,12 +41,24 @@ class Flattener:
     def flat(self, frame: Frame) -> Frame:
         """The frame without transparency."""
         items = tuple(frame.items)
-        transparent = [number for number, item in enumerate(items) if self._is_transparent(item)]
-        if not transparent:
+        drawn = self._to_draw(items)
+        if not drawn:
             return frame
-        end = transparent[-1] + 1
-        picture = self._picture(replace(frame, items=items[:end]))
-        return replace(frame, items=(picture, *items[end:]))
+        picture = self._picture(replace(frame, items=tuple(items[number] for number in sorted(drawn))))
+        return replace(frame, items=(picture, *(item for number, item in enumerate(items) if number not in drawn)))
+
+    def _to_draw(self, items: Sequence[Item]) -> set[int]:
+        """The numbers of the items for the picture: transparent ones, and those that are under one of the picture. The
+        picture is painted first, so nothing else may be under it."""
+        transparent = {number for number, item in enumerate(items) if self._is_transparent(item)}
+        if not transparent:
+            return transparent
+        boxes = [_box(item) for item in items]
+        drawn: set[int] = set()
+        for number in reversed(range(len(items))):
+            if number in transparent or any(_overlap(boxes[number], boxes[above]) for above in drawn):
+                drawn.add(number)
+        return drawn
 
     def _picture(self, frame: Frame) -> Image:
         bleed = frame.bleed
@@ -83,6 +99,31 @@ class Flattener:
                 document = pdf.write([page], self.theme, info=Info(title=name))
             self.known[kind, name, colour] = bool(_TRANSPARENT.search(document))
         return self.known[kind, name, colour]
+
+
+def _box(item: Item) -> Rect:
+    """A box around an item and its stroke."""
+    found: list[tuple[float, float, float, float]] = []
+    for leaf, matrix in leaves([item]):
+        if isinstance(leaf, Shape):
+            reach = leaf.stroke_width * 2 if leaf.stroke else 0.0
+            left, top, right, bottom = bounds(leaf.path)
+            box = Rect(left - reach, top - reach, right - left + 2 * reach, bottom - top + 2 * reach)
+        elif isinstance(leaf, Image):
+            box = Rect(*(leaf.clip or (leaf.x, leaf.y, leaf.width, leaf.height)))
+        else:
+            box = box_of(leaf)
+            more = _LETTERS * leaf.size + leaf.outline if isinstance(leaf, Run) else 0.0
+            box = box.grown(more, more, more, more)
+        found.append(bounds(transformed(rect(*box), matrix)))
+    if not found:
+        return Rect(0.0, 0.0, 0.0, 0.0)
+    left, top = min(box[0] for box in found), min(box[1] for box in found)
+    return Rect(left, top, max(box[2] for box in found) - left, max(box[3] for box in found) - top)
+
+
+def _overlap(first: Rect, second: Rect) -> bool:
+    return first.x < second.right and second.x < first.right and first.y < second.bottom and second.y < first.bottom
 
 
 def _has_alpha(paint: Paint | None) -> bool:

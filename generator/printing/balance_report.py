@@ -21,6 +21,8 @@ from .game_faces import GameFaces
 PAPER = "a4"
 MAX_BINS = 30
 TICKS = 5
+_MANY = 8
+"""With fewer pieces, the histograms fill the page instead of their rows."""
 SCALES = (0.05, 0.1, 0.25, 0.5, 1.0)
 """The shares at which an axis may end."""
 Ticks = tuple[tuple[float, str], ...]
@@ -105,7 +107,7 @@ def contents(game: Game, report: Report) -> ReportPage:
         verdict(report),
         _about(report),
         (
-            histogram(f"Length in {setting.unit}", report.length, "games"),
+            *((histogram(f"Length in {setting.unit}", report.length, "games"),) if setting.has_turns else ()),
             histogram(setting.points_are.capitalize(), report.points, "results"),
         ),
         _groups(report, most_wins),
@@ -159,10 +161,18 @@ def _context(game: Game, page: ReportPage) -> dict[str, object]:
         "fate_ticks": [ticks for _, _, ticks in page.fates],
         "pieces": [(title, f"piece.{number}", bars) for number, (title, _, bars) in enumerate(page.pieces)],
         "has_pictures": any(picture for _, picture, _ in page.pieces),
-        "plot_height": 38 if rows <= 20 else 27,
+        "pieces_grow": rows >= _MANY,
+        "plot_height": _plot_height(page) if rows < _MANY else 38 if rows <= 20 else 27,
         "picture_height": max(2.8, min(8.0, 90 / max(1, rows))),
         "bar_height": max(2.6, min(5.0, 80 / max(1, rows))),
     }
+
+
+def _plot_height(page: ReportPage) -> float:
+    """The height of the histograms (mm) on a page with few pieces, which they fill."""
+    rows = len(page.pieces)
+    others = 33 + (48 if page.groups else 0) + 17 * len(page.boxes) + (9 * rows + 25 if rows else 0)
+    return max(38.0, min(130.0, 275.0 - others))
 
 
 # ---- pictures of cards

@@ -246,7 +246,7 @@ def read(
     templates: Templates,
     part: Component,
     context: Mapping[str, Any],
-    found: list[tuple[int, Problem]] | None = None,
+    markdown_problems: list[tuple[int, Problem]] | None = None,
 ) -> tuple[tuple[Block, ...], Source]:
     """Renders the template of a booklet; returns its blocks and its Markdown. With a list, adds the problems of the
     Markdown to it instead of raising them."""
@@ -255,7 +255,7 @@ def read(
     rendered = templates.render(name, context, part.name, SUFFIX)
     # Templates escape values for XML, but this is Markdown.
     source = Source(unescape(rendered.text), rendered.file, templates.lines(name, SUFFIX))
-    return blocks(source, found), source
+    return blocks(source, markdown_problems), source
 
 
 def _story(
@@ -266,10 +266,10 @@ def _story(
     context: Mapping[str, Any],
     draft: Draft | None,
 ) -> _Story:
-    found: list[tuple[int, Problem]] = []
-    rules, source = read(templates, part, context, None if draft is None else found)
+    markdown_problems: list[tuple[int, Problem]] = []
+    rules, source = read(templates, part, context, None if draft is None else markdown_problems)
     full, problems = _full_pages(rules, source, draw, templates)
-    layouts = _Layouts(game, rules, source, _Figures(source, draw), draft, found)
+    layouts = _Layouts(game, rules, source, _Figures(source, draw), draft, markdown_problems)
     if draft is None:
         problems += layouts.problems
     if problems:
@@ -289,10 +289,10 @@ class _Layouts:
         source: Source,
         figures: _Figures,
         draft: Draft | None,
-        found: list[tuple[int, Problem]],
+        markdown_problems: list[tuple[int, Problem]],
     ) -> None:
         self._blocks, self._draft = rules, draft
-        self._typesetter = partial(_typesetter, game.theme, source, figures, draft, found, {})
+        self._typesetter = partial(_typesetter, game.theme, source, figures, draft, markdown_problems, {})
         self.plain, self.problems = self._laid_out(1.0)
 
     def _laid_out(self, zoom: float) -> tuple[list[Item], list[Problem]]:
@@ -312,14 +312,14 @@ def _typesetter(
     source: Source,
     figures: _Figures,
     draft: Draft | None,
-    found: list[tuple[int, Problem]],
+    markdown_problems: list[tuple[int, Problem]],
     texts: dict[Any, Paragraph],
     zoom: float,
 ) -> Typesetter:
     def draw(block: Figure | Picture) -> Flowable:
         return figures.flowable(block, typesetter)
 
-    typesetter = Typesetter(theme, draw, COLUMN, source, draft, found, zoom=zoom, texts=texts)
+    typesetter = Typesetter(theme, draw, COLUMN, source, draft, markdown_problems, zoom=zoom, texts=texts)
     return typesetter
 
 

@@ -150,15 +150,15 @@ class Source:
         return lines[line - 1].strip() if 0 < line <= len(lines) else ""
 
 
-def blocks(source: Source, found: list[tuple[int, Problem]] | None = None) -> tuple[Block, ...]:
+def blocks(source: Source, markdown_problems: list[tuple[int, Problem]] | None = None) -> tuple[Block, ...]:
     """Parses Markdown into blocks; raises InputError with everything that cannot be printed. With a list, adds these
     problems to it instead, with their lines, and leaves them out."""
     if len(source.text) > limits.BOOKLET_CHARACTERS:
         raise fault(f"longer than {limits.BOOKLET_CHARACTERS:,} characters", Place(source.file))
     parser = mistune.Markdown(renderer=None, block=_Parser(), plugins=[table, table_in_quote, table_in_list])
-    reader = _Reader(source, [] if found is None else found)
+    reader = _Reader(source, [] if markdown_problems is None else markdown_problems)
     parsed = tuple(reader.blocks(parser(source.text)))  # type: ignore[arg-type]
-    if reader.problems and found is None:
+    if reader.problems and markdown_problems is None:
         raise InputError(dict.fromkeys(problem for _, problem in reader.problems))
     return parsed
 

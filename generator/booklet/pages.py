@@ -180,7 +180,7 @@ def best_pages(layout: Layout, width: float, height: float, blank: Callable[[int
     assert plain is not None
     parts = atoms(plain, width, height)
     natural = fsum(atom.gap + atom.height for atom in parts) / height
-    found: tuple[float, list[Atom], list[int]] | None = None
+    best: tuple[float, list[Atom], list[int]] | None = None
     first = max(1, ceil(natural * SIZES[0] ** 2))
     for pages in range(first, max(first, ceil(natural * SIZES[1] ** 2)) + 8):
         for size in _sizes(natural, pages):
@@ -193,12 +193,12 @@ def best_pages(layout: Layout, width: float, height: float, blank: Callable[[int
             if broken_at is None:
                 continue
             cost = broken_at[0] + blank(pages) + pages * 110 * (size - 1) ** 2
-            if found is None or cost < found[0]:
-                found = cost, parts, broken_at[1]
+            if best is None or cost < best[0]:
+                best = cost, parts, broken_at[1]
             break
-    if found is None:
+    if best is None:
         raise ValueError
-    _, parts, ends = found
+    _, parts, ends = best
     return [_page(parts[start:end], width, height) for start, end in pairwise([0, *ends])]
 
 

@@ -138,8 +138,8 @@ def _marked(marks: dict[str, str] | None) -> str:
     for name, mark in (marks or {}).items():
         stem, _, number = name.rpartition(".")
         rows.setdefault(stem or number, []).append(f"{number}: {mark}" if stem else mark)
-    said = "; ".join(f"{name} {', '.join(values)}" for name, values in rows.items())
-    return f" ({said})" if said else ""
+    text = "; ".join(f"{name} {', '.join(values)}" for name, values in rows.items())
+    return f" ({text})" if text else ""
 
 
 def face_texts(items: Sequence[Item]) -> list[str]:

@@ -85,8 +85,8 @@ class Typesetter:
     """Lays out blocks and collects a problem for each block that cannot be printed.
 
     `draw` turns a figure into a flowable; `page` is the width and height of the text on a page in mm. A `draft` shows
-    the problems in red where they are, also those that the Markdown had (`found`, with their lines). Type is `zoom`
-    times as large as in the theme; typesetters of one booklet can share their measured `texts`."""
+    the problems in red where they are, including `markdown_problems`, which come with their lines. Type is `zoom` times
+    as large as in the theme; typesetters of one booklet can share their measured `texts`."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Typesetter:
         page: tuple[float, float],
         source: Source,
         draft: Draft | None = None,
-        found: Iterable[tuple[int, Problem]] = (),
+        markdown_problems: Iterable[tuple[int, Problem]] = (),
         *,
         zoom: float = 1.0,
         texts: dict[Any, words.Paragraph] | None = None,
@@ -104,7 +104,7 @@ class Typesetter:
         self.zoom = zoom
         self.texts = {} if texts is None else texts
         self.draft = draft
-        self.found = list(found)
+        self.markdown_problems = list(markdown_problems)
         self.language = language(theme, source.text)
         self.page = page
         self.room = page[0]
@@ -138,9 +138,9 @@ class Typesetter:
 
     def notices(self, line: int | None = None, problems: Iterable[Problem] = ()) -> list[Item]:
         """The problems of the Markdown up to a line, and others, with their numbers in a draft."""
-        found = [(at, problem) for at, problem in self.found if line is None or at <= line]
-        self.found = [each for each in self.found if each not in found]
-        return [self.notice(problem) for problem in dict.fromkeys([*(problem for _, problem in found), *problems])]
+        earlier = [(at, problem) for at, problem in self.markdown_problems if line is None or at <= line]
+        self.markdown_problems = [each for each in self.markdown_problems if each not in earlier]
+        return [self.notice(problem) for problem in dict.fromkeys([*(problem for _, problem in earlier), *problems])]
 
     def notice(self, problem: Problem) -> Item:
         """A problem of a draft in red, with its number."""

@@ -170,13 +170,13 @@ def _known(options: dict[str, Any], name: str, tray: str, find: Any) -> Any:
     if not name:
         raise fault("--check needs --printer", hint="“pencilbox calibrate --list” lists the printers")
     known, paper, mode = printer(name, tray or None), _paper(options), options["mode"] or "long"
-    found = find(known, paper, mode)
-    if found is None:
+    calibration = find(known, paper, mode)
+    if calibration is None:
         raise fault(
             known.lacks(paper, mode),
             hint=f"“{known.hint(paper, mode)}” prints the sheet to begin with",
         )
-    return found
+    return calibration
 
 
 # ---- entering readings ----------------------------------------------------------------------------------------------

@@ -77,12 +77,12 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     what = options["what"]
     if not (what or options["code"]):
         raise fault("GAME or PDF is missing", hint=f"one of {', '.join(shipped())}, a folder, a table or a PDF file")
-    found = _of_pdf(Path(what), options) if what and _is_pdf(what) else _of_game(options)
+    findings = _of_pdf(Path(what), options) if what and _is_pdf(what) else _of_game(options)
     if options["form"] == "json":
-        echo_json({"target": options["name"], "rejected": bool(found), "findings": list(map(_plain, found))})
+        echo_json({"target": options["name"], "rejected": bool(findings), "findings": list(map(_plain, findings))})
     else:
-        echo("\n".join(_lines(found, options["name"])))
-    ctx.exit(VIOLATIONS if found else 0)
+        echo("\n".join(_lines(findings, options["name"])))
+    ctx.exit(VIOLATIONS if findings else 0)
 
 
 def _is_pdf(what: str) -> bool:
@@ -118,14 +118,14 @@ def _of_game(options: dict[str, Any]) -> list[Finding]:
 # ---- showing --------------------------------------------------------------------------------------------------------
 
 
-def _lines(found: Sequence[Finding], name: str) -> list[str]:
-    if not found:
+def _lines(findings: Sequence[Finding], name: str) -> list[str]:
+    if not findings:
         return [f"Nothing that {name} would reject."]
     from ..exporting.findings import RULES
 
     lines = []
     for rule, about in RULES.items():
-        group = [finding for finding in found if finding.rule == rule]
+        group = [finding for finding in findings if finding.rule == rule]
         if not group:
             continue
         lines.append(f"{style(rule, 'error')}: {about}")
@@ -138,7 +138,7 @@ def _lines(found: Sequence[Finding], name: str) -> list[str]:
         lines += [
             f"  {style('hint', 'hint')}: {hint}" for hint in dict.fromkeys(each.hint for each in group if each.hint)
         ]
-    count = f"{len(found):,} thing{'s' * (len(found) != 1)}"
+    count = f"{len(findings):,} thing{'s' * (len(findings) != 1)}"
     return [*lines, f"{name} would reject {count}."]
 
 

@@ -96,8 +96,8 @@ def _decks(game: Game, name: str) -> list[str]:
 
 def usual_components(game: Game) -> list[str]:
     """All components but those that share the pages of another one or need a random set."""
-    together = {other for part in game.components.values() for other in part.definition.with_}
-    return [name for name, part in game.components.items() if name not in together and not needs_set(part)]
+    printed_with_others = {other for part in game.components.values() for other in part.definition.with_}
+    return [name for name, part in game.components.items() if name not in printed_with_others and not needs_set(part)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,21 +44,21 @@ def calibrations() -> tuple[Calibration, ...]:
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         problems.append(Problem(f"“{_TABLE}” is not a list", Place(str(file)), f"begin each entry with [[{_TABLE}]]"))
         tables = []
-    found: dict[tuple[str, ...], Calibration] = {}
+    by_key: dict[tuple[str, ...], Calibration] = {}
     for number, table in enumerate(tables, start=1):
         try:
             calibration = _calibration(table, text, file, number)
         except InputError as error:
             problems += error.problems
             continue
-        other = found.setdefault(calibration.key, calibration)
+        other = by_key.setdefault(calibration.key, calibration)
         if other is not calibration:
             problems.append(
                 Problem(f"{described(calibration)} is calibrated twice", calibration.place, f"see {other.place}")
             )
     if problems:
         raise InputError(problems)
-    return tuple(found.values())
+    return tuple(by_key.values())
 
 
 def printer(name: str, tray: str | None = None) -> Printer:

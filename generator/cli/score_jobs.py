@@ -60,12 +60,12 @@ class Part(NamedTuple):
 def judge_job(job: Job) -> Part:
     """The answers of a job, in a worker process."""
     judge = _judge(job.judge)
-    found: Iterable[Answer | Player] = _of_files(judge, job)
+    judged: Iterable[Answer | Player] = _of_files(judge, job)
     if job.name:
         parsed = chain.from_iterable(of_piece(piece, job.name) for piece in job.pieces)
-        found = (judge.answer(document, job.name) for document in parsed)
+        judged = (judge.answer(document, job.name) for document in parsed)
     strict = job.strict
-    answers = [answer if strict is None or isinstance(answer, Player) else as_line(answer, strict) for answer in found]
+    answers = [answer if strict is None or isinstance(answer, Player) else as_line(answer, strict) for answer in judged]
     return Part(answers, {game.not_run: game.game.folder for game in judge.games.values() if game.not_run})
 
 

@@ -137,8 +137,8 @@ class _Search:
         if not self.draw.check:
             return True
         self.steps -= len(values) * len(self.draw.check)
-        together = {name: [each[name] for each in values] for name in values[0]}
-        return all(self.holds(term, together, "check") for term in self.draw.check)
+        columns = {name: [each[name] for each in values] for name in values[0]}
+        return all(self.holds(term, columns, "check") for term in self.draw.check)
 
     # ---- rows and dice
 

@@ -92,11 +92,11 @@ class OwnRules(GameRules[Any]):
         return self._result("score", view)
 
     def explain(self, view: Any) -> Explanation | None:
-        given = self._call("explain", view)
-        if given is None:
+        explanation = self._call("explain", view)
+        if explanation is None:
             return None
         with self.code.located():
-            parts = [[tuple(line) for line in player] for player in given]
+            parts = [[tuple(line) for line in player] for player in explanation]
         if not all(_are(line, Part) for player in parts for line in player):
             self._refuse("explain", "must give, for every player, the Parts of every line of the score")
         try:
@@ -114,11 +114,11 @@ class OwnRules(GameRules[Any]):
         return hints
 
     def joint_violations(self, views: Sequence[Any]) -> Iterable[Iterable[Violation]]:
-        given = self._list("joint_violations", "violations for every sheet", views)
-        if len(given) != len(views):
-            self._refuse("joint_violations", f"must give violations for {len(views)} sheets, not {len(given)}")
+        by_sheet = self._list("joint_violations", "violations for every sheet", views)
+        if len(by_sheet) != len(views):
+            self._refuse("joint_violations", f"must give violations for {len(views)} sheets, not {len(by_sheet)}")
         with self.code.located():
-            listed = [list(violations) for violations in given]
+            listed = [list(violations) for violations in by_sheet]
         return [self._violations("joint_violations", violations) for violations in listed]
 
     def joint_score(self, views: Sequence[Any]) -> Result:

@@ -206,8 +206,8 @@ def _broken_set(draw: OwnDraw, plan: Plan, drawn_values: Sequence[Mapping[str, A
     if noun == "rows":
         yield from _unmet_rows(draw, plan, drawn_values)
     if drawn_values:
-        together = {name: [each[name] for each in drawn_values] for name in drawn_values[0]}
-        yield from _unmet(draw, {**together, "players": plan.players})
+        columns = {name: [each[name] for each in drawn_values] for name in drawn_values[0]}
+        yield from _unmet(draw, {**columns, "players": plan.players})
 
 
 def _wrong_number(number: int, low: int, high: int | None, what: str) -> Iterator[str]:

@@ -85,16 +85,16 @@ _SAME_ASPECT = 0.0025
 def _bleed_of(builder: Builder, box: Box, ink: Ink, outer: Rect) -> float:
     """The bleed that is part of a picture which fills the face, in mm; 0 if it has none or its proportions do not
     say."""
-    given, face = box.get("bleed"), ink.on_face(outer)
+    stated, face = box.get("bleed"), ink.on_face(outer)
     fills = ink.trim.holds(face) and face.holds(ink.trim)
-    if given == "included" and not fills:
+    if stated == "included" and not fills:
         builder.report(box.element, " has bleed=“included”, but does not fill the face", "remove its bleed")
-    if given not in (None, "included") or not fills:
+    if stated not in (None, "included") or not fills:
         return 0.0
     bleeds = (*filter(None, [ink.bleed]), *USUAL_BLEEDS)
     errors = {bleed: _mismatch(box.aspect, outer.grown(*[bleed] * 4)) for bleed in bleeds}
     best = min(errors, key=errors.__getitem__)
-    if given:
+    if stated:
         return best
     return best if errors[best] < _SAME_ASPECT and _mismatch(box.aspect, outer) > 2 * _SAME_ASPECT else 0.0
 

@@ -183,13 +183,13 @@ def _pictures(game: Game, pieces: Sequence[PieceFigures]) -> dict[str, Frame]:
     drawn = GameFaces(game, games.deal(game))
     decks = [part for part in game.components.values() if part.kind == "deck" and part.cards]
     cards = {_plain(card.id): (part, card) for part in reversed(decks) for card in reversed(part.cards)}
-    found: dict[str, Frame] = {}
+    pictures: dict[str, Frame] = {}
     for piece in pieces:
         match = cards.get(_plain(piece.name)) or cards.get(_plain(piece.title))
         if match:
             part, card = match
-            found[piece.name] = drawn.side(part, card, part.definition.face[0])
-    return found if len(found) * 2 >= len(pieces) else {}
+            pictures[piece.name] = drawn.side(part, card, part.definition.face[0])
+    return pictures if len(pictures) * 2 >= len(pieces) else {}
 
 
 def _plain(name: str) -> str:

@@ -37,11 +37,11 @@ def note_plain_marks(part: Component, cards: Iterable[Card], build: Callable[[Ca
 
 def _first_bold(cards: Iterable[Card]) -> Iterator[tuple[Card, str, str]]:
     """The first card with bold words in each of its fields: the card, the field and the words."""
-    found: set[str] = set()
+    bold_columns: set[str] = set()
     for card in cards:
         for name, value in card.values.items():
-            if type(value) is str and "**" in value and name not in found and (bold := _BOLD.search(value)):
-                found.add(name)
+            if type(value) is str and "**" in value and name not in bold_columns and (bold := _BOLD.search(value)):
+                bold_columns.add(name)
                 yield card, name, bold[0]
 
 

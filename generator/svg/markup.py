@@ -401,11 +401,11 @@ def _matches(element: Element, selector: tuple[Compound, ...]) -> bool:
 
 def _ancestors(element: Element) -> list[Element]:
     """The elements around this one, the innermost first."""
-    found = []
+    ancestors = []
     while element.parent is not None:
         element = element.parent
-        found.append(element)
-    return found
+        ancestors.append(element)
+    return ancestors
 
 
 def _has(element: Element, compound: Compound) -> bool:

@@ -140,17 +140,17 @@ def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) 
 
 def _prints(named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place, layout: _Layout) -> Iterator[Print]:
     """Compares the PDF with each likely way of printing it, the likeliest first, until one fits."""
-    found = False
+    has_print = False
     for low_ink in (False, True):  # the edges of pale cards may differ less, which lets them lie closer together
         press = _press(named_set, low_ink=low_ink)
         candidates = sorted(_candidates(press, pdf_pages, layout.margin), key=lambda candidate: -candidate.likeness)
         for candidate in candidates[:2] if candidates and candidates[0].likeness else ():
-            found = True
+            has_print = True
             print_ = _compared(press, candidate.method, pdf_pages, low_ink, layout.backs)
             yield print_
             if print_.comparison.same > len(print_.mismatches):  # the right method; the PDF has been changed
                 return
-    if not found:
+    if not has_print:
         raise fault(f"nothing in {named_set.game.title} with the set {named_set.code} looks like this PDF", place)
 
 

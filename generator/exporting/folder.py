@@ -6,12 +6,13 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from ..errors import Place, fault
+from ..errors import InputError, Place, fault
 from ..fast_dataclasses import dataclass
+from ..paths import within
 
 RECORD = "export.json"
 """What an export leaves in its folder: its files, and the order of the cards, which later exports keep."""
@@ -39,20 +40,34 @@ class NewFolder:
 
 @contextmanager
 def new_folder(target: Path) -> Iterator[NewFolder]:
-    """Yields a folder to write into. If nothing goes wrong, it replaces the files of the last export in `target`; all
-    other files there stay. Raises InputError if it cannot be written, or would replace a file that is not from an
-    export."""
+    """Yields a folder to write into. If nothing goes wrong, its files take the places of those of the last export in
+    `target`; all other files there stay. Raises InputError if they cannot be written, or would replace a file that is
+    not from an export."""
     old = _record(target)
-    path = target.with_name(f".{target.name}-{os.urandom(4).hex()}.part")
+    there = target.is_dir()
     try:
-        path.mkdir(parents=True)
-        yield NewFolder(path, target, old)
-        _replace(path, target, old)
+        if target.exists() and not there:
+            raise fault("is not a folder", Place(str(target)), "name another folder with -o")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path = (target if there else target.parent) / f".{target.name}-{os.urandom(4).hex()}.part"
+        path.mkdir()
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise fault(f"cannot be written: {reason}", Place(str(error.filename or target))) from error
+        raise _unwritable(error, target) from error
+    try:
+        yield NewFolder(path, target, old)
+        if there:
+            _move(path, target, old)
+        else:
+            path.rename(target)
+    except OSError as error:
+        raise _unwritable(error, target) from error
     finally:
         shutil.rmtree(path, ignore_errors=True)
+
+
+def _unwritable(error: OSError, target: Path) -> InputError:
+    reason = (error.strerror or str(error)).lower()
+    return fault(f"cannot be written: {reason}", Place(str(error.filename or target)))
 
 
 def _record(folder: Path) -> Record:
@@ -65,34 +80,26 @@ def _record(folder: Path) -> Record:
     return data if isinstance(files, list) and all(isinstance(name, str) for name in files) else {}
 
 
-def _replace(path: Path, target: Path, old: Record) -> None:
-    """Moves files of others from the old folder to the new one, and then the new one into its place."""
-    if target.is_symlink() or (target.exists() and not target.is_dir()):
-        raise fault("is not a folder", Place(str(target)), "name another folder with -o")
-    if target.is_dir():
-        ours = {*old.get("files", ()), RECORD}
-        others = [file for file in target.rglob("*") if not file.is_dir() and _name(file, target) not in ours]
-        in_the_way = [file for file in others if (path / _name(file, target)).exists()]
-        if in_the_way:
+def _move(path: Path, target: Path, old: Record) -> None:
+    """Moves the new files to the folder, and removes those of the last export that are not among them."""
+    ours = {*old.get("files", ()), RECORD}
+    new = sorted((_name(file, path) for file in path.rglob("*") if not file.is_dir()), key=lambda name: name == RECORD)
+    for name in new:
+        if name not in ours and (target / name).exists():
             raise fault(
                 "is not from an earlier export, and would be replaced",
-                Place(str(in_the_way[0])),
+                Place(str(target / name)),
                 "move it, or choose another folder with -o",
             )
-        for file in others:
-            copy = path / _name(file, target)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(file, copy, follow_symlinks=False)
-        away = target.with_name(f".{target.name}-{os.urandom(4).hex()}.old")
-        target.rename(away)
-        try:
-            path.rename(target)
-        except OSError:
-            away.rename(target)
-            raise
-        shutil.rmtree(away, ignore_errors=True)
-    else:
-        path.rename(target)
+    for name in new:
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        (path / name).replace(target / name)
+    for name in ours - set(new):
+        file = within(target, name)
+        if file and file.is_file():
+            file.unlink()
+            with suppress(OSError):  # the folder is not empty
+                file.parent.rmdir()
 
 
 def _name(file: Path, folder: Path) -> str:

@@ -222,9 +222,26 @@ def test_an_export_replaces_only_its_own_files_and_only_as_a_whole(tmp_path, wri
         "notes.txt",
     ]
     assert [file.name for file in into.parent.iterdir()] == ["folder"]  # no temporary folder is left
+    assert not [*into.glob(".*")]
     (into / "export.json").unlink()
     with pytest.raises(InputError, match="is not from an earlier export"):
         export_to(tmp_path, town, into, "cards")
+
+
+def test_an_export_goes_into_any_folder_and_removes_only_what_it_wrote(pencilbox, town, tmp_path):
+    words = ("export", town, "--for", "png", "--dpi", "40", "-o", ".")
+    (tmp_path / "mine.txt").write_text("mine")
+    assert pencilbox(*words, "-c", "cards")[0] == 0
+    assert pencilbox(*words, "-c", "token")[0] == 0
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["export.json", "manifest.csv", "mine.txt", "token"]
+    (tmp_path / "export.json").write_text('{"files": ["../outside.txt", "mine.txt"]}')
+    (tmp_path.parent / "outside.txt").write_text("outside")
+    code, _, err = pencilbox(*words, "-c", "token")
+    assert code == 2 and "manifest.csv: is not from an earlier export" in err
+    assert (tmp_path.parent / "outside.txt").exists() and (tmp_path / "mine.txt").exists()
+    (tmp_path / "a").write_text("a file")
+    code, _, err = pencilbox(*words[:-1], "a/b")
+    assert code == 2 and "a: cannot be written" in err
 
 
 # ---- the command

@@ -144,10 +144,22 @@ def _field(name: str, field: FieldFile, labels: tuple[str, ...], tip_labels: tup
 # ---- components
 
 T = TypeVar("T")
-PANELS = {"tuck": ("front", "back", "left", "right", "top", "bottom"), "band": ("front", "top", "back")}
+PANELS = {
+    "tuck": ("front", "back", "left", "right", "top", "bottom"),
+    "sleeve": ("front", "back", "left", "right"),
+    "band": ("front", "top", "back"),
+    "tray": ("floor", "inside", "outside"),
+}
 """The panels of each form of box."""
-LEAST_ROOM = {"tuck": (15.0, 15.0, 4.0), "band": (15.0, 8.0, 0.5)}
-"""The least width, height and depth of each form of box, in mm."""
+LEAST_ROOM = {
+    "tuck": (15.0, 15.0, 4.0),
+    "sleeve": (15.0, 15.0, 4.0),
+    "band": (15.0, 8.0, 0.5),
+    "tray": (30.0, 30.0, 8.0),
+}
+"""The least width, height and depth of each form of box, in mm; of a tray, the floor and the height of its walls."""
+DECKLESS = ("band", "tray")
+"""The forms of box that hold no cards."""
 
 
 class Sets(NamedTuple):
@@ -342,8 +354,11 @@ class Reading:
             for panel in part.panels
             if panel not in PANELS[part.form]
         ]
-        if part.decks and (part.room or part.form == "band"):
-            problems.append(Problem(f"component “{name}”: “decks” does not work with “room” or a band", part.place))
+        deckless = part.form if part.form in DECKLESS else ""
+        if part.decks and (part.room or deckless):
+            problems.append(
+                Problem(f"component “{name}”: “decks” does not work with “room” or a {deckless or 'band'}", part.place)
+            )
         elif not part.decks:
             problems += self._room_problems(name, part)
         if problems:
@@ -352,10 +367,9 @@ class Reading:
 
     def _room_problems(self, name: str, part: ComponentFile) -> Iterator[Problem]:
         if not part.room:
-            needed = "“room”" if part.form == "band" else "“decks” or “room”"
-            yield Problem(
-                f"component “{name}” is a {'band' if part.form == 'band' else 'box'} and needs {needed}", part.place
-            )
+            needed = "“room”" if part.form in DECKLESS else "“decks” or “room”"
+            form = "box" if part.form == "tuck" else part.form
+            yield Problem(f"component “{name}” is a {form} and needs {needed}", part.place)
             return
         try:
             sides = room(part.room)

@@ -400,6 +400,9 @@ class ComponentFile:
       or for anything that fits into its `room` (`W x H x D`); `panels` names the templates of its front, back, left,
       right, top and bottom. With `form: band`, a strip to fold over the top edge of a pad instead: `room` is its
       length, the height of its front and back, and the thickness of the pad, and it has a front, a top and a back.
+      With `form: sleeve`, a tube without ends: front, back, left and right. With `form: tray`, an open tray to roll
+      dice in: `room` is the width and length of its floor and the height of its walls, and its panels are `floor`,
+      `inside` and `outside` (of each wall).
     - pawns: `cards` (file), `face`, `back`, `size` (of a pawn's side) and `base` (the depth of its foot).
     - board: `board` (file), `face`, `bleed`, `overlap` of its tiles if the paper is smaller.
     - page: whole pages without fields, one per card: `face`, `margin`, `up`, `cards` (file). Without `cards` the page
@@ -421,7 +424,7 @@ class ComponentFile:
     face: tuple[str, ...] = ()
     back: str = ""
     panels: dict[str, str] = empty_mapping()
-    form: Literal["tuck", "band"] = "tuck"
+    form: Literal["tuck", "sleeve", "band", "tray"] = "tuck"
     room: str | None = None
     size: str | None = None
     with_: tuple[str, ...] = ()

@@ -1,1 +1,1 @@
-"""Nets of dice, tuck boxes and pawns, and packing them onto pages."""
+"""Nets of dice, boxes, trays and pawns, and packing them onto pages."""

@@ -194,6 +194,7 @@ class _Skyline:
 LEGEND_ROOM = 4.5
 PlacedPiece = tuple[Net | Frame, Position]
 _LEGEND_SIZE = 2.2
+_LEGEND_STEP = 3.0
 
 
 def net_area(paper: Paper, margin: float) -> Rect:
@@ -246,7 +247,7 @@ def _page(number: int, pieces: Sequence[PlacedPiece], paper: Paper, area: Rect, 
             path = cut.path(trim.x, trim.y, *trim.box) if cut else outlines.rect(trim.x, trim.y, *trim.box)
             marks += edged(Shape(path, stroke=INK, stroke_width=CUT_WIDTH), HALO)
     legend = _legend([piece for piece, _ in pieces])
-    note = Placed(legend, area.x, area.bottom + LEGEND_ROOM - legend.height)
+    note = Placed(legend, area.x, area.bottom + LEGEND_ROOM - _LEGEND_STEP)
     return Page(paper.width, paper.height, tuple(placed), tuple(marks), (note,), f"pieces {number}")
 
 
@@ -277,9 +278,25 @@ def moved_shapes(shapes: Iterable[Shape], matrix: Matrix) -> Iterator[Shape]:
 def _legend(pieces: Sequence[Net | Frame]) -> Frame:
     """A note that explains the lines."""
     nets = [piece for piece in pieces if isinstance(piece, Net)]
+    trays = [net for net in nets if any(fold.angle < 0 for fold in net.folds)]
     words = ["Cut along the solid lines"]
     if nets:
-        words.append("score and fold from corner to corner, between ticks and along dashes, printed side out")
+        words.append("score and fold from corner to corner, between ticks and along dashes")
+    if len(trays) < len(nets):
+        words[-1] += ", printed side out"
     if any(net.glue for net in nets):
         words.append("glue the hatched tabs")
-    return Frame("legend", 130, 3, (Run(0, 2.2, ", ".join(words) + ".", "regular", _LEGEND_SIZE, INK, 0),))
+    lines = [", ".join(words) + "."]
+    if trays:
+        lines.append(
+            "Tray: fold the walls up, glue the tabs behind them, and glue the outer layers down over the tabs."
+        )
+    return Frame(
+        "legend",
+        130,
+        _LEGEND_STEP * len(lines),
+        tuple(
+            Run(0, 2.2 + number * _LEGEND_STEP, line, "regular", _LEGEND_SIZE, INK, 0)
+            for number, line in enumerate(lines)
+        ),
+    )

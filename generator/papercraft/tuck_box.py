@@ -1,5 +1,6 @@
-"""The net of a tuck box for a deck, glued along one side and at the bottom; its lid tucks in behind the front. And that
-of a band: a strip folded over the top edge of a pad, which hides its staples."""
+"""The net of a tuck box for a deck, glued along one side and at the bottom; its lid tucks in behind the front. That of
+a sleeve, which has neither lid nor bottom. And that of a band: a strip folded over the top edge of a pad, which hides
+its staples."""
 
 from __future__ import annotations
 
@@ -168,9 +169,7 @@ class _Plan:
             yield Panel(f"bottom dust {side}", _flap((right - _EASE, height), (left + _EASE, height), self._dust))
 
     def _front(self) -> Polygon:
-        """The front with its thumb notch."""
-        notch = polygons.arc(self.width / 2, 0, self.notch, 180, 0) if self.notch else ()
-        return (0, 0), *notch, (self.width, 0), (self.width, self.height), (0, self.height)
+        return _notched(0, self.width, self.height, self.notch)
 
     def _tuck_flap(self) -> Polygon:
         left, right, base = self._ends[1] + _EASE, self._ends[2] - _EASE, -self.depth
@@ -199,6 +198,12 @@ class _Plan:
             yield Fold(side, f"bottom dust {side}", (left + _EASE, height), (right - _EASE, height))
 
 
+def _notched(left: float, width: float, height: float, notch: float) -> Polygon:
+    """A panel with a thumb notch in its upper edge, or none if its radius is 0."""
+    arc = polygons.arc(left + width / 2, 0, notch, 180, 0) if notch else ()
+    return (left, 0), *arc, (left + width, 0), (left + width, height), (left, height)
+
+
 def _tab(start: Point, end: Point, depth: float) -> Polygon:
     """A glue tab on the side of a panel from `start` to `end` (clockwise), with edges at FLANK degrees."""
     inset = depth / tan(radians(FLANK))
@@ -222,6 +227,56 @@ def _trapezium(start: Point, end: Point, depth: float, inset: float) -> Polygon:
         (x1 + inset * along[0] + out[0], y1 + inset * along[1] + out[1]),
         (x2 - inset * along[0] + out[0], y2 - inset * along[1] + out[1]),
         end,
+    )
+
+
+# ---- sleeves
+
+
+def sleeve_size(room: tuple[float, float, float], *, board: float = BOARD) -> tuple[float, float, float]:
+    """The width, height and depth from fold to fold of a sleeve with this room inside."""
+    width, height, depth = room
+    return width + board, height, depth + 2 * board
+
+
+def sleeve_panels(width: float, height: float, depth: float) -> Mapping[str, tuple[float, float]]:
+    """The width and height of the face of each panel."""
+    whole = panel_sizes(width, height, depth)
+    return {side: whole[side] for side in ("front", "back", "left", "right")}
+
+
+def sleeve_net(width: float, height: float, depth: float, panels: Mapping[str, Frame], *, name: str = "sleeve") -> Net:
+    """The net of a sleeve with these sizes from fold to fold, open at the top and at the bottom, with a thumb notch in
+    its front and back. `panels` are frames for any panels of `sleeve_panels`.
+
+    Raises ValueError for a sleeve that is too small, an unknown panel or a frame of the wrong size."""
+    if unknown := panels.keys() - sleeve_panels(width, height, depth):
+        raise ValueError(f"a sleeve has no panel {', '.join(sorted(unknown))}")
+    for side, given, least in ("width", width, 15.0), ("height", height, 15.0), ("depth", depth, SHALLOWEST):
+        if given < least:
+            raise ValueError(f"a sleeve needs a {side} of {least:g} mm, has {given:.1f} mm")
+    notch, tab = min(9.0, width / 5, height / 6), min(10.0, width / 3, height / 4)
+    a, b, c, d = width, width + depth, 2 * width + depth, 2 * (width + depth)
+    return draw_net(
+        name,
+        [
+            Panel("front", _notched(0, width, height, notch)),
+            Panel("right", polygons.box(a, 0, depth, height)),
+            Panel("back", _notched(b, width, height, notch)),
+            Panel("left", polygons.box(c, 0, depth, height)),
+            Panel("side tab", _tab((d, 0), (d, height), tab)),
+        ],
+        [
+            Fold(one, other, (x, 0), (x, height))
+            for one, other, x in (
+                ("front", "right", a),
+                ("right", "back", b),
+                ("back", "left", c),
+                ("left", "side tab", d),
+            )
+        ],
+        [Join("side tab", "front")],
+        {panel: (frame, 0) for panel, frame in panels.items()},
     )
 
 

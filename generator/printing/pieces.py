@@ -1,4 +1,4 @@
-"""Nets of dice, tuck boxes and pawns, and the figures of a booklet."""
+"""Nets of dice, boxes, trays and pawns, and the figures of a booklet."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
 
 from ..definitions import limits
+from ..definitions.components import DECKLESS
 from ..definitions.models import Card, Component
 from ..definitions.nodes import Node, plain
 from ..definitions.sizes import Paper
@@ -17,7 +18,18 @@ from ..geometry.frame import Frame
 from ..papercraft.dice_and_pawns import cube_net, pawn_net
 from ..papercraft.nets import Net
 from ..papercraft.packing import net_area
-from ..papercraft.tuck_box import band_net, band_panels, box_net, panel_sizes, room_box_size, tuck_box_size
+from ..papercraft.tray import tray_net, tray_panels
+from ..papercraft.tuck_box import (
+    band_net,
+    band_panels,
+    box_net,
+    panel_sizes,
+    room_box_size,
+    sleeve_net,
+    sleeve_panels,
+    sleeve_size,
+    tuck_box_size,
+)
 from .game_faces import GameFaces
 
 if TYPE_CHECKING:
@@ -84,15 +96,28 @@ def _pawn(faces: GameFaces, part: Component, card: Card) -> Net:
 
 
 def _box(faces: GameFaces, part: Component) -> Net:
-    """A tuck box that holds all the cards of its decks or what fits into its room, or a band for a pad."""
-    box, net = _box_size(faces, part), band_net if part.definition.form == "band" else box_net
-    return net(*box, box_panels(faces, part), name=part.name)
+    """A tuck box or sleeve that holds all the cards of its decks or what fits into its room, a band or a tray."""
+    return _NETS[part.definition.form](*_box_size(faces, part), box_panels(faces, part), name=part.name)
+
+
+_NETS: Mapping[str, Callable[..., Net]] = {
+    "tuck": box_net,
+    "sleeve": sleeve_net,
+    "band": band_net,
+    "tray": tray_net,
+}
+_PANELS: Mapping[str, Callable[[float, float, float], Mapping[str, tuple[float, float]]]] = {
+    "tuck": panel_sizes,
+    "sleeve": sleeve_panels,
+    "band": band_panels,
+    "tray": tray_panels,
+}
 
 
 def _box_size(faces: GameFaces, part: Component) -> tuple[float, float, float]:
     """The width, height and depth from fold to fold."""
     about = part.definition
-    if about.room and about.form == "band":
+    if about.room and about.form in DECKLESS:
         return room(about.room)
     if about.room:
         box = room_box_size(room(about.room))
@@ -101,12 +126,15 @@ def _box_size(faces: GameFaces, part: Component) -> tuple[float, float, float]:
         card = max(trim.width for trim in trims), max(trim.height for trim in trims)
         count = sum(len(faces.deck.cards[deck]) for deck in about.decks)
         box = tuck_box_size(card, count, about.stock, clearance=about.clearance)
+    if about.form == "sleeve":
+        return sleeve_size(box.inner)
     return box.width, box.height, box.depth
 
 
 def box_panels(faces: GameFaces, part: Component) -> dict[str, Frame]:
-    """The faces of a tuck box or band, by panel."""
-    sizes = (band_panels if part.definition.form == "band" else panel_sizes)(*_box_size(faces, part))
+    """The faces of a box of any form, by panel; the walls of a tray share two templates."""
+    sizes = _PANELS[part.definition.form](*_box_size(faces, part))
+    templates = part.definition.panels
     panels = {
         panel: faces.panel(
             part,
@@ -117,7 +145,8 @@ def box_panels(faces: GameFaces, part: Component) -> dict[str, Frame]:
             width=sizes[panel][0],
             height=sizes[panel][1],
         )
-        for panel, template in part.definition.panels.items()
+        for panel in sizes
+        if (template := templates.get(panel.partition("-")[0]))
     }
     faces.step()
     return panels

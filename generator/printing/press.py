@@ -126,9 +126,13 @@ class Press(GameFaces):
         from ..papercraft import packing
         from . import pieces
 
-        return packing.net_pages(
-            pieces.net_pieces(self, part), paper, max(paper.margin, pieces.NET_MARGIN), pieces.NET_GAP
-        )
+        try:
+            return packing.net_pages(
+                pieces.net_pieces(self, part), paper, max(paper.margin, pieces.NET_MARGIN), pieces.NET_GAP
+            )
+        except InputError as error:
+            place = part.definition.place
+            raise InputError(replace(problem, place=problem.place or place) for problem in error.problems) from None
 
     def _duplex(self, part: Component, choice: str | None) -> str:
         """The double-sided mode of a component; only decks have backs."""

@@ -141,7 +141,7 @@ def test_your_own_game_is_printed(pencilbox, tmp_path):
         (["upwards", str(EXAMPLE / "icons/lantern.svg")], "lantern.svg is neither a game nor a table of cards"),
         ([str(EXAMPLE / "card.csv")], "card.csv”; did you mean cards.csv?"),
         ([str(EXAMPLE), "--size", "poker"], "--size is for tables without a game.yaml; Lantern Walk states its own"),
-        (["rolling_cubes", "foo"], "known: dice, box, band, strip, one-by-one"),
+        (["rolling_cubes", "foo"], "known: dice, box, band, tray, label, strip"),
         (["from_the_grund_up"], "did you mean from_the_ground_up?"),
         ([GAME, "-c", "card"], "did you mean cards?"),
         ([GAME, "-p", "a44"], "did you mean a4?"),

@@ -152,6 +152,12 @@ def test_each_mistake_in_a_box_has_its_message(folder):
         "room: 33 x 33": "“room” must be a width, height and depth such as 33 x 33 x 17",
         "room: 33 x 33 x 2": "the depth of “room” must be from 4 to 1500 mm, not 2 mm",
         "form: band": "“crate” is a band and needs “room”",
+        "form: tray": "“crate” is a tray and needs “room”",
+        "form: sleeve": "“crate” is a sleeve and needs “decks” or “room”",
+        "form: tray, decks: [cards]": "“decks” does not work with “room” or a tray",
+        "form: tray, room: 120 x 90 x 5, panels: {floor: card}": "the depth of “room” must be from 8 to 1500 mm, not 5",
+        "form: tray, room: 120 x 90 x 18, panels: {front: card}": "unknown panel “front”",
+        "form: sleeve, room: 60 x 90 x 18, panels: {top: card}": "unknown panel “top”",
         "form: band, room: 180 x 26 x 4, panels: {left: card}": "unknown panel “left”",
     }.items():
         panels = "" if "panels" in keys else ", panels: {front: card}"

@@ -12,7 +12,18 @@ from generator.definitions.load import load
 from generator.geometry.frame import Frame
 from generator.papercraft.dice_and_pawns import cube_net, pawn_net, tab_for
 from generator.papercraft.nets import fold, poses
-from generator.papercraft.tuck_box import band_net, band_panels, box_net, panel_sizes, room_box_size, tuck_box_size
+from generator.papercraft.tray import tray_net, tray_panels
+from generator.papercraft.tuck_box import (
+    band_net,
+    band_panels,
+    box_net,
+    panel_sizes,
+    room_box_size,
+    sleeve_net,
+    sleeve_panels,
+    sleeve_size,
+    tuck_box_size,
+)
 from generator.printing import pieces
 from generator.printing.press import Press
 
@@ -275,3 +286,65 @@ def test_the_back_of_a_band_is_upright_from_behind():
 def test_a_band_has_no_sides():
     with pytest.raises(ValueError, match="a band has no panel left"):
         band_net(180, 26, 4, {"left": Frame("left", 4, 26, ())})
+
+
+# ---- sleeves
+
+
+def test_a_sleeve_is_open_at_both_ends_and_as_high_as_its_room():
+    size = sleeve_size((64, 90, 16))
+    assert size == pytest.approx((64.3, 90, 16.6))
+    net = sleeve_net(*size, {name: Frame(name, *sides, ()) for name, sides in sleeve_panels(*size).items()})
+    corners = [corner for name in sleeve_panels(*size) for corner in fold(net)[name]]
+    assert [max(values) - min(values) for values in zip(*corners, strict=True)] == pytest.approx([*size])
+    assert {join.flap for join in net.joins} == {"side tab"}
+
+
+def test_impossible_sleeves_are_refused():
+    with pytest.raises(ValueError, match="a sleeve has no panel top"):
+        sleeve_net(64, 90, 16, {"top": Frame("top", 64, 16, ())})
+    with pytest.raises(ValueError, match=r"a depth of 4 mm, has 3\.0 mm"):
+        sleeve_net(64, 90, 3, {})
+
+
+# ---- trays
+
+
+def tray(width=120.0, length=90.0, rim=18.0):
+    panels = {name: Frame(name, *sizes, ()) for name, sizes in tray_panels(width, length, rim).items()}
+    return tray_net(width, length, rim, panels)
+
+
+def test_the_walls_of_a_tray_stand_on_its_floor_with_their_print_inside():
+    net = tray()
+    assert (net.width, net.height) == (120 + 4 * 18, 90 + 4 * 18)
+    bent, where = fold(net), poses(net.panels, net.folds)
+    assert {z for _, _, z in bent["floor"]} == {0}
+    middle = [sum(values) / 4 for values in zip(*bent["floor"], strict=True)]
+    for side in ("back", "right", "front", "left"):
+        inside, outside = (bent[f"{layer}-{side}"] for layer in ("inside", "outside"))
+        assert {round(z, 6) for _, _, z in inside} == {0, -18}, "towards the eye, so that the floor is inside"
+        assert sorted((round(x), round(y), round(z)) for x, y, z in inside) == sorted(
+            (round(x), round(y), round(z)) for x, y, z in outside
+        ), "one layer behind the other"
+        out = [sum(values) / 4 - centre for values, centre in zip(zip(*inside, strict=True), middle, strict=True)]
+        assert _dot(where[f"inside-{side}"].behind, out) > 0, "its print faces the floor"
+        assert _dot(where[f"outside-{side}"].behind, out) < 0, "its print faces away from the floor"
+
+
+def test_the_walls_of_a_tray_are_upright_on_both_sides():
+    net = tray()
+    where = poses(net.panels, net.folds)
+    up = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}
+    for placed in net.placed:
+        if placed.frame.name != "floor":
+            assert where[placed.frame.name].direction(*up[placed.turn], 0) == pytest.approx((0, 0, -1)), placed.frame
+
+
+def test_impossible_trays_are_refused():
+    with pytest.raises(ValueError, match="a tray has no panel lid"):
+        tray_net(120, 90, 18, {"lid": Frame("lid", 120, 90, ())})
+    with pytest.raises(ValueError, match=r"a floor of 30 mm, has 20\.0 mm"):
+        tray_net(120, 20, 18, {})
+    with pytest.raises(ValueError, match=r"a rim of 8 mm, has 5\.0 mm"):
+        tray_net(120, 90, 5, {})

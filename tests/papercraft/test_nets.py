@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from generator.geometry.frame import Frame
 from generator.papercraft.dice_and_pawns import cube_net, pawn_net
 from generator.papercraft.nets import fold, poses
-from generator.papercraft.tuck_box import box_net, panel_sizes, tuck_box_size
+from generator.papercraft.tray import tray_net, tray_panels
+from generator.papercraft.tuck_box import box_net, panel_sizes, sleeve_net, sleeve_panels, tuck_box_size
 
 TOUCH = 0.01
 SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]
@@ -44,10 +45,22 @@ def pawn(base=14.0):
     return pawn_net(*frames(20, 34, "front", "back"), base)
 
 
+def tray(width=120.0, length=90.0, rim=18.0):
+    sizes = tray_panels(width, length, rim)
+    return tray_net(width, length, rim, {name: Frame(name, *size, (), bleed=2) for name, size in sizes.items()})
+
+
+def sleeve():
+    sizes = sleeve_panels(64, 90, 16)
+    return sleeve_net(64, 90, 16, {name: Frame(name, *size, (), bleed=2) for name, size in sizes.items()})
+
+
 EVERY = {
     **{f"cube {size:g}": lambda size=size: cube(size) for size in SIZES},
     **{f"box {what}": lambda what=what: box(*what) for what in BOXES},
     **{f"pawn {base:g}": lambda base=base: pawn(base) for base in (6.0, 14.0, 25.0)},
+    **{f"tray {rim:g}": lambda rim=rim: tray(rim=rim) for rim in (8.0, 18.0, 40.0)},
+    "sleeve": sleeve,
 }
 
 
@@ -105,7 +118,7 @@ def common_area(first, second):
 def hull(panel):
     """A panel without its notch, if it has one."""
     xs, ys = [x for x, _ in panel.outline], [y for _, y in panel.outline]
-    if panel.name == "front":
+    if panel.name in ("front", "back"):
         return (min(xs), min(ys)), (max(xs), min(ys)), (max(xs), max(ys)), (min(xs), max(ys))
     return panel.outline
 
@@ -131,13 +144,14 @@ def in_frame_of(pose, point):
 
 
 def test_every_open_edge_of_the_walls_meets_another_wall(net):
-    """Once folded, points along each side of each wall are on a side of another wall. A pawn is open at its sides."""
+    """Once folded, points along each side of each wall are on a side of another wall. A pawn is open at its
+    sides, a sleeve at its top and bottom."""
     where = poses(net.panels, net.folds)
     folded = {wall.name: [where[wall.name].point(*corner) for corner in hull(wall)] for wall in walls(net)}
     for wall in walls(net):
         others = [side for name, corners in folded.items() if name != wall.name for side in sides3(corners)]
         for flat, (start, end) in zip(sides3(hull(wall)), sides3(folded[wall.name]), strict=True):
-            if net.name == "pawn" and flat[0][0] == flat[1][0]:
+            if {"pawn": flat[0][0] == flat[1][0], "sleeve": flat[0][1] == flat[1][1]}.get(net.name, False):
                 continue
             for share in (0.0, 0.31, 0.5, 0.77, 1.0):
                 point = [a + (b - a) * share for a, b in zip(start, end, strict=True)]

@@ -341,8 +341,8 @@ def _win(best: list[Score], players: int, unit: str) -> str:
     points = f"{number_text(best[0].total)} {unit}{'s' * (abs(best[0].total) != 1)}"
     if players == 1:
         return f"{best[0].player} has {points}"
-    one, several = ("comes first", "come first") if unit == "win" else ("wins", "win")  # not “wins with 2 wins”
+    wins, win = ("comes first", "come first") if unit == "win" else ("wins", "win")  # not “wins with 2 wins”
     if len(best) == 1:
-        return f"{best[0].player} {one} with {points}"
+        return f"{best[0].player} {wins} with {points}"
     names = f"{', '.join(score.player for score in best[:-1])} and {best[-1].player}"
-    return f"{names} {several} together with {points} each"
+    return f"{names} {win} together with {points} each"

@@ -79,9 +79,9 @@ def in_words(message: str, sheet: SheetFile, keys: Iterable[str], people: Mappin
 
 
 def printed_words(specs: Mapping[str, FieldFile]) -> Iterator[str]:
-    """What stands on the paper for each field, in its order: its label, those in a group without a label of its own, or
-    else its key."""
-    for name, spec in specs.items():
+    """What stands on the paper for each field: its label, those in a group without a label of its own, or else its key.
+    Fields that are not printed come last."""
+    for name, spec in sorted(specs.items(), key=lambda field: not field[1].paper):
         if spec.fields and not spec.label and spec.repeat is None:
             yield from printed_words(spec.fields)
         else:

@@ -72,9 +72,11 @@ def player_names(sheet: FilledSheet) -> list[str]:
 
 
 def seat_of(names: Sequence[str], name: str) -> int | None:
-    """The seat of the player with this name, or with a name that only this beginning or these initials match. None if
-    no player matches, or several do."""
+    """The seat of the player with this name, with a name that only this beginning or these initials match, or with this
+    number on paper. None if no player matches, or several do."""
     seats = matching(names, name)
+    if not seats and name.isdecimal() and 1 <= int(name) <= len(names):
+        return int(name) - 1
     return seats[0] if len(seats) == 1 else None
 
 

@@ -267,7 +267,16 @@ class AsOnPaper:
                 return ".".join([group, "{}", match[0], *match[2]])
         if (match := self.fields.enter([key])) and getattr(match[1], "by", None) == self.row:
             return match[0] + ".{}"
-        return ""
+        return self._round_of_player(key)
+
+    def _round_of_player(self, key: Scalar) -> str:
+        """The id of the column of a player in an entry, such as a round, that is typed under the player by its number;
+        empty if the entries have no such columns."""
+        match = self.fields.enter([key])
+        number = key if key.isdecimal() else match[2][0] if match and match[0] in self.entries and match[2] else ""
+        inner = self.fields.specs[self.entries[0]].fields or {} if len(self.entries) == 1 else {}
+        columns = [name for name, spec in inner.items() if spec.repeat and spec.by == self.row]
+        return f"{self.entries[0]}.{number}.{columns[0]}.{{}}" if number and len(columns) == 1 else ""
 
     # ---- numbers, lines and logs -------------------------------------------------------------------------------------
 
@@ -279,6 +288,8 @@ class AsOnPaper:
                 return self._columns(key, line, value)
             name = self.row if self.has_groups else self.entries[0] if len(self.entries) == 1 else ""
             return [(_key(f"{name}.{key}", key) if name else key, self._entry(name, value, []) if name else value)]
+        if isinstance(value, Listing):
+            return [(_key(f"{self.entries[0]}.{key}", key) if len(self.entries) == 1 else key, value)]
         if listed and isinstance(value, Scalar) and self.has_names and _is_line(value, listed):
             if line := self._numbered_line(int(key)):
                 return [(_key(line, key), value)]
@@ -409,7 +420,10 @@ class AsOnPaper:
             return across
         if not field and self.has_groups and matching_keys({self.title: self.row}, key):
             return self._players(_key(self.row, key), value)  # the title of the sheet as a heading above its players
-        if not field or matching(names, key):
+        player = matching(names, key)
+        if len(player) == 1 and isinstance(value, Typed) and any(map(self._round_of_player, value)):
+            return self._one_player(key, str(player[0] + 1), value, names)
+        if not field or player:
             return [(key, value)]
         if isinstance(value, Typed) and value and all(len(matching(names, name)) == 1 for name in value):
             numbers = [(matching(names, name)[0] + 1, name, inner) for name, inner in value.pairs]

@@ -64,7 +64,7 @@ class Fields(dict[str, tuple[str, Reader]]):
         unique, a field of a group can be named without its group; its name then has a dot (`claimed.total`)."""
         if key in self:
             return self[key]
-        name = str(key) if key in self.specs else self.names.get(bare(key))
+        name = str(key) if key in self.specs else self.names.get(bare(key) or key.strip())
         if name is None:
             return None
         match = self._match(name)
@@ -168,7 +168,9 @@ class Fields(dict[str, tuple[str, Reader]]):
     def _labels(self) -> Iterator[tuple[str, str]]:
         for name, spec in self.specs.items():
             yield from (
-                (bare(label), name) for label in (spec.label, *spec.also) if label and label not in marks.DASHES
+                (bare(label) or label, name)
+                for label in (spec.label, *spec.also)
+                if label and label not in marks.DASHES
             )
 
     def _inner_labels(self) -> Iterator[tuple[str, str]]:
@@ -253,7 +255,8 @@ class Mark(Reader):
             return None
         if self.names is None:
             return value
-        player = draft.names[self.names].match(text)
+        names = draft.names[self.names]
+        player = names.match(text) or names.by_number.get(int(text) if _is_number(text) else 0)  # as numbered on paper
         if player is None and marks.is_nothing(text) and not draft.names[self.names].ambiguity(text):
             draft.blanks.add(name)
         elif player is None:

@@ -638,3 +638,43 @@ def test_wins_are_the_number_or_the_games_if_that_is_clear():
         "game: From the Ground Up tally\n",
         [("Player 1: {name: Ann, 1: 6, 2: -3}", "players: [{name: Ann, games: [6, -3]}]")],
     )
+
+
+def test_rounds_of_rolling_cubes_may_be_typed_by_column_and_by_sign():
+    head = "game: Rolling Cubes\n"
+    spelled = "players: [Ann, Ben]\nrounds: {2: {words: {Ann: {tiles: TRAIN, purple: x}, Ben: {tiles: SLEEP}}}}"
+    same(
+        head,
+        [
+            ("Player 1: {Name: Ann, 2: {Tiles: TRAIN, ★: x}}\nPlayer 2: {Name: Ben, 2: {Tiles: SLEEP}}", spelled),
+            ("Player 1: Ann\nPlayer 2: Ben\n2:\n- {Tiles: TRAIN, ★: x}\n- {Tiles: SLEEP}", spelled),
+            ("players: [Ann, Ben]\nAnn: {2: {tiles: TRAIN, ★: x}}\nBen: {Round 2: {tiles: SLEEP}}", spelled),
+        ],
+    )
+    head = "game: Rolling Cubes\nsheet: all together\nplayers: [Ann, Ben]\n"
+    throw = "rounds: [{throw: {red: AEIO, light-blue: T, purple: K}}]"
+    same(
+        head,
+        [
+            (f"rounds: [{{throw: {{{signs}}}}}]", throw)
+            for signs in ("♥: AEIO, 💧: T, ★: K", "heart: AEIO, drop: T, star: K")
+        ],
+    )
+    assert isinstance(marks(f"{head}rounds: [{{♣: A}}]"), list)
+
+
+def test_players_may_be_named_by_their_number_on_paper():
+    head = "game: Elevator Up\nplayers: [Ann, Ben]\n"
+    named = answer(f"{head}turns: [{{player: Ann, play: 4}}, {{player: Ben, play: 7}}]\nout: Ben")
+    numbered = answer(f"{head}turns: [{{player: 1, play: 4}}, {{player: 2, play: 7}}]\nout: 2")
+    assert isinstance(named, Judged) and named.verdict.findings == numbered.verdict.findings
+    head = "game: Rolling Cubes\nsheet: the last die\nplayers: [Ann, Ben]\n"
+    same(head, [("1: {who: 1 2, letters: T O, stuck: 2}", "1: {who: Ann Ben, letters: T O, stuck: Ben}")])
+
+
+def test_what_a_space_asks_may_be_typed_as_in_the_booklet():
+    head = (
+        "game: Cosmic Consequences\nplayers: [Ann, Ben]\nturns: [{player: Ann, roll: 5, to: is-2, the space asks: %s}]"
+    )
+    assert answer(head % "take Ben +7").verdict == answer(head % "draw Ben +7").verdict
+    assert answer(head % "give Ben +7").verdict == answer(head % "discard Ben +7").verdict

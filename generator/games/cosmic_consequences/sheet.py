@@ -33,6 +33,8 @@ from .play import BOARD, CARDS, DECK, NONE, PILE, Cards
 _BETWEEN = re.compile(r"[\s,]+")
 _ONTO = ("onto", "with")
 _VERBS = ("draw", "discard")
+_SAID = {"take": "draw", "takes": "draw", "give": "discard", "gives": "discard"}
+"""Words of the booklet for what a space asks."""
 _PLACES = {"deck": DECK, "pile": PILE}
 _LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
 """The written-out suit of a card: `dragon-3` for `+3`."""
@@ -202,7 +204,8 @@ class LineReader:
 
     def _forced(self, text: str) -> Forced:
         for seat, rest in chain(self._players_before(text), [(None, text)]):
-            verb, _, line = rest.partition(" ")
+            typed, _, line = rest.partition(" ")
+            verb = _SAID.get(typed.lower(), typed)
             if verb.lower() == "deck":  # the only thing that is done with the deck
                 verb, line = "draw", rest
             if verb.lower() in _VERBS:

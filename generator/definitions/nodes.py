@@ -123,6 +123,8 @@ class _Composer:
     file: str
     events: Iterator[Any]
     first_line: int = 1
+    lines: list[str] = field(default_factory=list)
+    """The lines of the stream, if texts of several lines keep their line breaks."""
     anchors: dict[str, Node] = field(default_factory=dict)
     budget: int = limits.YAML_VALUES
     last: Place = Place("")
@@ -153,7 +155,8 @@ class _Composer:
             quoted = event.style in _QUOTES
             start, end = cast(Any, event.start_mark), cast(Any, event.end_mark)
             column = start.column + 1 + quoted if end.line == start.line else 0
-            node = Scalar(event.value, self.place(event), quoted, column)
+            text = event.value if column or quoted or not self.lines else self._as_typed(start, end)
+            node = Scalar(text, self.place(event), quoted, column)
         elif isinstance(event, yaml.SequenceStartEvent):
             node = self._listing(event, depth)
         else:
@@ -161,6 +164,13 @@ class _Composer:
         if event.anchor:
             self.anchors[event.anchor] = node
         return node
+
+    def _as_typed(self, start: Any, end: Any) -> str:
+        """A text of several lines without quotation marks. YAML joins its lines."""
+        first, *others = self.lines[start.line : end.line + 1]
+        if others:
+            others[-1] = others[-1][: end.column]
+        return "\n".join(filter(None, map(str.strip, [first[start.column :], *others])))
 
     def _alias(self, event: Any) -> Node:
         target = self.anchors.get(event.anchor)
@@ -202,17 +212,18 @@ def _refuse_duplicates(pairs: list[tuple[Scalar, Node]]) -> None:
         raise InputError(duplicates)
 
 
-def documents(text: str, file: str, first_line: int = 1) -> Iterator[Node | InputError]:
+def documents(text: str, file: str, first_line: int = 1, keep_lines: bool = False) -> Iterator[Node | InputError]:
     """Yields the documents of a YAML stream; `first_line` is the line number in the file of the first line of `text`.
+    With `keep_lines`, texts without quotation marks keep their line breaks.
 
     A syntax error or an exceeded limit is yielded as an InputError and ends the stream: to continue would do the work
     that the limits exist to prevent.
     """
-    events = yaml.parse(text, _Loader)
+    events, lines = yaml.parse(text, _Loader), text.split("\n") if keep_lines else []
     try:
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
-                yield _Composer(file, events, first_line).node(next(events), 0)
+                yield _Composer(file, events, first_line, lines).node(next(events), 0)
     except yaml.YAMLError as error:
         yield InputError([_syntax(error, text, file, first_line)])
     except InputError as error:

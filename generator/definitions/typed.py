@@ -125,7 +125,7 @@ def parser(kind: Any) -> Parse:
 def _expression(value: Any, name: str, report: Report) -> Any:
     text = scalar_text(value)
     if text is None:
-        return report.bad(value, f"{_subject(name)}must be an expression, not a {_shape(value)}")
+        return report.bad(value, f"{_subject(name)}must be an expression, not {_shape(value)}")
     return value if isinstance(value, Scalar) else Scalar(text, report.place_of(value))
 
 
@@ -150,7 +150,7 @@ def _listing(parse: Parse) -> Parse:
 def _mapping(kind: Any) -> Parse:
     def read(value: Any, name: str, report: Report) -> Any:
         if not isinstance(value, dict):
-            return report.bad(value, f"{_subject(name)}must be a mapping")
+            return report.bad(value, f"{_subject(name)}must be written with keys, such as “name: value”")
         problems_before, parse = len(report.problems), parser(kind)
         entries = {str(key): parse(inner, str(key), report) for key, inner in value.items()}
         return (
@@ -179,8 +179,9 @@ class _Object:
         if self.short and isinstance(value, Scalar):
             value = Mapping([(Scalar(self.short, value.place), value)], value.place)
         if not isinstance(value, dict):
-            shape = f"a single {self.short} or a mapping" if self.short else "a mapping"
-            return report.bad(value, f"{_subject(name)}must be {shape} of {', '.join(_yaml_keys(self.kind))}")
+            either = f"be a single {self.short} or " if self.short else ""
+            keys = ", ".join(_yaml_keys(self.kind))
+            return report.bad(value, f"{_subject(name)}must {either}be written with its keys: {keys}")
         problems_before, arguments = len(report.problems), self.values(value, report)
         for field in self.required:
             if field not in arguments:
@@ -212,7 +213,7 @@ def _scalar(kind: Any) -> Parse:
     def read(value: Any, name: str, report: Report) -> Any:
         text = value if type(value) is str else scalar_text(value)
         if text is None:
-            return report.bad(value, f"{_subject(name)}must be {_expected(kind)}, not a {_shape(value)}")
+            return report.bad(value, f"{_subject(name)}must be {_expected(kind)}, not {_shape(value)}")
         try:
             converted = convert(text)
             if between and not between.low <= converted <= between.high:
@@ -259,7 +260,7 @@ def _subject(name: str) -> str:
 
 
 def _shape(value: Any) -> str:
-    return "list" if isinstance(value, list) else "mapping"
+    return "a list" if isinstance(value, list) else "keys with values"
 
 
 _WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}

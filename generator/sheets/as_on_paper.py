@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..definitions.models import FieldFile, SheetFile
@@ -29,6 +30,7 @@ from .marks import DASHES, as_tick, by_commas, is_nothing
 
 Pairs = list[tuple[Scalar, Node]]
 _ROW_OR_COLUMN = re.compile(r"(?:row|column)[ _]+([a-z0-9]{1,3})", re.IGNORECASE)
+_CARD_LINE = re.compile(r"(?:card\s*)?[0-9]", re.IGNORECASE)
 _BADGE = re.compile(r"^[0-9][.:]?\s+(?=\D)")
 """A number printed before a label: `1 One by one`."""
 _NAME = re.compile(r"name|player(?:_[0-9]{1,2})?")
@@ -532,11 +534,21 @@ def _people(value: Node, inner: Fields | None = None, least: int = 1) -> list[tu
         return [(Scalar(name, value.place), None) for name in names] if not value.blank else None
     people: list[tuple[Scalar, Node | None]] = []
     for entry in value:
-        name, content = (entry, None) if isinstance(entry, Scalar) else _named(entry, inner)
+        name, content = _with_lines(entry) if isinstance(entry, Scalar) else _named(entry, inner)
         if name is None:
             return None
         people.append((name, content))
     return people
+
+
+def _with_lines(entry: Scalar) -> tuple[Scalar, Node | None]:
+    """A name, and the lines of cards that are indented below it."""
+    name, *lines = entry.split("\n")
+    if not lines or not all(map(_CARD_LINE.match, lines)):
+        return entry, None
+    places = (replace(entry.place, line=entry.place.line + number) for number in range(1, len(lines) + 1))
+    cards = [Scalar(line, place) for line, place in zip(lines, places, strict=True)]
+    return Scalar(name, entry.place), Listing(cards, cards[0].place)
 
 
 def _named(entry: Node, inner: Fields | None = None) -> tuple[Scalar | None, Any]:

@@ -269,11 +269,11 @@ def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
     json = text.lstrip()
     if json.startswith("{") or not json:  # tabs before the first token are white space in JSON, but errors in YAML
         text = text[: len(text) - len(json)].replace("\t", " ") + _PAIRS.sub(_character, json)
-    parsed = [*nodes.documents(text, name, piece.line)]
+    parsed = [*nodes.documents(text, name, piece.line, keep_lines=True)]
     if any(isinstance(node, InputError) for node in parsed) and re.search(r"[:\[,][ \t]*-(?![^\s,}\]])", text):
         for dashes in (_DASHES, _DASHES_IN_BRACES):
             text = dashes.sub(r'\1"\2"', text)
-        quoted = [*nodes.documents(_DASH.sub(r'\1"-"', text), name, piece.line)]
+        quoted = [*nodes.documents(_DASH.sub(r'\1"-"', text), name, piece.line, keep_lines=True)]
         parsed = parsed if any(isinstance(node, InputError) for node in quoted) else quoted
     yield from parsed
 

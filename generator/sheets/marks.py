@@ -253,7 +253,7 @@ def pieces(spec: FieldFile, text: str) -> list[str]:
 
 def by_commas(text: str) -> list[str]:
     """Splits a row of texts with spaces in them, such as names: `Ann, Ben and Cat`."""
-    *parts, last = text.split(",")
+    *parts, last = re.split(r"[,\n]", text)
     return [part for part in map(str.strip, (*parts, *re.split(r"\s+(?:and|&)\s+", last))) if part] or [text]
 
 

@@ -416,7 +416,7 @@ def test_json_lists_are_lists_if_they_are_declared(folder):
         ('[{"name": "A"}, 5]', "cards.json:1: a card must be a mapping"),
         ('[{"name": "A"}', "not readable as JSON"),
         ("[" * 100_000, "nested more than 40 deep"),
-        ("5", "must be a mapping"),
+        ("5", "must be written with its keys: fields, cards, table"),
     ],
 )
 def test_problems_of_json_files_are_reported(folder, content, message):

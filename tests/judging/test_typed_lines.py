@@ -678,3 +678,23 @@ def test_what_a_space_asks_may_be_typed_as_in_the_booklet():
     )
     assert answer(head % "take Ben +7").verdict == answer(head % "draw Ben +7").verdict
     assert answer(head % "give Ben +7").verdict == answer(head % "discard Ben +7").verdict
+
+
+def test_lines_below_a_key_stay_lines():
+    head = "game: From the Ground Up\nplayers:\n"
+    typed = "- Mum\n    4 4 6531\n    11 2 524\n- Leo\n    10 3 3311\n"
+    spelled = "- name: Mum\n  cards: [4 4 6531, 11 2 524]\n- name: Leo\n  cards: [10 3 3311]\n"
+    same(head, [(typed, spelled)])
+    assert "sheet.yaml:7: “10 3” can mean" in str(marks(head + typed.replace("10 3 3311", "10 3")))
+    same(
+        "game: Elevator Up\n",
+        [("players: Ann\n  Ben\nturns:\n  Ann 4\n  Ben 77", "players: [Ann, Ben]\nturns: [Ann 4, Ben 77]")],
+    )
+    same("game: Upwards!\nplayer: Ann\n  Lee\n", [("grid:\n  1 . 2 .\n  2 2 2 2", "grid: [1 . 2 ., 2 2 2 2]")])
+
+
+def test_the_sum_of_the_columns_is_not_the_circle_of_the_first():
+    grid = "game: Upwards!\noption: rows\ngrid: [. 2 . ., 2 1 . ., 1 1 1 1]\nA: %s"
+    assert not answer(grid % "1 1 0 0").verdict.findings
+    (finding,) = answer(grid % 2).verdict.findings
+    assert finding.message == "2 is the sum of the columns; write the steps of each: 1 1 0 0"

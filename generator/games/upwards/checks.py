@@ -162,7 +162,12 @@ def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
     right = sheet.column_points
     typed = sheet.filled.grids.get("claimed.columns")
     if not typed or typed[2] != (tuple(right),):
-        for number in sheet.filled.rows.get("claimed.columns", ()):
+        numbers = sheet.filled.rows.get("claimed.columns", ())
+        if numbers == (1,) and right[0] != sheet.filled.marks["claimed.columns.1"] == sum(right):
+            message = f"{sum(right)} is the sum of the columns; write the steps of each: {' '.join(map(str, right))}"
+            yield rules.CLAIMED_COLUMNS("claimed.columns.1", message)
+            numbers = ()
+        for number in numbers:
             name = f"claimed.columns.{number}"
             yield from _mismatch(
                 rules.CLAIMED_COLUMNS,

@@ -74,7 +74,7 @@ def errors(**more):
         ({"turns": [{"player": "Ann", "pickup": "perhaps"}]}, "Ann, turn 1: pile must be x (ticked) or blank"),
         ({"deal": {"deck": [1, "lift"]}}, "no card “lift” in the game"),
         ({"deal": {"deck": [1], "stock": [2]}}, "unknown key “stock”"),
-        ({"deal": [1, 2]}, "deal must be a mapping of deck, hands, up, down"),
+        ({"deal": [1, 2]}, "deal must be written with its keys: deck, hands, up, down"),
         ({"deal": "EU-1D03-7Y9CW-HTB7W-N9"}, "is not a valid set code"),
         ({"deal": "GU-1C01-62K98-RJWND-XN"}, "codes of this game begin with EU"),
         ({"swaps": {"Ann": {"up": ["lift"], "hand": [2]}}}, "no card “lift” in the game"),

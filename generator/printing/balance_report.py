@@ -233,7 +233,7 @@ def _shares(report: Report) -> tuple[tuple[str, str], ...]:
         ("ties", percent(report.ties)),
         ("everybody loses", percent(report.all_lose)),
         endless,
-        ("first player’s edge", signed(report.edge)),
+        ("first-player advantage", signed(report.edge)),
     )
 
 

@@ -48,7 +48,7 @@ def verdict(report: Report) -> str:
         return headline(report)
     length = f"{report.length.mean.value:.0f} {report.setting.unit}"
     if not report.edge_is_clear:
-        return f"Nobody is clearly at an advantage in games of about {length}."
+        return f"Going first makes no clear difference in games of about {length}."
     fair = 1 / len(report.players)
     won, due = 100 * (fair + report.edge.value), 100 * fair
     return f"The first player wins {won:.0f}% of the games where {due:.0f}% would be fair; games last about {length}."

@@ -63,6 +63,27 @@ def test_the_pages_are_full(key, size):
     assert (len(pages) + 1) % 4 == 0, "all pages of the sheets are in use"
 
 
+def words(key, size):
+    """The words of each page."""
+    document = pypdfium2.PdfDocument(printed(key, size))
+    try:
+        return [page.get_textpage().get_text_bounded().split() for page in document]
+    finally:
+        document.close()
+
+
+def test_page_breaks_are_the_same_on_both_papers():
+    assert words("from_the_ground_up", "a4") == words("from_the_ground_up", "letter")
+
+
+def test_numbers_come_from_yaml_and_examples_from_cards():
+    text = " ".join(word for page in words("from_the_ground_up", "a4") for word in page)
+    assert "the 12 cards" in text
+    assert "totals:" not in text and "crates:" not in text, "checks are not printed"
+    assert "6 2 12" in text, "six players, two cards each, twelve in the game"
+    assert "6 5 4 2" in text, "card 4 as it is written on in the example"
+
+
 TYPED = r"['\"]|(?<![\w–-])-\d|\b\d+-\d+\b|\.\.\.| - "
 """What is typed instead of apostrophes, quotation marks, minus signs, dashes and ellipses."""
 
@@ -72,11 +93,7 @@ def test_booklets_have_printers_signs_and_no_short_last_lines(key):
     game = load(key)
     press = Press(game, games.deal(game))
     rules, source = booklet.read(press.templates, press.part("rules"), press.context(press.part("rules")))
-    document = pypdfium2.PdfDocument(printed(key, "a4"))
-    try:
-        text = "\n".join(page.get_textpage().get_text_bounded() for page in document)
-    finally:
-        document.close()
+    text = "\n".join(" ".join(page) for page in words(key, "a4"))
     assert re.findall(f".*(?:{TYPED}).*", text) == []
     typesetter = Typesetter(game.theme, None, COLUMN, source)
     for figure in rules:

@@ -150,14 +150,3 @@ def test_the_judge_agrees_with_a_worked_example(key, printed, source):
 @pytest.mark.parametrize("key", BOOKLETS)
 def test_every_worked_example_has_a_check(key):
     assert [printed for printed, own_checks in examples(blocks_of(key)) if not own_checks] == []
-
-
-def test_a_check_is_not_printed():
-    from pypdf import PdfReader
-
-    from generator.definitions.sizes import paper
-
-    game = load("from_the_ground_up")
-    printed = Press(game, games.deal(game)).component("rules", paper("a4"))
-    text = "".join(page.extract_text() for page in PdfReader(BytesIO(printed.pdf)).pages)
-    assert "totals:" not in text and "crates:" not in text

@@ -51,6 +51,7 @@ paper = "letter"          # or a list: ["a4", "letter"]
 duplex = "short"          # long, short, gutterfold or none
 printer = "office"        # a printer that you have calibrated (docs/calibration.md)
 low_ink = true
+high_contrast = true
 output = "pdf"            # the folder that `make` writes into
 ```
 """

@@ -26,6 +26,7 @@ def command(form: str) -> None:
     printer_margin = 5        # the edge that your printer leaves white, in mm or such as "0.25in"
     printer = "office"        # a printer that you have calibrated, see “pencilbox calibrate”
     low_ink = true
+    high_contrast = true
     output = "pdf"            # the folder that “make” writes into
     """
     current = settings()
@@ -51,7 +52,7 @@ def _plain(value: Any) -> Any:
 def _shown(key: str, setting: Setting) -> str:
     if setting.value is None:
         return {"duplex": "as each game says", "printer": "none"}.get(key, "of each paper")
-    if key == "low_ink":
+    if isinstance(setting.value, bool):
         return "true" if setting.value else "false"
     if key == "printer_margin":
         return f"{setting.value:g}"

@@ -47,6 +47,7 @@ class MakeCommand(Command):
             "margin": configured["printer_margin"].value,
             "printer": configured["printer"].value,
             "low_ink": configured["low_ink"].value,
+            "high_contrast": configured["high_contrast"].value,
             "folder": str(configured["output"].value),
         }
         arguments = list(args)
@@ -149,6 +150,11 @@ class MakeCommand(Command):
     help="Treat notes, such as one about a drawing that is printed as a picture, as errors.",
 )
 @click.option("--low-ink/--no-low-ink", default=False, help="Ink-saver: pale backgrounds.")
+@click.option(
+    "--high-contrast/--no-high-contrast",
+    default=False,
+    help="Easier to see: texts with a contrast of 7:1, outlines and icons of 4.5:1.",
+)
 @click.option(
     "--set",
     "sets",

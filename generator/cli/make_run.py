@@ -91,6 +91,7 @@ def _order(selection: Selection, options: dict[str, Any]) -> Order:
         options["strict"],
         options["margin"],
         options["printer"],
+        options["high_contrast"],
     )
 
 

@@ -51,6 +51,7 @@ class Order:
     strict: bool = False
     margin: float | None = None
     printer: Printer | None = None
+    high_contrast: bool = False
 
     def paper_for(self, game: Game, paper: Paper) -> Paper:
         """The paper with the margin that the printer leaves white: as ordered, or else the game's or the paper's."""
@@ -261,7 +262,16 @@ def print_files(
 ) -> Iterator[Result]:
     """Prints files of one set: a component on a paper, perhaps as a form to fill in."""
     cards = order.chosen_cards(deck.dress(base), deck)
-    press = Press(base, deck, step, low_ink=order.low_ink, cards=cards, draft=draft, max_dpi=order.max_dpi)
+    press = Press(
+        base,
+        deck,
+        step,
+        low_ink=order.low_ink,
+        high_contrast=order.high_contrast,
+        cards=cards,
+        draft=draft,
+        max_dpi=order.max_dpi,
+    )
     for name, paper, form in files:
         try:
             yield _printed(press, name, paper, order, form)
@@ -314,6 +324,7 @@ def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: b
         f"-pad-{order.copies}" if order.copies and part.kind == "sheet" else "",
         "-fillable" if form else "",
         "-low-ink" if order.low_ink else "",
+        "-high-contrast" if order.high_contrast else "",
         f"-printer-{order.printer.name}" if order.printer and _corrected(part, paper, order) else "",
         f"-only-{order.cards.file_name}" if order.cards else "",
         f"-{deck.code}" if deck.code else "",

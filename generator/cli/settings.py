@@ -48,7 +48,7 @@ def _margin(value: object) -> float:
     return printer_margin(str(value))
 
 
-def _low_ink(value: object) -> bool:
+def _switch(value: object) -> bool:
     if not isinstance(value, bool):
         raise fault("must be true or false")
     return value
@@ -72,7 +72,8 @@ _KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
         "duplex": (_duplex, None),
         "printer_margin": (_margin, None),
         "printer": (_printer, None),
-        "low_ink": (_low_ink, False),
+        "low_ink": (_switch, False),
+        "high_contrast": (_switch, False),
         "output": (_output, Path("output")),
     }
 )

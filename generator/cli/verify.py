@@ -72,6 +72,7 @@ def _plain(named_set: NamedSet, print_: Print | None) -> dict[str, Any]:
             "paper": print_.paper,
             "duplex": print_.duplex,
             "low_ink": print_.low_ink,
+            "high_contrast": print_.high_contrast,
             "pages": print_.pages,
             "same": print_.comparison.same,
             "differing": list(map(_piece, print_.comparison.differing)),
@@ -115,7 +116,8 @@ def _unmet_constraints(named_set: NamedSet) -> list[str]:
 
 
 def _print_lines(print_: Print) -> list[str]:
-    printed = [print_.paper, f"duplex {print_.duplex}" if print_.duplex else "one-sided", *["low ink"] * print_.low_ink]
+    looks = [*["low ink"] * print_.low_ink, *["high contrast"] * print_.high_contrast]
+    printed = [print_.paper, f"duplex {print_.duplex}" if print_.duplex else "one-sided", *looks]
     lines = [
         f"Printed: {print_.component} on {', '.join(printed)}, {_count(print_.pages, 'page')}; "
         f"{_count(print_.comparison.same, 'piece')} match{'es' * (print_.comparison.same == 1)} the code."

@@ -96,6 +96,7 @@ def read_game(folder: Path, templates: Path, *, partial: bool = False) -> Game:
     definition = replace(definition, prefix=_prefix(definition))
     full_ink = reading.attempt(lambda: theme(folder, definition.theme))
     low_ink = reading.attempt(lambda: theme(folder, definition.low_ink, full_ink)) if full_ink else None
+    contrast = reading.attempt(lambda: theme(folder, definition.high_contrast, full_ink)) if full_ink else None
     before = len(reading.problems)
     components = {name: reading.component(name, part) for name, part in definition.components.items()}
     components = {name: reading.with_rules(part, components) for name, part in components.items()}
@@ -116,6 +117,7 @@ def read_game(folder: Path, templates: Path, *, partial: bool = False) -> Game:
         templates=(templates, paths.SHARED_TEMPLATES),
         theme=full_ink,
         low_ink=low_ink,
+        high_contrast=contrast,
         components=MappingProxyType({name: c for name, c in components.items() if c}),
         rules=MappingProxyType({key: plain(node) for key, node in definition.rules.items()}),  # type: ignore[arg-type]
         sets=sets.values,

@@ -87,7 +87,7 @@ class Style:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeFile:
     """theme.yaml: colours, fonts and styles. Anything missing comes from data/_shared/theme.yaml; low_ink.yaml
-    overrides both.
+    or high_contrast.yaml overrides both.
 
     `language`, such as `de`, hyphenates all texts of faces and booklets by its rules (`none` hyphenates none), chooses
     its forms of letters in fonts that have them, and writes capitals as it does.
@@ -512,6 +512,7 @@ class GameFile:
     credits: tuple[str, ...] = ()
     theme: FileName = FileName("theme.yaml")
     low_ink: FileName = FileName("low_ink.yaml")
+    high_contrast: FileName = FileName("high_contrast.yaml")
     components: dict[str, ComponentFile]
     judged: str | None = None
     rules: dict[str, Raw] = empty_mapping()
@@ -530,8 +531,9 @@ class Game:
     `rules` holds plain Python values (int, float, bool, str, tuple, Mapping); `sets` holds the recipes of its random
     sets in the same form, and `sets_file` as nodes with their lines; `draws` is what can be drawn. `templates` lists
     the folders of face templates, the game's own first. `judged` is the sheet assumed for a file that does not name
-    one. `low_ink` is the ink-saving theme. `table` is the bare table of cards of a game without a game.yaml, and
-    `own_draws` are the draws of a game.yaml. `trusted_code` is the rules.py of your own game if it may be run.
+    one. `low_ink` is the ink-saving theme, and `high_contrast` that for high contrast (None: `theme`). `table` is the
+    bare table of cards of a game without a game.yaml, and `own_draws` are the draws of a game.yaml. `trusted_code` is
+    the rules.py of your own game if it may be run.
     `left_out` names the components that cannot be read, or need one that cannot, and `problems` says why.
     """
 
@@ -549,6 +551,7 @@ class Game:
     sets_file: Node | None = None
     table: Path | None = None
     own_draws: Mapping[str, OwnDraw] = field(default_factory=lambda: Empty)
+    high_contrast: Theme | None = None
     trusted_code: Path | None = None
     left_out: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()

@@ -24,8 +24,8 @@ _SETTINGS = {"useA85": 0, "pdfMultiLine": 0, "pdfComments": 0}
 class Info:
     """The document information. `set_code` is the code of a random set. A score sheet also has its `game`, its name
     (`sheet`) and the id of its `layout`, by which a filled-in copy is recognised. `margin` is the edge that the printer
-    leaves white, if it is not the paper's usual one, and `backs` the matrix that corrects the backs for a printer: with
-    them, `verify` prints the same pages again."""
+    leaves white, if it is not the paper's usual one, `backs` the matrix that corrects the backs for a printer, and
+    `high_contrast` says that colours are those of high contrast: with them, `verify` prints the same pages again."""
 
     title: str
     author: str = ""
@@ -37,6 +37,7 @@ class Info:
     layout: str = ""
     margin: float | None = None
     backs: Matrix | None = None
+    high_contrast: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -136,6 +137,7 @@ class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]
             "PencilboxSet": info.set_code,
             "PencilboxMargin": None if info.margin is None else f"{info.margin:g}",
             "PencilboxBacks": " ".join(f"{number:.8g}" for number in info.backs or ()),
+            "PencilboxContrast": "high" if info.high_contrast else "",
         }
 
     def format(self, document: Any) -> bytes:

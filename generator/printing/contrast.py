@@ -34,10 +34,9 @@ Colours: TypeAlias = frozenset[str] | None
 
 
 class Text(NamedTuple):
-    """A text, its size in mm on the face, its colour, and its ground."""
+    """A text, its colour, and its ground."""
 
     run: Run
-    size: float
     colour: str
     ground: Colours
 
@@ -64,24 +63,26 @@ def least_contrast(colour: str, ground: Colours) -> float:
 
 def texts(frame: Frame, icons: Sequence[File]) -> Iterator[Text]:
     """The texts of a frame; `icons` are the folders of its icons."""
-    for item, matrix, ground in _Grounds(frame, icons).signs():
-        if isinstance(item, Run) and not item.outline:
-            yield Text(item, item.size * hypot(matrix[0], matrix[1]), item.colour[:7], ground)
+    for sign in Grounds(frame, icons).signs():
+        if isinstance(sign.item, Run) and not sign.item.outline:
+            yield Text(sign.item, sign.item.colour[:7], sign.ground)
 
 
 def outlines(frame: Frame, icons: Sequence[File]) -> Iterator[Outline]:
     """The outlines of the fields of a score sheet, those that are drawn around them."""
-    grounds = _Grounds(frame, icons)
+    grounds = Grounds(frame, icons)
+    for slot, area in fields(grounds, frame):
+        assert area.stroke
+        yield Outline(slot.id, area.stroke, *grounds.sides(area))
+
+
+def fields(grounds: Grounds, frame: Frame) -> Iterator[tuple[Slot, Area]]:
+    """The fields of a score sheet, each with what is drawn around it."""
     strokes = [area for area in grounds.areas if area.stroke]
     for slot in frame.slots():
         for area in strokes:
             if _frames(area, slot):
-                left, top, right, _ = area.box
-                middle, reach = (left + right) / 2, area.width / 2 + 0.1
-                inside = grounds.at((middle, top + reach), area.number + 1)
-                outside = grounds.at((middle, top - reach), area.number)
-                assert area.stroke
-                yield Outline(slot.id, area.stroke, inside, outside)
+                yield slot, area
 
 
 class _Inside(NamedTuple):
@@ -111,10 +112,13 @@ class _Inside(NamedTuple):
         return (self.current or "#000000") if code == _CURRENT else code
 
 
-class _Area(NamedTuple):
-    """Something painted: the polygons that it fills and their colours, and its outline."""
+class Area(NamedTuple):
+    """Something painted: the polygons that it fills and their colours, and its outline. `number` counts the areas, and
+    `item` the items of the frame; it is 0 in art."""
 
     number: int
+    item: int
+    path: Path
     box: tuple[float, float, float, float]
     polygons: tuple[Polygon, ...]
     even_odd: bool
@@ -125,43 +129,64 @@ class _Area(NamedTuple):
     width: float
 
 
-class _Grounds:
-    """What a frame paints, in painting order."""
+class Sign(NamedTuple):
+    """A text or an icon, the matrix from its coordinates to those of the frame, and what its ground is painted with:
+    the colours that can be seen, and those that were blended. `number` counts the items of the frame."""
+
+    item: Run | Icon
+    matrix: Matrix
+    number: int
+    ground: Colours
+    paints: frozenset[str]
+
+
+class Grounds:
+    """What a frame paints, in painting order. Items outside and inside groups have numbers, those of art do not."""
 
     def __init__(self, frame: Frame, icons: Sequence[File]) -> None:
         self._icons = icons
-        self.areas: list[_Area] = []
-        self._signs: list[tuple[Run | Icon, Matrix, int]] = []
+        self.areas: list[Area] = []
+        self._signs: list[tuple[Run | Icon, Matrix, int, int]] = []
+        self._count = 0
         self._read(tuple(frame.items), _Inside())
 
-    def signs(self) -> Iterator[tuple[Run | Icon, Matrix, Colours]]:
-        """The texts and icons of the frame, each with the matrix from its coordinates and its ground."""
-        for item, matrix, number in self._signs:
+    def signs(self) -> Iterator[Sign]:
+        """The texts and icons of the frame."""
+        for item, matrix, before, number in self._signs:
             seen: set[str] = set()
+            paints: set[str] = set()
+            known = True
             for point in _samples(item):
-                ground = self.at(moved(matrix, *point), number)
-                if ground is None:
-                    yield item, matrix, None
-                    break
-                seen |= ground
-            else:
-                yield item, matrix, frozenset(seen)
+                over = self._over(moved(matrix, *point), before)
+                ground = _seen(over)
+                known = known and ground is not None
+                seen |= ground or frozenset()
+                paints.update(*(area.fill or () for area in over))
+            yield Sign(item, matrix, number, frozenset(seen) if known else None, frozenset(paints))
 
     def at(self, point: Point, before: int) -> Colours:
         """What can be seen at a point before the area with this number is painted."""
-        over: list[_Area] = []
-        seen: Colours = frozenset((PAPER,))
+        return _seen(self._over(point, before))
+
+    def sides(self, area: Area) -> tuple[Colours, Colours]:
+        """What is inside and outside an outline, at its upper edge."""
+        left, top, right, _ = area.box
+        middle, reach = (left + right) / 2, area.width / 2 + 0.1
+        return self.at((middle, top + reach), area.number + 1), self.at((middle, top - reach), area.number)
+
+    def _over(self, point: Point, before: int) -> list[Area]:
+        """The areas that can be seen at a point, from the lowest to the topmost."""
+        over: list[Area] = []
         for area in reversed(self.areas[:before]):
             if area.filled and _covers(area, point):
                 over.append(area)
                 if area.inside.opacity >= 1:
                     break
-        for area in reversed(over):
-            seen = _blended(seen, area)
-        return seen
+        return over[::-1]
 
     def _read(self, items: Iterable[Item], inside: _Inside) -> None:
         for item in items:
+            self._count += inside.current is None and not isinstance(item, Group)
             if isinstance(item, Group):
                 self._read(item.items, inside.group(item))
             elif isinstance(item, Shape):
@@ -169,11 +194,11 @@ class _Grounds:
             elif isinstance(item, Image | Icon):
                 self._picture(item, inside)
             elif isinstance(item, Run) and inside.current is None:
-                self._signs.append((item, inside.matrix, len(self.areas)))
+                self._signs.append((item, inside.matrix, len(self.areas), self._count))
 
     def _picture(self, item: Icon | Image, inside: _Inside) -> None:
         if isinstance(item, Icon):
-            self._signs.append((item, inside.matrix, len(self.areas)))
+            self._signs.append((item, inside.matrix, len(self.areas), self._count))
             file, colour = find_icon(item.name, self._icons), item.colour
         else:
             file, colour = File(item.file), "#000000"
@@ -209,8 +234,10 @@ class _Grounds:
         filled: bool = True,
     ) -> None:
         if path:
-            polygons, number = (_polygons(path) if filled else ()), len(self.areas)
-            area = _Area(number, bounds(path), polygons, even_odd, fill, filled, inside, stroke, width)
+            polygons, item = (_polygons(path) if filled else ()), self._count if inside.current is None else 0
+            area = Area(
+                len(self.areas), item, path, bounds(path), polygons, even_odd, fill, filled, inside, stroke, width
+            )
             self.areas.append(area)
 
 
@@ -226,7 +253,7 @@ def _samples(item: Run | Icon) -> list[Point]:
     return [(item.x + at * cos(turn) + up * sin(turn), item.y + at * sin(turn) - up * cos(turn)) for at in along]
 
 
-def _frames(area: _Area, slot: Slot) -> bool:
+def _frames(area: Area, slot: Slot) -> bool:
     """Whether an outline is drawn around a slot, and no more than it."""
     left, top, right, bottom = area.box
     room = 1.6
@@ -238,7 +265,7 @@ def _frames(area: _Area, slot: Slot) -> bool:
     )
 
 
-def _covers(area: _Area, point: Point) -> bool:
+def _covers(area: Area, point: Point) -> bool:
     x, y = point
     left, top, right, bottom = area.box
     if not (left <= x <= right and top <= y <= bottom):
@@ -289,7 +316,15 @@ def _curve(start: Point, values: Sequence[float]) -> Iterator[Point]:
         yield a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
 
 
-def _blended(seen: Colours, area: _Area) -> Colours:
+def _seen(over: Iterable[Area]) -> Colours:
+    """The colours of areas above each other, the lowest first, on paper."""
+    seen: Colours = frozenset((PAPER,))
+    for area in over:
+        seen = _blended(seen, area)
+    return seen
+
+
+def _blended(seen: Colours, area: Area) -> Colours:
     if area.fill is None:
         return None
     if area.inside.opacity >= 1:

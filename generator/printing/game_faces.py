@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from .. import faces
-from ..definitions.models import Card, Component, Game
+from ..definitions.models import Card, Component, Game, Theme
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..games.deck import Deck
 from ..geometry.cuts import Cut
@@ -46,13 +46,14 @@ class GameFaces:
         step: Step = no_step,
         *,
         low_ink: bool = False,
+        high_contrast: bool = False,
         cards: Mapping[str, Sequence[Card]] | None = None,
         draft: Draft | None = None,
         max_dpi: float | None = None,
     ) -> None:
         self.base_game = game
         dealt_game = deck.dress(game)
-        self.game = replace(dealt_game, theme=game.low_ink) if low_ink else dealt_game
+        self.game = replace(dealt_game, theme=_theme(game, low_ink, high_contrast))
         self.theme = self.game.theme
         self.deck = deck
         self.step = step
@@ -61,6 +62,7 @@ class GameFaces:
         self._chosen = cards
         self.templates = faces.Templates(game.templates, self.theme, draft=draft is not None)
         self.low_ink = low_ink
+        self.high_contrast = high_contrast
         self.die_sides: dict[tuple[str, str, int], Frame] = {}
         self._caches: dict[str, CardCache] = {}
         self._noted: dict[str, set[str]] = {}
@@ -196,7 +198,7 @@ class GameFaces:
         cache = self._caches.get(part.name)
         if cache is None:
             cache = self._caches[part.name] = self._cache(part)
-        return cache.side(card, template)
+        return self._seen(cache.side(card, template))
 
     def _cache(self, part: Component) -> CardCache:
         assert part.size
@@ -217,7 +219,7 @@ class GameFaces:
     def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
         """Draws one side of one card; `marks` are written into its slots."""
         face = self._card_face(part, template, card)
-        frame = place(face, self.theme, marks=marks, check="safe", cut=cut_of(part), draft=self.draft)
+        frame = self.placed(face, marks=marks, check="safe", cut=cut_of(part))
         return replace(frame, name=f"card {card.id}")
 
     def _card_face(self, part: Component, template: str, card: Card) -> faces.Face:
@@ -235,10 +237,22 @@ class GameFaces:
 
     # ---- faces of any size
 
+    def placed(self, face: faces.Face, **options: Any) -> Frame:
+        """The face as a frame; `options` are those of `place`."""
+        return self._seen(place(face, self.theme, draft=self.draft, **options))
+
+    def _seen(self, frame: Frame) -> Frame:
+        """The frame, in high contrast if that was asked for."""
+        if not self.high_contrast:
+            return frame
+        from .high_contrast import frame_with_contrast  # loads the reader of drawings
+
+        return frame_with_contrast(frame, self.theme.icon_folders)
+
     def panel(self, part: Component, template: str, size: tuple[float, float], of: str, **context: Any) -> Frame:
         """A face of a component, of any size (mm); `of` is its name in messages."""
         face = self.face(part, template, size, 0.0, part.definition.bleed, of=of, **context)
-        return place(face, self.theme, draft=self.draft)
+        return self.placed(face)
 
     def board(self, part: Component) -> Frame:
         """A whole board: its face over the layout of its graph."""
@@ -274,7 +288,7 @@ class GameFaces:
             size=size,
             folder=self.game.folder,
         )
-        return place(face, self.theme, draft=self.draft)
+        return self.placed(face)
 
     def image(self, name: str, width: float, where: Place) -> Frame:
         """A picture in a booklet, this wide (mm). Of a draft, a missing one is a crossed box."""
@@ -310,6 +324,15 @@ class GameFaces:
             safe=safe,
             folder=self.game.folder,
         )
+
+
+def _theme(game: Game, low_ink: bool, high_contrast: bool) -> Theme:
+    """The theme that a game is printed in."""
+    if not high_contrast:
+        return game.low_ink if low_ink else game.theme
+    from .high_contrast import theme_with_contrast  # loads the reader of drawings
+
+    return theme_with_contrast(game.low_ink if low_ink else game.high_contrast or game.theme)
 
 
 def cut_of(part: Component) -> Cut | None:

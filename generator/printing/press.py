@@ -21,7 +21,6 @@ from ..geometry.frame import Frame, Page
 from ..geometry.outlines import IDENTITY, Matrix
 from ..imposition import nup
 from ..layout.draft import noted
-from ..layout.place import place
 from .game_faces import NO_MARKS, GameFaces, Marks
 
 if TYPE_CHECKING:  # most prints need no calibration
@@ -190,7 +189,7 @@ class Press(GameFaces):
             paper_height=paper.height,
         )
         self.step()
-        return place(face, self.theme, check="margin", draft=self.draft)
+        return self.placed(face, check="margin")
 
     def sheet(
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
@@ -268,13 +267,11 @@ class Press(GameFaces):
             paper_height=paper.height,
         )
         slots = {slot.attributes["id"] for slot in _slots(face.root)}
-        return place(
+        return self.placed(
             face,
-            self.theme,
             marks={name: mark for name, mark in marks.items() if name in slots},
             rings={name: ring for name, ring in rings.items() if name in slots},
             check="margin",
-            draft=self.draft,
         )
 
     def fillable(self, name: str, paper: Paper) -> Printed:
@@ -342,6 +339,7 @@ class Press(GameFaces):
             subject=part.definition.about,
             keywords=(self.game.key, part.name),
             set_code=self.deck.code,
+            high_contrast=self.high_contrast,
         )
 
 

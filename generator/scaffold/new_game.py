@@ -29,7 +29,7 @@ PARTS = ("score-sheet", "booklet", "box")
 _STOCK = 0.3
 """The thickness of a card in mm that the skeleton of game.yaml states."""
 _SKELETON = paths.SHARED_DATA / "new"
-_RESERVED = ("game.yaml", "theme.yaml", "low_ink.yaml", "sheet.yaml", "filled.yaml")
+_RESERVED = ("game.yaml", "theme.yaml", "low_ink.yaml", "high_contrast.yaml", "sheet.yaml", "filled.yaml")
 """Names of files in a game's folder that its table cannot have."""
 
 

@@ -203,6 +203,16 @@ def _margin(reader: PdfReader) -> float | None:
     return margin if 0 <= margin <= MAX_MARGIN else None
 
 
+def has_high_contrast(source: Path) -> bool:
+    """Whether a PDF says that it was printed in high contrast. It only tells how to print the same pages again."""
+    return untrusted_pdf.read(source, Place(str(source)), _LIMITS, _high_contrast)
+
+
+def _high_contrast(reader: PdfReader) -> bool:
+    metadata: Mapping[str, Any] = reader.metadata or {}
+    return metadata.get("/PencilboxContrast") == "high"
+
+
 def corrected_backs(source: Path) -> Matrix:
     """The matrix by which a PDF says that its backs were corrected for a printer; without one, the identity. It only
     tells how to print the same pages again."""

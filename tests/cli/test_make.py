@@ -275,6 +275,15 @@ def test_low_ink_files_have_their_own_names(pencilbox, tmp_path):
     assert full.read_bytes() != thrifty.read_bytes()
 
 
+def test_high_contrast_has_its_own_files_for_own_games_too(pencilbox, tmp_path):
+    (tmp_path / "pencilbox.toml").write_text("high_contrast = true")
+    (tmp_path / "cards.csv").write_text("title,text\nAnn,Draw two\n")
+    code, out, err = pencilbox("make", "cards.csv", "--low-ink")
+    assert code == 0, err
+    assert "cards-a4-low-ink-high-contrast.pdf" in out
+    assert "cards-a4.pdf" in pencilbox("make", "cards.csv", "--no-high-contrast")[1]
+
+
 def test_the_rules_show_standard_cards_whatever_the_set(pencilbox, tmp_path):
     code, out, err = pencilbox("make", GAME, "-c", "rules", "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--format", "json")
     assert code == 0, err

@@ -87,16 +87,17 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
     code, out, _ = pencilbox("config", user='\npaper = "letter"\n', folder='output = "pdf"\n')
     assert code == 0
     rows = [line.split() for line in out.splitlines()]
-    assert rows[:7] == [
+    assert rows[:8] == [
         ["setting", "value", "from"],
         ["paper", "letter", f"{user}:2"],
         ["duplex", "as", "each", "game", "says", "default"],
         ["printer_margin", "of", "each", "paper", "default"],
         ["printer", "none", "default"],
         ["low_ink", "false", "default"],
+        ["high_contrast", "false", "default"],
         ["output", "pdf", "pencilbox.toml:1"],
     ]
-    assert out.splitlines()[7:] == [
+    assert out.splitlines()[8:] == [
         "To change the settings for this folder, edit pencilbox.toml.",
         f"To change the settings for all folders, edit {user}.",
     ]
@@ -111,7 +112,7 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
         ('\npapper = "a4"\n', "pencilbox.toml:2: unknown key “papper”; did you mean paper?"),
         (
             "[make]\npaper = 1\n",
-            "pencilbox.toml:1: unknown key “make”; known: duplex, low_ink, output, paper, printer, printer_margin",
+            "pencilbox.toml:1: unknown key “make”; known: duplex, high_contrast, low_ink, output, paper, ",
         ),
         ('paper = "a44"\n', "pencilbox.toml:1: “paper”: no paper “a44”; did you mean a4?"),
         ("paper = 4\n", "pencilbox.toml:1: “paper”: must be a paper such as"),

@@ -15,14 +15,14 @@ from click.testing import CliRunner
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DecodedStreamObject, NameObject
 
-from generator import games
+from generator import games, pdf
 from generator.cli import pencilbox
 from generator.codes import parse
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
 from generator.games.elevator_up.deal import ElevatorUpSets
-from generator.geometry.frame import Run
+from generator.geometry.frame import Page, Run
 from generator.printing.press import Press
 from generator.verifying import verify as verification
 from generator.verifying.compare import codes_in
@@ -39,9 +39,9 @@ OTHER = "GU-1C01-6BNMS-N6PSN-7V"
 
 
 @cache
-def press_of(key, code, low_ink=False):
+def press_of(key, code, low_ink=False, **look):
     game = load(key)
-    return Press(game, games.deal(game, parse(code)), low_ink=low_ink)
+    return Press(game, games.deal(game, parse(code)), low_ink=low_ink, **look)
 
 
 @cache
@@ -65,7 +65,7 @@ def cached_prints():
         patch.setattr(verification, name, cached)
 
     with pytest.MonkeyPatch.context() as patch:
-        once("_press", lambda named_set, low_ink=False: (str(named_set.code), low_ink))
+        once("_press", lambda named_set, **look: (str(named_set.code), *look.values()))
         once("_reprinted", lambda press, method, backs: (id(press), method.part.name, *method[1:], backs))
         yield
 
@@ -116,6 +116,14 @@ def deck():
 @pytest.fixture(scope="module")
 def cards():
     return printed("from_the_ground_up", "cards", CODES["from_the_ground_up"])
+
+
+@pytest.mark.parametrize("high", [False, True])
+def test_a_print_says_that_it_has_high_contrast(tmp_path, high):
+    file = tmp_path / "empty.pdf"
+    theme = press_of("upwards", CODES["upwards"]).theme
+    file.write_bytes(pdf.write([Page(50, 50, ())], theme, info=pdf.Info(title="Empty", high_contrast=high)))
+    assert verification.has_high_contrast(file) == high
 
 
 EVERY_WAY = list(product(["a4", "letter"], ["long", "short", "gutterfold", "none"], [False, True]))

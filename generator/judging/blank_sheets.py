@@ -229,10 +229,10 @@ def _as_entry(shape: Shape) -> Shape:
 def describe(shape: Shape) -> str:
     """What a part is and what may be typed there."""
     if shape.kind == "row" and shape.tick:
-        values = f"type the numbers of the ticked boxes, 1 to {shape.most}"
-    else:
-        expected = "" if shape.expected in shape.tip else shape.expected
-        values = ", each ".join(filter(None, (_how_many(shape), expected)))
+        numbers = f"The numbers of the ticked boxes, 1 to {shape.most}"
+        return ". On paper: ".join(filter(None, (numbers, shape.tip)))
+    expected = "" if shape.expected in shape.tip else shape.expected
+    values = ", each ".join(filter(None, (_how_many(shape), expected)))
     return "; ".join(filter(None, (shape.tip, values)))
 
 

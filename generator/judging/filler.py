@@ -78,6 +78,8 @@ class Filler:
     def note(self, question: Question, text: str) -> str:
         """What a person should know about an answer that is accepted; usually empty."""
         name = unquoted(text.strip())
+        if question.names_a_player and not name and not question.ends:
+            return "Without names, the players are called player 1, player 2 and so on."
         if not question.names_a_player or " " not in name:
             return ""
         return f"“{name}” is one player. If these are several names, type undo and enter one name per line."

@@ -21,7 +21,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".avif", ".gif", ".tif", "
 
 
 def within(folder: Path, name: str) -> Path | None:
-    """The path `name` inside `folder`, or None if it leads out of the folder (`..`, an absolute path, a link)."""
+    """The path `name` inside `folder`, or None if it is outside the folder (`..`, an absolute path, a link)."""
     try:
         base = folder.resolve()
         path = (base / name).resolve()

@@ -332,7 +332,7 @@ def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: b
     ]
     file = f"{game.key}/{name}-{paper.name}{''.join(modes)}.pdf"
     if paths.within(order.folder, file) is None:
-        raise fault(f"{order.folder / game.key} leads out of the output folder")
+        raise fault(f"{order.folder / game.key} is outside the output folder")
     return order.folder / file
 
 

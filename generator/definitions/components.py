@@ -200,7 +200,7 @@ class Reading:
     def path(self, name: str, place: Place | None = None) -> Path:
         path = paths.within(self.folder, name)
         if path is None:
-            raise fault(f"“{name}” leads out of the game’s folder", place)
+            raise fault(f"“{name}” is outside the game’s folder", place)
         if not paths.is_file(path):
             siblings = [p.name for p in islice(self.folder.iterdir(), limits.FILES_COMPARED) if paths.is_file(p)]
             raise fault(f"no file “{name}” in {paths.display_path(self.folder)}", place, did_you_mean(name, siblings))

@@ -146,7 +146,7 @@ class _Composer:
 
     def node(self, event: Any, depth: int) -> Node:
         if depth > limits.YAML_DEPTH:
-            raise fault(f"nested more than {limits.YAML_DEPTH} deep", self.place(event))
+            raise fault(f"nested more than {limits.YAML_DEPTH} levels deep", self.place(event))
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event)
         self.spend(1, event)

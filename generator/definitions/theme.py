@@ -56,7 +56,7 @@ def _read_optional(folder: Path, name: str) -> ThemeFile:
     path = paths.within(folder, name)
     if path is None:
         raise fault(
-            f"“{shortened(name)}” leads out of the game’s folder", Place(paths.display_path(folder / "game.yaml"))
+            f"“{shortened(name)}” is outside the game’s folder", Place(paths.display_path(folder / "game.yaml"))
         )
     return _read(path) if paths.is_file(path) else ThemeFile()
 

@@ -182,7 +182,7 @@ class _Parser:
 
     def expression(self, binding: int, depth: int) -> Node:
         if depth > MAX_DEPTH:
-            raise ExpressionError(f"nested more than {MAX_DEPTH} deep", self.peek().at)
+            raise ExpressionError(f"nested more than {MAX_DEPTH} levels deep", self.peek().at)
         left = self.operand(depth)
         while (token := self.peek()).kind in ("sign", "word") and _BINDING.get(token.text, 0) > binding:
             if token.text in _COMPARISONS:

@@ -96,7 +96,7 @@ class _Reader:
         if self.count > MAX_ELEMENTS:
             raise _RefusedError(f"this face has more than {MAX_ELEMENTS:,} elements")
         if len(self.open) > MAX_DEPTH:
-            raise _RefusedError(f"elements are nested more than {MAX_DEPTH} deep")
+            raise _RefusedError(f"elements are nested more than {MAX_DEPTH} levels deep")
         node = Node(tag, attributes, self.parser.CurrentLineNumber)
         self.open[-1].content.append(node)
         self.open.append(node)

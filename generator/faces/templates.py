@@ -67,7 +67,7 @@ class _Loader(BaseLoader):
         for folder in self.folders[-1:] if name.startswith(_SHARED) else self.folders:
             path = paths.within(folder, base_name)
             if path is None:
-                raise TemplateNotFound(name, f"“{name}” leads out of the template folders")
+                raise TemplateNotFound(name, f"“{name}” is outside the template folders")
             if paths.is_file(path):
                 return path
         hint = did_you_mean(name, self.names())
@@ -371,7 +371,7 @@ class _Pictures:
     def _path(self, folder: Path, name: str) -> str:
         path = paths.within(folder, name)
         if path is None:
-            raise ValueError(f"picture “{shortened(name)}” leads out of the game’s folder")
+            raise ValueError(f"picture “{shortened(name)}” is outside the game’s folder")
         if len(path.name.encode("utf-8", "replace")) <= _MAX_NAME and not paths.is_file(path):
             path = paths.within(folder, self._similar(folder, name)) or path
         if "://" in name or (_ENDING.search(name) and path.suffix.lower() not in paths.PICTURES):

@@ -128,7 +128,7 @@ class _Drawing:
         axis = _AXES.get(name, "")
         value = float(self.value(element, name, values.length, default, viewport=viewport, axis=axis))
         if name in _NOT_NEGATIVE and value < 0 and default >= 0:
-            self.report(element, f"<{element.tag} {name}=“{element.attributes[name][:40]}”> must not be below 0")
+            self.report(element, f"<{element.tag} {name}=“{element.attributes[name][:40]}”> cannot be negative")
         return value
 
     # ---- viewports (7.2 to 7.8)

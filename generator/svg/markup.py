@@ -166,7 +166,7 @@ class _Reader:
         if self.count > MAX_ELEMENTS:
             self.refuse(f"more than {MAX_ELEMENTS:,} elements")
         if len(self.open) + self.skipped > _MAX_DEPTH:
-            self.refuse(f"elements are nested more than {_MAX_DEPTH} deep")
+            self.refuse(f"elements are nested more than {_MAX_DEPTH} levels deep")
         if self.skipped or (self.root is not None and space not in ("", _SVG)) or tag in _LEFT_OUT:
             self.skipped += 1
             return

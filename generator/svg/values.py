@@ -139,7 +139,7 @@ def lengths(text: str, viewport: Viewport) -> tuple[float, ...]:
     words = text.replace(",", " ").split() if text != "none" else []
     values = tuple(length(word, viewport) for word in words)
     if any(value < 0 for value in values):
-        raise ValueError("must not be below 0")
+        raise ValueError("cannot be negative")
     return values * (1 + len(values) % 2) if any(values) else ()
 
 

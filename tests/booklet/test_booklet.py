@@ -80,7 +80,7 @@ def test_a_booklet_of_your_own(own):
 PLAIN = "This is text.\n\n"
 UNPRINTABLE = {
     "![a](b.png)": "rules.md.j2:3: no picture “b.png” in the game’s folder",
-    "![a](../b.png)": "rules.md.j2:3: picture “../b.png” leads out of the game’s folder",
+    "![a](../b.png)": "rules.md.j2:3: picture “../b.png” is outside the game’s folder",
     "![a](https://example.org/b.png)": "rules.md.j2:3: booklets cannot contain a picture from the web; save it",
     "See ![a](b.png)": "rules.md.j2:3: booklets cannot contain a picture within a text (“a”); put it in a paragraph",
     "[![a](b.png)](x)": "rules.md.j2:3: booklets cannot contain a picture within a text (“a”)",

@@ -179,7 +179,7 @@ def test_nothing_is_written_outside_the_output_folder(pencilbox, tmp_path):
     (tmp_path / "output" / GAME).symlink_to(tmp_path / "elsewhere")
     code, _, err = pencilbox("make", GAME, "-c", "tally")
     assert code == 2
-    assert "leads out of the output folder" in err
+    assert "is outside the output folder" in err
     assert not list((tmp_path / "elsewhere").iterdir())
 
 

@@ -121,8 +121,8 @@ def test_recipes_without_code_that_draws_are_refused(folder):
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        ("game.yaml", "cards: cards.yaml", "cards: ../../secret.yaml", "leads out of the game’s folder"),
-        ("game.yaml", "cards: cards.yaml", "cards: /etc/passwd", "leads out of the game’s folder"),
+        ("game.yaml", "cards: cards.yaml", "cards: ../../secret.yaml", "is outside the game’s folder"),
+        ("game.yaml", "cards: cards.yaml", "cards: /etc/passwd", "is outside the game’s folder"),
         ("game.yaml", "cards: cards.yaml", "cards: card.yaml", "did you mean cards.yaml"),
         ("game.yaml", "size: poker-mm", "size: pokr-mm", "did you mean poker-mm"),
         ("game.yaml", "kind: deck", "kind: dek", "did you mean deck?"),

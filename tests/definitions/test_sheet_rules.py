@@ -281,7 +281,7 @@ def test_a_sum_of_an_entry_can_use_score_lines(tmp_path):
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ("score:\n" + '  - {label: A, value: "%s1"}\n' % ("(" * 500), "nested more than 30 deep"),
+        ("score:\n" + '  - {label: A, value: "%s1"}\n' % ("(" * 500), "nested more than 30 levels deep"),
         ("score:\n" + '  - {label: A, value: "%s1"}\n' % ("1+" * 600), "characters; at most 1,000"),
         (
             "score:\n" + '  - {label: A, value: "%s"}\n' * 60 % (("dice.1+" * 120 + "1",) * 60),

@@ -415,7 +415,7 @@ def test_json_lists_are_lists_if_they_are_declared(folder):
         ('[{"name": {"a": 1}}]', "cards.json:1: “name” must be a value or a list of values"),
         ('[{"name": "A"}, 5]', "cards.json:1: a card must be a mapping"),
         ('[{"name": "A"}', "not readable as JSON"),
-        ("[" * 100_000, "nested more than 40 deep"),
+        ("[" * 100_000, "nested more than 40 levels deep"),
         ("5", "must be written with its keys: fields, cards, table"),
     ],
 )

@@ -269,14 +269,14 @@ def test_random_expressions_equal_python(seed):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("(" * 1000, "nested more than 30 deep"),
-        ("not " * 200 + "box", "nested more than 30 deep"),
-        ("-" * 900 + "1", "nested more than 30 deep"),
+        ("(" * 1000, "nested more than 30 levels deep"),
+        ("not " * 200 + "box", "nested more than 30 levels deep"),
+        ("-" * 900 + "1", "nested more than 30 levels deep"),
         ("1+" * 400 + "1", "more than 300 values and operators"),
         ("1" * 13, "a number of more than 12 digits"),
         ("x" * 1001, "this expression has 1,001 characters"),
-        ("[" * 500 + "]" * 500, "nested more than 30 deep"),
-        ("if box then " * 80 + "1", "nested more than 30 deep"),
+        ("[" * 500 + "]" * 500, "nested more than 30 levels deep"),
+        ("if box then " * 80 + "1", "nested more than 30 levels deep"),
     ],
 )
 def test_enormous_expressions_are_refused_at_once(text, message):

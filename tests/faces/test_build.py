@@ -166,8 +166,8 @@ def test_pictures_come_from_the_games_folder(templates: Any, tmp_path: Path) -> 
     assert "no picture “art/frog.png” in the game’s folder; did you mean fog.png?" in templates.problem(
         '<face><image file="art/frog.png"/></face>'
     )
-    assert "leads out of the game’s folder" in templates.problem('<face><image file="../x.png"/></face>')
-    assert "leads out of the game’s folder" in templates.problem('<face><image file="/etc/x.png"/></face>')
+    assert "is outside the game’s folder" in templates.problem('<face><image file="../x.png"/></face>')
+    assert "is outside the game’s folder" in templates.problem('<face><image file="/etc/x.png"/></face>')
     assert "must be a PNG, JPEG, WebP, AVIF, GIF, TIFF, BMP or SVG file" in templates.problem(
         '<face><image file="art/fog.psd"/></face>'
     )

@@ -102,7 +102,7 @@ def test_the_outermost_element_must_be_a_face(templates: Any) -> None:
         ("<!DOCTYPE face><face/>", "a document type or entity declaration is not allowed"),
         ('<!DOCTYPE face [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><face>&b;</face>', "a document type or entity"),
         ('<!DOCTYPE face SYSTEM "file:///etc/passwd"><face/>', "a document type or entity declaration"),
-        ("{% for i in range(50) %}<row>{% endfor %}", "elements are nested more than 40 deep"),
+        ("{% for i in range(50) %}<row>{% endfor %}", "elements are nested more than 40 levels deep"),
         ("<face>{% for i in range(9999) %}<row/><row/>{% endfor %}</face>", "more than 10,000 elements"),
     ],
 )

@@ -205,7 +205,7 @@ def test_missing_templates(templates: Any) -> None:
     templates.write(card="<face/>")
     for name, said in (
         ("crad", "no template “crad.xml.j2”; did you mean card.xml.j2"),
-        ("../card", "“../card.xml.j2” leads out of the template folders"),
+        ("../card", "“../card.xml.j2” is outside the template folders"),
         ("", "no template “.xml.j2”"),
         ("a b", "“a b.xml.j2” cannot be a template name"),
     ):

@@ -341,7 +341,7 @@ def test_editor_only_features_are_noted():
     [
         ("<rec/>", "art.svg:2: <rec> is not an element of SVG; did you mean rect?"),
         ('<rect width="1 mile"/>', "art.svg:2: <rect width=“1 mile”> must be a number or a length"),
-        ('<rect width="-1"/>', "must not be below 0"),
+        ('<rect width="-1"/>', "cannot be negative"),
         ('<path d="M0 0Lx"/>', "art.svg:2: <path d=“M0 0Lx”> has “x”"),
         ('<g transform="spin(3)"/>', "<g transform=“spin(3)”> has spin with 1 numbers, which is not supported"),
         ('<g transform="scale(1e9)"/>', "is too large"),
@@ -361,7 +361,7 @@ def test_editor_only_features_are_noted():
         ('<image href="data:image/svg+xml;base64,AAAA"/>', "<image> refers to another file"),
         ('<image href="data:image/png;base64,AAAA"/>', "this is not a picture"),
         ('<g id="a"><use href="#a"/></g>', "<use> of “a” contains itself"),
-        ("<g>" * 200 + "</g>" * 200, "nested more than 100 deep"),
+        ("<g>" * 200 + "</g>" * 200, "nested more than 100 levels deep"),
         ("<g/>" * 50_001, "more than 50,000 elements"),
         ("<g>", "not readable as XML: mismatched tag"),
     ],

@@ -97,7 +97,7 @@ def list_in(game: Game, language: str, kind: str = "all") -> WordList:
     path = paths.within(game.folder, name)
     if path is None:
         raise fault(
-            f"the word list “{name}” leads out of the game’s folder",
+            f"the word list “{name}” is outside the game’s folder",
             Place(paths.display_path(game.folder / "game.yaml")),
         )
     return bundled(path)

@@ -304,5 +304,5 @@ def test_a_list_that_cannot_be_used_is_one_line(tmp_path, content, said):
 
 def test_bundled_lists_are_in_the_folder_of_the_game():
     outside = {**GAME.rules, "words": {"all": "../../secret.gz", "common": "/etc/passwd"}}
-    with pytest.raises(InputError, match="leads out of the game’s folder"):
+    with pytest.raises(InputError, match="is outside the game’s folder"):
         list_in(replace(GAME, rules=outside), "english", "common")

@@ -29,6 +29,8 @@ _FULL = 0.93
 LEAST_FILL = 2 / 3
 """How full pages must be for their figures to grow."""
 _STEP = 0.02
+_TRIES = 3
+"""How many type sizes to try for a number of pages: in smaller ones, there are more places for page breaks."""
 _EPSILON = 0.01
 
 
@@ -183,19 +185,19 @@ def best_pages(layout: Layout, width: float, height: float, blank: Callable[[int
     best: tuple[float, list[Atom], list[int]] | None = None
     first = max(1, ceil(natural * SIZES[0] ** 2))
     for pages in range(first, max(first, ceil(natural * SIZES[1] ** 2)) + 8):
+        tries = 0
         for size in _sizes(natural, pages):
-            if size != 1.0:
-                items = layout(size)
-                parts = atoms(items, width, height) if items is not None else []
-            else:
-                parts = atoms(plain, width, height)
+            items = plain if size == 1.0 else layout(size)
+            parts = atoms(items, width, height) if items is not None else []
             broken_at = _Breaker(parts, pages, height).best() if parts else None
             if broken_at is None:
                 continue
             cost = broken_at[0] + blank(pages) + pages * 110 * (size - 1) ** 2
             if best is None or cost < best[0]:
                 best = cost, parts, broken_at[1]
-            break
+            tries += 1
+            if tries == _TRIES:
+                break
     if best is None:
         raise ValueError
     _, parts, ends = best

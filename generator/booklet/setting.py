@@ -54,6 +54,9 @@ _NOTE_MARGIN, _BAR = 5.0, 2.2
 """The space above and below the text of a note, and the width of its bar, in points."""
 _HEADING_BREAKS = {1: (0.0, 4.0), 2: (0.0, 4.0), 3: (3.0, 2.5)}
 """By the level of a heading: the cost of a page break before it, and how much its gap may grow."""
+_LIST_BREAKS = {"before": 14.0, "announced": 40.0, "middle": 10.0, "end": 22.0}
+"""The cost of a page break before a list, also after a line that ends in a colon, within it, and after its first or
+before its last entry."""
 _HYPHENATED = ("book",)
 """The styles whose texts are hyphenated. Headings and captions are not."""
 _ENGLISH = frozenset(["the", "and", "of", "to", "is", "you", "your", "it", "with", "this", "that", "for", "or"])
@@ -119,7 +122,7 @@ class Typesetter:
     def story(self, blocks: tuple[Block, ...]) -> list[Item]:
         """The items of the booklet in order; a heading stays with the item after it."""
         story: list[Item] = []
-        breaks = False
+        breaks = announced = False
         for block in blocks:
             if isinstance(block, Check | FullPage):
                 continue
@@ -133,6 +136,9 @@ class Typesetter:
             if items:
                 items[0].breaks |= breaks
                 breaks = False
+                if isinstance(block, List) and announced:
+                    items[0].cost = _LIST_BREAKS["announced"]
+            announced = isinstance(block, Paragraph) and "".join(part.text for part in block.inline).endswith(":")
             story += items
         return [*story, *self.notices()]
 
@@ -213,7 +219,9 @@ class Typesetter:
             first, *rest = entry
             assert isinstance(first, Paragraph)
             text = self.lines(first.inline, "book", after=0.8, marker=marker)
-            cost, stretch = (10.0, 0.5) if items else (14.0, 0.8)
+            at_end = number - (block.first or 0) in (1, len(block.entries) - 1)
+            cost = _LIST_BREAKS["end" if at_end else "middle"] if items else _LIST_BREAKS["before"]
+            stretch = 0.5 if items else 0.8
             items.append(Item(text, (indent + INDENT) * POINTS, cost=cost, stretch=stretch))
             for inner in rest:
                 items += self.block(inner, indent + INDENT)

@@ -60,12 +60,13 @@ class FromTheGroundUpRules(GameRules[ReplayedTable]):
             when={"players.discarded": ("variant", "stall"), "log": ("deal", "")},
             later=frozenset({"cards-dealt", "log-agrees", "stalled"}),
             notes={
+                "shared": "count ticked crates from the left",
                 "deal": "every player’s first cards, if you wrote down the turns; otherwise leave empty",
                 "log": "all turns and passes, in order",
             },
             examples={
                 "players.cards": "4, 4, 6 5 4 2",
-                "shared": "12, 1, 5 2 5, ticked 2",
+                "shared": "12, 1, 5 2 5, ticked 1 3",
                 "deal": "4 7 11",
                 "log": "Ann 5 mark 4 2, or Ann 3 flip 7, or Ann pass 4",
             },

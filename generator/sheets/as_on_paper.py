@@ -120,9 +120,15 @@ class AsOnPaper:
         """The document with everything under the keys of its fields; unchanged wherever that would be ambiguous."""
         pairs, games = self._typed_games(data) if self.games else ([], set())
         names, columns = self._names(data), self._typed_columns(data)
-        people = self._heads(data) if self.has_groups and not names and not games else {}
-        for number, entry in enumerate(people.values(), 1):
-            pairs += [(_key(f"{self.row}.{number}.{key}", key), part) for key, part in entry.pairs]
+        people = self._heads(data) if not names and not games else {}
+        for number, (name, entry) in enumerate(people.items(), 1):
+            if self.has_names:
+                pairs += [
+                    (_key(f"{self.row}.{number}", name), name),
+                    *self._one_player(name, str(number), entry, names),
+                ]
+            else:
+                pairs += [(_key(f"{self.row}.{number}.{key}", key), part) for key, part in entry.pairs]
         numbered = {value for key, value in data.pairs if key.isdecimal() and isinstance(value, Scalar)}
         listed = [name for name in names if name not in numbered]
         for key, value in data.pairs:
@@ -310,10 +316,18 @@ class AsOnPaper:
                 return f"{name}.{lines[number - 1]}" if 1 <= number <= len(lines) else ""
         return ""
 
-    def _heads(self, data: Typed) -> dict[str, Typed]:
+    def _heads(self, data: Typed) -> dict[Scalar, Typed]:
         """The players of a sheet that does not list them: keys other than labels, above everything of a player."""
+        if self.has_names:
+            return {
+                key: value
+                for key, value in data.pairs
+                if isinstance(value, Typed) and value and len(data) < 100
+                if not ("." in key or key.isdecimal() or bare(key) in self.others or self.fields.enter([key]))
+                if not self._field_by_player(key) and all(map(self._field_by_player, value))
+            }
         inner = inner_fields(self.players) if self.players else None
-        people: dict[str, Typed] = {}
+        people: dict[Scalar, Typed] = {}
         for key, value in data.pairs if inner is not None and len(data) < 100 else ():
             known = "." in key or key.isdecimal() or bare(key) in self.others or self.fields.enter([key])
             if inner is None or known or inner.enter([key]) or matching_keys({self.title: self.row}, key):

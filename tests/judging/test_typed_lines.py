@@ -649,6 +649,7 @@ def test_rounds_of_rolling_cubes_may_be_typed_by_column_and_by_sign():
             ("Player 1: {Name: Ann, 2: {Tiles: TRAIN, ★: x}}\nPlayer 2: {Name: Ben, 2: {Tiles: SLEEP}}", spelled),
             ("Player 1: Ann\nPlayer 2: Ben\n2:\n- {Tiles: TRAIN, ★: x}\n- {Tiles: SLEEP}", spelled),
             ("players: [Ann, Ben]\nAnn: {2: {tiles: TRAIN, ★: x}}\nBen: {Round 2: {tiles: SLEEP}}", spelled),
+            ("Ann: {2: {tiles: TRAIN, ★: x}}\nBen: {2: {tiles: SLEEP}}", spelled),
         ],
     )
     head = "game: Rolling Cubes\nsheet: all together\nplayers: [Ann, Ben]\n"

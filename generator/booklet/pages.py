@@ -154,6 +154,18 @@ class _Breaker:
             breaks.append(ends[breaks[-1]][1])
         return steps[-1][self.count][0], breaks[-2::-1]
 
+    def least(self) -> float:
+        """The smallest number of pages that the atoms fit on; infinite if one does not fit on any page."""
+        pages = [0.0] + [inf] * self.count
+        for start in range(self.count):
+            for end in range(start + 1, self.count + 1) if pages[start] < inf else ():
+                tall = self.heights[end] - self.heights[start] - self.parts[start].gap
+                if tall > self.height + _EPSILON or self.forced[end] > self.forced[start + 1]:
+                    break
+                if end == self.count or self.parts[end].cost < inf:
+                    pages[end] = min(pages[end], pages[start] + 1)
+        return pages[-1]
+
     def _pages_from(self, start: int, number: int) -> Iterator[tuple[int, float]]:
         """The possible ends of the page with this number that begins at an atom, each with the cost of that page."""
         is_last = number == self.pages
@@ -167,6 +179,10 @@ class _Breaker:
                 continue
             grown = self.stretches[end] - self.stretches[start]
             yield end, cut + _emptiness(1 - tall / self.height, grown / self.height)
+
+
+_LONG = 16
+"""From this number of pages on, only numbers of pages near the natural one are tried, and each in one type size."""
 
 
 def _emptiness(slack: float, growth: float) -> float:
@@ -183,8 +199,13 @@ def best_pages(layout: Layout, width: float, height: float, blank: Callable[[int
     parts = atoms(plain, width, height)
     natural = fsum(atom.gap + atom.height for atom in parts) / height
     best: tuple[float, list[Atom], list[int]] | None = None
-    first = max(1, ceil(natural * SIZES[0] ** 2))
-    for pages in range(first, max(first, ceil(natural * SIZES[1] ** 2)) + 8):
+    long = natural > _LONG
+    first = max(1, ceil(natural) - 1 if long else ceil(natural * SIZES[0] ** 2))
+    last = first + 5 if long else ceil(natural * SIZES[1] ** 2) + 7
+    least = _Breaker(parts, 0, height).least()
+    if least == inf:
+        raise ValueError
+    for pages in range(first, max(first, last, int(least) + 3) + 1):
         tries = 0
         for size in _sizes(natural, pages):
             items = plain if size == 1.0 else layout(size)
@@ -196,7 +217,7 @@ def best_pages(layout: Layout, width: float, height: float, blank: Callable[[int
             if best is None or cost < best[0]:
                 best = cost, parts, broken_at[1]
             tries += 1
-            if tries == _TRIES:
+            if tries == (1 if long else _TRIES):
                 break
     if best is None:
         raise ValueError

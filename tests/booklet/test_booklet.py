@@ -491,3 +491,15 @@ def test_pieces_lie_on_the_faces_of_figures(own):
     assert "The table" in (text := " ".join(words(booklet)[0])) and "Night Market" in text
     with pytest.raises(InputError, match="a piece of a figure is either a card, die, board, sheet or face"):
         printed(rules(own, f"```figure\nfaces:\n  - {piece.replace('card', 'sheet: sheet, card')}\n```"))
+
+
+def test_large_figures_take_as_many_pages_as_they_need(own):
+    """Two do not fit on a page, however many there are."""
+    figure = '```figure\ncards: [{card: "7"}]\nwidth: 78\n```\n\n'
+    pages = PdfReader(BytesIO(printed_single(rules(own, figure * 24)))).pages
+    assert len(pages) == 24
+
+
+def printed_single(folder):
+    game = load(str(folder))
+    return Press(game, games.deal(game)).component("rules", paper("a4"), folded=False).pdf

@@ -129,3 +129,10 @@ def frozen(key, seed, index, kind, **options):
 def test_every_recipe_has_frozen_sets():
     for game in FROZEN.values():
         assert {parse(entry["code"]).recipe for entry in game["sets"]} == set(game["recipes"])
+
+
+def test_a_set_has_the_cards_of_every_deck_drawn_or_not():
+    for key, kind in DESCRIPTIONS:
+        game = load(key)
+        code = next(entry["code"] for entry in FROZEN[key]["sets"] if parse(entry["code"]).kind == kind)
+        assert games.deal(game, code).cards.keys() == games.standard_cards(game).keys(), (key, kind)

@@ -19,7 +19,7 @@ from ...codes.setcode import SEED_BITS
 from ...definitions.models import Card, Component, Game
 from ...errors import InputError, Problem, did_you_mean, fault
 from ...fast_dataclasses import dataclass
-from ..deck import Deck, RandomSets
+from ..deck import Deck, RandomSets, standard_cards
 from ..draws import place, recipes, refuse_foreign
 from . import constraints
 from .dice import Faces, Throw, faces_of, throw_dice
@@ -45,12 +45,12 @@ class RollingCubesSets(RandomSets):
         refuse_foreign(game, code, CUBES, STRIP)
         if code.kind == CUBES:
             parts = {DICE_PART: _coded_dice(game, dice(game, code), str(code))}
-            return Deck(MappingProxyType({}), str(code), MappingProxyType(parts))
+            return Deck(MappingProxyType(standard_cards(game)), str(code), MappingProxyType(parts))
         throw_strip = strip(game, code)
         parts = {STRIP_PART: replace(game.components[STRIP_PART], cards=_pages(throw_strip))}
         if throw_strip.cubes:
             parts[DICE_PART] = _coded_dice(game, throw_strip.dice, throw_strip.cubes)
-        return Deck(MappingProxyType({}), str(code), MappingProxyType(parts), STRIP_PART)
+        return Deck(MappingProxyType(standard_cards(game)), str(code), MappingProxyType(parts), STRIP_PART)
 
     def data(self, game: Game, deck: Deck) -> Any:
         """For dice, their faces and the codes of their strips; for a strip, its throws by colour."""

@@ -17,7 +17,7 @@ from ...definitions.models import Card, Game
 from ...definitions.values import Empty
 from ...errors import did_you_mean, fault
 from ...fast_dataclasses import dataclass
-from ..deck import Deck, RandomSets
+from ..deck import Deck, RandomSets, standard_cards
 from ..draws import is_positive, place, recipes, refuse_foreign, refuse_mistakes
 from . import blocks, play, snake
 from .numbers import OPTIONS, Numbers, Option, numbers
@@ -52,7 +52,7 @@ class UpwardsSets(RandomSets):
 
     def deal(self, game: Game, code: SetCode) -> Deck:
         part = replace(game.components[STRIP_PART], cards=tuple(_pages(strip(game, code))))
-        return Deck(MappingProxyType({}), str(code), MappingProxyType({STRIP_PART: part}), STRIP_PART)
+        return Deck(MappingProxyType(standard_cards(game)), str(code), MappingProxyType({STRIP_PART: part}), STRIP_PART)
 
     def data(self, game: Game, deck: Deck) -> dict[str, Any]:
         """The strips; for a challenge also its scoring option and targets."""

@@ -317,6 +317,8 @@ class _Line:
         for before in dict.fromkeys((0, skipped)):
             for count in range(min(len(words) - before, _LONGEST_KEY), 0, -1):
                 key = " ".join(words[before : before + count]).rstrip(":")
+                if count > 1 and not words[before][:1].isalnum():
+                    continue  # a mark before a key: `≠ as R`
                 if key and _is_key(key, words[before + count :]) and (part := _by_verb(self.shape, key)):
                     return part, before + count
         return None, 0

@@ -699,3 +699,10 @@ def test_the_sum_of_the_columns_is_not_the_circle_of_the_first():
     assert not answer(grid % "1 1 0 0").verdict.findings
     (finding,) = answer(grid % 2).verdict.findings
     assert finding.message == "2 is the sum of the columns; write the steps of each: 1 1 0 0"
+
+
+@pytest.mark.parametrize("sign", ["/", "≠", "="])
+def test_a_wildcard_before_a_key_is_a_mark(sign: str) -> None:
+    letters = shape("rolling_cubes", "rounds.letters", "last-die")
+    line = plain(letters, f"Ben {sign} as R", ("Ann", "Ben"))
+    assert line == {"player": "Ben", "letter": sign, "as": "R"}

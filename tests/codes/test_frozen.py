@@ -134,5 +134,5 @@ def test_every_recipe_has_frozen_sets():
 def test_a_set_has_the_cards_of_every_deck_drawn_or_not():
     for key, kind in DESCRIPTIONS:
         game = load(key)
-        code = next(entry["code"] for entry in FROZEN[key]["sets"] if parse(entry["code"]).kind == kind)
+        code = next(code for entry in FROZEN[key]["sets"] if (code := parse(entry["code"])).kind == kind)
         assert games.deal(game, code).cards.keys() == games.standard_cards(game).keys(), (key, kind)

@@ -81,8 +81,9 @@ class TargetFile:
       fronts).
     - `naming` is the name of each file: `{game}`, `{component}`, `{card}`, `{number}`, `{side}`, `{width}` and
       `{height}` stand for what they say.
-    - `cut_lines` draws the outline of every card in the spot colour CutContour. `order_file` writes an order for the
-      uploading tool of a service. `max_cards` is the most cards in an order.
+    - `cut_lines` draws the outline of every card in the spot colour CutContour. Boxes, dice and pawns then lie flat,
+      with their folds in the spot colour Crease. `order_file` writes an order for the uploading tool of a service.
+      `max_cards` is the most cards in an order.
     - `cutter` says what a cutting machine needs (`svg`, `dxf`).
     - `products` are what the service makes; without them, everything keeps its own size.
     - `source` and `verified` say where the figures come from and how they were checked.

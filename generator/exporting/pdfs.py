@@ -13,19 +13,16 @@ from ..definitions.models import Component
 from ..errors import fault, note
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Page
-from ..geometry.outlines import Matrix, line, rect, transformed
-from ..papercraft.nets import SPREAD
+from ..geometry.outlines import rect
 from ..pdf.canvas import Info
 from ..printing.game_faces import cut_of
+from . import flat_nets
 from .colour import Inks
 from .flatten import DPI, Flattener
 from .folder import NewFolder
 from .images import MANIFEST, Row, file_name, manifest
-from .pdfx import CREASE, CUT, Dies, Intent, convert
-from .sides import Order, Piece, pieces, press_for
-
-_BESIDE = 5.0
-"""The paper beside the bleed of a box, in mm."""
+from .pdfx import CUT, Dies, Intent, convert
+from .sides import Order, Piece, pieces
 
 
 def write(order: Order, names: list[str], folder: NewFolder, icc: FilePath | None = None) -> list[Row]:
@@ -48,18 +45,25 @@ def write(order: Order, names: list[str], folder: NewFolder, icc: FilePath | Non
 
 def documents(order: Order, name: str, rows: list[Row], icc: FilePath | None = None) -> Iterator[tuple[str, bytes]]:
     """The PDF of a component with its name; adds a row for each card."""
+    part = order.dressed.components[name]
+    if flat_nets.is_net(order, part):
+        nets = flat_nets.flat_nets(order, part)
+        file = _file(order, nets.pieces[0])
+        rows += [Row(piece, file, "") for piece in nets.pieces]
+        yield file, _nets(order, nets, icc)
+        return
     whole = pieces(order, name)
     first = next(whole)
-    file = file_name(order, first, "front").rpartition(".")[0] + ".pdf"
+    file = _file(order, first)
     if not isinstance(first.front, Frame):  # a booklet is a PDF already
         yield file, first.front.document
         rows += [Row(piece, file, "") for piece in (first, *whole)]
         return
-    if first.component.kind == "box" and order.target.definition.cut_lines:
-        rows += [Row(piece, file, "") for piece in (first, *whole)]
-        yield file, box(order, name, icc)
-        return
     yield file, document(order, _listed(_and_rest(first, whole), rows, file), first, icc)
+
+
+def _file(order: Order, piece: Piece) -> str:
+    return file_name(order, piece, "front").rpartition(".")[0] + ".pdf"
 
 
 def document(order: Order, whole: Iterator[Piece], first: Piece, icc: FilePath | None = None) -> bytes:
@@ -74,10 +78,25 @@ def document(order: Order, whole: Iterator[Piece], first: Piece, icc: FilePath |
         flat = _flat(whole, flattener, blank_backs=part.kind == "deck")
         pages = _with_dies(sides(flat, definition.order), first, dies, definition.cut_lines)
         written = pdf.write(pages, order.dressed.theme, info=info, max_dpi=2 * DPI)
+    _note_pictures(flattener, part)
+    return convert(written, _intent(order, icc), dies)
+
+
+def _nets(order: Order, nets: flat_nets.FlatNets, icc: FilePath | None) -> bytes:
+    """The nets of a component, flat, with their die lines: what is cut, and what is creased."""
+    part, dies = nets.pieces[0].component, list[Dies]()
+    with TemporaryDirectory() as scratch:
+        flattener = Flattener(order.dressed.theme, FilePath(scratch))
+        pages = flat_nets.pages(nets, flattener, order.target.definition.bleed, dies)
+        written = pdf.write(pages, order.dressed.theme, info=_info(order, part), max_dpi=2 * DPI)
+    _note_pictures(flattener, part)
+    return convert(written, _intent(order, icc), dies)
+
+
+def _note_pictures(flattener: Flattener, part: Component) -> None:
     if flattener.count:
         many = f"{flattener.count} side{'s' * (flattener.count != 1)}"
         note(f"“{part.name}” has {many} with transparency: what is under it is printed as a picture")
-    return convert(written, _intent(order, icc), dies)
 
 
 def _info(order: Order, part: Component) -> Info:
@@ -95,45 +114,9 @@ def _intent(order: Order, icc: FilePath | None) -> Intent:
     return Intent(definition.condition, Inks((definition.ink or 400.0) / 100, icc))
 
 
-def box(order: Order, name: str, icc: FilePath | None = None) -> bytes:
-    """The net of a tuck box, flat, with its die lines: what is cut, and what is creased."""
-    from ..printing import pieces as nets  # few games have a box
-
-    bleed = order.target.definition.bleed
-    press = press_for(order, order.dressed.components[name], bleed)
-    (net,) = nets.nets(press, press.part(name))
-    aside = _BESIDE + bleed
-    cuts = tuple(segment for shape in net.cuts for segment in shape.path)
-    folds = tuple(segment for fold in net.folds for segment in line(*fold.start, *fold.end))
-    moved: Matrix = (1.0, 0.0, 0.0, 1.0, aside, aside)
-    paths = {CUT: transformed(cuts, moved), CREASE: transformed(folds, moved)}
-    with TemporaryDirectory() as scratch:
-        flattener = Flattener(order.dressed.theme, FilePath(scratch))
-        placed = tuple(
-            replace(
-                each,
-                frame=flattener.flat(each.frame),
-                x=each.x + aside,
-                y=each.y + aside,
-                clip=_wider(each.clip, bleed),
-            )
-            for each in net.placed
-        )
-        page = Page(net.width + 2 * aside, net.height + 2 * aside, placed, label=name, cut=True)
-        written = pdf.write([page], order.dressed.theme, info=_info(order, press.part(name)), max_dpi=2 * DPI)
-    dies = Dies(paths, (aside, aside, net.width, net.height), bleed)
-    return convert(written, _intent(order, icc), [dies])
-
-
 def _back_label(piece: Piece) -> str:
     """The name of the page of a back, which other cards may share."""
     return piece.back_name.replace("-", " ")
-
-
-def _wider(clip: tuple[float, float, float, float], bleed: float) -> tuple[float, float, float, float]:
-    """The bleed of a face of a net: as wide as the shop wants it where it is as wide as nets have it."""
-    left, top, right, bottom = (bleed if side >= SPREAD - 0.01 else side for side in clip)
-    return left, top, right, bottom
 
 
 def _flat(whole: Iterator[Piece], flattener: Flattener, *, blank_backs: bool) -> Iterator[Piece]:

@@ -144,7 +144,9 @@ def test_no_rule_is_broken(drivethru, glass, exported):
     assert [*violations(drivethru[0])] == []
     folder, _ = exported(glass, "print-shop")
     files = sorted(folder.glob("*.pdf"))
-    assert [file.name for file in files] == [f"{name}.pdf" for name in ("board", "cards", "pawns", "sheet", "token")]
+    assert [file.name for file in files] == [
+        f"{name}.pdf" for name in ("board", "cards", "dice", "pawns", "sheet", "token")
+    ]
     for file in files:
         assert {*violations(file.read_bytes())} <= ({"bleed"} if file.name == "sheet.pdf" else set()), file
 
@@ -217,21 +219,51 @@ def test_die_lines_are_a_spot_colour_that_overprints(glass, exported):
                 assert max(numbers[1::2]) == pytest.approx(top, abs=0.01)
 
 
-def test_a_box_is_flat_with_lines_to_cut_and_to_crease(exported):
-    folder, report = exported(paths.EXAMPLES / "harbour_lights", "print-shop", "box")
-    assert report.files == ["box.pdf", "manifest.csv"]
-    assert [*violations((folder / "box.pdf").read_bytes())] == []
-    with pikepdf.open(folder / "box.pdf") as document:
-        (page,) = document.pages
-        assert {*page.Resources.ColorSpace.keys()} == {"/CutContour", "/Crease"}
-        code = page.Contents[-1].read_bytes().decode()
-        cut, crease = re.findall(r"/(\w+) CS 1 SCN(.*?)S Q", code, re.DOTALL)
-        assert (cut[0], crease[0]) == ("CutContour", "Crease")
-        assert crease[1].count(" l") == 12  # the folds of a tuck box with all its flaps
-        left, bottom, right, top = map(float, page.obj["/TrimBox"])
-        numbers = [float(number) for number in re.findall(r"-?\d+\.\d{4}", cut[1])]
-        assert (min(numbers[::2]), max(numbers[::2])) == pytest.approx((left, right), abs=0.01)
-        assert (min(numbers[1::2]), max(numbers[1::2])) == pytest.approx((bottom, top), abs=0.01)
+def die_lines(page):
+    """The die lines of a page by their spot colours: the end points of each straight line, in points."""
+    found, inside, at = {}, "", None
+    for operands, operator in pikepdf.parse_content_stream(page):
+        name, numbers = str(operator), operands
+        if name == "CS":
+            inside = str(operands[0])[1:]
+        if name == "m" and inside:
+            at = start = tuple(map(float, numbers))
+        if name in ("l", "h") and inside:
+            end = tuple(map(float, numbers)) if name == "l" else start
+            found.setdefault(inside, []).append((at, end))
+            at = end
+    return found
+
+
+def test_nets_are_flat_with_lines_to_cut_and_to_crease(glass, exported):
+    """A tuck box, a band, a tray, dice and pawns: the number of their folds, and the cuts along their trim boxes."""
+    harbour, cubes = paths.EXAMPLES / "harbour_lights", "rolling_cubes"
+    parts = ((harbour, "box", 12), (cubes, "band", 2), (cubes, "tray", 12), (glass, "dice", 12), (glass, "pawns", 3))
+    for game, name, folds in parts:
+        folder, report = exported(game, "print-shop", name)
+        assert sorted(report.files) == sorted([f"{name}.pdf", "manifest.csv"])
+        assert [*violations((folder / f"{name}.pdf").read_bytes())] == [], name
+        with pikepdf.open(folder / f"{name}.pdf") as document:
+            (page,) = document.pages
+            assert {*page.Resources.ColorSpace.keys()} == {"/CutContour", "/Crease"}
+            assert page.Contents[-1].read_bytes().count(b"/Overprint gs") == 2
+            found = die_lines(page)
+            assert len(found["Crease"]) == folds, name
+            every = [tuple(sorted(line)) for lines in found.values() for line in lines]
+            assert len(every) == len({*every}), f"{name} has a line twice"
+            across, down = zip(*(end for line in found["CutContour"] for end in line), strict=True)
+            trim = [float(edge) for edge in page.obj["/TrimBox"]]
+            assert [min(across), min(down), max(across), max(down)] == pytest.approx(trim, abs=0.01)
+
+
+def test_every_copy_of_a_net_has_its_page(tmp_path, write_game, exported):
+    dice = "dice: [{id: plain, copies: 2, faces: [1, 2, 3, 4, 5, 6]}, {id: odd, faces: [1, 3, 5, 1, 3, 5]}]\n"
+    folder, report = exported(write_game(tmp_path / "town", dice_yaml=dice), "print-shop", "dice")
+    with pikepdf.open(folder / "dice.pdf") as document:
+        assert [page.label for page in document.pages] == ["die plain", "die plain", "die odd"]
+        assert [len(die_lines(page)["Crease"]) for page in document.pages] == [12, 12, 12]
+    rows = (folder / "manifest.csv").read_text().splitlines()[1:]
+    assert (report.pieces, rows) == (3, ["dice,plain,plain,2,dice.pdf,,", "dice,odd,odd,1,dice.pdf,,"])
 
 
 # ---- colours

@@ -18,7 +18,7 @@ def pytest_collection_finish():
     """Spares the garbage collector the thousands of tests, which stay until the end."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 100)
+    gc.set_threshold(100_000, 50, 100)
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from .draft import Draft, quoted, unknown_key
 from .filled_sheet import Value
 from .lookups import FEW, MAX_CACHED, MAX_CACHED_LENGTH, Ids, Rows, Values, put
 from .marks import BLANK, is_blank, written
+from .names import is_own_number
 from .namesakes import Namesakes
 from .wording import parts_in_words
 
@@ -389,6 +390,7 @@ class Group(Reader):
             self._read_beside(draft, name, key, path, typed)
             or self._read_numbered(draft, name, key, path, typed)
             or self.fields.read_person(draft, f"{name}.", key, path, typed)
+            or is_own_number(self.spec, name, key, typed)
         ):
             self._refuse(draft, name, key, path[0], typed)
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ..definitions.models import FieldFile, SheetFile
+from ..definitions.typed import scalar_text
 from ..fast_dataclasses import dataclass
 from ..spelling import ambiguity, comparable, matching, tidy
 from .marks import by_commas, written
@@ -86,3 +87,10 @@ def _listed(value: Any) -> list[tuple[str, Any]]:
         return [*value.items()]
     entries = value if isinstance(value, list) else by_commas(written(value) or "")
     return [(str(number), entry) for number, entry in enumerate(entries, 1)]
+
+
+def is_own_number(spec: FieldFile, name: str, key: str, typed: object) -> bool:
+    """Whether this is the printed number of an entry of a list, such as `Turn: 2` in the second turn; `name` is the id
+    of the entry."""
+    labels = {label.casefold() for label in (spec.label, *spec.also)}
+    return spec.repeat is not None and key.casefold() in labels and scalar_text(typed) == name.rpartition(".")[2]

@@ -16,7 +16,7 @@ class Namesakes:
     """The fields of a group that share a name.
 
     A field may have the same key as one in a group inside: the purple die that is ticked, and that of a throw. The
-    inner one is meant if others of its group are typed beside it: `red: AEIO, purple: K`.
+    inner one is meant if others of its group, but not the field itself, are typed beside it: `red: AEIO, purple: K`.
     The key of a row of ticks may be the printed label of a number inside: `wins` are the games that a player has won,
     but “Wins” is printed beside their number. A single number is ambiguous unless both are typed."""
 
@@ -47,7 +47,8 @@ class Namesakes:
         ids = {key: key for key in typed}
         for group, keys in self.keys.items():
             if any(field.startswith(f"{group}.") for field in found.values()):
-                ids |= {key: f"{group}.{field}" for key, field in found.items() if field in keys}
+                missing = {field for field in keys if f"{group}.{field}" not in found.values()}
+                ids |= {key: f"{group}.{field}" for key, field in found.items() if field in missing}
         for key in typed:
             if bare(key) in self.rows:
                 ids[key] = self._row_or_number(draft, name, typed, key, found)

@@ -706,3 +706,24 @@ def test_a_wildcard_before_a_key_is_a_mark(sign: str) -> None:
     letters = shape("rolling_cubes", "rounds.letters", "last-die")
     line = plain(letters, f"Ben {sign} as R", ("Ann", "Ben"))
     assert line == {"player": "Ben", "letter": sign, "as": "R"}
+
+
+def test_a_number_beside_the_field_of_the_same_name_leaves_that_field_alone():
+    same(
+        "game: Cosmic Consequences\nWith or without cards: with\nplayers: [Ann, Ben]\n",
+        [
+            (
+                "hands: {Ann: {CC side up: +9, Zero stacks: [+7 -7, 0], Locked stacks: 2}}",
+                "hands: {Ann: {cc_up: +9, stacks: [+7 -7, 0], claimed: {stacks: 2}}}",
+            ),
+        ],
+    )
+
+
+def test_the_printed_number_may_be_typed_in_its_entry():
+    same(
+        "game: Elevator Up\nplayers: [Ann, Ben]\n",
+        [("turns: [{Turn: 1, Player: Ann, Card: 4}, {turn: 2, Player: Ben, Card: 5}]", "turns: [Ann 4, Ben 5]")],
+    )
+    (message,) = marks("game: Elevator Up\nplayers: [Ann, Ben]\nturns: [{Turn: 2, Player: Ann, Card: 4}]")
+    assert "unknown key “Turn”" in message

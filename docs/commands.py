@@ -52,6 +52,7 @@ duplex = "short"          # long, short, gutterfold or none
 printer = "office"        # a printer that you have calibrated (docs/calibration.md)
 low_ink = true
 high_contrast = true
+large_print = true
 output = "pdf"            # the folder that `make` writes into
 ```
 """

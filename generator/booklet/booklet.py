@@ -38,7 +38,7 @@ from .figures import (
 from .folding import FoldingCanvas, half
 from .lines import TextLines
 from .markdown import Block, Figure, FullPage, Inline, Picture, Source, Stretch, blocks, typographic
-from .pages import Item, Layout, Page, best_pages
+from .pages import SIZES, Item, Layout, Page, best_pages
 from .plain_text import plain_text
 from .setting import Typesetter
 
@@ -49,6 +49,11 @@ smaller ones, whole pages are scaled."""
 _PAGE = 139.7, 210.0
 """The smallest page that is not scaled: the width of half a Letter sheet, and the height of half an A4 sheet."""
 _LEAST_SCALE = 0.7
+LARGE_TYPE = 16 / POINTS
+"""The smallest body text of large print, in mm."""
+_LARGE_PAGE = 137.0, 197.0
+"""A page in large print, before it is enlarged: the column with the margins that it needs at least."""
+_BODY = "book"
 _BLANK_COSTS = 0.0, 60.0, 65.0, 90.0
 """The cost of blank pages. Two cost little for their number: they are the inner sides of the covers."""
 
@@ -56,13 +61,15 @@ _BLANK_COSTS = 0.0, 60.0, 65.0, 90.0
 @dataclass(frozen=True, slots=True)
 class Output:
     """How a booklet is written: its document information, `folded` or page by page, the resolution above which
-    pictures are scaled down, the `draft` that collects damaged ones, and the matrix that corrects its `backs`."""
+    pictures are scaled down, the `draft` that collects damaged ones, and the matrix that corrects its `backs`. In
+    `large` print, each page of the booklet fills a page of the paper, with a body text of at least 16 pt."""
 
     info: Info
     folded: bool = True
     max_dpi: float | None = None
     draft: Draft | None = None
     backs: Matrix = IDENTITY
+    large: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +84,11 @@ class _BookCanvas(FoldingCanvas):
     """The canvas of a booklet. It paints frames and icons as on cards."""
 
     def __init__(self, filename: Any, game: Game, paper: Paper, output: Output, **options: Any) -> None:
-        super().__init__(filename, paper, folded=output.folded, backs=output.backs, **options)
+        scale = _large_scale(paper) if output.large else 1.0
+        page = _page_at(paper, scale) if output.large else paper
+        super().__init__(filename, page, folded=output.folded, backs=output.backs, scale=scale, **options)
         self.painter = Painter(self, game.theme, output.max_dpi, output.draft)
+        self.painter.scale = scale
         self.document_info = output.info
         self.language = game.theme.language
 
@@ -101,6 +111,8 @@ def write(
     """Prints the booklet of a component.
 
     Raises InputError with every problem."""
+    if output.large:
+        game = replace(game, theme=_large_type(game.theme, _large_scale(paper)))
     try:
         story = _story(game, templates, part, draw, context, output.draft)
     except InputError as error:
@@ -135,13 +147,18 @@ class _Press:
     @property
     def scale(self) -> float:
         """How much larger a page is than that of A4 or Letter."""
-        width, height = half(self.paper)
+        width, height = half(self.page)
         return min(width / _PAGE[0], height / _PAGE[1])
 
     @property
     def size(self) -> tuple[float, float]:
-        width, height = half(self.paper)
+        width, height = half(self.page)
         return width / self.scale, height / self.scale
+
+    @property
+    def page(self) -> Paper:
+        """The paper whose halves are the pages of the booklet."""
+        return _page_at(self.paper, _large_scale(self.paper)) if self.output.large else self.paper
 
     def printed(self, story: _Story) -> FinishedBooklet:
         if self.scale < _LEAST_SCALE:
@@ -236,6 +253,29 @@ def text(templates: Templates, part: Component, draw: Draw, context: Mapping[str
     problem."""
     rules, source = read(templates, part, context)
     return plain_text(rules, _Figures(source, draw).drawn_figure, width)
+
+
+def _large_scale(paper: Paper) -> float:
+    """The scale at which a page of a booklet fills the paper."""
+    return min(paper.width / _LARGE_PAGE[0], paper.height / _LARGE_PAGE[1])
+
+
+def _page_at(paper: Paper, scale: float) -> Paper:
+    """The paper whose half, at a scale, is as large as this one."""
+    return replace(paper, width=paper.height / scale, height=2 * paper.width / scale)
+
+
+def _large_type(theme: Theme, scale: float) -> Theme:
+    """The theme with a body text of `LARGE_TYPE` at a scale, even in the smallest type of a booklet, and other texts of
+    booklets larger by as much."""
+    factor = max(1.0, LARGE_TYPE / (theme.styles[_BODY].size * scale * SIZES[0]))
+    styles = {
+        name: replace(style, size=style.size * factor, floor=style.floor and style.floor * factor)
+        if name.startswith(_BODY)
+        else style
+        for name, style in theme.styles.items()
+    }
+    return replace(theme, styles=styles)
 
 
 def _no_figures(block: Figure | Picture) -> Flowable:

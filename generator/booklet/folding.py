@@ -61,18 +61,27 @@ class _Entry:
 class FoldingCanvas(PrintCanvas):
     """Stores each finished page as a form XObject and imposes them on saving: two per side if `folded`, else one,
     without blank ones. The matrix `backs` (mm, y down) moves everything on the back of each sheet of paper.
+    Single pages are enlarged by `scale`.
 
     `showPage` ends a page of the booklet, `show_spread` two pages that face each other, and `blank_page` adds one
     without content. A spread must be in the middle of a folded booklet, where both its pages are on one side of a
     sheet."""
 
     def __init__(
-        self, filename: Any, paper: Paper, *, folded: bool = True, backs: Matrix = IDENTITY, **options: Any
+        self,
+        filename: Any,
+        paper: Paper,
+        *,
+        folded: bool = True,
+        backs: Matrix = IDENTITY,
+        scale: float = 1.0,
+        **options: Any,
     ) -> None:
         super().__init__(filename, **options)
         self._backs = _in_points(backs, paper.width)
         self._paper = paper
         self._folded = folded
+        self._scale = scale
         self._entries: list[_Entry] = []
         self._headings: list[tuple[int, str, int]] = []
 
@@ -146,8 +155,13 @@ class FoldingCanvas(PrintCanvas):
         """Adds a PDF page with one page of the booklet, or a whole spread, for reading on screen."""
         width, height = half(self._paper)
         entry = self._entries[page]
-        self._set_size(2 * width if entry.half else width, height)
+        scale = self._scale
+        if entry.half and scale != 1.0:  # a spread lies on the same paper, on its side
+            scale = min(scale * height / (2 * width), scale * width / height)
+        self._set_size((2 * width if entry.half else width) * scale, height * scale)
         self._mark(page)
+        if scale != 1.0:
+            self.scale(scale, scale)
         self.doForm(entry.form)
         super().showPage()
 

@@ -27,6 +27,7 @@ def command(form: str) -> None:
     printer = "office"        # a printer that you have calibrated, see “pencilbox calibrate”
     low_ink = true
     high_contrast = true
+    large_print = true
     output = "pdf"            # the folder that “make” writes into
     """
     current = settings()

@@ -48,6 +48,7 @@ class MakeCommand(Command):
             "printer": configured["printer"].value,
             "low_ink": configured["low_ink"].value,
             "high_contrast": configured["high_contrast"].value,
+            "large_print": configured["large_print"].value,
             "folder": str(configured["output"].value),
         }
         arguments = list(args)
@@ -154,6 +155,11 @@ class MakeCommand(Command):
     "--high-contrast/--no-high-contrast",
     default=False,
     help="Easier to see: texts with a contrast of 7:1, outlines and icons of 4.5:1.",
+)
+@click.option(
+    "--large-print/--no-large-print",
+    default=False,
+    help="Easier to read: rules in at least 16 pt, and cards, boards and half-page sheets one paper size larger.",
 )
 @click.option(
     "--set",

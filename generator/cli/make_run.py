@@ -3,7 +3,7 @@ when something has changed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,8 @@ from .. import paths
 from ..definitions.models import Card, Component, Game
 from ..definitions.table_game import TEMPLATES
 from ..errors import InputError, Problem, fault
+from ..printing.game_faces import Variant
+from ..printing.large_print import enlarges
 from .card_choice import CardChoice
 from .common import is_typed
 from .failures import WRONG_INPUT
@@ -30,7 +32,7 @@ from .printed import (
     title_fields,
 )
 from .records import Files, Record
-from .selection import Selection, refuse_unknown
+from .selection import Chosen, Selection, refuse_unknown
 from .settings import settings
 
 
@@ -91,7 +93,7 @@ def _order(selection: Selection, options: dict[str, Any]) -> Order:
         options["strict"],
         options["margin"],
         options["printer"],
-        options["high_contrast"],
+        Variant(options["high_contrast"], options["large_print"]),
     )
 
 
@@ -162,8 +164,28 @@ def _refuse_unused(ctx: click.Context, selection: Selection, order: Order) -> No
             problems.append(Problem(f"{purpose}, and none is printed", hint=hint))
     if is_typed(ctx, "low_ink") and order.low_ink and not any(_has_low_ink(game) for game, _ in dressed):
         problems.append(Problem("--low-ink changes nothing here", hint="add a low_ink.yaml with paler colours"))
+    problems += _large_print_problems(ctx, dressed, order)
     if problems:
         raise InputError(problems)
+
+
+def _large_print_problems(ctx: click.Context, dressed: Sequence[Chosen], order: Order) -> Iterator[Problem]:
+    """Problems with a typed --large-print that enlarges nothing, or that cannot be folded."""
+    if not order.variant.large_print:
+        return
+    if is_typed(ctx, "folded") and order.folded:
+        yield Problem("--booklet cannot be used with --large-print", hint="large print has one page on each side")
+    papers = [(game, order.paper_for(game, paper)) for game, _ in dressed for paper in order.papers]
+    names = {
+        name: any(enlarges(game, part, paper) for game, paper in papers if game.components.get(name) is part)
+        for game, _ in dressed
+        for name, part in game.components.items()
+    }
+    printed = [name for game, deck in dressed for name in order.components_of(game, deck)]
+    if is_typed(ctx, "large_print") and not any(names[name] for name in printed):
+        others = ", ".join(name for name, larger in names.items() if larger)
+        hint = f"it works with {others}" if others else "choose a larger paper"
+        yield Problem("--large-print changes nothing here", hint=hint)
 
 
 def _has_low_ink(game: Game) -> bool:

@@ -18,7 +18,8 @@ from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
 from ..layout.draft import Draft
 from ..pdf import save
-from ..printing.game_faces import Step
+from ..printing.game_faces import PLAIN, Step, Variant
+from ..printing.large_print import enlarges
 from ..printing.press import Press, Printed, needs_set
 from .card_choice import CardChoice
 from .console import problem_data, progress
@@ -51,7 +52,7 @@ class Order:
     strict: bool = False
     margin: float | None = None
     printer: Printer | None = None
-    high_contrast: bool = False
+    variant: Variant = PLAIN
 
     def paper_for(self, game: Game, paper: Paper) -> Paper:
         """The paper with the margin that the printer leaves white: as ordered, or else the game's or the paper's."""
@@ -103,7 +104,8 @@ def usual_components(game: Game) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class PlannedFile:
-    """A file to print: a component of a game with the cards of a set, on one paper, perhaps as a form."""
+    """A file to print: a component of a game with the cards of a set, on one paper, perhaps as a form, or in `large`
+    print."""
 
     game: Game
     code: str | None
@@ -111,6 +113,7 @@ class PlannedFile:
     paper: Paper
     file: Path
     fillable: bool = False
+    large: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +162,7 @@ class PrintedFile:
         """How to print the file."""
         if self.planned.fillable:
             return "to fill in on screen"
-        if self.kind == "booklet" and self.duplex is None:
+        if self.kind == "booklet" and self.duplex is None and not self.planned.large:
             return "to read on a screen"
         corrected = f"; backs corrected for {self.printer}" if self.printer else ""
         return f"print at 100% (actual size), {HOW[self.duplex]}{corrected}"
@@ -215,7 +218,13 @@ def files_of(base: Game, deck: Deck, order: Order) -> list[PlannedFile]:
     game = deck.dress(base)
     return [
         PlannedFile(
-            game, deck.code, name, order.paper_for(game, paper), _file(game, deck, name, paper, order, form), form
+            game,
+            deck.code,
+            name,
+            order.paper_for(game, paper),
+            _file(game, deck, name, paper, order, form),
+            form,
+            order.variant.large_print,
         )
         for name in order.components_of(game, deck)
         for paper in order.papers
@@ -267,7 +276,7 @@ def print_files(
         deck,
         step,
         low_ink=order.low_ink,
-        high_contrast=order.high_contrast,
+        variant=order.variant,
         cards=cards,
         draft=draft,
         max_dpi=order.max_dpi,
@@ -318,13 +327,15 @@ def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: b
     """The file of a component. Other sets and modes have other names, so that they never overwrite the usual file."""
     part = game.components[name]
     usual = part.definition.duplex or "long"
+    large = order.variant.large_print and not form and enlarges(game, part, order.paper_for(game, paper))
     modes = [
-        "-pages" if part.kind == "booklet" and not order.folded else "",
+        "-pages" if part.kind == "booklet" and not order.folded and not large else "",
         f"-duplex-{order.duplex}" if order.duplex not in (None, usual) and has_backs(part) else "",
         f"-pad-{order.copies}" if order.copies and part.kind == "sheet" else "",
         "-fillable" if form else "",
         "-low-ink" if order.low_ink else "",
-        "-high-contrast" if order.high_contrast else "",
+        "-high-contrast" if order.variant.high_contrast else "",
+        "-large-print" if large else "",
         f"-printer-{order.printer.name}" if order.printer and _corrected(part, paper, order) else "",
         f"-only-{order.cards.file_name}" if order.cards else "",
         f"-{deck.code}" if deck.code else "",

@@ -74,6 +74,7 @@ _KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
         "printer": (_printer, None),
         "low_ink": (_switch, False),
         "high_contrast": (_switch, False),
+        "large_print": (_switch, False),
         "output": (_output, Path("output")),
     }
 )

@@ -73,6 +73,7 @@ def _plain(named_set: NamedSet, print_: Print | None) -> dict[str, Any]:
             "duplex": print_.duplex,
             "low_ink": print_.low_ink,
             "high_contrast": print_.high_contrast,
+            "large_print": print_.large_print,
             "pages": print_.pages,
             "same": print_.comparison.same,
             "differing": list(map(_piece, print_.comparison.differing)),
@@ -116,7 +117,8 @@ def _unmet_constraints(named_set: NamedSet) -> list[str]:
 
 
 def _print_lines(print_: Print) -> list[str]:
-    looks = [*["low ink"] * print_.low_ink, *["high contrast"] * print_.high_contrast]
+    known = {"low ink": print_.low_ink, "high contrast": print_.high_contrast, "large print": print_.large_print}
+    looks = [name for name, printed_so in known.items() if printed_so]
     printed = [print_.paper, f"duplex {print_.duplex}" if print_.duplex else "one-sided", *looks]
     lines = [
         f"Printed: {print_.component} on {', '.join(printed)}, {_count(print_.pages, 'page')}; "

@@ -246,6 +246,7 @@ def scaled(frame: Frame, factor: float) -> Frame:
         bleed=frame.bleed * factor,
         safe=frame.safe * factor,
         items=tuple(resized(item, factor) for item in frame.items),
+        cut=frame.cut and replace(frame.cut, radius=frame.cut.radius * factor),
     )
 
 

@@ -25,7 +25,7 @@ class Info:
     """The document information. `set_code` is the code of a random set. A score sheet also has its `game`, its name
     (`sheet`) and the id of its `layout`, by which a filled-in copy is recognised. `margin` is the edge that the printer
     leaves white, if it is not the paper's usual one, `backs` the matrix that corrects the backs for a printer, and
-    `high_contrast` says that colours are those of high contrast: with them, `verify` prints the same pages again."""
+    `high_contrast` and `large_print` say how it was printed: with them, `verify` prints the same pages again."""
 
     title: str
     author: str = ""
@@ -38,6 +38,7 @@ class Info:
     margin: float | None = None
     backs: Matrix | None = None
     high_contrast: bool = False
+    large_print: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -138,6 +139,7 @@ class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]
             "PencilboxMargin": None if info.margin is None else f"{info.margin:g}",
             "PencilboxBacks": " ".join(f"{number:.8g}" for number in info.backs or ()),
             "PencilboxContrast": "high" if info.high_contrast else "",
+            "PencilboxPrint": "large" if info.large_print else "",
         }
 
     def format(self, document: Any) -> bytes:

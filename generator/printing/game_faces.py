@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import faces
 from ..definitions.models import Card, Component, Game, Theme
@@ -29,6 +29,16 @@ MAX_CACHED = 500
 as they are drawn."""
 
 
+class Variant(NamedTuple):
+    """How a game is printed for people who see less well."""
+
+    high_contrast: bool = False
+    large_print: bool = False
+
+
+PLAIN = Variant()
+
+
 def no_step() -> None:
     """The default for `step`, which shows no progress."""
 
@@ -46,14 +56,14 @@ class GameFaces:
         step: Step = no_step,
         *,
         low_ink: bool = False,
-        high_contrast: bool = False,
+        variant: Variant = PLAIN,
         cards: Mapping[str, Sequence[Card]] | None = None,
         draft: Draft | None = None,
         max_dpi: float | None = None,
     ) -> None:
         self.base_game = game
         dealt_game = deck.dress(game)
-        self.game = replace(dealt_game, theme=_theme(game, low_ink, high_contrast))
+        self.game = replace(dealt_game, theme=_theme(game, low_ink, variant.high_contrast))
         self.theme = self.game.theme
         self.deck = deck
         self.step = step
@@ -62,7 +72,7 @@ class GameFaces:
         self._chosen = cards
         self.templates = faces.Templates(game.templates, self.theme, draft=draft is not None)
         self.low_ink = low_ink
-        self.high_contrast = high_contrast
+        self.variant = variant
         self.die_sides: dict[tuple[str, str, int], Frame] = {}
         self._caches: dict[str, CardCache] = {}
         self._noted: dict[str, set[str]] = {}
@@ -243,7 +253,7 @@ class GameFaces:
 
     def _seen(self, frame: Frame) -> Frame:
         """The frame, in high contrast if that was asked for."""
-        if not self.high_contrast:
+        if not self.variant.high_contrast:
             return frame
         from .high_contrast import frame_with_contrast  # loads the reader of drawings
 

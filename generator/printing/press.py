@@ -17,11 +17,12 @@ from ..definitions.models import Card, Component, ScoreSheet
 from ..definitions.sizes import Paper, paper, usual_margin
 from ..errors import InputError, Problem, fault, note
 from ..fast_dataclasses import dataclass
-from ..geometry.frame import Frame, Page
+from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
 from ..imposition import nup
 from ..layout.draft import noted
 from .game_faces import NO_MARKS, GameFaces, Marks
+from .large_print import SCALE, card_scale, drawn_for, enlarged, enlarges, filling
 
 if TYPE_CHECKING:  # most prints need no calibration
     from ..booklet.figures import Draw
@@ -74,6 +75,7 @@ class Press(GameFaces):
                 f"“{part.name}” of {self.game.title} needs a random set",
                 hint="add --random to draw one, or --set CODE",
             )
+        folded = folded and not self.variant.large_print
         mode = ("booklet" if folded else "none") if part.kind == "booklet" else self._duplex(part, duplex)
         backs = _backs(printer, paper, mode)
         corrected = printer.name if printer and backs else ""
@@ -99,6 +101,8 @@ class Press(GameFaces):
             info = replace(info, margin=paper.margin)
         if backs:
             info = replace(info, backs=backs)
+        if self.variant.large_print and enlarges(self.game, part, paper):
+            info = replace(info, large_print=True)
         return pdf.write(
             pages,
             self.theme,
@@ -119,6 +123,8 @@ class Press(GameFaces):
             from ..imposition import tiles
 
             board = tiles.in_one_piece(self.board(part), paper, paper.margin, MIN_BOARD_SCALE)
+            if self.variant.large_print:
+                board = scaled(board, SCALE)
             return tiles.tiles(board, paper, part.definition.overlap, paper.margin)
         if part.kind == "page":
             return self.whole_pages(part, paper)
@@ -153,6 +159,9 @@ class Press(GameFaces):
         if about.up == 2:
             return iter(nup.halves_pages(list(fronts), paper))
         backs = chain.from_iterable(map(self.back_sides, decks if about.back and duplex != "none" else ()))
+        if self.variant.large_print:
+            scale = card_scale(self.game, part, paper)
+            fronts, backs = chain(enlarged(fronts, scale)), chain(enlarged(backs, scale))
         return nup.pages_of(
             fronts, backs, paper, gutter=about.gutter, duplex=duplex if about.back else "none", margin=paper.margin
         )
@@ -160,6 +169,9 @@ class Press(GameFaces):
     def sheet_pages(self, part: Component, paper: Paper, copies: int | None = None) -> list[Page]:
         """The pages of a score sheet; with `copies`, of a pad whose sheets have numbers in their corner codes."""
         serials = range(1, copies + 1) if copies else (0,) * part.definition.up
+        if self.variant.large_print and enlarges(self.game, part, paper):
+            pages = self.sheets(part, drawn_for(part, paper), serials if copies else (0,))
+            return nup.sheet_pages(filling(chain.from_iterable(pages), paper), paper)
         half = sheet_paper(part, paper)
         frames = list(self.sheets(part, half, dict.fromkeys(serials)))
         if part.definition.up == 2:
@@ -168,14 +180,18 @@ class Press(GameFaces):
 
     def whole_pages(self, part: Component, paper: Paper) -> list[Page]:
         """The pages of a component of kind `page`: all its faces for each of its cards."""
+        if self.variant.large_print and enlarges(self.game, part, paper):
+            return nup.sheet_pages(filling(self._whole_frames(part, drawn_for(part, paper)), paper), paper)
         frames = self.whole_frames(part, paper)
         return (nup.halves_pages if part.definition.up == 2 else nup.sheet_pages)(frames, paper)
 
     def whole_frames(self, part: Component, paper: Paper) -> list[Frame]:
         """The faces of a component of kind `page`, each as large as the paper it fills."""
-        half = sheet_paper(part, paper)
+        return self._whole_frames(part, sheet_paper(part, paper))
+
+    def _whole_frames(self, part: Component, paper: Paper) -> list[Frame]:
         templates = part.definition.face
-        return [self._whole_page(part, card, template, half) for card in part.cards for template in templates]
+        return [self._whole_page(part, card, template, paper) for card in part.cards for template in templates]
 
     def _whole_page(self, part: Component, card: Card, template: str, paper: Paper) -> Frame:
         face = self.face(
@@ -327,7 +343,7 @@ class Press(GameFaces):
             paper,
             self._draw(part),
             self.context(part),
-            booklet.Output(self._info(part), folded, self.max_dpi, self.draft, backs),
+            booklet.Output(self._info(part), folded, self.max_dpi, self.draft, backs, self.variant.large_print),
         )
         return Printed(document.pdf, document.pages, "short" if folded else None)
 
@@ -339,7 +355,7 @@ class Press(GameFaces):
             subject=part.definition.about,
             keywords=(self.game.key, part.name),
             set_code=self.deck.code,
-            high_contrast=self.high_contrast,
+            high_contrast=self.variant.high_contrast,
         )
 
 

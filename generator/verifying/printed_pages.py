@@ -20,6 +20,7 @@ from ..definitions.sizes import MAX_MARGIN
 from ..errors import Place
 from ..fast_dataclasses import dataclass
 from ..geometry.outlines import IDENTITY, Matrix
+from ..printing.game_faces import Variant
 from ..sheets import untrusted_pdf
 
 if TYPE_CHECKING:  # pypdf takes a third of a second to load, and to verify a set code needs none of it
@@ -203,14 +204,14 @@ def _margin(reader: PdfReader) -> float | None:
     return margin if 0 <= margin <= MAX_MARGIN else None
 
 
-def has_high_contrast(source: Path) -> bool:
-    """Whether a PDF says that it was printed in high contrast. It only tells how to print the same pages again."""
-    return untrusted_pdf.read(source, Place(str(source)), _LIMITS, _high_contrast)
+def variant(source: Path) -> Variant:
+    """How a PDF says that it was printed. It only tells how to print the same pages again."""
+    return untrusted_pdf.read(source, Place(str(source)), _LIMITS, _variant)
 
 
-def _high_contrast(reader: PdfReader) -> bool:
+def _variant(reader: PdfReader) -> Variant:
     metadata: Mapping[str, Any] = reader.metadata or {}
-    return metadata.get("/PencilboxContrast") == "high"
+    return Variant(metadata.get("/PencilboxContrast") == "high", metadata.get("/PencilboxPrint") == "large")
 
 
 def corrected_backs(source: Path) -> Matrix:

@@ -25,10 +25,10 @@ from ..games.deck import Deck
 from ..geometry.frame import Frame, Page, Placed, Run, leaves
 from ..geometry.outlines import Matrix
 from ..imposition import nup
-from ..printing.game_faces import NO_MARKS, Marks
+from ..printing.game_faces import NO_MARKS, Marks, Variant
 from ..printing.press import NO_RINGS, Press, needs_set, sheet_paper
 from .compare import Comparison, Piece, codes_in, compare
-from .printed_pages import PrintedPage, Written, corrected_backs, has_high_contrast, printer_margin, read_pages
+from .printed_pages import PrintedPage, Written, corrected_backs, printer_margin, read_pages, variant
 
 MODES = ("long", "short", "gutterfold", "none")
 _SIZE_TOLERANCE = 2.0
@@ -62,6 +62,7 @@ class Print:
     duplex: str | None
     low_ink: bool
     high_contrast: bool
+    large_print: bool
     pages: int
     comparison: Comparison
 
@@ -96,7 +97,7 @@ def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
     place = Place(str(file))
     pdf_pages = read_pages(file)
     named_set = verify_code(_code_on(pdf_pages, game, place), game, place)
-    layout = _Layout(printer_margin(file), corrected_backs(file), has_high_contrast(file))
+    layout = _Layout(printer_margin(file), corrected_backs(file), variant(file))
     print_ = min(_prints(named_set, pdf_pages, place, layout), key=_mismatch_counts)
     if not print_.comparison.pages:
         raise fault(
@@ -109,11 +110,11 @@ def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
 
 class _Layout(NamedTuple):
     """What a PDF says of how it was laid out: the margin of the printer, if it is not the usual one, the matrix that
-    corrects the backs, and whether its colours are those of high contrast."""
+    corrects the backs, and its variant."""
 
     margin: float | None
     backs: Matrix
-    high_contrast: bool
+    variant: Variant
 
 
 def _mismatch_counts(print_: Print) -> tuple[bool, int, int]:
@@ -144,7 +145,7 @@ def _prints(named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place,
     """Compares the PDF with each likely way of printing it, the likeliest first, until one fits."""
     has_print = False
     for low_ink in (False, True):  # the edges of pale cards may differ less, which lets them lie closer together
-        press = _press(named_set, low_ink=low_ink, high_contrast=layout.high_contrast)
+        press = _press(named_set, low_ink, layout.variant)
         candidates = sorted(_candidates(press, pdf_pages, layout.margin), key=lambda candidate: -candidate.likeness)
         for candidate in candidates[:2] if candidates and candidates[0].likeness else ():
             has_print = True
@@ -181,8 +182,8 @@ class _Candidate:
     likeness: float
 
 
-def _press(named_set: NamedSet, *, low_ink: bool = False, high_contrast: bool = False) -> Press:
-    return _CachingPress(named_set.game, named_set.deck, low_ink=low_ink, high_contrast=high_contrast)
+def _press(named_set: NamedSet, low_ink: bool, variant: Variant) -> Press:
+    return _CachingPress(named_set.game, named_set.deck, low_ink, variant)
 
 
 def _candidates(press: Press, pdf_pages: Sequence[PrintedPage], margin: float | None) -> Iterator[_Candidate]:
@@ -216,8 +217,8 @@ def _copies(part: Component, pages: int) -> list[int]:
 class _CachingPress(Press):
     """A press that draws each card and score sheet once for all ways of printing that are tried."""
 
-    def __init__(self, game: Game, deck: Deck, *, low_ink: bool = False, high_contrast: bool = False) -> None:
-        super().__init__(game, deck, low_ink=low_ink, high_contrast=high_contrast)
+    def __init__(self, game: Game, deck: Deck, low_ink: bool, variant: Variant) -> None:
+        super().__init__(game, deck, low_ink=low_ink, variant=variant)
         self._cached_sides: dict[tuple[str, str, str], Frame] = {}
         self._cached_sheets: dict[tuple[str, Paper], list[Frame]] = {}
 
@@ -324,7 +325,7 @@ def _compared(press: Press, method: _Method, pdf_pages: Sequence[PrintedPage], b
         method.paper.name,
         None if method.duplex == "none" else method.duplex,
         press.low_ink,
-        press.high_contrast,
+        *press.variant,
         len(pdf_pages),
         compare(pages, reprinted, pdf_pages, str(press.deck.code)),
     )

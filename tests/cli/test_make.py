@@ -284,6 +284,12 @@ def test_high_contrast_has_its_own_files_for_own_games_too(pencilbox, tmp_path):
     assert "cards-a4.pdf" in pencilbox("make", "cards.csv", "--no-high-contrast")[1]
 
 
+def test_only_what_is_larger_has_another_name_in_large_print(pencilbox):
+    code, out, err = pencilbox("make", GAME, "reference", "tally", "--large-print", "--no-fillable")
+    assert code == 0, err
+    assert "reference-a4-large-print.pdf" in out and "tally-a4.pdf" in out
+
+
 def test_the_rules_show_standard_cards_whatever_the_set(pencilbox, tmp_path):
     code, out, err = pencilbox("make", GAME, "-c", "rules", "--set", "GU-1C01-NDRFZ-3ZJ57-RC", "--format", "json")
     assert code == 0, err
@@ -353,6 +359,8 @@ def test_random_draws_the_kind_that_a_component_needs(pencilbox, game, part):
         ("elevator_up log --no-booklet", "--booklet is for rules, and none is printed; it works with rules"),
         ("elevator_up log --duplex none", "--duplex is for cards with backs, and none is printed; it works with cards"),
         ("upwards --duplex none", "--duplex is for cards with backs, and none is printed; Upwards! has none"),
+        ("elevator_up box --large-print", "--large-print changes nothing here; it works with cards, reference, "),
+        ("upwards rules --large-print --booklet", "--booklet cannot be used with --large-print"),
         ("elevator_up box --fillable", "--fillable is for score sheets, and none is printed"),
         ("elevator_up log --fillable --copies 2", "--fillable is for score sheets, and none is printed"),
         (f"{EXAMPLE} --low-ink", "--low-ink changes nothing here; add a low_ink.yaml"),

@@ -87,7 +87,7 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
     code, out, _ = pencilbox("config", user='\npaper = "letter"\n', folder='output = "pdf"\n')
     assert code == 0
     rows = [line.split() for line in out.splitlines()]
-    assert rows[:8] == [
+    assert rows[:9] == [
         ["setting", "value", "from"],
         ["paper", "letter", f"{user}:2"],
         ["duplex", "as", "each", "game", "says", "default"],
@@ -95,9 +95,10 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
         ["printer", "none", "default"],
         ["low_ink", "false", "default"],
         ["high_contrast", "false", "default"],
+        ["large_print", "false", "default"],
         ["output", "pdf", "pencilbox.toml:1"],
     ]
-    assert out.splitlines()[8:] == [
+    assert out.splitlines()[9:] == [
         "To change the settings for this folder, edit pencilbox.toml.",
         f"To change the settings for all folders, edit {user}.",
     ]
@@ -112,7 +113,7 @@ def test_config_shows_every_value_and_its_source(pencilbox, tmp_path):
         ('\npapper = "a4"\n', "pencilbox.toml:2: unknown key “papper”; did you mean paper?"),
         (
             "[make]\npaper = 1\n",
-            "pencilbox.toml:1: unknown key “make”; known: duplex, high_contrast, low_ink, output, paper, ",
+            "pencilbox.toml:1: unknown key “make”; known: duplex, high_contrast, large_print, low_ink, output, ",
         ),
         ('paper = "a44"\n', "pencilbox.toml:1: “paper”: no paper “a44”; did you mean a4?"),
         ("paper = 4\n", "pencilbox.toml:1: “paper”: must be a paper such as"),

@@ -11,6 +11,7 @@ from generator.definitions.sizes import paper
 from generator.geometry.frame import Frame, Group, LinearGradient, Run, Shape, Slot, Stop
 from generator.geometry.outlines import ellipse, rect
 from generator.printing.contrast import least_contrast, outlines, texts
+from generator.printing.game_faces import Variant
 from generator.printing.high_contrast import LINE, TEXT, frame_with_contrast, lifted
 from generator.printing.press import Press
 
@@ -71,7 +72,8 @@ def game():
 def test_a_sheet_changes_only_its_colours(game):
     part = game.components["sheet"]
     plain, seen = (
-        Press(game, games.deal(game), high_contrast=high).blank_corners(part, paper("a5"))[0] for high in (False, True)
+        Press(game, games.deal(game), variant=Variant(high)).blank_corners(part, paper("a5"))[0]
+        for high in (False, True)
     )
     icons = game.theme.icon_folders
     assert min(contrasts(plain, icons)) < TEXT <= min(contrasts(seen, icons))
@@ -81,6 +83,6 @@ def test_a_sheet_changes_only_its_colours(game):
 
 def test_the_theme_for_high_contrast_comes_first(game):
     own = replace(game.theme, colours={**game.theme.colours, "leaf": "#000033"})
-    press = Press(replace(game, high_contrast=own), games.deal(game), high_contrast=True)
+    press = Press(replace(game, high_contrast=own), games.deal(game), variant=Variant(high_contrast=True))
     assert press.theme.colours["leaf"] == "#000033"
     assert all(least_contrast(press.theme.styles[name].colour, WHITE) >= TEXT for name in ("book", "book-caption"))

@@ -39,9 +39,9 @@ OTHER = "GU-1C01-6BNMS-N6PSN-7V"
 
 
 @cache
-def press_of(key, code, low_ink=False, **look):
+def press_of(key, code, low_ink=False):
     game = load(key)
-    return Press(game, games.deal(game, parse(code)), low_ink=low_ink, **look)
+    return Press(game, games.deal(game, parse(code)), low_ink=low_ink)
 
 
 @cache
@@ -65,7 +65,7 @@ def cached_prints():
         patch.setattr(verification, name, cached)
 
     with pytest.MonkeyPatch.context() as patch:
-        once("_press", lambda named_set, **look: (str(named_set.code), *look.values()))
+        once("_press", lambda named_set, *look: (str(named_set.code), *look))
         once("_reprinted", lambda press, method, backs: (id(press), method.part.name, *method[1:], backs))
         yield
 
@@ -119,11 +119,13 @@ def cards():
 
 
 @pytest.mark.parametrize("high", [False, True])
-def test_a_print_says_that_it_has_high_contrast(tmp_path, high):
+def test_a_print_says_how_it_was_printed(tmp_path, high):
     file = tmp_path / "empty.pdf"
     theme = press_of("upwards", CODES["upwards"]).theme
-    file.write_bytes(pdf.write([Page(50, 50, ())], theme, info=pdf.Info(title="Empty", high_contrast=high)))
-    assert verification.has_high_contrast(file) == high
+    file.write_bytes(
+        pdf.write([Page(50, 50, ())], theme, info=pdf.Info(title="Empty", high_contrast=high, large_print=not high))
+    )
+    assert verification.variant(file) == (high, not high)
 
 
 EVERY_WAY = list(product(["a4", "letter"], ["long", "short", "gutterfold", "none"], [False, True]))

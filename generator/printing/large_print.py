@@ -1,0 +1,83 @@
+"""Large print: what is printed larger, and by how much.
+
+Everything grows by up to one ISO paper size, 141%: cards, boards, and what fills half a page, which gets a whole one.
+On paper that is twice as large as A4 or Letter, so does what fills a page. Booklets have a size of their own. Dice,
+pawns, boxes and forms stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import sqrt
+
+from ..definitions.models import Component, Game
+from ..definitions.sizes import Paper, papers
+from ..geometry.frame import Frame, scaled
+from ..imposition.marks import MIN_MARK
+
+SCALE = sqrt(2)
+"""From one ISO paper size to the next."""
+_LEAST = 1.05
+"""Cards that could grow by less than this stay as they are."""
+_WHOLE_PAGE = 205.0, 275.0
+"""Half of a paper is at least as large as this, in mm, if a sheet fits on it: A4 and Letter do."""
+_SAME_PAPER = 1.0
+
+
+def enlarges(game: Game, part: Component, paper: Paper) -> bool:
+    """Whether large print changes a component on this paper."""
+    if part.kind == "deck":
+        return card_scale(game, part, paper) > 1
+    if part.kind in ("sheet", "page"):
+        return drawn_for(part, paper) != paper
+    return part.kind in ("board", "booklet")
+
+
+def card_scale(game: Game, part: Component, paper: Paper) -> float:
+    """The scale of the cards of a deck and of those printed with it: as far as one fits on a page with its marks."""
+    if part.definition.up == 2:
+        return 1.0
+    decks = [part, *(game.components[name] for name in part.definition.with_)]
+    edge = paper.margin + MIN_MARK
+    area = paper.width - 2 * edge, paper.height - 2 * edge
+    scale = SCALE
+    for deck in decks:
+        if deck.size:
+            width, height = (side + 2 * deck.definition.bleed for side in (deck.size.width, deck.size.height))
+            scale = min(scale, max(_fit(width, height, *area), _fit(height, width, *area)))
+    return scale if scale >= _LEAST else 1.0
+
+
+def drawn_for(part: Component, paper: Paper) -> Paper:
+    """The paper for which a sheet or page is drawn before it is enlarged to the whole of another one: its half if two
+    are cut from one page or if half a page is enough for one; else the paper itself."""
+    half = replace(paper, width=paper.height / 2, height=paper.width)
+    if part.definition.up == 2:
+        return half
+    if half.width < _WHOLE_PAGE[0] or half.height < _WHOLE_PAGE[1]:
+        return paper
+    same = (
+        other
+        for other in papers().values()
+        if abs(other.width - half.width) < _SAME_PAPER and abs(other.height - half.height) < _SAME_PAPER
+    )
+    return next(same, half)
+
+
+def filling(frames: Iterable[Frame], paper: Paper) -> list[Frame]:
+    """Frames enlarged to a page."""
+    return [scaled(frame, _fit(frame.width, frame.height, paper.width, paper.height)) for frame in frames]
+
+
+def enlarged(frames: Iterable[Frame], scale: float) -> Iterator[Frame]:
+    """Frames at a scale; a frame that comes several times is scaled once."""
+    known: dict[int, tuple[Frame, Frame]] = {}
+    for frame in frames:
+        if id(frame) not in known:
+            known[id(frame)] = frame, scaled(frame, scale)
+        yield known[id(frame)][1]
+
+
+def _fit(width: float, height: float, across: float, down: float) -> float:
+    return min(across / width, down / height)

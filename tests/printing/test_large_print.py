@@ -1,0 +1,83 @@
+"""Large print: what grows, and by how much."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from generator import games
+from generator.booklet.booklet import COLUMN, LARGE_TYPE, _large_scale, _large_type
+from generator.booklet.folding import FoldingCanvas
+from generator.booklet.pages import SIZES
+from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.definitions.values import Size
+from generator.geometry.cuts import Cut
+from generator.geometry.frame import Frame, scaled, slots
+from generator.printing.game_faces import Variant
+from generator.printing.large_print import SCALE, card_scale, drawn_for, enlarged, enlarges
+from generator.printing.press import Press
+
+
+@pytest.fixture(scope="module")
+def game():
+    return load("upwards")
+
+
+@pytest.fixture(scope="module")
+def presses(game):
+    return [Press(game, games.deal(game), variant=Variant(large_print=large)) for large in (False, True)]
+
+
+@pytest.mark.parametrize(("name", "drawn"), [("a4", "a4"), ("letter", "letter"), ("a3", "a4"), ("a5", "a5")])
+def test_what_fills_a_page_is_only_enlarged_on_large_paper(name, drawn):
+    assert drawn_for(load("elevator_up").components["log"], paper(name)) == paper(drawn)
+
+
+def test_what_fills_half_a_page_gets_a_whole_one(game, presses):
+    part, a4 = game.components["sheet"], paper("a4")
+    (usual,), (large,) = (press.sheet_pages(part, a4) for press in presses)
+    assert len(usual.placed) == 2 and len(large.placed) == 1 and (large.width, large.height) == (210.0, 297.0)
+    small, frame = usual.placed[0].frame, large.placed[0].frame
+    factor = frame.width / small.width
+    assert factor == pytest.approx(SCALE, abs=0.01) and len(frame.items) == len(small.items)
+    for one, other in zip(slots(small.items), slots(frame.items), strict=True):
+        assert (other.id, other.x, other.y) == (one.id, pytest.approx(one.x * factor), pytest.approx(one.y * factor))
+
+
+def test_cards_grow_as_far_as_they_fit():
+    game = load("elevator_up")
+    part = game.components["cards"]
+    assert card_scale(game, part, paper("a4")) == SCALE
+    jumbo = replace(part, size=Size(150.0, 210.0))
+    assert 1.05 < card_scale(game, jumbo, paper("a4")) < SCALE
+    assert card_scale(game, replace(part, size=Size(190.0, 270.0)), paper("a4")) == 1
+    assert not enlarges(game, game.components["box"], paper("a4"))
+
+
+def test_copies_of_a_card_are_scaled_once():
+    face = Frame("a card", 60.0, 90.0, (), 2.0, 3.0, Cut("rounded", 4.0))
+    one, other = enlarged([face, face], 1.5)
+    assert one is other and (one.width, one.bleed, one.cut) == (90.0, 3.0, Cut("rounded", 6.0))
+    assert scaled(replace(face, cut=None), 2).cut is None
+
+
+@pytest.mark.parametrize("name", ["a4", "letter", "a3", "a5"])
+def test_rules_have_a_body_text_of_16_points(game, name):
+    scale = _large_scale(paper(name))
+    styles = _large_type(game.theme, scale).styles
+    assert styles["book"].size * SIZES[0] * scale >= LARGE_TYPE - 1e-9
+    assert styles["book-caption"].size / game.theme.styles["book-caption"].size >= 1
+    assert COLUMN[0] * scale < paper(name).width and COLUMN[1] * scale < paper(name).height
+
+
+def test_a_spread_lies_on_the_same_paper_on_its_side():
+    out, a4 = BytesIO(), paper("a4")
+    canvas = FoldingCanvas(out, replace(a4, width=a4.height / 1.5, height=2 * a4.width / 1.5), folded=False, scale=1.5)
+    canvas.showPage()
+    canvas.show_spread()
+    canvas.save()
+    single, spread = (tuple(map(float, page.mediabox[2:])) for page in PdfReader(out).pages)
+    assert single == pytest.approx((595.3, 841.9), abs=0.1)
+    assert spread[0] == pytest.approx(841.9, abs=0.1) and spread[1] <= 595.4

@@ -454,6 +454,11 @@ def _help(question: Question) -> list[str]:
     lines = [f"  {question.prompt}: {describe(shape)}".rstrip(": ")]
     if shape.kind == "group":
         typed = {part.key: name for part, name in zip(shape.places, shape.place_names, strict=True)}
+        typed |= {
+            f"{part.key}.{part.inner[0].key}": part.inner[0].label.lower()
+            for part in shape.inner
+            if part.holds_one_mark
+        }
         rows = [(typed.get(key, key), text) for key, text in parts(shape)]
         width = max((len(key) for key, _ in rows), default=0)
         lines += [f"    {key:<{width}}  {text}".rstrip() for key, text in rows]

@@ -87,11 +87,17 @@ class Shape:
     def _has_typed_label(self, part: Shape) -> bool:
         return part.label.replace(" ", "").isalpha() and self.part(part.label) is part
 
+    @property
+    def holds_one_mark(self) -> bool:
+        """Whether this is a group with a single mark, which is printed without the group."""
+        return self.kind == "group" and len(self.inner) == 1
+
     def part(self, key: str, whole: bool = True) -> Shape | None:
         """The part with this key or printed label, in either case and with - or _. Unless it must be `whole`, its
         singular or plural or a clear beginning is enough."""
         spellings = self._spellings
         if not spellings:
+            spellings |= {spaced(part.inner[0].label): part for part in self.inner if part.holds_one_mark}
             spellings |= {spaced(label): part for part in self.inner for label in (*part.also, part.label)}
             spellings |= {spaced(part.key): part for part in self.inner}
         found = spellings.get(spaced(key)) if spaced(key) else None

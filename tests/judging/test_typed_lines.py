@@ -727,3 +727,8 @@ def test_the_printed_number_may_be_typed_in_its_entry():
     )
     (message,) = marks("game: Elevator Up\nplayers: [Ann, Ben]\nturns: [{Turn: 2, Player: Ann, Card: 4}]")
     assert "unknown key “Turn”" in message
+
+
+def test_a_sum_may_be_named_as_on_the_paper() -> None:
+    line = plain(shape("cosmic_consequences", "hands"), "cc side up +9, locked stacks 1", ("Ann", "Ben"))
+    assert line == {"cc_up": "+9", "claimed": {"stacks": "1"}}

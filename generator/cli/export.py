@@ -89,6 +89,9 @@ if TYPE_CHECKING:
     help="For print shops: the ICC profile of their printing condition, to convert colours to CMYK.",
 )
 @click.option(
+    "--surname", metavar="NAME", default="", help="For MB Print: your surname, with which the names of the files begin."
+)
+@click.option(
     "--skip",
     metavar="LIST",
     help="For cutting machines: slots that stay empty, such as 3,7; they are numbered row by row from the top left.",
@@ -175,6 +178,8 @@ def _refuse_unused(target: targets.Target, options: Mapping[str, Any]) -> None:
         raise fault(f"--no-bleed is not for {target.name}", hint="its pictures are always as large as it needs them")
     if options["icc"] and target.definition.colour != "cmyk":
         raise fault(f"--icc is not for {target.name}, which prints from RGB")
+    if options["surname"] and "{surname}" not in target.definition.naming:
+        raise fault(f"--surname is not for {target.name}, whose file names have no surname")
     if options["skip"] and not target.definition.cutter:
         raise fault(f"--skip is not for {target.name}, but for cutting machines")
     if (options["printer"] or options["tray"]) and not target.definition.cutter:
@@ -194,6 +199,7 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
     )
     steps = sum(len({card.id for card in cards}) for cards in deck.cards.values())
     order = sides.Order(game, deck, target, paper_of(target, options["paper_"]), options["product"])
+    order = replace(order, surname=options["surname"])
     if target.definition.cutter:
         order = replace(order, printer=_printer(options))
     with progress(dressed.title, 0 if options["quiet"] else 2 * steps) as step:

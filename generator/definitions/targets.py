@@ -80,7 +80,8 @@ class TargetFile:
     - `order`: how the sides follow each other in a PDF: `front-back`, `back-front`, or `fronts-backs` (first all
       fronts).
     - `naming` is the name of each file: `{game}`, `{component}`, `{card}`, `{number}`, `{side}`, `{width}` and
-      `{height}` stand for what they say.
+      `{height}` stand for what they say, and `{surname}` for what `--surname` says, or else the game. PDFs without
+      `{component}` hold all components of one kind and size.
     - `cut_lines` draws the outline of every card in the spot colour CutContour. Boxes, dice and pawns then lie flat,
       with their folds in the spot colour Crease. `order_file` writes an order for the uploading tool of a service.
       `max_cards` is the most cards in an order.
@@ -210,7 +211,7 @@ def _target(name: str, definition: TargetFile, problems: list[Problem]) -> Targe
     return Target(name, definition, products)
 
 
-NAMING = ("game", "component", "card", "number", "side", "width", "height")
+NAMING = ("game", "surname", "component", "card", "number", "side", "width", "height")
 """What `naming` may contain in braces."""
 
 

@@ -151,6 +151,7 @@ def file_name(order: Order, piece: Piece, side: str) -> str:
         name = re.sub(r"\{number\}-?|\{card\}-?", "", name)
     fields = {
         "game": plain_name(order.game.key),
+        "surname": plain_name(order.surname or order.game.key),
         "component": plain_name(piece.component.name),
         "card": plain_name(_card_name(piece)),
         "number": f"{piece.number:03}",

@@ -117,7 +117,7 @@ def _between(points: Sequence[tuple[float, float]], share: float) -> tuple[float
 def _document(order: Order, whole: Sequence[Piece], icc: Path | None) -> bytes:
     """The pages as they are exported: for pictures, what these show."""
     if order.target.definition.format in ("pdf", "pdf-x1a"):
-        return pdfs.document(order, iter(whole), whole[0], icc)
+        return pdfs.document(order, whole, icc)
     pages = pdfs.sides(iter(whole), order.target.definition.order)
     return pdf.write(pages, order.dressed.theme, info=Info(title=order.dressed.title), max_dpi=600)
 

@@ -71,7 +71,7 @@ class Piece:
 class Order:
     """What is exported: a game with a deck to a target. `product` is the product to use instead of the one that fits,
     `paper` the paper on which sheets and booklets are set. Sheets for cutting machines have their backs corrected for a
-    `printer`."""
+    `printer`. Names of files may begin with a `surname`."""
 
     game: Game
     deck: Deck
@@ -80,6 +80,7 @@ class Order:
     product: str | None = None
     step: Step = no_step
     printer: Printer | None = None
+    surname: str = ""
 
     @property
     def dressed(self) -> Game:

@@ -52,3 +52,26 @@ def test_the_order_of_pages(order, pages):
             self.front, self.copies = front, copies
 
     assert "".join(sides(iter([Piece("f", 2), Piece("g", 1), Piece("h", 1)]), order)) == pages
+
+
+def test_decks_of_one_size_share_a_file_that_begins_with_a_surname(tmp_path, write_game, pencilbox):
+    game = write_game(tmp_path / "town")
+    file = game / "game.yaml"
+    more = "  guests: {kind: deck, title: Guests, cards: coins.csv, size: 44 x 63, face: coin, back: coin}\n"
+    file.write_text(file.read_text().replace("  token:", more + "  token:"))
+    code, out, _ = pencilbox("export", game, "--for", "mb-print", "--surname", "Wëber", "-o", tmp_path / "shop")
+    assert code == 0 and "surname" not in out
+    names = sorted(path.name for path in (tmp_path / "shop").glob("*.pdf"))
+    assert names == ["Weber_20x20.pdf", "Weber_44x63.pdf"]
+    with pikepdf.open(tmp_path / "shop" / names[1]) as document:
+        labels = [page.label for page in document.pages]
+        assert labels == ["mill", "back", "mill", "back", "forge", "back", "inn", "back", "one", "back"]
+        assert document.pages[1].Contents.objgen != document.pages[9].Contents.objgen  # each deck has its own backs
+        assert document.docinfo["/Title"] == "Small Town - Houses, Guests"
+    rows = (tmp_path / "shop" / "manifest.csv").read_text().splitlines()
+    assert rows[4] == "guests,one,1,1,Weber_44x63.pdf,Weber_44x63.pdf,"
+    code, out, _ = pencilbox("export", game, "--for", "mb-print", "-c", "token", "-o", tmp_path / "none")
+    assert code == 0 and (tmp_path / "none" / "town_20x20.pdf").exists()
+    assert "MB Print wants your surname in the name of each file; add --surname NAME, or rename the files" in out
+    code, _, err = pencilbox("export", game, "--for", "print-shop", "--surname", "Weber")
+    assert code == 2 and "--surname is not for print-shop" in err

@@ -10,6 +10,9 @@ from PIL import Image
 from generator import paths
 from generator.errors import InputError
 from generator.exporting.colour import Inks
+from generator.exporting.flat_nets import die_lines
+from generator.papercraft.tray import tray_net
+from generator.papercraft.tuck_box import band_net, box_net, sleeve_net
 
 MM = 72 / 25.4
 GLASS = """<face fill="{{ card.colour }}"><stack grow="1">
@@ -219,7 +222,7 @@ def test_die_lines_are_a_spot_colour_that_overprints(glass, exported):
                 assert max(numbers[1::2]) == pytest.approx(top, abs=0.01)
 
 
-def die_lines(page):
+def lines_of(page):
     """The die lines of a page by their spot colours: the end points of each straight line, in points."""
     found, inside, at = {}, "", None
     for operands, operator in pikepdf.parse_content_stream(page):
@@ -236,10 +239,8 @@ def die_lines(page):
 
 
 def test_nets_are_flat_with_lines_to_cut_and_to_crease(glass, exported):
-    """A tuck box, a band, a tray, dice and pawns: the number of their folds, and the cuts along their trim boxes."""
-    harbour, cubes = paths.EXAMPLES / "harbour_lights", "rolling_cubes"
-    parts = ((harbour, "box", 12), (cubes, "band", 2), (cubes, "tray", 12), (glass, "dice", 12), (glass, "pawns", 3))
-    for game, name, folds in parts:
+    """A tuck box, dice and pawns: the number of their folds, and the cuts along their trim boxes."""
+    for game, name, folds in ((paths.EXAMPLES / "harbour_lights", "box", 12), (glass, "dice", 12), (glass, "pawns", 3)):
         folder, report = exported(game, "print-shop", name)
         assert sorted(report.files) == sorted([f"{name}.pdf", "manifest.csv"])
         assert [*violations((folder / f"{name}.pdf").read_bytes())] == [], name
@@ -247,7 +248,7 @@ def test_nets_are_flat_with_lines_to_cut_and_to_crease(glass, exported):
             (page,) = document.pages
             assert {*page.Resources.ColorSpace.keys()} == {"/CutContour", "/Crease"}
             assert page.Contents[-1].read_bytes().count(b"/Overprint gs") == 2
-            found = die_lines(page)
+            found = lines_of(page)
             assert len(found["Crease"]) == folds, name
             every = [tuple(sorted(line)) for lines in found.values() for line in lines]
             assert len(every) == len({*every}), f"{name} has a line twice"
@@ -256,12 +257,31 @@ def test_nets_are_flat_with_lines_to_cut_and_to_crease(glass, exported):
             assert [min(across), min(down), max(across), max(down)] == pytest.approx(trim, abs=0.01)
 
 
+def test_every_line_of_a_net_is_there_once():
+    nets = (band_net(180, 38, 4, {}), sleeve_net(60, 90, 12, {}), tray_net(140, 94, 18, {}), box_net(60, 90, 12, {}))
+    for net, folds in zip(nets, (2, 4, 12, 12), strict=True):
+        lines = die_lines(net, 8.0)
+        assert sum(segment[0] == "L" for segment in lines["Crease"]) == folds, net.name
+        ends = [segment[1:] for path in lines.values() for segment in path if segment[0] != "Z"]
+        assert (min(x for x, _ in ends), max(y for _, y in ends)) == pytest.approx((8, 8 + net.height))
+        drawn = []
+        for path in lines.values():
+            for segment in path:
+                if segment[0] == "M":
+                    start = at = segment[1:]
+                else:
+                    end = segment[1:] or start
+                    drawn.append(tuple(sorted((at, end))))
+                    at = end
+        assert len(drawn) == len({*drawn}), net.name
+
+
 def test_every_copy_of_a_net_has_its_page(tmp_path, write_game, exported):
     dice = "dice: [{id: plain, copies: 2, faces: [1, 2, 3, 4, 5, 6]}, {id: odd, faces: [1, 3, 5, 1, 3, 5]}]\n"
     folder, report = exported(write_game(tmp_path / "town", dice_yaml=dice), "print-shop", "dice")
     with pikepdf.open(folder / "dice.pdf") as document:
         assert [page.label for page in document.pages] == ["die plain", "die plain", "die odd"]
-        assert [len(die_lines(page)["Crease"]) for page in document.pages] == [12, 12, 12]
+        assert [len(lines_of(page)["Crease"]) for page in document.pages] == [12, 12, 12]
     rows = (folder / "manifest.csv").read_text().splitlines()[1:]
     assert (report.pieces, rows) == (3, ["dice,plain,plain,2,dice.pdf,,", "dice,odd,odd,1,dice.pdf,,"])
 

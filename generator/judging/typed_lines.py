@@ -431,5 +431,6 @@ def _tidied(text: str) -> str:
     """A line without signs that people draw between parts: arrows, brackets round a word, bars between columns."""
     if "'" in text or '"' in text:
         return text
+    text = re.sub(r"^(\S{2,})\s+=\s+([^\W\d_]{2,})$", r"\1 \2", text)  # `TRAI≠ = train`
     text = re.sub(r"^((?:card )?[0-9]+):\s+", r"\1, ", text, flags=re.IGNORECASE)
     return re.sub(r"\s*\|\s*", ", ", re.sub(r"(?<!\S)\(([^()]*)\)", r"\1", re.sub(r"\s*(?:→|->|=>)\s*", " ", text)))

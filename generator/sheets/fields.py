@@ -30,6 +30,7 @@ from .namesakes import Namesakes
 from .wording import parts_in_words
 
 _BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
+_STANDS_FOR = re.compile(r"(\S{2,}?)(?:\s+=|:)\s+([^\W\d_]{2,})")  # `TRAI≠ = train`, `TRAI≠: train`
 _BETWEEN_PARTS = re.compile(r"[\s,;/|]+")
 
 
@@ -348,7 +349,8 @@ class Group(Reader):
 
     def _in_order(self, draft: Draft, typed: Any, text: str) -> list[tuple[str, Any]]:
         """The words of a text as the texts on paper, in their order; the whole text as the first if there are more."""
-        words = text.split()
+        meant = _STANDS_FOR.fullmatch(text)
+        words = [*meant.groups()] if meant else text.split()
         words = words if len(words) <= len(self.texts) else [text]
         return [(name, draft.scalar(word, typed)) for name, word in zip(self.texts, words, strict=False)]
 

@@ -309,6 +309,8 @@ def test_words_may_be_typed_on_one_line():
         [
             ("Round 1: {Ann: 'TRAI≠ (train), 4 points', Ben: 'SLEEP, points 6'}", spelled),
             ("Round 1: {Ann: TRAI≠ train 4, Ben: SLEEP 6}", spelled),
+            ("rounds: [{Ann: TRAI≠ = train, Ben: SLEEP, points: 4 6}]", spelled),
+            ("rounds: [{Ann: 'TRAI≠: train', Ben: SLEEP, points: 4 6}]", spelled),
             ("1: {tiles: [TRAI≠, SLEEP], word: [train, .], points: 4 / 6}", spelled),
             ("1: {tiles: TRAI≠ | SLEEP, word: {Ann: train}, points: 4 6}", spelled),
             ("rounds: [{Ann: [TRAI≠, train, 4], Ben: 'tiles SLEEP, 6 points'}]", spelled),

@@ -23,7 +23,7 @@ from ..spelling import bare, matching_keys
 from . import marks
 from .draft import Draft, quoted, unknown_key
 from .filled_sheet import Value
-from .lookups import FEW, MAX_CACHED, MAX_CACHED_LENGTH, Ids, Rows, Values, put
+from .lookups import FEW, MAX_CACHED, MAX_CACHED_LENGTH, Ids, Rows, Values, accepts, lines_of, put
 from .marks import BLANK, is_blank, written
 from .names import is_own_number
 from .namesakes import Namesakes
@@ -462,7 +462,7 @@ class Grid(Group):
         self.lettered = marks.lettered_columns(self.names) if self.numbered else {}
         first, *others = self.fields.specs.values()
         self.letters = first.choices if self.numbered else ()
-        same_kind = all(_accepts(other) == _accepts(first) for other in others) and len(self.names) % self.across == 0
+        same_kind = all(accepts(other) == accepts(first) for other in others) and len(self.names) % self.across == 0
         self.rows = Rows(first, self.across) if same_kind and first.kind in FEW and first.count is None else None
 
     def _read_keyed(self, draft: Draft, name: str, typed: Any) -> None:
@@ -486,7 +486,7 @@ class Grid(Group):
         return put(draft, ids[first:], [*chain.from_iterable(rows)])
 
     def keyed(self, draft: Draft, name: str, typed: Any) -> list[tuple[str, Any]] | None:
-        rows = typed if isinstance(typed, list) else [draft.scalar(row, typed) for row in _lines(typed)]
+        rows = typed if isinstance(typed, list) else [draft.scalar(row, typed) for row in lines_of(typed)]
         missing = len(self.names) // self.across - len(rows)
         if missing < 0:
             on_paper = len(rows) + missing
@@ -560,14 +560,6 @@ class Grid(Group):
         is_run = len(text) == across or (1 < len(text) < across and not {*text} - {*self.letters})
         letters = [*text] if len(pieces) == 1 and is_run else pieces
         return [draft.scalar(piece, row) for piece in letters]
-
-
-def _lines(typed: Any) -> list[str]:
-    return [line for line in (scalar_text(typed) or "").splitlines() if line.strip()]
-
-
-def _accepts(spec: FieldFile) -> tuple[Any, ...]:
-    return spec.kind, spec.choices, spec.span, spec.count
 
 
 # ---- groups that repeat, and rows of marks --------------------------------------------------------------------------

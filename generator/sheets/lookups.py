@@ -1,10 +1,12 @@
-"""Caches of what marks mean: thousands of sheets have the same few texts in the same fields."""
+"""Caches of what marks mean, because thousands of sheets have the same few texts in the same fields, and helpers for
+grids."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..definitions.models import FieldFile
+from ..definitions.typed import scalar_text
 from . import marks
 from .draft import Draft
 from .filled_sheet import Value
@@ -76,3 +78,11 @@ def put(draft: Draft, ids: list[str], values: list[Value | None]) -> bool:
     if None in values:
         draft.blanks.update([name for name, value in zip(ids, values, strict=True) if value is None])
     return True
+
+
+def lines_of(typed: Any) -> list[str]:
+    return [line for line in (scalar_text(typed) or "").splitlines() if line.strip()]
+
+
+def accepts(spec: FieldFile) -> tuple[Any, ...]:
+    return spec.kind, spec.choices, spec.span, spec.count

@@ -81,8 +81,10 @@ def put(draft: Draft, ids: list[str], values: list[Value | None]) -> bool:
 
 
 def lines_of(typed: Any) -> list[str]:
+    """The lines of a text that are not blank."""
     return [line for line in (scalar_text(typed) or "").splitlines() if line.strip()]
 
 
 def accepts(spec: FieldFile) -> tuple[Any, ...]:
+    """What a field accepts; the same for fields whose marks can be looked up together."""
     return spec.kind, spec.choices, spec.span, spec.count

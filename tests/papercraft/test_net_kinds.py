@@ -9,6 +9,10 @@ import pytest
 
 from generator import games
 from generator.definitions.load import load
+from generator.definitions.sizes import paper
+from generator.errors import InputError
+from generator.exporting.flat_nets import die_lines
+from generator.exporting.pdfx import CREASE, CUT
 from generator.geometry.frame import Frame
 from generator.papercraft.dice_and_pawns import cube_net, pawn_net, tab_for
 from generator.papercraft.nets import fold, poses
@@ -348,3 +352,16 @@ def test_impossible_trays_are_refused():
         tray_net(120, 20, 18, {})
     with pytest.raises(ValueError, match=r"a rim of 8 mm, has 5\.0 mm"):
         tray_net(120, 90, 5, {})
+
+
+def test_print_shops_get_the_outline_of_a_tray_in_one_piece_and_its_folds():
+    lines = die_lines(tray(), 8)
+    assert [name for name, *_ in lines[CUT]].count("M") == 1
+    assert [name for name, *_ in lines[CREASE]].count("L") == 4 + 4 + 4, "walls, rims and tabs"
+
+
+def test_a_tray_too_large_for_the_paper_is_refused_with_its_place():
+    game = load("upwards")
+    press = Press(game, games.deal(game))
+    with pytest.raises(InputError, match=r"game\.yaml:\d+: tray does not fit: needs 192\.0 × 162\.0 mm"):
+        press.pages(press.part("tray"), paper("a5"))

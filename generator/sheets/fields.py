@@ -536,13 +536,15 @@ class Grid(Group):
         if may_be_short and self.numbered and 0 < len(row_marks) < len(names) and not any(map(is_blank, row_marks)):
             row_marks = [*row_marks, *[draft.scalar("", row)] * (len(names) - len(row_marks))]
         if len(row_marks) != len(names):
-            blanks = "." * len(names)
+            blanks, missing = "." * len(names), len(row_marks) < len(names)
             numbers = [number for number, fields in self.numbered.items() if fields == names]
             which = f"row {numbers[0]}" if numbers else f"the row {names[0]} to {names[-1]} of {name}"
             draft.bad(
                 row,
                 f"{which} has {len(row_marks)} mark{'s' * (len(row_marks) != 1)}, but {len(names)} boxes",
-                f"type a dot for an empty box: {' '.join([*map(str, row_marks), *blanks][: len(names)])}",
+                f"type a dot for an empty box: {' '.join([*map(str, row_marks), *blanks][: len(names)])}"
+                if missing
+                else "",
             )
             return None
         return [*zip(names, row_marks, strict=True)]

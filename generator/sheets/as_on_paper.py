@@ -12,6 +12,7 @@ prints lines across the columns of all players. So the forms on the left are acc
     turns: [[Ann, 5 5]]                     turns: [{player: Ann, play: 5 5}]
     Trio: {Ann: {tiles: BIRD}}              lines: {Ann: {trio: {tiles: BIRD}}}
     One by one: {result: […], points: […]}  games: {one-by-one: […]}, awarded: {one-by-one: […]}
+    Ann: {One by one: {result: 9, points: 5}}  games: {one-by-one: {Ann: 9}}, awarded: {one-by-one: {Ann: 5}}
 """
 
 from __future__ import annotations
@@ -237,9 +238,19 @@ class AsOnPaper:
             complete = [entry for entry in entries if entry is not None]
             return [(key, Listing(complete, value.place) if len(complete) == len(entries) else value)]
         if self.has_names and all(content is None or isinstance(content, Typed) for _, content in people):
-            rest: Pairs = [(name, content) for name, content in people if isinstance(content, Typed) and content]
-            return [(key, Listing([name for name, _ in people], value.place)), *rest]
+            return [(key, Listing([name for name, _ in people], value.place)), *self._contents(people)]
         return [(key, value)]
+
+    def _contents(self, people: list[tuple[Scalar, Node | None]]) -> Pairs:
+        """What was typed below the players' names in their list, by name, or by ids where fields have to be found."""
+        names: list[str] = [name for name, _ in people]
+        pairs: Pairs = []
+        for number, (name, content) in enumerate(people, 1):
+            if isinstance(content, Typed) and any(self._parts(part, inner) for part, inner in content.pairs):
+                pairs += self._one_player(name, str(number), content, names)
+            elif isinstance(content, Typed) and content:
+                pairs.append((name, content))
+        return pairs
 
     def _group(self, name: Scalar, content: Node | None, inner: Fields) -> Typed | None:
         """The entry of a player in a list of groups; None if it is not clear what the content is."""
@@ -264,8 +275,33 @@ class AsOnPaper:
         pairs: Pairs = [(_key(row, key), name)] if name is not None else []
         for inner_key, inner_value in content.pairs if content else ():
             field = self._field_by_player(inner_key)
-            pairs.append((_key(field.format(number), inner_key) if field else inner_key, inner_value))
+            parts = self._parts(inner_key, inner_value) or [
+                (_key(field, inner_key) if field else inner_key, inner_value)
+            ]
+            pairs += [(_key(part.format(number), part), inner) for part, inner in parts]
         return pairs
+
+    def _parts(self, key: Scalar, value: Node) -> Pairs:
+        """What was typed under a player with several fields below its key: a list of rounds, or several rows of the
+        paper, `One by one: {result: 23, points: 10}`. The ids have `{}` for the number of the player."""
+        match = self.fields.enter([key])
+        if isinstance(value, Listing) and match and match[0] in self.entries and not match[2]:
+            rounds = [(Scalar(str(number), entry.place), entry) for number, entry in enumerate(value, 1)]
+            return [(_key(field, at), entry) for at, entry in rounds if (field := self._round_of_player(at))]
+        name = self._field_by_player(key)
+        if not isinstance(value, Typed) or not value or name.count(".") != 2 or not name.endswith(".{}"):
+            return []
+        rows = self._rows_of_line(name.removesuffix(".{}"), value)
+        return [(_key(f"{row}.{{}}", label), mark) for row, label, mark in rows]
+
+    def _rows_of_line(self, name: str, value: Typed) -> list[tuple[str, Scalar, Node]]:
+        """The ids of the rows of a line on paper by their labels, with what was typed there; empty if some are
+        unknown."""
+        last = name.rpartition(".")[2]
+        groups = [match[0] if (match := self.fields.find(label)) else "" for label in value]
+        if not all(group in self.fields.specs and last in (self.fields.specs[group].fields or {}) for group in groups):
+            return []
+        return [(f"{group}.{last}", label, mark) for group, (label, mark) in zip(groups, value.pairs, strict=True)]
 
     def _field_by_player(self, key: Scalar) -> str:
         """The id of a field of a player, with `{}` for the number of the player; empty if there is none."""
@@ -454,19 +490,18 @@ class AsOnPaper:
             return [pair for line, inner in value.pairs for pair in self._line(line, inner, [*names])]
         if "." not in name:
             return [(key, self._by_other_labels(name, value))]
-        last = name.rpartition(".")[2]
         if not value:
             return [(key, value)]
         if self.columns and all(letter.lower() in self.columns for letter in value):
             return self._lettered(name, value)
-        groups = [match[0] if (match := self.fields.find(label)) else "" for label in value]
-        if not all(
-            last in (self.fields.specs[group].fields or {} if group in self.fields.specs else {}) for group in groups
-        ):
-            return [(key, value)]
-        return [
-            (_key(f"{group}.{last}", label), inner) for group, (label, inner) in zip(groups, value.pairs, strict=True)
-        ]
+        if names and all(len(matching([*names], player)) == 1 for player in value):
+            pairs: Pairs = []
+            for player, inner in value.pairs:
+                rows = self._rows_of_line(name, inner) if isinstance(inner, Typed) and inner else []
+                number = matching([*names], player)[0] + 1
+                pairs += [(_key(f"{row}.{number}", label), mark) for row, label, mark in rows]
+            return pairs if len(pairs) >= len(value) else [(key, value)]
+        return [(_key(row, label), mark) for row, label, mark in self._rows_of_line(name, value)] or [(key, value)]
 
     def _lettered(self, name: str, value: Typed) -> Pairs:
         """Marks by the letters of a grid's columns: the columns themselves, or one mark for each of them."""

@@ -734,3 +734,34 @@ def test_the_printed_number_may_be_typed_in_its_entry():
 def test_a_sum_may_be_named_as_on_the_paper() -> None:
     line = plain(shape("cosmic_consequences", "hands"), "cc side up +9, locked stacks 1", ("Ann", "Ben"))
     assert line == {"cc_up": "+9", "claimed": {"stacks": "1"}}
+
+
+def test_games_of_a_tournament_and_rounds_may_be_typed_player_by_player():
+    games = {"One by one": (23, 10), "All together": (12, 7)}
+    by_row = "players: [Ann, Ben]\n" + "\n".join(
+        f"{game}: {{Result: [{result}, 19], Points: [{points}, 6]}}" for game, (result, points) in games.items()
+    )
+    lines = {
+        name: [
+            f"{game}: {{Result: {result if name == 'Ann' else 19}, Points: {points if name == 'Ann' else 6}}}"
+            for game, (result, points) in games.items()
+        ]
+        for name in ("Ann", "Ben")
+    }
+    by_player = "players:\n" + "\n".join(f"  - {{name: {name}, {', '.join(own)}}}" for name, own in lines.items())
+    by_game = "players: [Ann, Ben]\n" + "\n".join(
+        f"{game}: {{Ann: {{Result: {result}, Points: {points}}}, Ben: {{Result: 19, Points: 6}}}}"
+        for game, (result, points) in games.items()
+    )
+    same("game: Rolling Cubes\nsheet: tournament\n", [(by_player, by_row), (by_game, by_row)])
+    rounds = "{Tiles: KITCHEN, Word: KITCHEN, Points: 9}, {Tiles: TEN, Word: TEN}"
+    same(
+        "game: Rolling Cubes\nsheet: one-by-one\n",
+        [
+            (
+                f"players: [{{name: Ann, Total: 34, rounds: [{rounds}]}}, {{name: Ben, Total: 3}}]",
+                "players: [Ann, Ben]\nTotal: [34, 3]\nrounds: [{Ann: {Tiles: KITCHEN, Word: KITCHEN, Points: 9}},"
+                " {Ann: {Tiles: TEN, Word: TEN}}]",
+            )
+        ],
+    )

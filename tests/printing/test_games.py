@@ -75,11 +75,9 @@ def test_component_prints(game, part, sheet):
             descriptor = font.get("/DescendantFonts", [font])[0]["/FontDescriptor"]
             assert "/FontFile2" in descriptor, "a font is not embedded"
             assert "+" in descriptor["/FontName"], "a font is not subset"
-
-
-@pytest.mark.parametrize(("game", "part"), PARTS, ids=lambda value: value.rpartition("/")[2])
-def test_same_input_same_bytes(game, part):
-    assert press_of(game, part).component(part, paper("a4")).pdf == first(game, part, "a4").pdf
+    if sheet == "a4":
+        again = press_of(game, part).component(part, paper(sheet))
+        assert again.pdf == printed.pdf, "the same input gives other bytes"
 
 
 def test_texts_of_booklets_have_at_least_6_pt():

@@ -95,10 +95,11 @@ def scheduler(tmp_path):
 
 
 @pytest.fixture
-def cluster(scheduler, tmp_path):
-    """The address of a scheduler, its process, and its two workers."""
+def cluster(scheduler, tmp_path, request):
+    """The address of a scheduler, its process, and its workers: two, or as many as the test says."""
     process, file = scheduler
-    workers = [start_worker(file, tmp_path / f"worker-{number}") for number in (1, 2)]
+    count = getattr(request, "param", 2)
+    workers = [start_worker(file, tmp_path / f"worker-{number}") for number in range(1, count + 1)]
     yield address_in(file), process, workers
     end(workers)
 
@@ -116,6 +117,7 @@ def balance(*words):
 
 
 @pytest.mark.parametrize("victim", ["scheduler", "last worker", "frozen scheduler"])
+@pytest.mark.parametrize("cluster", [1], indirect=True)
 def test_the_games_so_far_are_reported_when_the_cluster_is_lost(cluster, tmp_path, victim):
     address, scheduler, workers = cluster
     playing = balance(

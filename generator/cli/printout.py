@@ -72,6 +72,13 @@ def _columns() -> int:
         return 80
 
 
+def as_errors(printout: Printout) -> None:
+    """Shows only why sheets cannot be read; the other answers are printed when all are collected."""
+    for answer in printout:
+        if isinstance(answer, Unreadable):
+            show_errors(answer.problems)
+
+
 def as_json(printout: Printout) -> None:
     answers = [plain(answer) for answer in printout if not isinstance(answer, Line)]
     echo_json(answers[0] if len(answers) == 1 else answers)

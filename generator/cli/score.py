@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from . import completions
 from .common import Command, Count, trust_code_option
 from .console import echo
 from .outputs import open_in_viewer, refuse_overwriting
-from .printout import Printout, as_json, as_lines, as_text
+from .printout import Printout, as_errors, as_json, as_lines, as_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +51,8 @@ class SheetOptions:
         )
 
 
-def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Adds these options to a command, which gets them as one object."""
+def sheet_options(command: Callable[..., None], page: bool = False) -> Callable[..., None]:
+    """Adds these options to a command, which gets them as one object. With `page`, it also prints web pages."""
     names = [field.name for field in fields(SheetOptions)]
 
     @wraps(command)
@@ -66,10 +66,11 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
             click.option(
                 "--format",
                 "form",
-                type=click.Choice(["text", "json", "jsonl"]),
+                type=click.Choice(["text", "json", "jsonl", *(["html"] if page else [])]),
                 default="text",
                 show_default=True,
-                help="jsonl prints one answer per line, as soon as it is ready.",
+                help="jsonl prints one answer per line, as soon as it is ready"
+                + ("; html prints the scored copy as a web page." if page else "."),
             ),
             click.option("--strict", is_flag=True, help="Also exit with 1 for warnings."),
             click.option(
@@ -103,7 +104,7 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command(cls=Command)
-@sheet_options
+@partial(sheet_options, page=True)
 @click.option("--explain", is_flag=True, help="Show how every point was scored.")
 @click.option(
     "--pdf",
@@ -131,7 +132,7 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
     "--font",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="With --pdf or --html: a TrueType font for letters that the bundled ones lack.",
+    help="For the copy: a TrueType font for letters that the bundled ones lack.",
 )
 @click.option("--force", is_flag=True, help="With --pdf or --html: replace an existing file without asking.")
 @click.option("--open", "show", is_flag=True, help="With --pdf or --html: open the copy when it is written.")
@@ -153,15 +154,16 @@ def command(
     one is, 2 if a sheet cannot be read.
     """
     files = {option: file for option, file in (("--pdf", copy), ("--html", web_copy)) if file}
+    copies = [*files, *(["--format html"] if options.form == "html" else [])]
+    if copies and options.workers > 1:
+        raise fault(f"--workers cannot be used with {copies[0]}")
     for option, file in files.items():
-        if options.workers > 1:
-            raise fault(f"--workers cannot be used with {option}")
         _refuse_input(option, file, [*options.sheet, *filter(None, (options.words, str(font or "")))])
         refuse_overwriting(file, force)
     if not files:
-        _refuse_without_pdf({"--paper": size, "--font": font, "--force": force, "--open": show})
-    judge = options.judge(explain=explain, draw=options.form == "text" or bool(files), copies=bool(files))
-    if not files:
+        _refuse_without_file({"--force": force, "--open": show} | ({} if copies else {"--paper": size, "--font": font}))
+    judge = options.judge(explain=explain, draw=options.form == "text" or bool(copies), copies=bool(copies))
+    if not copies:
         ctx.exit(run(judge, options))
     from .settings import usual_paper  # reads a file that judging does not need
 
@@ -169,7 +171,7 @@ def command(
     answers: list[Judged] = []
     code = run(judge, options, answers.append)
     if answers:
-        _write_copies(answers, paper, font, files)
+        _write_copies(answers, paper, font, files, printed=options.form == "html")
         for file in files.values():
             echo(f"Scored copy: {file}", err=True)
             if show:
@@ -177,7 +179,7 @@ def command(
     ctx.exit(code)
 
 
-def _refuse_without_pdf(options: dict[str, object]) -> None:
+def _refuse_without_file(options: dict[str, object]) -> None:
     """Raises InputError for typed options of the scored copy."""
     problems = [
         Problem(f"{name} only works with --pdf FILE or --html FILE") for name, value in options.items() if value
@@ -193,11 +195,16 @@ def _refuse_input(option: str, copy: Path, files: list[str]) -> None:
             raise fault(f"{option} would overwrite {file}, which is an input", hint="name another file for the copy")
 
 
-def _write_copies(answers: list[Judged], size: Paper, font: Path | None, files: dict[str, Path]) -> None:
+def _write_copies(
+    answers: list[Judged], size: Paper, font: Path | None, files: dict[str, Path], *, printed: bool
+) -> None:
+    """Writes the scored copies to files, and prints the web page if it is to be `printed`."""
     from .copies import html, write  # loading this takes longer than judging a sheet
 
     for option, file in files.items():
         save(write(answers, size, font) if option == "--pdf" else html(answers, size, font), file)
+    if printed:
+        echo(html(answers, size, font).decode())
 
 
 def run(judge: Judge, options: SheetOptions, collect: Callable[[Judged], None] | None = None) -> int:
@@ -212,7 +219,7 @@ def run(judge: Judge, options: SheetOptions, collect: Callable[[Judged], None] |
     else:
         answers = judge.answers(options.sheet)
     printout = Printout(answers, options.strict, collect)
-    {"text": as_text, "json": as_json, "jsonl": as_lines}[options.form](printout)
+    {"text": as_text, "json": as_json, "jsonl": as_lines, "html": as_errors}[options.form](printout)
     not_run |= {game.not_run: game.game.folder for game in judge.games.values() if game.not_run}
     for code, folder in not_run.items():
         echo(f"note: {code} was not run; to run it, add --game {folder}/ --trust-code", err=True)

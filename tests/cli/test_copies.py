@@ -337,6 +337,12 @@ def test_a_copy_as_a_web_page_is_one_safe_file(tmp_path):
     file = tmp_path / "copy.html"
     assert run("score", GAMES / SHEETS[4], "--html", file).exit_code == 1
     assert "<svg" in file.read_text() and "<h1>" in file.read_text() and ".yaml" not in file.read_text()
+    printed = run("score", GAMES / SHEETS[4], "--format", "html")
+    assert (printed.exit_code, printed.stdout.strip()) == (1, file.read_text().strip())
+    (tmp_path / "bad.yaml").write_text("game: upwards\nplayer: [Ann")
+    unreadable = run("score", tmp_path / "bad.yaml", "--format", "html")
+    assert (unreadable.exit_code, unreadable.stdout) == (2, "") and "bad.yaml:" in unreadable.stderr
+    assert refused("score", file, "--format", "html", "--workers", "2") == "--workers cannot be used with --format html"
 
 
 def test_meteorites_are_drawn_as_circles():

@@ -60,8 +60,13 @@ def text_sizes(pages):
                 yield item.size * abs(a * d - b * c) ** 0.5 * 72 / 25.4
 
 
-@pytest.mark.parametrize("sheet", ["a4", "letter"])
-@pytest.mark.parametrize(("game", "part"), PARTS, ids=lambda value: value.rpartition("/")[2])
+ON_PAPER = [(*part, "a4") for part in PARTS] + [
+    (name, part, "letter") for name, part in PARTS if game_of(name).components[part].kind != "booklet"
+]
+"""Booklets are printed on Letter by tests/booklet/test_full_pages.py."""
+
+
+@pytest.mark.parametrize(("game", "part", "sheet"), ON_PAPER, ids=lambda value: value.rpartition("/")[2])
 def test_component_prints(game, part, sheet):
     printed = first(game, part, sheet)
     read = PdfReader(BytesIO(printed.pdf))

@@ -12,12 +12,12 @@ import click
 from ..definitions import targets
 from ..definitions.load import shipped
 from ..definitions.sizes import Paper, paper
-from ..definitions.table_game import TEMPLATES, Look
+from ..definitions.table_game import Look
 from ..errors import InputError, fault, listed, shortened, summary
 from . import completions
 from .common import Command, Count, PaperType, trust_code_option, workers_option
 from .console import echo, echo_json, problem_data, progress, style, table
-from .selection import Chosen, chosen_sets, refuse_unknown
+from .selection import Chosen, chosen_sets, component_option, refuse_unknown, table_options
 from .settings import settings, user_file
 
 if TYPE_CHECKING:
@@ -29,14 +29,7 @@ if TYPE_CHECKING:
 @click.argument("game", required=False, metavar="[GAME]", shell_complete=completions.games)
 @click.option("--for", "name", metavar="TARGET", shell_complete=completions.targets, help="Where to: see --list.")
 @click.option("--list", "listing", is_flag=True, help="List all targets, or with --for the products of one.")
-@click.option(
-    "--component",
-    "-c",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=completions.components,
-    help="Export only this component; may be repeated.",
-)
+@component_option("Export")
 @click.option(
     "--set", "code", metavar="CODE", shell_complete=completions.sets, help="Export the random set with this code."
 )
@@ -66,14 +59,7 @@ if TYPE_CHECKING:
     shell_complete=completions.papers,
     help="The paper on which score sheets and rules are set.  [default: letter for products, otherwise your setting]",
 )
-@click.option("--sheet", metavar="NAME", help="For a table: its worksheet.  [default: the first with content]")
-@click.option("--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]")
-@click.option(
-    "--template",
-    type=click.Choice(TEMPLATES),
-    metavar="NAME",
-    help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
-)
+@table_options
 @trust_code_option
 @click.option(
     "--output",

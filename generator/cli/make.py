@@ -10,7 +10,7 @@ import click
 
 from ..definitions import limits
 from ..definitions.load import shipped
-from ..definitions.table_game import TEMPLATES, Look
+from ..definitions.table_game import Look
 from ..errors import fault
 from . import completions
 from .common import (
@@ -27,7 +27,7 @@ from .common import (
 )
 from .outputs import open_in_viewer
 from .records import Record, report_unchanged
-from .selection import MAX_SETS, Draw, Selection, chosen_sets
+from .selection import MAX_SETS, Draw, Selection, chosen_sets, component_option, table_options
 from .settings import DUPLEX, settings
 
 ARGUMENTS = "pencilbox.make.arguments"
@@ -60,14 +60,7 @@ class MakeCommand(Command):
 @click.command(cls=MakeCommand)
 @click.argument("words", nargs=-1, metavar="[GAME]... [COMPONENT]...", shell_complete=completions.games_and_components)
 @click.option("--all", "every", is_flag=True, help="Print every game that comes with Pencilbox.")
-@click.option(
-    "--component",
-    "-c",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=completions.components,
-    help="Print only this component; may be repeated.",
-)
+@component_option("Print")
 @click.option(
     "--cards",
     metavar="LIST",
@@ -124,14 +117,7 @@ class MakeCommand(Command):
     show_default=True,
     help="Print rules as a booklet to fold, or page by page to read.",
 )
-@click.option("--sheet", metavar="NAME", help="For a table: its worksheet.  [default: the first with content]")
-@click.option("--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]")
-@click.option(
-    "--template",
-    type=click.Choice(TEMPLATES),
-    metavar="NAME",
-    help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
-)
+@table_options
 @click.option(
     "--draft",
     is_flag=True,

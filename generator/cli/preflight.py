@@ -11,14 +11,13 @@ import click
 
 from ..definitions import targets
 from ..definitions.load import is_game, shipped
-from ..definitions.table_game import TEMPLATES
 from ..errors import fault
 from . import completions
 from .common import Command, PaperType, trust_code_option
 from .console import echo, echo_json, style
 from .export import chosen_target, known_targets, one_game, paper_of
 from .failures import VIOLATIONS
-from .selection import refuse_unknown
+from .selection import component_option, refuse_unknown, table_options
 
 if TYPE_CHECKING:
     from ..exporting.findings import Finding
@@ -30,14 +29,7 @@ _SHOWN = 6
 @click.command(cls=Command)
 @click.argument("what", required=False, metavar="[GAME|PDF]", shell_complete=completions.games)
 @click.option("--for", "name", metavar="TARGET", shell_complete=completions.targets, help="Where it is to be printed.")
-@click.option(
-    "--component",
-    "-c",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=completions.components,
-    help="Check only this component; may be repeated.",
-)
+@component_option("Check")
 @click.option(
     "--set", "code", metavar="CODE", shell_complete=completions.sets, help="Check the random set with this code."
 )
@@ -56,14 +48,7 @@ _SHOWN = 6
     metavar="FILE",
     help="The ICC profile, as for “export”.",
 )
-@click.option("--sheet", metavar="NAME", help="For a table: its worksheet.  [default: the first with content]")
-@click.option("--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]")
-@click.option(
-    "--template",
-    type=click.Choice(TEMPLATES),
-    metavar="NAME",
-    help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
-)
+@table_options
 @trust_code_option
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.pass_context

@@ -1,25 +1,58 @@
-"""The games, components and sets to print, from the command line of `make`."""
+"""The games, components and sets to print or export, from the command line, and the options that choose them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
+from typing import Any
+
+import click
 
 from .. import games, paths
 from ..codes import SetCode, parse
 from ..definitions import nodes
 from ..definitions.load import is_game, load, shipped
 from ..definitions.models import Game
-from ..definitions.table_game import DEFAULT_LOOK, Look
+from ..definitions.table_game import DEFAULT_LOOK, TEMPLATES, Look
 from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
 from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
+from . import completions
 
 Chosen = tuple[Game, Deck]
 MAX_SETS = 10_000
 """The maximum number of sets drawn at a time."""
+
+
+def component_option(verb: str) -> Callable[..., Any]:
+    """The option --component; `verb` says what is done with the components."""
+    return click.option(
+        "--component",
+        "-c",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=completions.components,
+        help=f"{verb} only this component; may be repeated.",
+    )
+
+
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options --sheet, --size and --template, which say how a table becomes a deck."""
+    template = click.option(
+        "--template",
+        type=click.Choice(TEMPLATES),
+        metavar="NAME",
+        help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
+    )
+    size = click.option(
+        "--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]"
+    )
+    sheet = click.option(
+        "--sheet", metavar="NAME", help="For a table: its worksheet.  [default: the first with content]"
+    )
+    return sheet(size(template(command)))
 
 
 @dataclass(frozen=True, slots=True)

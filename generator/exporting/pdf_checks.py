@@ -143,7 +143,7 @@ def _standard(pikepdf: Any, document: Any, data: bytes) -> Iterator[Finding]:
     info, root = document.docinfo, document.Root
     hint = "export it with “pencilbox export”, or as PDF/X-1a:2003 from the program that made it"
     if not str(info.get("/GTS_PDFXVersion", "")).startswith("PDF/X-1"):
-        yield Finding("standard", "the file does not say that it is PDF/X-1a", hint=hint)
+        yield Finding("standard", "it does not say that it is PDF/X-1a", hint=hint)
         hint = ""
     if not data.startswith((b"%PDF-1.3", b"%PDF-1.4")):
         yield Finding("standard", f"the version is {data[1:8].decode('latin-1')}, later than PDF 1.4", hint=hint)

@@ -20,6 +20,8 @@ PAGE = FOLDER.parent.parent / "gallery.md"
 MAX_BYTES = 150 * 1024
 GROUND = "#d8dce0"
 GAP, PAD, HEIGHT, WIDTH = 14, 24, 560, 1400
+NOTE = 40
+"""Pixels. A note at the foot of a page is not taller than this."""
 SETS = {
     "elevator_up": "EU-1D03-C6XAY-KB6JB-4D",
     "rolling_cubes": "RC-1S11-EZ196-HTZ98-WK",
@@ -76,8 +78,14 @@ def _chosen(part: Component, count: int) -> list[int]:
 
 
 def _cropped(page: Image.Image) -> Image.Image:
-    """The page without the paper that is left empty; its margins stay."""
-    box = ImageOps.invert(page.convert("L")).point(lambda shade: 255 * (shade > 24)).getbbox()
+    """The page without the paper that is left empty, and without the note at its foot; its margins stay."""
+    ink = ImageOps.invert(page.convert("L")).point(lambda shade: 255 * (shade > 24))
+    rows = ink.getprojection()[1]
+    foot = len(rows) - rows[::-1].index(1) if 1 in rows else 0
+    note = rows[: max(foot - NOTE, 0)]
+    if 1 in note and not any(note[-PAD:]):
+        foot = len(note)
+    box = ink.crop((0, 0, page.width, foot)).getbbox()
     if not box:
         return page
     left, top, right, bottom = box

@@ -11,7 +11,8 @@ from ..errors import did_you_mean, fault
 from ..fieldmap import layout_ids
 from ..fieldmap.field_map import FieldMap, MappedField, layout, layout_id, map_fields, plain
 from ..games import deal
-from ..printing.press import Press, sheet_paper
+from ..printing.paper_fit import refuse_too_small
+from ..printing.press import Press
 from . import completions
 from .common import Command
 from .console import echo, echo_json
@@ -53,9 +54,10 @@ def _map(game: Game, sheet: str, paper: Paper) -> FieldMap:
     if sheet not in game.sheets:
         raise fault(f"{game.key} has no score sheet “{sheet}”", hint=did_you_mean(sheet, game.sheets))
     part = game.components[sheet]
-    half = sheet_paper(part, paper)
-    frames = Press(game, deal(game)).blank_corners(part, half)
-    return map_fields(frames, game.sheets[sheet], half, game)
+    press = Press(game, deal(game))
+    refuse_too_small(press, [sheet], paper)
+    own = press.paper_of(part, paper)
+    return map_fields(press.blank_corners(part, own), game.sheets[sheet], own, game)
 
 
 def _register(game: Game, sheet: str) -> None:

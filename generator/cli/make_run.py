@@ -11,10 +11,13 @@ import click
 
 from .. import paths
 from ..definitions.models import Card, Component, Game
+from ..definitions.sizes import is_small
 from ..definitions.table_game import TEMPLATES
 from ..errors import InputError, Problem, fault
 from ..printing.game_faces import Variant
 from ..printing.large_print import enlarges
+from ..printing.paper_fit import refuse_too_small
+from ..printing.press import Press
 from .card_choice import CardChoice
 from .common import is_typed
 from .failures import WRONG_INPUT
@@ -45,6 +48,7 @@ def print_selection(ctx: click.Context, selection: Selection, record: Record | N
         refuse_unknown([deck.dress(game) for game, deck in selection.chosen], order.components)
     _refuse_wrong_cards(selection, order)
     _refuse_unused(ctx, selection, order)
+    _refuse_too_small(selection, order)
     outcome = _print(selection, order, options)
     outcome.problems.update(dict.fromkeys(selection.problems))
     report(outcome, selection.chosen, order, quiet=options["quiet"], form=options["form"])
@@ -135,6 +139,23 @@ def _refuse_wrong_cards(selection: Selection, order: Order) -> None:
     if not decks:
         raise fault("--cards is for decks, and none is printed")
     order.cards.refuse_unknown(decks)
+
+
+def _refuse_too_small(selection: Selection, order: Order) -> None:
+    """Raises InputError for papers that are too small, before anything is printed. Drafts ignore it."""
+    if order.draft or not any(map(is_small, order.papers)):
+        return
+    problems: dict[Problem, None] = {}
+    for base, deck in {game.folder / game.key: (game, deck) for game, deck in selection.chosen}.values():
+        press = Press(base, deck, low_ink=order.low_ink, variant=order.variant)
+        names = order.components_of(deck.dress(base), deck)
+        for paper in order.papers:
+            try:
+                refuse_too_small(press, names, order.paper_for(base, paper))
+            except InputError as error:
+                problems.update(dict.fromkeys(error.problems))
+    if problems:
+        raise InputError(problems)
 
 
 def _refuse_unused(ctx: click.Context, selection: Selection, order: Order) -> None:

@@ -100,6 +100,17 @@ def _custom(name: str, match: re.Match[str]) -> Paper:
     return next(standard, Paper(name, width, height, DEFAULT_MARGIN))
 
 
+def usual_papers() -> list[Paper]:
+    """A4 and Letter, for which components are designed."""
+    return [papers()["a4"], papers()["letter"]]
+
+
+def is_small(paper_: Paper) -> bool:
+    """Whether a paper has less room than A4 or Letter, so that what fits on both of them may not fit on it."""
+    least = usual_papers()
+    return paper_.width < min(p.width for p in least) or paper_.height < min(p.height for p in least)
+
+
 def usual_margin(paper_: Paper) -> float:
     """The margin of a paper unless a game, a setting or an option changes it."""
     return papers()[paper_.name].margin if paper_.name in papers() else DEFAULT_MARGIN

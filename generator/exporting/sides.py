@@ -19,7 +19,7 @@ from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
 from ..geometry.frame import Frame
 from ..printing.game_faces import Step, no_step
-from ..printing.press import Press, needs_set, sheet_paper
+from ..printing.press import Press, needs_set
 from .canvas import Canvas, canvas, refuse_product
 from .raster import page_sizes
 
@@ -121,7 +121,7 @@ def without_product(order: Order, name: str) -> tuple[Problem, ...]:
     part = order.dressed.components[name]
     size = part.size
     if part.kind in ("sheet", "page"):
-        paper = sheet_paper(part, order.paper)
+        paper = press_for(order, part).paper_of(part, order.paper)
         size = Size(paper.width, paper.height)
     if size is None:  # boxes and booklets have no size before they are drawn
         return ()
@@ -297,7 +297,8 @@ def _holds(box: Size, card: Size) -> bool:
 
 
 def _sheet(order: Order, part: Component) -> Iterator[Piece]:
-    press, paper = press_for(order, part), sheet_paper(part, order.paper)
+    press = press_for(order, part)
+    paper = press.paper_of(part, order.paper)
     where = canvas(part, Size(paper.width, paper.height), order.target, order.product)
     for number, frame in enumerate(press.sheet(part, paper), start=1):
         press.step()
@@ -305,7 +306,8 @@ def _sheet(order: Order, part: Component) -> Iterator[Piece]:
 
 
 def _page(order: Order, part: Component) -> Iterator[Piece]:
-    press, paper = press_for(order, part), sheet_paper(part, order.paper)
+    press = press_for(order, part)
+    paper = press.paper_of(part, order.paper)
     part = press.part(part.name)
     where = canvas(part, Size(paper.width, paper.height), order.target, order.product)
     for number, frame in enumerate(press.whole_frames(part, order.paper), start=1):

@@ -25,7 +25,7 @@ from ..imposition import nup
 from ..layout.handwriting import Writing, write_on
 from ..text import fonts
 from ..text.lines import POINT
-from .press import Press, sheet_paper
+from .press import Press
 
 
 def joined(parts: Sequence[bytes]) -> bytes:
@@ -106,7 +106,7 @@ class Copier:
         frames = [frame for frame, _ in self.sheets(copy)]
         half = replace(self.paper, width=self.paper.height / 2, height=self.paper.width)
         notes = list(self._notes(press, half, copy.notes))
-        if press.part(copy.sheets[0][0]).definition.up == 2:
+        if press.paper_of(press.part(copy.sheets[0][0]), self.paper) is not self.paper:
             return nup.halves_pages([*frames, *notes], self.paper)
         beside = [_fitted(frames.pop(0), half), *notes]
         if len(beside) % 2 and frames:
@@ -137,7 +137,7 @@ class Copier:
         if key not in self.blanks:
             press = self._press(copy)
             part = press.part(name)
-            self.blanks[key] = press.sheet(part, sheet_paper(part, self.paper))
+            self.blanks[key] = press.sheet(part, press.paper_of(part, self.paper))
         return self.blanks[key]
 
     # ---- looks -----------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from .. import faces, pdf
 from ..definitions.models import Card, Component, ScoreSheet
-from ..definitions.sizes import Paper, paper, usual_margin
+from ..definitions.sizes import Paper, is_small, paper, usual_margin
 from ..errors import InputError, Problem, fault, note
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page, scaled
@@ -54,6 +54,10 @@ class Press(GameFaces):
 
     @cached_property
     def _blank_sheets(self) -> dict[tuple[str, Paper], list[Frame]]:
+        return {}
+
+    @cached_property
+    def _sheet_papers(self) -> dict[tuple[str, Paper], Paper]:
         return {}
 
     def component(
@@ -169,25 +173,52 @@ class Press(GameFaces):
     def sheet_pages(self, part: Component, paper: Paper, copies: int | None = None) -> list[Page]:
         """The pages of a score sheet; with `copies`, of a pad whose sheets have numbers in their corner codes."""
         serials = range(1, copies + 1) if copies else (0,) * part.definition.up
-        if self.variant.large_print and enlarges(self.game, part, paper):
+        own = self.paper_of(part, paper)
+        halves = part.definition.up == 2 and own is not paper
+        if self._enlarges(part, paper):
             pages = self.sheets(part, drawn_for(part, paper), serials if copies else (0,))
             return nup.sheet_pages(filling(chain.from_iterable(pages), paper), paper)
-        half = sheet_paper(part, paper)
-        frames = list(self.sheets(part, half, dict.fromkeys(serials)))
-        if part.definition.up == 2:
+        frames = list(self.sheets(part, own, dict.fromkeys(serials)))
+        if halves:
             return nup.halves_pages([frame for pages in frames for frame in pages] * (1 if copies else 2), paper)
         return nup.sheet_pages([frame for pages in frames for frame in pages], paper)
 
+    def paper_of(self, part: Component, paper: Paper) -> Paper:
+        """The paper that a score sheet or a page fills: `sheet_paper`, or all of a paper smaller than A4 and Letter if
+        half of it is too small and all of it is not."""
+        half = sheet_paper(part, paper)
+        if half is paper or not is_small(paper) or self.draft is not None:
+            return half
+        key = part.name, paper
+        if key not in self._sheet_papers:
+            self._sheet_papers[key] = half if self._fits(part, half) or not self._fits(part, paper) else paper
+        return self._sheet_papers[key]
+
+    def _fits(self, part: Component, own: Paper) -> bool:
+        """Whether a score sheet or a page can be laid out on the paper that it fills."""
+        try:
+            _ = self.blank_corners(part, own) if part.kind == "sheet" else self._whole_frames(part, own)
+        except InputError:
+            return False
+        return True
+
+    def _enlarges(self, part: Component, paper: Paper) -> bool:
+        """Whether large print enlarges a score sheet or a page to this paper."""
+        if not self.variant.large_print or not enlarges(self.game, part, paper):
+            return False
+        return part.definition.up == 1 or self.paper_of(part, paper) is not paper
+
     def whole_pages(self, part: Component, paper: Paper) -> list[Page]:
         """The pages of a component of kind `page`: all its faces for each of its cards."""
-        if self.variant.large_print and enlarges(self.game, part, paper):
+        own = self.paper_of(part, paper)
+        halves = part.definition.up == 2 and own is not paper
+        if self._enlarges(part, paper):
             return nup.sheet_pages(filling(self._whole_frames(part, drawn_for(part, paper)), paper), paper)
-        frames = self.whole_frames(part, paper)
-        return (nup.halves_pages if part.definition.up == 2 else nup.sheet_pages)(frames, paper)
+        return (nup.halves_pages if halves else nup.sheet_pages)(self._whole_frames(part, own), paper)
 
     def whole_frames(self, part: Component, paper: Paper) -> list[Frame]:
         """The faces of a component of kind `page`, each as large as the paper it fills."""
-        return self._whole_frames(part, sheet_paper(part, paper))
+        return self._whole_frames(part, self.paper_of(part, paper))
 
     def _whole_frames(self, part: Component, paper: Paper) -> list[Frame]:
         templates = part.definition.face
@@ -211,7 +242,7 @@ class Press(GameFaces):
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
     ) -> list[Frame]:
         """A score sheet as it is printed, with the corner codes that a photo reader needs. Each page is as large as
-        `paper` (`sheet_paper` of the paper it is cut from). `marks` are written into slots, and `rings` are drawn
+        `paper` (`paper_of` the paper it is cut from). `marks` are written into slots, and `rings` are drawn
         around them."""
         return next(self.sheets(part, paper, (0,), marks, rings))
 
@@ -297,7 +328,7 @@ class Press(GameFaces):
         from ..fieldmap.field_map import layout_id, map_fields
         from ..pdf.forms import write_fillable
 
-        half = sheet_paper(part, paper)
+        half = self.paper_of(part, paper)
         frames = self.sheet(part, half)
         number = layout_id(map_fields(self.blank_corners(part, half), part.sheet, half, self.game))
         info = replace(self._info(part), game=self.game.key, sheet=name, layout=str(number))
@@ -327,7 +358,7 @@ class Press(GameFaces):
 
     def _marked_sheet(self, part: Component, marks: Marks) -> list[Frame]:
         """The pages of a score sheet with marks, as printed on A4."""
-        return self.sheet(part, sheet_paper(part, paper("a4")), marks)
+        return self.sheet(part, self.paper_of(part, paper("a4")), marks)
 
     def _booklet_page(self, part: Component, template: str, size: tuple[float, float]) -> Frame:
         """A face that fills a page of a booklet, or two."""
@@ -371,7 +402,7 @@ def _backs(printer: Printer | None, paper: Paper, mode: str) -> Matrix | None:
 
 
 def sheet_paper(part: Component, paper: Paper) -> Paper:
-    """The paper that a score sheet fills: the whole page, or half of it if two sheets are cut from one page."""
+    """The paper that a score sheet is made to fill: the whole page, or half of it if two are cut from one page."""
     if part.definition.up == 1:
         return paper
     return replace(paper, width=paper.height / 2, height=paper.width)

@@ -26,7 +26,7 @@ from ..geometry.frame import Frame, Page, Placed, Run, leaves
 from ..geometry.outlines import Matrix
 from ..imposition import nup
 from ..printing.game_faces import NO_MARKS, Marks, Variant
-from ..printing.press import NO_RINGS, Press, needs_set, sheet_paper
+from ..printing.press import NO_RINGS, Press, needs_set
 from .compare import Comparison, Piece, codes_in, compare
 from .printed_pages import PrintedPage, Written, corrected_backs, printer_margin, read_pages, variant
 
@@ -169,7 +169,7 @@ class _Method(NamedTuple):
 
     def pages(self, press: Press) -> list[Page]:
         if self.alone:
-            half = sheet_paper(self.part, self.paper)
+            half = press.paper_of(self.part, self.paper)
             return nup.sheet_pages(press.sheet(self.part, half), half)
         return press.pages(self.part, self.paper, self.duplex, self.copies or None)
 

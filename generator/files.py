@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from .errors import Place, fault
 
 
-def save(content: bytes, path: Path) -> None:
+class Writable(Protocol):
+    """A stream that can be written to."""
+
+    def write(self, content: bytes, /) -> object: ...
+
+
+def save(content: bytes | Callable[[Writable], object], path: Path) -> None:
     """Writes the file, replacing an older one in a single step and keeping its mode; a link stays, and its target is
-    written. Raises InputError if the file cannot be written, or if a folder or a read-only file is in its place."""
+    written. `content` may be a function that writes to a stream. Raises InputError if the file cannot be written, or if
+    a folder or a read-only file is in its place."""
     place = Place(str(path))
     try:
         target = Path(os.path.realpath(path))
@@ -41,11 +49,14 @@ def _replaceable(target: Path, place: Place) -> int | None:
     return stat.S_IMODE(mode)
 
 
-def _replace(content: bytes, target: Path, mode: int | None) -> None:
+def _replace(content: bytes | Callable[[Writable], object], target: Path, mode: int | None) -> None:
     part = target.with_name(f".{os.urandom(8).hex()}.part")
     try:
         with part.open("xb") as stream:
-            stream.write(content)
+            if isinstance(content, bytes):
+                stream.write(content)
+            else:
+                content(stream)
         if mode is not None:
             part.chmod(mode)
         part.replace(target)

@@ -23,7 +23,7 @@ from ..printing.large_print import enlarges
 from ..printing.press import Press, Printed, needs_set
 from .card_choice import CardChoice
 from .console import problem_data, progress
-from .records import digest
+from .records import Digested
 from .selection import Chosen
 
 if TYPE_CHECKING:
@@ -182,15 +182,14 @@ class Outcome:
         """Writes what was printed. A file that cannot be written counts as failed."""
         problems = result.problems
         if result.printed:
+            printed, written = result.printed, Digested()
             try:
-                save(result.printed.pdf, planned.file)
+                save(lambda stream: printed.write_to(written.to(stream)), planned.file)
             except InputError as error:
                 problems = error.problems
             else:
-                printed = result.printed
-                content = digest(printed.pdf)
                 self.files.append(
-                    PrintedFile(planned, printed.pages, printed.duplex, content, result.notes, printed.printer)
+                    PrintedFile(planned, printed.pages, printed.duplex, written.digest, result.notes, printed.printer)
                 )
                 return
         self.failed[planned.file] = planned.component

@@ -13,12 +13,12 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any
+from typing import Any, Self
 
 from .. import __version__, paths
 from ..errors import InputError, summary
 from ..fast_dataclasses import dataclass
-from ..files import save
+from ..files import Writable, save
 from .console import echo, echo_json, problem_of, style
 
 FOLDER = ".pencilbox"
@@ -27,6 +27,7 @@ MAX_FILES = 5_000
 MAX_BYTES = 1_000_000_000
 """The maximum size of the folders of the games. Larger ones are not recorded: comparing them would take too long."""
 
+_DIGEST_BYTES = 20
 _OUTPUT = (".pdf", ".part")
 _SKIPPED = {FOLDER, "__pycache__", ".git", ".hg", ".svn"}
 _UNUSED = ("quiet", "form", "show", "force", "watching", "workers", "scheduler", "timeout")
@@ -120,7 +121,29 @@ def list_files(files: Files) -> None:
 
 
 def digest(content: bytes) -> str:
-    return blake2b(content, digest_size=20).hexdigest()
+    return blake2b(content, digest_size=_DIGEST_BYTES).hexdigest()
+
+
+class Digested:
+    """Passes on what is written to a stream, and computes its digest."""
+
+    def __init__(self) -> None:
+        self._digest = blake2b(digest_size=_DIGEST_BYTES)
+        self._stream: Writable | None = None
+
+    def to(self, stream: Writable) -> Self:
+        """Itself, for this stream."""
+        self._stream = stream
+        return self
+
+    def write(self, content: bytes) -> None:
+        assert self._stream
+        self._digest.update(content)
+        self._stream.write(content)
+
+    @property
+    def digest(self) -> str:
+        return self._digest.hexdigest()
 
 
 def _of_file(name: str) -> str:
@@ -137,7 +160,8 @@ def _roots(words: Sequence[str], sets: Sequence[str]) -> Iterator[Path]:
 
 def _contents(roots: Sequence[Path]) -> str | None:
     """A digest of the names and contents of all files; None if there are too many."""
-    contents, size = blake2b(repr([(str(root), root.exists()) for root in roots]).encode(), digest_size=20), 0
+    roots_there = repr([(str(root), root.exists()) for root in roots])
+    contents, size = blake2b(roots_there.encode(), digest_size=_DIGEST_BYTES), 0
     for number, (file, status) in enumerate(_files(roots)):
         size += status.st_size
         if number >= MAX_FILES or size > MAX_BYTES:

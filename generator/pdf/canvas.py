@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from .. import __version__
 from ..fast_dataclasses import dataclass
+from ..files import Writable
 from ..geometry.outlines import Matrix
 from .operators import escaped
 
@@ -122,6 +123,29 @@ class PrintCanvas(Canvas):  # type: ignore[misc]
     def save(self) -> None:
         with plain_streams():
             super().save()
+
+    def write_to(self, stream: Writable) -> None:
+        """Writes the file to a stream, object by object, so that it is never in memory as a whole. A canvas can be
+        written once."""
+
+        def file(version: tuple[int, int]) -> _StreamedFile:
+            return _StreamedFile(stream, version)
+
+        in_memory, pdfdoc.PDFFile = pdfdoc.PDFFile, file
+        try:
+            self.getpdfdata()
+        finally:
+            pdfdoc.PDFFile = in_memory
+
+
+class _StreamedFile(pdfdoc.PDFFile):  # type: ignore[misc]
+    """A file that is written while it is assembled. reportlab's own is a list of its objects."""
+
+    def __init__(self, stream: Writable, version: tuple[int, int]) -> None:
+        super().__init__(version)
+        stream.write(self.format(None))
+        self.strings.clear()
+        self.write = stream.write
 
 
 class _Information(pdfdoc.PDFInfo):  # type: ignore[misc]

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 from io import BytesIO
-from typing import Any, TypeAlias
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, TypeAlias
 
 from reportlab.pdfbase import pdfdoc
 
@@ -23,6 +24,8 @@ from .paint import Content, Painter
 
 Box: TypeAlias = tuple[float, float, float, float]
 _RECENT_PAGES, _RECENT_STREAMS = 2, 4
+_IN_MEMORY = 1 << 20
+"""Compressed pages of this size, in bytes, are kept in memory; those of larger documents in a temporary file."""
 _LEVEL = 3
 """The compression level. The default, 6, takes 50% longer and makes pages 8% smaller."""
 
@@ -168,12 +171,16 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
 
 @dataclass(slots=True, eq=False)
 class _Stream(pdfdoc.PDFObject):  # type: ignore[misc]
-    """The operators of a page, compressed."""
+    """The operators of a page, compressed: the bytes of a file from `start`."""
 
-    data: bytes
+    file: IO[bytes]
+    start: int
+    length: int
 
     def format(self, document: Any) -> bytes:
-        return b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream\n" % (len(self.data), self.data)
+        self.file.seek(self.start)
+        data = self.file.read(self.length)
+        return b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream\n" % (len(data), data)
 
 
 @dataclass(slots=True, eq=False)
@@ -192,6 +199,7 @@ class _PageWriter:
     """Adds pages to a document. Pages with the same operators, such as the backs of a deck, share a stream."""
 
     document: Any
+    streams: IO[bytes] = field(default_factory=lambda: SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - pages read it
     recent: dict[str, str] = field(default_factory=dict)
 
     def add(self, code: str, xobjects: Iterable[str], media: Box, **boxes: Box | None) -> None:
@@ -217,7 +225,8 @@ class _PageWriter:
                 del self.recent[next(iter(self.recent))]
             data = zlib.compress(code.encode("latin-1"), _LEVEL)
             self.document.updateSignature(data)
-            self.recent[code] = self.reference(_Stream(data))
+            start = self.streams.tell()
+            self.recent[code] = self.reference(_Stream(self.streams, start, self.streams.write(data)))
         return self.recent[code]
 
     def reference(self, pdf_object: Any) -> str:

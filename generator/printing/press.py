@@ -10,13 +10,14 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain, count
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .. import faces, pdf
 from ..definitions.models import Card, Component, ScoreSheet
 from ..definitions.sizes import Paper, is_small, paper, usual_margin
 from ..errors import InputError, Problem, fault, note
 from ..fast_dataclasses import dataclass
+from ..files import Writable
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
 from ..imposition import nup
@@ -33,15 +34,33 @@ MIN_BOARD_SCALE = 0.75
 """A board may be scaled down to this share of its size to fit on one page."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Printed:
-    """A finished PDF: its bytes, the number of its pages, the duplex mode it is made for (None: one-sided), and the
-    printer for which its backs are corrected (“” for any)."""
+    """A finished PDF: its bytes or, if it is large, the canvas that writes them once, the number of its pages, the
+    duplex mode it is made for (None: one-sided), and the printer for which its backs are corrected (“” for any)."""
 
-    pdf: bytes
+    document: bytes | pdf.PrintCanvas
     pages: int
     duplex: str | None
     printer: str = ""
+
+    @property
+    def pdf(self) -> bytes:
+        """The bytes of the PDF."""
+        if not isinstance(self.document, bytes):
+            self.document = self.document.getpdfdata()
+        return self.document
+
+    def write_to(self, stream: Writable) -> None:
+        """Writes the PDF, once: a large one is never in memory as a whole."""
+        if isinstance(self.document, bytes):
+            stream.write(self.document)
+        else:
+            self.document.write_to(stream)
+
+    def __reduce__(self) -> tuple[type[Printed], tuple[Any, ...]]:
+        """For worker processes, which return the bytes."""
+        return Printed, (self.pdf, self.pages, self.duplex, self.printer)
 
 
 def needs_set(part: Component) -> bool:
@@ -89,15 +108,16 @@ class Press(GameFaces):
         if part.kind == "deck" and self.large(part):
             number = count()
             streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
-            document = self._write(streamed, part, paper, two_sided, backs)
+            document = self._painted(streamed, part, paper, two_sided, backs)
             return Printed(document, next(number), two_sided, corrected)
         pages = self.pages(part, paper, mode, copies)
-        return Printed(self._write(pages, part, paper, two_sided, backs), len(pages), two_sided, corrected)
+        document = self._painted(pages, part, paper, two_sided, backs)
+        return Printed(document.getpdfdata(), len(pages), two_sided, corrected)
 
-    def _write(
+    def _painted(
         self, pages: Iterable[Page], part: Component, paper: Paper, duplex: str | None, backs: Matrix | None
-    ) -> bytes:
-        """The pages as a PDF; those of a draft say so."""
+    ) -> pdf.PrintCanvas:
+        """The pages painted on a canvas; those of a draft say so."""
         if self.draft is not None:
             pages = [noted(page, self.theme, paper.margin) for page in pages]
         info = self._info(part)
@@ -107,7 +127,7 @@ class Press(GameFaces):
             info = replace(info, backs=backs)
         if self.variant.large_print and enlarges(self.game, part, paper):
             info = replace(info, large_print=True)
-        return pdf.write(
+        return pdf.paint_pages(
             pages,
             self.theme,
             info=info,

@@ -1,6 +1,8 @@
 """A card from the cache is identical to the card drawn by the plain route."""
 
+import pickle
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -245,8 +247,13 @@ def test_a_large_deck_is_written_while_it_is_drawn(monkeypatch):
     game = load(OWN)
     whole = Press(game, games.deal(game)).component("cards", paper("a4"))
     monkeypatch.setattr("generator.printing.game_faces.MAX_CACHED", 2)
-    streamed = Press(game, games.deal(game)).component("cards", paper("a4"))
+    monkeypatch.setattr("generator.pdf.document._IN_MEMORY", 100)  # the pages go to a temporary file
+    streamed, file = Press(game, games.deal(game)).component("cards", paper("a4")), BytesIO()
     assert (streamed.pages, streamed.duplex) == (whole.pages, whole.duplex)
+    streamed.write_to(file)
+    assert file.getvalue() == whole.pdf
+    streamed = Press(game, games.deal(game)).component("cards", paper("a4"))
+    assert pickle.loads(pickle.dumps(streamed)) == whole  # as worker processes return it
     assert streamed.pdf == whole.pdf
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -98,29 +98,41 @@ def _markable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What a template's source tells: the names that it mentions, the templates that it refers to (None stands for a
-    computed name), and whether its values can be replaced by marks."""
+    """What is known of a template without running it: the names that it mentions, the templates that it refers to
+    (None stands for a computed name), and whether its values can be replaced by marks."""
 
     names: frozenset[str]
     others: frozenset[str | None]
     can_mark: bool
 
     @staticmethod
-    def of(template: nodes.Template, source: str) -> Traits:
-        others = [getattr(node, "template", None) for node in template.find_all(_REFERRING)]
+    def of(every: Sequence[nodes.Node]) -> Traits:
+        """The traits of a template with these nodes."""
+        others = [getattr(node, "template", None) for node in every if isinstance(node, _REFERRING)]
+        names = frozenset(node.name for node in every if isinstance(node, nodes.Name))
         return Traits(
-            frozenset(node.name for node in template.find_all(nodes.Name)),
+            names,
             frozenset(node.value if isinstance(node, nodes.Const) else None for node in others),
-            _can_mark(template, source),
+            not names & {"self", "super"} and _can_mark(every),
         )
 
+    def plain(self) -> tuple[tuple[str, ...], tuple[str | None, ...], bool]:
+        """These traits as constants for the code of the template."""
+        return tuple(sorted(self.names)), tuple(sorted(self.others, key=str)), self.can_mark
 
-def _can_mark(template: nodes.Template, source: str) -> bool:
+    @staticmethod
+    def read(plain: Any) -> Traits:
+        """The traits that `plain` has made."""
+        names, others, can_mark = plain
+        return Traits(frozenset(names), frozenset(others), can_mark)
+
+
+def _can_mark(every: Sequence[nodes.Node]) -> bool:
     """Whether all output of a template outside its macros goes straight into the face. Templates can inspect captured
     output (the text of a block, an include within a macro), so that must contain values, not marks."""
-    capturing: list[Any] = list(template.find_all(_CAPTURING))
-    return not (
-        MARK in source
-        or any(name.name in ("self", "super") for name in template.find_all(nodes.Name))
-        or any(node.find((nodes.Include, nodes.Block)) for node in capturing)
+    return not any(
+        (isinstance(node, nodes.TemplateData) and MARK in node.data)
+        or (isinstance(node, nodes.Const) and MARK in str(node.value))
+        or (isinstance(node, _CAPTURING) and any(node.find_all((nodes.Include, nodes.Block))))
+        for node in every
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from math import isfinite
+from pathlib import Path
 from types import BuiltinMethodType, MethodType
 from typing import Any, cast
 
@@ -24,6 +25,7 @@ from ..definitions.models import Card
 from ..errors import did_you_mean
 from . import filters
 from .budget import Budget, TooMuchError
+from .code_cache import CodeCache
 from .filters import Guarded
 from .marks import Marker, Traits
 
@@ -182,6 +184,12 @@ class _Generator(CodeGenerator):
         cast(Sandbox, self.environment).budget.check_time()
         self.next_check = self.written + _CODE_BETWEEN_CHECKS
 
+    def visit_Template(self, node: nodes.Template, frame: Any = None) -> None:  # noqa: N802
+        every = _every_node(node)
+        _check_extent(every)
+        super().visit_Template(node, frame)
+        self.writeline(f"traits = {Traits.of(every).plain()!r}")
+
     def write_commons(self) -> None:
         super().write_commons()
         self.writeline("written = environment.marker.writer()")
@@ -225,12 +233,6 @@ class _Generator(CodeGenerator):
         self.write(")")
 
 
-_MAX_COMPILED = 200
-_compiled: dict[Any, tuple[Any, Traits | None]] = {}
-"""The code and traits of templates by the arguments of `compile`. They depend on nothing else, as no expression is
-evaluated early (`optimized=False`)."""
-
-
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment in which face templates are rendered."""
 
@@ -251,15 +253,21 @@ class Sandbox(ImmutableSandboxedEnvironment):
             finalize=self.guarded.written,
             auto_reload=False,
             optimized=False,
+            bytecode_cache=CodeCache(),
         )
         self.sizes: dict[str, int] = {}
         """The length of each template by name; set by the loader."""
+        self.shipped: dict[str, Path] = {}
+        """The files of templates that come with Pencilbox, by name; set by the loader."""
         self.globals = {"range": self.guarded.range}
         self.filters = filters.filters(self.guarded, colours, language)
         self.tests = cast(Any, filters.tests(self.budget))
 
     def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2's name
         template = super()._load_template(name, globals)
+        if name not in self.traits:
+            self.traits[name] = traits = Traits.read(template.root_render_func.__globals__["traits"])
+            self.can_mark = self.can_mark and traits.can_mark
         self.pay(name)
         return template
 
@@ -269,9 +277,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
-        _check_extent(tree)
-        if name:
-            self.traits[name] = Traits.of(tree, source)
         rewritten: nodes.Template = _Rewriter(name, filename).visit(tree)
         return rewritten
 
@@ -283,22 +288,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         raw: bool = False,
         defer_init: bool = False,
     ) -> Any:
-        """Like Jinja2's, but raises TooMuchError for anything that Python refuses to compile, and compiles each
-        template only once in this process."""
-        key = source, name, filename, raw, defer_init
-        code, traits = _compiled.get(key, (None, None))
-        if code is None:
-            code = self._compile_once(*key)
-            traits = self.traits.get(name or "")
-            if len(_compiled) >= _MAX_COMPILED:
-                del _compiled[next(iter(_compiled))]
-            _compiled[key] = code, traits
-        if name and traits:
-            self.traits[name] = traits
-            self.can_mark = self.can_mark and traits.can_mark
-        return code
-
-    def _compile_once(self, source: Any, name: str | None, filename: str | None, raw: bool, defer_init: bool) -> Any:
+        """Like Jinja2's, but raises TooMuchError for anything that Python refuses to compile."""
         try:
             return super().compile(source, name, filename, raw=raw, defer_init=defer_init)  # type: ignore[call-overload]
         except (RecursionError, MemoryError, SyntaxError, ValueError, OverflowError) as error:
@@ -350,10 +340,18 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Does nothing: `str.format` cannot be called."""
 
 
-def _check_extent(template: nodes.Template) -> None:
+def _every_node(template: nodes.Template) -> list[nodes.Node]:
+    """The nodes of a template. Jinja2's `find_all` takes much longer."""
+    every: list[nodes.Node] = [template]
+    for node in every:
+        every += node.iter_child_nodes()
+    return every
+
+
+def _check_extent(every: list[nodes.Node]) -> None:
     """Limits statements and names: Jinja2 compares the names in all branches, which is slow if there are many."""
-    statements = sum(not isinstance(node, nodes.Output) for node in template.find_all(nodes.Stmt))
-    names = len({node.name for node in template.find_all(nodes.Name)})
+    statements = sum(isinstance(node, nodes.Stmt) and not isinstance(node, nodes.Output) for node in every)
+    names = len({node.name for node in every if isinstance(node, nodes.Name)})
     for count, noun in ((statements, "statements ({% … %})"), (names, "different names")):
         if count > MAX_NAMES:
             raise TooMuchError(f"has more than {MAX_NAMES:,} {noun}")

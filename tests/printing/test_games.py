@@ -43,12 +43,12 @@ def first(game, part, sheet):
     press = press_of(game, part)
     with pytest.MonkeyPatch.context() as patch:
 
-        def write(pages, *args, **options):
+        def paint_pages(pages, *args, **options):
             pages = list(pages)
             SMALLEST[game, part, sheet] = min(text_sizes(pages), default=100.0)
-            return pdf.write(pages, *args, **options)
+            return pdf.paint_pages(pages, *args, **options)
 
-        patch.setattr(press_module, "pdf", SimpleNamespace(write=write, Info=pdf.Info))
+        patch.setattr(press_module, "pdf", SimpleNamespace(paint_pages=paint_pages, Info=pdf.Info))
         return press.component(part, paper(sheet))
 
 

@@ -26,7 +26,7 @@ from .common import (
     workers_option,
 )
 from .outputs import open_in_viewer
-from .records import Record, report_unchanged
+from .records import Records, report_unchanged
 from .selection import MAX_SETS, Draw, Selection, chosen_sets, component_option, table_options
 from .settings import DUPLEX, settings
 
@@ -207,14 +207,14 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     if options["watching"]:
         _watch(ctx, options)
         return
-    record, code = Record.of(options), 0
-    files = record.unchanged() if record and not options["force"] else None
+    records, code = Records.of(options), 0
+    files = records.unchanged() if records and not options["force"] else None
     if files is not None:
         report_unchanged(files, quiet=options["quiet"], form=options["form"])
     else:
         from .make_run import print_selection  # loads reportlab, which takes longer than comparing the files
 
-        files, code = print_selection(ctx, _selection(options), record)
+        files, code = print_selection(ctx, _selection(options), records)
     if options["show"] and files:
         first = Path(files[0]["file"])
         open_in_viewer(first if len(files) == 1 else first.parent)

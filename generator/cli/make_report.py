@@ -18,6 +18,8 @@ def report(outcome: Outcome, chosen: list[Chosen], order: Order, *, quiet: bool,
         _report_as_json(outcome)
     elif not quiet:
         list_files([file.plain() for file in outcome.files])
+        if any(file.unchanged for file in outcome.files):
+            echo("\nFiles that have not changed were not printed again; --force prints them, too.", err=True)
         _report_notes(outcome.files)
         _report_tables(chosen)
         if not outcome.problems and not order.draft:

@@ -27,21 +27,25 @@ from .printed import (
     MANY_FILES,
     Order,
     Outcome,
+    PlannedFile,
+    PrintedFile,
+    deciding,
     files_of,
+    folders_of,
     has_backs,
     left_out,
     print_here,
     refuse_same_names,
     title_fields,
 )
-from .records import Files, Record
+from .records import Files, Records, report_unchanged
 from .selection import Chosen, Selection, refuse_unknown
 from .settings import settings
 
 
-def print_selection(ctx: click.Context, selection: Selection, record: Record | None) -> tuple[Files, int]:
-    """Prints and reports what was selected, and saves the record of the command. Returns the files and the exit
-    code."""
+def print_selection(ctx: click.Context, selection: Selection, records: Records | None) -> tuple[Files, int]:
+    """Prints and reports what was selected, except for files that have not changed since they were recorded, and saves
+    the records. Returns the files and the exit code."""
     options = ctx.params
     order = _order(selection, options)
     if not selection.problems:
@@ -49,35 +53,70 @@ def print_selection(ctx: click.Context, selection: Selection, record: Record | N
     _refuse_wrong_cards(selection, order)
     _refuse_unused(ctx, selection, order)
     _refuse_too_small(selection, order)
-    outcome = _print(selection, order, options)
-    outcome.problems.update(dict.fromkeys(selection.problems))
-    report(outcome, selection.chosen, order, quiet=options["quiet"], form=options["form"])
+    outcome = Outcome(problems=dict.fromkeys(selection.problems))
+    complete = False
+    try:
+        _print(selection, order, options, outcome, records)
+        complete = bool(outcome.files) and not outcome.problems
+    finally:  # if interrupted, too: what was printed need not be printed again
+        if records:
+            _record(outcome, order, options, records, complete=complete)
     files = [file.plain() for file in outcome.files]
-    if outcome.problems:
-        return files, WRONG_INPUT
-    if record:
-        record.save(files, [file.digest for file in outcome.files])
-    return files, 0
+    if outcome.files and all(file.unchanged for file in outcome.files) and not outcome.problems:
+        report_unchanged(files, quiet=options["quiet"], form=options["form"])
+    else:
+        report(outcome, selection.chosen, order, quiet=options["quiet"], form=options["form"])
+    return files, WRONG_INPUT if outcome.problems else 0
 
 
-def _print(selection: Selection, order: Order, options: dict[str, Any]) -> Outcome:
-    """Prints and writes every file, once it is clear that all of them may be written."""
+def _print(
+    selection: Selection, order: Order, options: dict[str, Any], outcome: Outcome, records: Records | None
+) -> None:
+    """Prints and writes every file that has changed, once it is clear that all of them may be written."""
     chosen, quiet = selection.chosen, options["quiet"]
     plan = [files_of(game, deck, order) for game, deck in chosen]
-    files = [file for part in plan for file in part]
-    refuse_same_names(files)
+    planned = [file for part in plan for file in part]
+    refuse_same_names(planned)
     _refuse_elsewhere(selection, options)
+    outcome.failed |= left_out(chosen, order)
+    if records and not options["force"]:
+        plan = [[file for file in part if not _unchanged(file, order, options, outcome, records)] for part in plan]
+        chosen = [set_ for set_, part in zip(chosen, plan, strict=True) if part]
+        plan = list(filter(None, plan))
+    files = [file for part in plan for file in part]
     many = len(files) >= MANY_FILES and not order.draft
     elsewhere = options["scheduler"] or (options["workers"] != 1 and (options["workers"] or many))
     may_write([file.file for file in files], options["force"], settings()["output"].value)
-    outcome = Outcome(failed=left_out(chosen, order))
     if elsewhere:
         from .print_jobs import print_elsewhere  # loads multiprocessing
 
         print_elsewhere(chosen, plan, order, outcome, options)
     else:
         print_here(chosen, plan, order, outcome, quiet=quiet)
-    return outcome
+    places = {file.file: place for place, file in enumerate(planned)}
+    outcome.files.sort(key=lambda file: places[file.file])
+
+
+def _unchanged(planned: PlannedFile, order: Order, options: dict[str, Any], outcome: Outcome, records: Records) -> bool:
+    """Whether a file need not be printed again; then it is added to the outcome."""
+    printed = records.find(planned.file, _deciding(planned, order, options), folders_of(planned.game))
+    if printed is not None:
+        outcome.files.append(PrintedFile.recorded(planned, printed))
+    return printed is not None
+
+
+def _record(outcome: Outcome, order: Order, options: dict[str, Any], records: Records, *, complete: bool) -> None:
+    """Saves the records of all files that were printed, and of the command if that is `complete`."""
+    for file in outcome.files:
+        if not file.unchanged:
+            deciding = _deciding(file.planned, order, options)
+            records.add(file.file, file.digest, file.plain(), deciding, folders_of(file.game))
+    records.save([str(file.file) for file in outcome.files] if complete else None)
+
+
+def _deciding(planned: PlannedFile, order: Order, options: dict[str, Any]) -> object:
+    """All options that decide the bytes of a file or what is noted about it."""
+    return deciding(planned, order), options["size"], options["template"], options["sheet"]
 
 
 def _order(selection: Selection, options: dict[str, Any]) -> Order:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import paths
 from ..definitions.models import Card, Component, Game
@@ -22,7 +22,7 @@ from ..printing.game_faces import PLAIN, Step, Variant
 from ..printing.large_print import enlarges
 from ..printing.press import Press, Printed, needs_set
 from .card_choice import CardChoice
-from .console import problem_data, progress
+from .console import problem_data, problem_of, progress
 from .records import Digested
 from .selection import Chosen
 
@@ -119,7 +119,8 @@ class PlannedFile:
 @dataclass(frozen=True, slots=True)
 class PrintedFile:
     """A file that was printed and written: its number of pages, the duplex mode it is made for, and the digest of its
-    content; `notes` say what may not look as expected. Its backs are corrected for a `printer`, or for none (“”)."""
+    content; `notes` say what may not look as expected. Its backs are corrected for a `printer`, or for none (“”). An
+    `unchanged` file was printed by an earlier command, and its digest is not known."""
 
     planned: PlannedFile
     pages: int
@@ -127,6 +128,13 @@ class PrintedFile:
     digest: str
     notes: tuple[Problem, ...] = ()
     printer: str = ""
+    unchanged: bool = False
+
+    @classmethod
+    def recorded(cls, planned: PlannedFile, printed: Mapping[str, Any]) -> PrintedFile:
+        """An unchanged file, from what `plain` said of it when it was printed."""
+        notes = tuple(map(problem_of, printed["notes"]))
+        return cls(planned, printed["pages"], printed["duplex"], "", notes, printed["printer"] or "", unchanged=True)
 
     @property
     def game(self) -> Game:
@@ -149,7 +157,7 @@ class PrintedFile:
             "print": self.how,
             "fillable": planned.fillable,
             "set": planned.code,
-            "unchanged": False,
+            "unchanged": self.unchanged,
             "notes": list(map(problem_data, self.notes)),
         }
 
@@ -229,6 +237,34 @@ def files_of(base: Game, deck: Deck, order: Order) -> list[PlannedFile]:
         for paper in order.papers
         for form in ((False, True) if order.fillable and game.components[name].kind == "sheet" else (False,))
     ]
+
+
+def deciding(planned: PlannedFile, order: Order) -> tuple[object, ...]:
+    """All options that decide the bytes of a file, besides the files of its game, or what is noted about it."""
+    game = planned.game
+    part = game.components[planned.component]
+    return (
+        planned.component,
+        planned.code,
+        planned.paper,
+        planned.fillable,
+        order.duplex if has_backs(part) else None,
+        order.printer if has_backs(part) or part.kind == "booklet" else None,
+        order.copies if part.kind == "sheet" else None,
+        order.folded if part.kind == "booklet" else None,
+        order.low_ink,
+        order.variant,
+        order.max_dpi,
+        order.strict,
+        order.cards,
+        game.table,
+        game.definition.prefix,
+    )
+
+
+def folders_of(game: Game) -> tuple[Path, ...]:
+    """The folders with the files of a game; a table has no templates of its own."""
+    return (game.folder,) if game.table else (game.folder, game.templates[0])
 
 
 def left_out(chosen: list[Chosen], order: Order) -> dict[Path, str]:

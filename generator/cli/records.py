@@ -1,33 +1,37 @@
 """Records of what `make` has printed, so that files are not printed again if their input is unchanged.
 
-A record is a small file in the folder `.pencilbox` of the output folder. It holds a digest of everything that decides
-the bytes of the printed files, and a digest of each of these files. All records can be deleted at any time.
+They are in the file `.pencilbox/records.json` of the output folder. For each printed PDF it holds a digest of
+everything that decides its bytes, and a digest of these bytes. For each command it lists the PDFs, so that a command of
+which nothing has changed need not even read its games. The file can be deleted at any time.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISLNK, S_ISREG
 from typing import Any, Self
 
 from .. import __version__, paths
+from ..definitions.load import shipped
 from ..errors import InputError, summary
 from ..fast_dataclasses import dataclass
 from ..files import Writable, save
 from .console import echo, echo_json, problem_of, style
 
 FOLDER = ".pencilbox"
-MAX_RECORDS = 500
+MAX_COMMANDS = 100
 MAX_FILES = 5_000
 MAX_BYTES = 1_000_000_000
 """The maximum size of the folders of the games. Larger ones are not recorded: comparing them would take too long."""
 
 _DIGEST_BYTES = 20
+_SHIPPED = (f"{paths.DATA}{os.sep}", f"{paths.TEMPLATES}{os.sep}")
 _OUTPUT = (".pdf", ".part")
 _SKIPPED = {FOLDER, "__pycache__", ".git", ".hg", ".svn"}
 _UNUSED = ("quiet", "form", "show", "force", "watching", "workers", "scheduler", "timeout")
@@ -38,65 +42,152 @@ Files = list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """The record of one command: its `file`, and the `digest` of its input before anything was read. `state` tells
-    whether a file was saved in the meantime, and `roots` are the files and folders of the games."""
+class Inputs:
+    """The files in these folders (and the files among `roots`): a digest of the content of each, or of the state of
+    one that comes with Pencilbox, and the `state` of all before they were read."""
 
-    file: Path
-    digest: str
-    state: str
     roots: tuple[Path, ...]
+    digests: Mapping[str, str]
+    state: tuple[object, ...]
 
     @classmethod
-    def of(cls, options: Mapping[str, Any]) -> Record | None:
-        """The record of a command with these options; None if its input cannot be compared: new random sets, code of
-        your own, drafts, very large folders."""
-        if (
-            ((options["draw"] or options["run"]) and options["seed"] is None)
-            or options["trust_code"]
-            or options["draft"]
-        ):
+    def of(cls, roots: tuple[Path, ...]) -> Inputs | None:
+        """None if there are too many files to compare, or if one cannot be read."""
+        files, size = [], 0
+        for file, status in _files(roots):
+            files.append((file, status))
+            size += status.st_size
+            if len(files) > MAX_FILES or size > MAX_BYTES:
+                return None
+        try:
+            digests = {file: _content(file, status) for file, status in files}
+        except OSError:
             return None
-        folder: Path = options["folder"].absolute()
-        roots = tuple(_roots(options["words"], options["sets"]))
-        contents = _contents(roots)
-        if contents is None:
+        return cls(roots, digests, tuple((file, _version(status)) for file, status in files))
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether no file was saved in the meantime."""
+        return _state(self.roots) == self.state
+
+
+class Records:
+    """The records of an output folder, as a command reads and adds to them. `command` is None if the same command would
+    print other files the next time."""
+
+    def __init__(self, file: Path, command: str | None, inputs: Inputs) -> None:
+        self.file = file
+        self._command = command
+        self._inputs = inputs
+        self._installation = _installation()
+        self._digests: dict[object, str] = {}
+        self._added: dict[str, dict[str, Any]] = {}
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> Records | None:
+        """The records for a command with these options; None if what it prints cannot be compared: code of your own,
+        drafts, very large folders."""
+        if options["trust_code"] or options["draft"]:
             return None
-        command = repr((str(Path.cwd()), sorted((k, v) for k, v in options.items() if k not in _UNUSED)))
-        name = digest(f"{folder} {command}".encode())
-        state = _state(roots)
-        return cls(folder / FOLDER / f"{name}.json", digest(f"{contents} {_installation()}".encode()), state, roots)
+        inputs = Inputs.of(tuple(_roots(options["words"], options["every"], options["sets"])))
+        if inputs is None:
+            return None
+        used = sorted((key, value) for key, value in options.items() if key not in _UNUSED)
+        drawn = (options["draw"] or options["run"]) and options["seed"] is None
+        command = None if drawn else digest(repr((str(Path.cwd()), used)).encode())
+        return cls(options["folder"].absolute() / FOLDER / "records.json", command, inputs)
+
+    # ---- a whole command
 
     def unchanged(self) -> Files | None:
         """The files that the command printed before, if neither its input nor one of them has changed since."""
+        files = []
+        try:
+            command = self._recorded["commands"][self._command or ""]
+            if command["input"] != self._input:
+                return None
+            for name, key in command["files"]:
+                record = self._recorded["files"][str(Path(name).absolute())]
+                if record["key"] != key or record["pdf"] != _of_file(name):
+                    return None
+                files.append(record["printed"] | {"file": name})
+        except (OSError, LookupError, TypeError):  # no such record, or a file is gone
+            return None
+        return files
+
+    def save(self, names: Iterable[str] | None) -> None:
+        """Saves what was added, unless a file of a game was saved in the meantime. `names` are all files of the
+        command; None if some could not be printed."""
         import json  # only needed if there is a record
 
-        try:
-            check, _, content = self.file.read_text("utf-8").partition("\n")
-            if check != digest(content.encode()):  # damaged, or changed by hand
-                return None
-            record = json.loads(content)
-            if record["input"] != self.digest or record["pdfs"] != [_of_file(file["file"]) for file in record["files"]]:
-                return None
-            files: Files = record["files"]
-            return files
-        except (OSError, ValueError):  # no record yet, or a file is gone
-            return None
-
-    def save(self, files: Files, pdfs: Sequence[str]) -> None:
-        """Remembers the files that the command has printed, with the digests `pdfs` of their contents, unless a file of
-        a game was saved in the meantime."""
-        import json
-
-        folder = self.file.parent
-        if folder.is_symlink() or _state(self.roots) != self.state:
+        if not self._added or self.file.parent.is_symlink() or not self._inputs.unchanged:
             return
-        content = json.dumps({"input": self.digest, "files": files, "pdfs": list(pdfs)})
+        recorded = _read(self.file)  # another command may have saved records since
+        files = {name: record for name, record in recorded["files"].items() if Path(name).is_file()} | self._added
+        commands = {name: command for name, command in recorded["commands"].items() if name != self._command}
+        if names is not None and self._command:
+            printed = [(name, files[str(Path(name).absolute())]["key"]) for name in names]
+            commands[self._command] = {"input": self._input, "files": printed}
+        newest = dict(list(commands.items())[-MAX_COMMANDS:])
+        content = json.dumps({"files": files, "commands": newest})
         with suppress(InputError, OSError):  # the files themselves are printed
             save(f"{digest(content.encode())}\n{content}".encode(), self.file)
-            records = sorted(folder.glob(f"{'[0-9a-f]' * 40}.json"), key=lambda file: file.stat().st_mtime_ns)
-            for old in records[:-MAX_RECORDS]:
-                old.unlink()
+
+    @cached_property
+    def _recorded(self) -> dict[str, dict[str, Any]]:
+        return _read(self.file)
+
+    @property
+    def _input(self) -> str:
+        """A digest of all that the command may read."""
+        exist = [(str(root), root.exists()) for root in self._inputs.roots]
+        return digest(repr((exist, sorted(self._inputs.digests.items()), self._installation)).encode())
+
+    # ---- a single file
+
+    def find(self, file: Path, options: object, folders: Sequence[Path]) -> dict[str, Any] | None:
+        """What was printed to a file, if it would be the same again with these options for the game in these
+        folders."""
+        try:
+            record = self._recorded["files"][str(file.absolute())]
+            key = self._key(options, folders)
+            if key is None or record["key"] != key or record["pdf"] != _of_file(str(file)):
+                return None
+        except (OSError, LookupError, TypeError):
+            return None
+        self._added[str(file.absolute())] = record
+        printed: dict[str, Any] = record["printed"]
+        return printed
+
+    def add(self, file: Path, pdf: str, printed: Mapping[str, Any], options: object, folders: Sequence[Path]) -> None:
+        """Adds what was `printed` to a file, with the digest `pdf` of its content."""
+        key = self._key(options, folders)
+        if key:
+            self._added[str(file.absolute())] = {"key": key, "pdf": pdf, "printed": dict(printed)}
+
+    def _key(self, options: object, folders: Sequence[Path]) -> str | None:
+        """A digest of all that decides the bytes of a file; None for a game in other folders than the command
+        named."""
+        roots = tuple(dict.fromkeys(folder.resolve() for folder in folders))
+        if not all(any(root.is_relative_to(other) for other in self._inputs.roots) for root in roots):
+            return None
+        if roots not in self._digests:
+            inside = tuple(f"{root}{os.sep}" for root in roots)
+            files = sorted(item for item in self._inputs.digests.items() if item[0].startswith(inside))
+            self._digests[roots] = digest(repr((files, self._installation)).encode())
+        return digest(repr((str(Path.cwd()), options, self._digests[roots])).encode())
+
+
+def _read(file: Path) -> dict[str, dict[str, Any]]:
+    """The recorded files and commands. There are none if the file is damaged or was changed by hand."""
+    import json
+
+    with suppress(OSError, ValueError):
+        check, _, content = file.read_text("utf-8").partition("\n")
+        if check == digest(content.encode()):
+            recorded: dict[str, dict[str, Any]] = json.loads(content)
+            return recorded
+    return {"files": {}, "commands": {}}
 
 
 def report_unchanged(files: Files, *, quiet: bool, form: str) -> None:
@@ -150,34 +241,33 @@ def _of_file(name: str) -> str:
     return digest(Path(name).read_bytes())
 
 
-def _roots(words: Sequence[str], sets: Sequence[str]) -> Iterator[Path]:
-    """The folder of every game among the words of a command, and the files of set codes."""
+def _roots(words: Sequence[str], every: bool, sets: Sequence[str]) -> Iterator[Path]:
+    """The folders of every game among the words of a command, and the files of set codes. A set code names any of the
+    shipped games."""
+    keys = shipped()
+    for key in keys:
+        if every or sets or key in words:
+            yield paths.DATA / key
+            yield paths.TEMPLATES / key
     for word in (*words, *sets):
         with suppress(OSError, ValueError, RuntimeError):  # a set code, or a name that no file can have
-            path = Path(word).resolve()
-            yield path.parent if path.is_file() and word in words else path
+            if word not in keys:
+                path = Path(word).resolve()
+                yield path.parent if path.is_file() and word in words else path
 
 
-def _contents(roots: Sequence[Path]) -> str | None:
-    """A digest of the names and contents of all files; None if there are too many."""
-    roots_there = repr([(str(root), root.exists()) for root in roots])
-    contents, size = blake2b(roots_there.encode(), digest_size=_DIGEST_BYTES), 0
-    for number, (file, status) in enumerate(_files(roots)):
-        size += status.st_size
-        if number >= MAX_FILES or size > MAX_BYTES:
-            return None
-        try:
-            content = Path(file).read_bytes()
-        except OSError:
-            return None
-        contents.update(repr((file, len(content))).encode())
-        contents.update(content)
-    return contents.hexdigest()
+def _state(roots: Sequence[Path]) -> tuple[object, ...]:
+    """The sizes and times of the files."""
+    return tuple((file, _version(status)) for file, status in _files(roots))
 
 
-def _state(roots: Sequence[Path]) -> str:
-    """A digest of the sizes and times of the files, which take much less time to read than their contents."""
-    return digest(repr([(file, *_version(status)) for file, status in _files(roots)]).encode())
+def _content(file: str, status: os.stat_result) -> str:
+    """A digest of the content of a file. Those that come with Pencilbox change with their state, which takes less time
+    to read."""
+    if file.startswith(_SHIPPED):
+        return digest(repr(_version(status)).encode())
+    path = Path(file)
+    return digest(str(path.readlink()).encode() if S_ISLNK(status.st_mode) else path.read_bytes())
 
 
 def _version(status: os.stat_result) -> tuple[int, ...]:
@@ -187,29 +277,34 @@ def _version(status: os.stat_result) -> tuple[int, ...]:
 
 
 def _files(roots: Sequence[Path]) -> Iterator[tuple[str, os.stat_result]]:
-    """Every file in these folders that printing may read, in the same order each time. Walking the folders with pathlib
-    would take ten times as long."""
-    folders = []
+    """Every file in these folders that printing may read, and every link to a folder, in the same order each time."""
     for root in dict.fromkeys(roots):
         if root.is_file():
             yield str(root), root.stat()
         elif root.is_dir():
-            folders.append(str(root))
+            yield from _files_in(str(root))
+
+
+def _files_in(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """The files in a folder. Walking it with pathlib would take ten times as long."""
+    folders = [folder]
     while folders:
         with suppress(OSError), os.scandir(folders.pop()) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 with suppress(OSError):
                     if entry.is_dir(follow_symlinks=False):
                         folders += [entry.path] if entry.name not in _SKIPPED else []
-                    elif not entry.name.endswith(_OUTPUT) and S_ISREG((status := entry.stat()).st_mode):
-                        yield entry.path, status
+                    elif not entry.name.endswith(_OUTPUT):
+                        status = entry.stat(follow_symlinks=not entry.is_dir())
+                        if S_ISREG(status.st_mode) or S_ISLNK(status.st_mode):
+                            yield entry.path, status
 
 
 def _installation() -> str:
-    """A digest of Pencilbox, its shipped games, Python and the versions of all libraries."""
+    """A digest of Pencilbox without its games, Python and the versions of all libraries."""
     libraries = []
     for folder in sys.path:
         with suppress(OSError), os.scandir(folder or ".") as entries:
             libraries += [entry.name for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]
-    shipped = [Path(__file__).parents[1], paths.DATA, paths.TEMPLATES]
-    return digest(repr((__version__, sys.version, sys.platform, sorted(libraries), _state(shipped))).encode())
+    package = [Path(__file__).parents[1], paths.SHARED_DATA, paths.SHARED_TEMPLATES]
+    return digest(repr((__version__, sys.version, sys.platform, sorted(libraries), _state(package))).encode())

@@ -112,7 +112,10 @@ def test_ctrl_c_leaves_complete_files_only(pencilbox, tmp_path, codes, monkeypat
     real = printed.save
     monkeypatch.setattr(printed, "save", save)
     assert pencilbox("make", "--set", "codes.txt", "-c", "cards")[0] == 130
-    assert [file.read_bytes()[-6:] for file in (tmp_path / "output").rglob("*") if file.is_file()] == [b"%%EOF\n"] * 2
+    assert [file.read_bytes()[-6:] for file in (tmp_path / "output" / GAME).iterdir()] == [b"%%EOF\n"] * 2
+    monkeypatch.setattr(printed, "save", real)
+    out = pencilbox("make", "--set", "codes.txt", "-c", "cards")[1]
+    assert ["unchanged" in line for line in out.splitlines()] == [True, True, False, False]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from generator import paths
 from generator.cli import records
 
+LETTER = "output/walk/cards-letter.pdf"
 FILES = "output/walk/cards-a4.pdf", "prints/walk/cards-a4.pdf"
 
 
@@ -16,11 +17,16 @@ def walk(tmp_path):
     return shutil.copytree(paths.ROOT / "examples" / "lantern_walk", tmp_path / "walk")
 
 
+def printed(pencilbox, *words):
+    """The names of the files that a command prints, not of those that have not changed."""
+    code, out, err = pencilbox("make", *words, "--format", "json")
+    assert code == 0, err
+    return [file["file"].rpartition("/")[2] for file in json.loads(out) if not file["unchanged"]]
+
+
 def changed(pencilbox, *words):
     """Whether a command printed its file."""
-    code, out, err = pencilbox("make", "walk", "cards", "--format", "json", *words)
-    assert code == 0, err
-    return not json.loads(out)[0]["unchanged"]
+    return bool(printed(pencilbox, "walk", "cards", *words))
 
 
 def edit(file, old, new):
@@ -49,12 +55,14 @@ def test_nothing_is_printed_if_nothing_has_changed(pencilbox, tmp_path, walk):
 
 def test_whatever_decides_a_byte_is_a_change(pencilbox, tmp_path, walk, monkeypatch):
     pdf, folder = tmp_path / FILES[0], tmp_path / "output" / records.FOLDER
+    (walk / "pictures").mkdir()
     changes = {
         "a card": lambda: edit(walk / "cards.csv", "Old Ferry", "New Ferry"),
         "a template": lambda: edit(walk / "templates/card.xml.j2", 'padding="4"', 'padding="5"'),
         "the definition": lambda: edit(walk / "game.yaml", "Nine lanterns", "Nine lamps"),
         "a new file": lambda: (walk / "art.svg").write_text("<svg/>"),
         "a deleted file": (walk / "art.svg").unlink,
+        "a new link to a folder": lambda: (walk / "art").symlink_to("pictures"),
         "a PDF edited by hand": lambda: pdf.write_bytes(pdf.read_bytes() + b"\n"),
         "a deleted PDF": pdf.unlink,
         "deleted records": lambda: shutil.rmtree(folder),
@@ -67,57 +75,86 @@ def test_whatever_decides_a_byte_is_a_change(pencilbox, tmp_path, walk, monkeypa
         assert not changed(pencilbox), name
         change()
         assert changed(pencilbox), name
-    for words in (("--paper", "letter"), ("--max-dpi", "100")):
+    for words in (("--max-dpi", "100"), ("--strict",)):
         assert changed(pencilbox, *words), words
         assert not changed(pencilbox, *words), words
 
 
+def test_other_commands_know_what_was_printed(pencilbox, tmp_path, walk):
+    assert len(printed(pencilbox, "walk")) == 3
+    assert printed(pencilbox, "walk", "cards") == []
+    assert printed(pencilbox, "walk", "--copies", "3") == ["sheet-a4-pad-3.pdf"]  # copies are only for sheets
+    assert printed(pencilbox, "walk", "--paper", "a4", "--paper", "a5", "-c", "cards") == ["cards-a5.pdf"]
+    assert printed(pencilbox, "walk", "rolling_cubes", "-c", "cards", "-c", "dice") == ["dice-a4.pdf"]
+    code, out, err = pencilbox("make", "walk", "-p", "a4", "-p", "letter", "-c", "cards")
+    assert [line.split("  ")[0] for line in out.splitlines() if "unchanged" not in line] == [LETTER]
+    assert err == "\nFiles that have not changed were not printed again; --force prints them, too.\n"
+    (walk / "cards.csv").write_text("name\n")
+    code, out, err = pencilbox("make", "walk", "rolling_cubes", "-c", "cards", "-c", "dice")
+    assert code == 2
+    assert "dice-a4.pdf  1 page    unchanged" in out
+    assert "Not printed: cards." in err
+
+
+def test_sets_drawn_at_random_are_found_by_their_codes(pencilbox):
+    words = "from_the_ground_up", "-c", "cards"
+    (name,) = printed(pencilbox, *words, "--random")
+    assert printed(pencilbox, *words, "--random") != [name]
+    assert printed(pencilbox, *words, "--set", name[9:-4]) == []
+    assert printed(pencilbox, *words, "--random", "--seed", "x")
+    assert not printed(pencilbox, *words, "--random", "--seed", "x")
+
+
+def options(folder, *words, **other):
+    usual = {"words": words, "every": False, "sets": (), "draw": False, "run": None, "seed": None}
+    return usual | {"trust_code": False, "draft": False, "folder": folder} | other
+
+
 def test_what_cannot_be_compared_is_always_printed(tmp_path, walk, monkeypatch):
-    options = {
-        "words": (str(walk),),
-        "sets": (),
-        "draw": False,
-        "run": None,
-        "seed": None,
-        "trust_code": False,
-        "draft": False,
-        "folder": tmp_path,
-    }
-    assert records.Record.of(options)
-    assert records.Record.of(options | {"draw": True, "seed": "x"})
+    def of(**other):
+        return records.Records.of(options(tmp_path, str(walk), **other))
+
+    assert of(draw=True, seed="x")._command
+    assert of(draw=True)._command is None
     others = [{}, {"papers": ("a5",)}, {"strict": True}, {"quiet": True}, {"form": "json"}, {"words": (str(walk), "a")}]
-    assert len({records.Record.of(options | other).file for other in others}) == len(others) - 2
-    for other in ({"draw": True}, {"trust_code": True}, {"draft": True}):
-        assert records.Record.of(options | other) is None
+    assert len({of(**other)._command for other in others}) == len(others) - 2
+    assert of(trust_code=True) is of(draft=True) is None
     for limit in ("MAX_FILES", "MAX_BYTES"):
         with monkeypatch.context() as context:
             context.setattr(records, limit, 5)
-            assert records.Record.of(options) is None
+            assert of() is None
 
 
-def test_a_record_is_only_saved_if_no_file_was_saved_in_the_meantime(tmp_path, walk, monkeypatch):
-    monkeypatch.setattr(records, "MAX_RECORDS", 2)
-    options = {
-        "sets": (),
-        "draw": False,
-        "run": None,
-        "trust_code": False,
-        "draft": False,
-        "folder": tmp_path / "output",
-    }
+def test_records_are_only_saved_if_no_file_was_saved_in_the_meantime(tmp_path, walk, monkeypatch):
+    monkeypatch.setattr(records, "MAX_COMMANDS", 2)
+    pdf, folder = tmp_path / "cards.pdf", tmp_path / "output"
+    pdf.write_bytes(b"%PDF")
 
-    def record(*words):
-        return records.Record.of(options | {"words": (str(walk), *words)})
+    def record(word):
+        return records.Records.of(options(folder, str(walk), word))
 
-    early = record()
+    def save(record, pdf=pdf):
+        record.add(pdf, records.digest(b"%PDF"), {"pages": 1}, (), (walk,))
+        record.save([str(pdf)])
+
+    early = record("a")
     edit(walk / "cards.csv", "Old Ferry", "New Ferry")
-    early.save([], [])
+    save(early)
     assert not early.file.exists()
-    for words in ("a", "b", "c"):  # only the newest are kept
-        record(words).save([], [])
-    assert [record(words).unchanged() for words in ("a", "b", "c")] == [None, [], []]
+    slow = record("d")
+    for word in ("a", "b", "c"):  # only the newest commands are kept
+        save(record(word))
+    assert [record(word).unchanged() for word in "abc"] == [None, *[[{"pages": 1, "file": str(pdf)}]] * 2]
+    other = pdf.with_name("other.pdf")
+    other.write_bytes(b"%PDF")
+    save(slow, other)  # another command at the same time: both are kept
+    assert record("c").unchanged()
+    assert record("d").unchanged()
+    other.unlink()
+    save(record("a"))
+    assert json.loads(early.file.read_text().partition("\n")[2])["files"].keys() == {str(pdf)}
     shutil.rmtree(early.file.parent)
     (tmp_path / "elsewhere").mkdir()
     early.file.parent.symlink_to(tmp_path / "elsewhere")
-    record("a").save([], [])
+    save(record("a"))
     assert list((tmp_path / "elsewhere").iterdir()) == []

@@ -49,7 +49,7 @@ SECONDS = 300
 LINES = 16
 """The maximum number of lines shown of a difference."""
 DRIVER = """
-import gc, io, json, os, runpy, signal, sys
+import gc, importlib, io, json, os, signal, sys
 requests, answers = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w")
 
 def run(job):
@@ -57,7 +57,7 @@ def run(job):
     for number, name, way in (0, job["stdin"], os.O_RDONLY), (1, job["stdout"], OUT), (2, job["stderr"], OUT):
         os.dup2(os.open(name, way), number)
     sys.argv = ["pencilbox", *job["argv"]]
-    runpy.run_module("generator", run_name="__main__", alter_sys=True)
+    importlib.import_module("generator.cli").main()
 
 OUT = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 for line in requests:

@@ -40,7 +40,7 @@ for line in sys.stdin:
     _, status, used = os.wait4(child, 0)
     print(json.dumps([os.waitstatus_to_exitcode(status), used.ru_maxrss]), flush=True)
 if not child:
-    cli.main()
+    cli.run()
 """
 
 

@@ -180,7 +180,7 @@ SMALL = {
 RUN = "from generator.cli import pencilbox\npencilbox.main({!r}, standalone_mode=False)"
 BARE = "import click, dataclasses, ipaddress, math, pathlib, platform, urllib.parse, yaml"
 """Four of these come with pathlib and click before Python 3.13, and only when they are needed since."""
-SCORE = {"bisect", "gc", "locale", "random", "textwrap", "unicodedata", "zlib"}
+SCORE = {"atexit", "bisect", "gc", "locale", "random", "textwrap", "unicodedata", "zlib"}
 MAKE = SCORE | {
     "PIL",
     "fontTools",
@@ -188,7 +188,6 @@ MAKE = SCORE | {
     "markupsafe",
     "mistune",
     "reportlab",
-    "atexit",
     "bz2",
     "cmath",
     "difflib",

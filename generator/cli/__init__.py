@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
+import threading
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -102,6 +105,30 @@ def help_command(ctx: click.Context, command: str | None) -> None:
     name, resolved, _ = pencilbox.resolve_command(group, [command])
     context = click.Context(resolved, info_name=name, parent=group, max_content_width=group.max_content_width)
     echo(resolved.get_help(context))
+
+
+def run() -> None:
+    """Runs the command in a process of its own, like `main`, and leaves it to the system to free its memory: Python
+    would free one object after the other, which takes a thirtieth of the time of a small deck."""
+    code = 0
+    try:
+        main()
+    except SystemExit as end:
+        code = int(end.code or 0)
+    if threading.active_count() > 1 or _observed():
+        sys.exit(code)
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # closed; `main` has reported what matters
+            stream.flush()
+    os._exit(code)
+
+
+def _observed() -> bool:
+    """Whether a profiler, a debugger or a user at a prompt waits for the command to end."""
+    monitoring = getattr(sys, "monitoring", None)  # since Python 3.12
+    watching = monitoring is not None and any(map(monitoring.get_tool, range(6)))
+    return bool(sys.gettrace() or sys.getprofile() or sys.flags.interactive or watching)
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from ..fast_dataclasses import dataclass
 from .budget import check_length
-from .filters import Guarded, as_text
+from .filters import Guarded, Kept, as_text
 
 T = TypeVar("T")
 MARK = "\ue000"
@@ -70,14 +70,22 @@ class Marker(threading.local):
     def __init__(self, guarded: Guarded) -> None:
         self.guarded = guarded
         self._marked: MarkedValues | None = None
+        self._kept: Kept | None = None
 
-    def marked(self, render: Callable[[], T]) -> tuple[T, MarkedValues]:
-        """Calls `render` with marks in place of values; returns its result and the values."""
+    def marked(self, render: Callable[[], T], kept: Kept) -> tuple[T, MarkedValues]:
+        """Calls `render` with marks in place of values; returns its result and the values. The template that it renders
+        has `kept` values when it did so before, and adds to them."""
         marked = self._marked = MarkedValues(self.guarded)
+        self._kept = kept
         try:
             return render(), marked
         finally:
-            self._marked = None
+            self._marked = self._kept = None
+
+    def kept(self) -> Kept:
+        """What the template that begins has kept: nothing if another one includes it, or without marks."""
+        kept, self._kept = self._kept, None
+        return {} if kept is None else kept
 
     def writer(self) -> Callable[[Any], str]:
         """The function that writes values during this rendering."""

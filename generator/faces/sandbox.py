@@ -7,7 +7,7 @@ lists, concatenations and comparisons spend steps, and only the methods listed h
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isfinite
 from pathlib import Path
 from types import BuiltinMethodType, MethodType
@@ -15,17 +15,20 @@ from typing import Any, cast
 
 from jinja2 import BaseLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator
+from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
+from markupsafe import Markup
 
 from ..definitions.models import Card
 from ..errors import did_you_mean
 from . import filters
 from .budget import Budget, TooMuchError
 from .code_cache import CodeCache
+from .constants import KEEP, KEEP_TEXT, keep_constants
 from .filters import Guarded
 from .marks import Marker, Traits
 
@@ -194,17 +197,28 @@ class _Generator(CodeGenerator):
         super().write_commons()
         self.writeline("written = environment.marker.writer()")
         self.writeline("guarded = environment.guarded")
+        self.writeline("kept = environment.marker.kept()")
 
     def visit_Call(self, node: nodes.Call, frame: Any, **options: Any) -> None:  # type: ignore[override]  # noqa: N802
         """Compiles the calls inserted by the rewriter to direct calls of `Guarded`."""
         if not isinstance(node.node, nodes.EnvironmentAttribute):
             super().visit_Call(node, frame, **options)
             return
+        if node.node.name in (KEEP, KEEP_TEXT):
+            self._visit_constant(node, frame)
+            return
         self.write(f"guarded.{node.node.name}(")
         for number, argument in enumerate(node.args):
             self.write(", " if number else "")
             self.visit(argument, frame)
         self.write(")")
+
+    def _visit_constant(self, node: nodes.Call, frame: Any) -> None:
+        """Compiles a constant: it is evaluated unless it was kept."""
+        number, method = cast(nodes.Const, node.args[0]).value, cast(nodes.EnvironmentAttribute, node.node).name
+        self.write(f"(kept[{number}] if {number} in kept else guarded.{method}(kept, {number}, ")
+        self.visit(node.args[1], frame)
+        self.write("))")
 
     def visit_FilterBlock(self, node: nodes.FilterBlock, frame: Any) -> None:  # noqa: N802
         """Like Jinja2's, but finalizes the result of the filter, which may be of any type."""
@@ -233,11 +247,52 @@ class _Generator(CodeGenerator):
         self.write(")")
 
 
+_MAX_RESULTS, _MAX_RESULT = 2_000, 5_000
+"""The number of remembered results of macros, and the length of the longest."""
+_MAX_COMPARED = 20
+_SCALARS = frozenset((str, Markup, int, bool, type(None)))
+_UNSEEN_ARGUMENTS = frozenset(("_loop_vars", "_block_vars"))
+"""Passed with every call inside a loop or a block; macros never see them."""
+
+
+class _Template(Template):
+    """A template whose macros, if imported without the context, say that they give the same result for the same
+    arguments."""
+
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        is_new = self._module is None
+        module = super()._get_default_module(ctx)
+        if is_new and module is self._module:
+            for macro in vars(module).values():
+                if isinstance(macro, Macro):
+                    macro.is_pure = True  # type: ignore[attr-defined]
+        return module
+
+
+def _key(values: Iterable[Any]) -> tuple[Any, ...]:
+    """What equal arguments of a macro have in common: 1, 1.0 and true are different. Only short lists are compared by
+    their values."""
+    key: list[Any] = []
+    for value in values:
+        kind = type(value)
+        key.append(kind)
+        if kind in _SCALARS:
+            key.append(value)
+        elif kind is float:
+            key.append(value or str(value))
+        elif isinstance(value, list | tuple) and len(value) <= _MAX_COMPARED:
+            key.append(_key(value))
+        else:
+            key.append(id(value))
+    return tuple(key)
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment in which face templates are rendered."""
 
     intercepted_binops = frozenset(("+", "-", "*", "/", "//", "%", "**"))
     code_generator_class = _Generator
+    template_class = _Template
 
     def __init__(self, loader: BaseLoader, colours: Mapping[str, str], language: str = "") -> None:
         self.budget = Budget()
@@ -246,6 +301,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.can_mark = True
         """Whether values can be replaced by marks in all templates loaded so far."""
         self.traits: dict[str, Traits] = {}
+        self._results: dict[tuple[Any, ...], tuple[Any, int, tuple[Any, ...]]] = {}
+        self._safe_attributes: set[tuple[type, str]] = set()
         super().__init__(
             loader=loader,
             autoescape=True,
@@ -278,6 +335,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
         rewritten: nodes.Template = _Rewriter(name, filename).visit(tree)
+        keep_constants(rewritten)
         return rewritten
 
     def compile(
@@ -308,9 +366,22 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Like Jinja2's, but the fields of a card come before its attributes, except for its id and copies."""
-        if type(obj) is Card and attribute in obj.values and attribute not in _RESERVED and attribute[0] != "_":
+        kind = type(obj)
+        if kind is Card and attribute in obj.values and attribute not in _RESERVED and attribute[0] != "_":
             return obj.values[attribute]
+        if (kind, attribute) in self._safe_attributes:
+            try:
+                return getattr(obj, attribute)
+            except AttributeError:
+                pass
         return super().getattr(obj, attribute)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Like Jinja2's, whose answer depends on nothing but the type."""
+        is_safe = super().is_safe_attribute(obj, attr, value)
+        if is_safe:
+            self._safe_attributes.add((type(obj), attr))
+        return is_safe
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """Like Jinja2's, with a shortcut for `card[columns.title]`."""
@@ -323,9 +394,27 @@ class Sandbox(ImmutableSandboxedEnvironment):
         budget.spend(_STEPS_PER_CALL)
         if isinstance(__obj, Unknown):
             __obj()
+        if type(__obj) is Macro and hasattr(__obj, "is_pure") and kwargs.keys() <= _UNSEEN_ARGUMENTS:
+            return __self._result(__obj, args)
         if not __self.is_safe_callable(__obj):
             raise SecurityError(f"“{getattr(__obj, '__name__', type(__obj).__name__)}” cannot be called in templates")
         return budget.bounded(__context.call(__obj, *args, **kwargs))
+
+    def _result(self, macro: Macro, arguments: tuple[Any, ...]) -> Any:
+        """The result of a macro, remembered with the steps that it costs. The arguments that its key only identifies
+        are kept with it."""
+        key, budget = (macro, _key(arguments)), self.budget
+        known = self._results.get(key)
+        if known:
+            budget.spend(known[1])
+            return known[0]
+        before = budget.steps_left
+        result = budget.bounded(macro(*arguments))
+        if len(result) <= _MAX_RESULT:
+            if len(self._results) >= _MAX_RESULTS:
+                self._results.clear()
+            self._results[key] = result, before - budget.steps_left, arguments
+        return result
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         return self.guarded.arithmetic(operator, left, right)

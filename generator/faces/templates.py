@@ -20,7 +20,7 @@ from ..errors import InputError, Place, Problem, did_you_mean, shortened
 from ..fast_dataclasses import dataclass
 from ..paths import display_path
 from .budget import TooMuchError, check_length
-from .filters import RefusedError
+from .filters import Kept, RefusedError
 from .markup import cut
 from .sandbox import Sandbox
 
@@ -191,7 +191,7 @@ class Templates:
         marks cannot be distinguished from the template's own text."""
         sandbox = self._sandbox
         parts, marked = sandbox.marker.marked(
-            lambda: self._guarded_run(context.parts, template + SUFFIX, context.values, name)
+            lambda: self._guarded_run(context.parts, template + SUFFIX, context.values, name), context.kept
         )
         return None if marked.ambiguous or not sandbox.can_mark else (parts, tuple(marked.values))
 
@@ -276,6 +276,7 @@ class RepeatedContext:
     def __init__(self, context: Mapping[str, Any], varying: str) -> None:
         self.values = {**context, varying: None}
         self.varying = varying
+        self.kept: Kept = {}
         self._context: Context | None = None
 
     def of(self, value: Any) -> RepeatedContext:

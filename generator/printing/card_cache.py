@@ -23,6 +23,7 @@ from typing import Any, NoReturn, TypeAlias, cast
 
 from ..definitions.models import Card, Theme
 from ..errors import InputError
+from ..faces.constants import CARD
 from ..faces.face import Element, Face
 from ..faces.patterns import NotSharedError, Pattern, Patterns, Values
 from ..faces.templates import RepeatedContext, Templates
@@ -39,8 +40,6 @@ from ..layout.texts import Fixed, Lettered, Text, TextBox
 from ..text.lines import Fitted, Setting, fitted, line_room, min_height, unbroken
 from ..text.words import Lexicon, Paragraph, lexicon
 
-CARD = "card"
-"""The template variable that is a different card each time."""
 MAX_TEXTS, MAX_MADE = 2_000, 20_000
 """The maximum number of marked texts that are cached, with everything made from them. Then the cache is emptied."""
 MAX_VERSIONS, MAX_BRANCHES, MAX_FRAMES = 500, 100, 32

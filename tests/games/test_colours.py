@@ -10,12 +10,12 @@ from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.geometry.frame import Icon, Run, leaves
-from generator.printing.contrast import contrast, least_contrast, outlines, texts
+from generator.printing.contrast import Grounds, brightness, contrast, least_contrast, outlines, texts
 from generator.printing.pieces import box_panels, net_side
 from generator.printing.press import Press, sheet_paper
 from tests.games.colour_vision import SEEN, difference
 
-TEXT, OUTLINE, DIFFERENT = 4.5, 3.0, 20.0
+TEXT, OUTLINE, DIFFERENT, DARK = 4.5, 3.0, 20.0, 0.3
 A4 = paper("a4")
 PARTS = {
     "cosmic_consequences": ("board", "cards", "pawns", "dice", "box", "log"),
@@ -97,6 +97,22 @@ def test_texts_and_fields_stand_out(key, low_ink):
                 if max(least_contrast(edge.colour, edge.inside), _step(edge.inside, edge.outside)) < OUTLINE
             ]
     assert not pale, "\n".join(dict.fromkeys(pale))
+
+
+@pytest.mark.parametrize("key", games.SHIPPED)
+def test_covers_of_booklets_are_light_in_low_ink(key):
+    """Little of them is dark, and their texts stand out."""
+    printing, (width, height) = press(key, True), (148.5, 210)
+    folders = printing.theme.icon_folders
+    for face in ("book_cover", "book_back"):
+        frame = printing.picture(face, (width, height), {})
+        grounds = Grounds(frame, folders)
+        spots = [(width * (i + 0.5) / 24, height * (j + 0.5) / 32) for i in range(24) for j in range(32)]
+        seen = [min(map(brightness, grounds.at(spot, len(grounds.areas)))) for spot in spots]
+        assert sum(light < DARK for light in seen) / len(seen) < 0.1, face
+        assert sum(seen) / len(seen) > 0.9, face
+        pale = [text.run.text for text in texts(frame, folders) if least_contrast(text.colour, text.ground) < TEXT]
+        assert not pale, face
 
 
 def _step(inside, outside):

@@ -175,6 +175,11 @@ _ICON: dict[str, _Row] = {
     "name": (kinds.ICON, "the icon: an SVG file of the game's or the shared icons, without `.svg`", None),
     "size": (kinds.SIZE, "both width and height", "the `width` and `height`, or the available space"),
     "colour": (kinds.COLOUR, "what `currentColor` means in the icon", "the theme's `ink`"),
+    "fit": (
+        choice("contain", "cover"),
+        "whole inside the box, or covering the whole box and cropped by it",
+        "`contain`",
+    ),
 }
 
 _IMAGE: dict[str, _Row] = {

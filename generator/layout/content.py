@@ -53,8 +53,11 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
 
 def _icon(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
     if _check_room(builder, box, inside):
-        paint = colour(box.get("colour", "ink"), builder.theme)
-        ink.icon(box.get("name"), contained(box.aspect, inside), paint)
+        paint, start = colour(box.get("colour", "ink"), builder.theme), len(ink.items)
+        drawing = contained(box.aspect, inside, covering=box.get("fit", "contain") == "cover")
+        ink.icon(box.get("name"), drawing, paint)
+        if not inside.holds(drawing):
+            ink.items[start:] = [Group(tuple(ink.items[start:]), clip=outlines.rect(*ink.on_face(inside)))]
 
 
 def _image(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from generator.faces.kinds import Percent, Track
 from generator.geometry.frame import Shape
+from generator.geometry.outlines import bounds
 
 A, B, C, D = "#00000a", "#00000b", "#00000c", "#00000d"
 FR = Track(share=1.0)
@@ -178,6 +179,13 @@ def test_an_icon_takes_its_width_from_the_height_of_its_row(el, lay):
 def test_an_icon_keeps_its_proportions_and_is_centred_in_its_box(el, lay):
     icon = lay(el("icon", name="wide", width=10, height=9, colour="#abcdef"), align="start").items[0]
     assert (icon.x, icon.y, icon.width, icon.height, icon.colour) == (0, 2, 10, 5, "#abcdef")
+
+
+def test_an_icon_that_covers_its_box_is_cropped_by_it(lay, el):
+    (cropped,) = lay(el("icon", name="wide", width=10, height=9, fit="cover"), align="start").items
+    assert bounds(cropped.clip) == (0, 0, 10, 9)
+    (icon,) = cropped.items
+    assert (icon.x, icon.y, icon.width, icon.height) == (-4, 0, 18, 9)
 
 
 def test_a_path_is_fitted_into_its_box(el, lay):

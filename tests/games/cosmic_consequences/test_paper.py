@@ -1,6 +1,7 @@
 """The printed parts: the board and its cards, the tiles of the board, pawns, the die and the booklet."""
 
 from collections import Counter
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -10,7 +11,7 @@ from generator import games
 from generator.definitions.board_graph import reachable
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.geometry.frame import Run, Shape
+from generator.geometry.frame import Group, Icon, Run, Shape
 from generator.geometry.outlines import Rect
 from generator.layout.safety import box_of
 from generator.papercraft.nets import fold
@@ -115,6 +116,22 @@ def test_no_star_lies_under_a_word_of_the_board(press):
     assert len(stars) == 2
     assert len(words) > 100
     assert not [(x, y) for x, y in corners for box in words if box.holds(Rect(x, y, 0, 0))]
+
+
+@pytest.mark.parametrize("bleed", [2.0, 3.0, 3.175, 5.0])
+def test_the_art_of_cards_covers_any_bleed(press, bleed):
+    part = press.game.components["cards"]
+    wider = replace(part, definition=replace(part.definition, bleed=bleed))
+    press = Press(replace(press.game, components={**press.game.components, "cards": wider}), press.deck)
+    whole = Rect(-bleed, -bleed, part.size.width + 2 * bleed, part.size.height + 2 * bleed)
+    cards = {card.id: card for card in part.cards}
+    for card, template in (("dragon-1", "number"), ("tiger-1", "number"), ("zero-1", "cc"), ("dragon-3", "cc")):
+        items = press.card(wider, cards[card], template).items
+        inner = [part for item in items for part in (item.items if isinstance(item, Group) else [item])]
+        art = [item for item in inner if isinstance(item, Icon) and item.name.startswith("art-")]
+        assert [Rect(icon.x, icon.y, icon.width, icon.height).grown(*[0.001] * 4).holds(whole) for icon in art] == [
+            True
+        ]
 
 
 @pytest.mark.parametrize("name", ["a4", "letter"])

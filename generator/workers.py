@@ -23,7 +23,9 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from itertools import islice
 from logging import CRITICAL, getLogger
+from math import ceil
 from multiprocessing import get_context, parent_process
+from pathlib import Path
 from re import fullmatch
 from threading import Thread
 from typing import Any, ParamSpec, TypeVar
@@ -117,20 +119,30 @@ def open_workers(processes: int, scheduler: str | None = None, timeout: float = 
             executor.shutdown(wait=True, cancel_futures=True)
 
 
+QUOTA = Path("/sys/fs/cgroup/cpu.max")
+"""What a container may use: microseconds of one core (or `max`) within a number of microseconds."""
+
+
 def cores() -> int:
     """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with suppress(OSError, ValueError):
+        quota, period = map(int, QUOTA.read_text("ascii").split())
+        count = min(count, max(1, ceil(quota / period)))
+    return count
 
 
 # ---- processes ------------------------------------------------------------------------------------------------------
 
 
 class ProcessExecutor(ProcessPoolExecutor):
-    """Processes that start as new interpreters, leave Ctrl-C to this process, and end when it ends."""
+    """Processes that leave Ctrl-C to this process, and end when it ends. They start as new interpreters or, with a
+    function `begin` to call first, as copies of this process, which must not have other threads."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, begin: Callable[[], None] | None = None) -> None:
+        context = get_context("fork" if begin else "spawn")
         with _starting_processes():  # the resource tracker of multiprocessing is a process, too
-            super().__init__(processes, get_context("spawn"), _prepare_worker, gc.get_threshold())
+            super().__init__(processes, context, _prepare_worker, (begin, *gc.get_threshold()))
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with _starting_processes():  # submit starts a process if none is idle
@@ -180,9 +192,12 @@ def _starting_processes() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-def _prepare_worker(*gc_thresholds: int) -> None:
+def _prepare_worker(begin: Callable[[], None] | None, *gc_thresholds: int) -> None:
     """Runs in each process before its first job. Garbage is collected as seldom as in the parent process."""
     gc.set_threshold(*gc_thresholds)
+    if begin:
+        gc.freeze()  # what a copy does not touch stays in memory that both processes share
+        begin()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # for Windows, where signals cannot be blocked
     Thread(target=_end_with_parent, daemon=True).start()
 

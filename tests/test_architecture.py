@@ -56,7 +56,7 @@ MAY = {
     "rules": GROUND | {"sheets", "expressions"},
     "games": GROUND | {"sheets", "rules", "expressions"},
     "api": GROUND | {"sheets", "rules", "games"},
-    "printing": GROUND | PRINT | {"games", "simulation"},
+    "printing": GROUND | PRINT | {"games", "simulation", "workers"},
     "exporting": GROUND | PRINT | {"games", "printing", "workers"},
     "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"games", "printing", "sheets"},

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
+from time import monotonic
 from typing import Any
 
 import click
@@ -20,6 +21,9 @@ from ..errors import Place, Problem, summary
 
 _MIN_STEPS = 60
 """The number of steps, such as cards to print, from which a progress bar is shown."""
+
+_REFRESH = 0.1
+"""Seconds from one change of a progress bar to the next."""
 
 _MARK = f"\x1b{os.urandom(8).hex()}:"
 _STYLES = {
@@ -134,16 +138,25 @@ def _columns() -> int:
 
 @contextmanager
 def progress(label: str, steps: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on the terminal; call the function it yields after each step. Short jobs show none."""
+    """A progress bar on the terminal; call the function it yields after each step. Short jobs show none. It has no
+    thread of its own, because a process with threads cannot safely be copied."""
     if steps < _MIN_STEPS or not sys.stderr.isatty():
         yield lambda: None
         return
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(escaped(label), total=steps)
-        yield lambda: bar.advance(task)
+    with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+        task, shown = bar.add_task(escaped(label), total=steps), 0.0
+
+        def step() -> None:
+            nonlocal shown
+            bar.advance(task)
+            if monotonic() - shown > _REFRESH:
+                shown = monotonic()
+                bar.refresh()
+
+        yield step
 
 
 # ---- JSON -----------------------------------------------------------------------------------------------------------

@@ -84,15 +84,15 @@ def _print(
         chosen = [set_ for set_, part in zip(chosen, plan, strict=True) if part]
         plan = list(filter(None, plan))
     files = [file for part in plan for file in part]
-    many = len(files) >= MANY_FILES and not order.draft
-    elsewhere = options["scheduler"] or (options["workers"] != 1 and (options["workers"] or many))
+    processes = options["workers"]
+    shared = processes != 1 and len(files) >= (processes or MANY_FILES) and not order.draft
     may_write([file.file for file in files], options["force"], settings()["output"].value)
-    if elsewhere:
+    if options["scheduler"] or shared:
         from .print_jobs import print_elsewhere  # loads multiprocessing
 
         print_elsewhere(chosen, plan, order, outcome, options)
     else:
-        print_here(chosen, plan, order, outcome, quiet=quiet)
+        print_here(chosen, plan, order, outcome, quiet, processes)
     places = {file.file: place for place, file in enumerate(planned)}
     outcome.files.sort(key=lambda file: places[file.file])
 

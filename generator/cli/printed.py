@@ -302,9 +302,16 @@ class Result(NamedTuple):
 
 
 def print_files(
-    base: Game, deck: Deck, files: Iterable[tuple[str, Paper, bool]], order: Order, step: Step, draft: Draft | None
+    base: Game,
+    deck: Deck,
+    files: Iterable[tuple[str, Paper, bool]],
+    order: Order,
+    step: Step,
+    draft: Draft | None,
+    processes: int | None = 1,
 ) -> Iterator[Result]:
-    """Prints files of one set: a component on a paper, perhaps as a form to fill in."""
+    """Prints files of one set: a component on a paper, perhaps as a form to fill in. A large deck is drawn by this
+    number of `processes`, or by one for each core."""
     cards = order.chosen_cards(deck.dress(base), deck)
     press = Press(
         base,
@@ -316,6 +323,7 @@ def print_files(
         draft=draft,
         max_dpi=order.max_dpi,
     )
+    press.processes = processes if draft is None else 1  # one process numbers the flaws of a draft
     for name, paper, form in files:
         try:
             yield _printed(press, name, paper, order, form)
@@ -336,9 +344,14 @@ def _printed(press: Press, name: str, paper: Paper, order: Order, form: bool) ->
 
 
 def print_here(
-    chosen: list[Chosen], plan: list[list[PlannedFile]], order: Order, outcome: Outcome, quiet: bool
+    chosen: list[Chosen],
+    plan: list[list[PlannedFile]],
+    order: Order,
+    outcome: Outcome,
+    quiet: bool,
+    processes: int | None,
 ) -> None:
-    """Prints every set in this process."""
+    """Prints every set in this process, but large decks with this number of `processes`, or one for each core."""
     for number, ((base, deck), files) in enumerate(zip(chosen, plan, strict=True), start=1):
         game = deck.dress(base)
         cards = order.chosen_cards(game, deck)
@@ -346,7 +359,7 @@ def print_here(
         label = game.title if len(chosen) == 1 else f"{game.title} ({number} of {len(chosen)})"
         with progress(label, 0 if quiet else steps) as step:
             names = [(file.component, file.paper, file.fillable) for file in files]
-            results = print_files(base, deck, names, order, step, outcome.draft if order.draft else None)
+            results = print_files(base, deck, names, order, step, outcome.draft if order.draft else None, processes)
             for file, result in zip(files, results, strict=True):
                 outcome.add(file, result)
 

@@ -485,6 +485,7 @@ class Letterer:
         self._fixed: dict[Fixed, _Operators] = {}
         self._by_items: dict[tuple[Item, ...], _Operators] = {}
         self._boxes: dict[TextBox, _Words] = {}
+        self._by_place: dict[tuple[object, ...], _Words] = {}
 
     def write(self, items: Lettered, content: Content) -> None:
         """Writes a frame. Consecutive texts share one `BT … ET`, and their colour if it is the same."""
@@ -512,6 +513,7 @@ class Letterer:
         if painted is None:
             if len(self._by_items) >= MAX_BLOCKS:
                 self._by_items.clear()
+                self._fixed.clear()
             painted = self._by_items[block.items] = _Operators(*self.painter.joined(block.items))
             return painted
         if len(self._fixed) >= MAX_BLOCKS:
@@ -523,9 +525,16 @@ class Letterer:
         return painted
 
     def _words(self, box: TextBox) -> _Words:
+        place = box.style, box.inside, box.turn, box.matrix
+        words = self._by_place.get(place)
+        if words is None:
+            if len(self._by_place) >= MAX_BOXES:
+                self._by_place.clear()
+                self._boxes.clear()
+            words = self._by_place[place] = _Words(box, self.painter)
         if len(self._boxes) >= MAX_BOXES:
             self._boxes.clear()
-        words = self._boxes[box] = _Words(box, self.painter)
+        self._boxes[box] = words
         return words
 
 

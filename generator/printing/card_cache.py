@@ -11,6 +11,10 @@ remembered is remembered by what its making reads:
                laid out for each card, by the code of layout.place, and hands over to the plans of its children
     texts      by their words, in `text.words` and, if short, for each place
     operators  by the items that they paint, in `pdf.paint`
+
+The blocks of a frame do not depend on the cards drawn before it, so that several processes can draw the cards of a deck
+(`side_workers`). Where a layout depends on measurements, blocks are therefore not joined: some cards have a plan, and
+others are laid out for themselves.
 """
 
 from __future__ import annotations
@@ -301,6 +305,11 @@ class _Opened(_Part):
     branches: dict[Any, _Step | _Plan] = field(default_factory=dict)
     count: int = 0
 
+    @property
+    def adapts(self) -> bool:
+        """Whether it has one plan for all cards but those whose texts do not fit it."""
+        return isinstance(self.branches.get(None), list)
+
     def emit(self, layouts: _Layouts, card: _CardState, at: int) -> None:
         if layouts.exact:
             layouts.open(layouts.instance(self.pattern, card, at), self.spot, card)
@@ -349,8 +358,9 @@ class _Layouts(Placer):
         plan = pattern.plans.get(spot)
         if plan is None:
             plan = self._plan(pattern, spot, card, at)
-        if box is not None and len(plan) == 1 and isinstance(plan[0][1], _Opened) and plan[0][1].pattern is pattern:
-            self.open(box, spot, card)
+        only = plan[0][1] if box is not None and len(plan) == 1 else None
+        if isinstance(only, _Opened) and only.pattern is pattern and (self.exact or not only.adapts):
+            self.open(cast(_Box, box), spot, card)
         else:
             self.add(plan, card, at)
 
@@ -400,7 +410,7 @@ class _Layouts(Placer):
             return [(0, _Painted(pattern, spot, "place", whole=not is_direct(box)))]
         opened = _Opened(pattern, spot)
         try:
-            plan = self._laid_out(box, spot, card, at)
+            plan = _joined(self._laid_out(box, spot, card, at))
         except _ReadError:
             return [(0, opened)]
         if any([child.adapts for child in box.inner]):
@@ -412,7 +422,7 @@ class _Layouts(Placer):
         ink = self._ink(spot)
         paint_box(self, box, ink, spot[0])
         items = cast(list[_Deferred], ink.items)
-        return _joined([(offset - at, part) for item in items for offset, part in self._parts(item, card)])
+        return [(offset - at, part) for item in items for offset, part in self._parts(item, card)]
 
     def branch(self, opened: _Opened, card: _CardState, at: int) -> _Plan:
         """The plan of a box with the measurements of a card."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .. import faces
 from ..definitions.models import Card, Component, Game, Theme
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
+from ..faces.constants import CARD
 from ..games.deck import Deck
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame
@@ -21,9 +23,14 @@ from .card_cache import CardCache
 from .plain_marks import note_plain_marks
 from .signs import OnDemand, longest, signs
 
+if TYPE_CHECKING:
+    from .side_workers import SideWorkers
+
 Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
 Step = Callable[[], None]
+Side = Literal["front", "back"]
+SIDES: tuple[Side, ...] = ("front", "back")
 MAX_CACHED = 500
 """The maximum number of card sides cached for further copies of the same card. The pages of a larger deck are written
 as they are drawn."""
@@ -47,7 +54,8 @@ class GameFaces:
     """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `base_game`
     is the game without the cards of the deck, which the examples in its rules show. `cards` are the cards to print, if
     not all: templates still know the whole deck. Of a `draft`, faces are drawn in spite of their problems, which it
-    collects. Pictures with more than `max_dpi` are scaled down."""
+    collects. Pictures with more than `max_dpi` are scaled down. `processes` is the
+    number of processes that draw a large deck; None stands for one for each core."""
 
     def __init__(
         self,
@@ -69,6 +77,7 @@ class GameFaces:
         self.step = step
         self.draft = draft
         self.max_dpi = max_dpi
+        self.processes: int | None = 1
         self._chosen = cards
         self.templates = faces.Templates(game.templates, self.theme, draft=draft is not None)
         self.low_ink = low_ink
@@ -76,6 +85,7 @@ class GameFaces:
         self.die_sides: dict[tuple[str, str, int], Frame] = {}
         self._caches: dict[str, CardCache] = {}
         self._noted: dict[str, set[str]] = {}
+        self.workers: SideWorkers | None = None
         self._deck_contexts: dict[str, dict[str, Any]] = {}
 
     def part(self, name: str) -> Component:
@@ -148,16 +158,14 @@ class GameFaces:
 
     def front_sides(self, part: Component) -> Iterator[Frame]:
         self._note_plain_marks(part, part.definition.face[0])
-        return self._sides(part, lambda card: part.definition.face[0])
+        return self._sides(part, "front")
 
     def back_sides(self, part: Component) -> Iterator[Frame]:
-        default = part.definition.back
-        if default:
-            self._note_plain_marks(part, default)
-        if not part.columns.own_back:
-            return self._sides(part, lambda card: default)
-        self._check_own_backs(part)
-        return self._sides(part, lambda card: card.values.get("back") or default)
+        if part.definition.back:
+            self._note_plain_marks(part, part.definition.back)
+        if part.columns.own_back:
+            self._check_own_backs(part)
+        return self._sides(part, "back")
 
     def _note_plain_marks(self, part: Component, template: str) -> None:
         noted = self._noted.setdefault(part.name, set())
@@ -174,33 +182,74 @@ class GameFaces:
         if problems:
             raise InputError(problems)
 
-    def _sides(self, part: Component, template: Callable[[Card], str]) -> Iterator[Frame]:
+    def _templates(self, part: Component, side: Side) -> Iterator[tuple[Card, str]]:
+        """The cards of a deck that have this side, each with the template of the side."""
+        about, own = part.definition, side == "back" and part.columns.own_back
+        default = about.back if side == "back" else about.face[0]
+        for card in self._cards(part.name):
+            template = (own and card.values.get("back")) or default
+            if template:
+                yield card, template
+
+    def _sides(self, part: Component, side: Side) -> Iterator[Frame]:
         """One side of each card that has it, drawn once for all copies. After the first problem no more sides follow,
         and all problems are raised at the end."""
         cached: dict[tuple[str, str], Frame | None] = {}
         problems: list[Problem] = []
-        for card in self._cards(part.name):
-            key = card.id, template(card)
-            if not key[1]:
-                continue
+        for card, template in self._templates(part, side):
+            key = card.id, template
             if key not in cached:
                 if len(cached) >= MAX_CACHED:
                     del cached[next(iter(cached))]
-                cached[key] = self._side_or_problems(part, card, key[1], problems)
+                cached[key] = self._side_or_problems(part, side, card, template, problems)
                 self.step()
-            side = cached[key]
-            if side and not problems:
-                yield side
+            frame = cached[key]
+            if frame and not problems:
+                yield frame
         if problems:
             raise InputError(dict.fromkeys(problems))
 
-    def _side_or_problems(self, part: Component, card: Card, template: str, problems: list[Problem]) -> Frame | None:
+    def _side_or_problems(
+        self, part: Component, side: Side, card: Card, template: str, problems: list[Problem]
+    ) -> Frame | None:
         """One side of a card; None if it has problems, which are added to the list."""
+        drawn = self.workers.take((part.name, side), card, template) if self.workers else None
+        if drawn:
+            problems += drawn.problems
+            return drawn.frame
         try:
             return self.side(part, card, template)
         except InputError as error:
             problems.extend(error.problems)
             return None
+
+    @contextmanager
+    def shared_out(self, parts: Sequence[Component]) -> Iterator[None]:
+        """Shares the drawing of these decks out between processes, if there are several and if it is possible."""
+        if self.processes == 1:
+            yield
+            return
+        from .side_workers import Series, SideWorkers  # only large decks need it
+
+        series: dict[Hashable, Series] = {
+            (part.name, side): Series(self._different_sides(part, side), partial(self.side, part))
+            for part in parts
+            for side in SIDES
+        }
+        with SideWorkers(self.processes, series) as self.workers:
+            try:
+                yield
+            finally:
+                self.workers = None
+
+    def _different_sides(self, part: Component, side: Side) -> list[tuple[Card, str]]:
+        """One side of each card. Sides that are the same for all cards are left out, because they are one frame."""
+        sides = {(card.id, template): (card, template) for card, template in self._templates(part, side)}
+        firsts = {template: card for card, template in reversed(sides.values())}
+        for template, card in firsts.items():
+            with suppress(InputError):  # is reported when the deck is drawn
+                self.side(part, card, template)  # only then it is known what the template mentions
+        return [(card, template) for card, template in sides.values() if self.templates.mentions(template, CARD)]
 
     def side(self, part: Component, card: Card, template: str) -> Frame:
         """One side of one card, as `card` draws it, but faster if it shares a layout with others. Raises InputError

@@ -108,7 +108,8 @@ class Press(GameFaces):
         if part.kind == "deck" and self.large(part):
             number = count()
             streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
-            document = self._painted(streamed, part, paper, two_sided, backs)
+            with self.shared_out(self._decks(part)):
+                document = self._painted(streamed, part, paper, two_sided, backs)
             return Printed(document, next(number), two_sided, corrected)
         pages = self.pages(part, paper, mode, copies)
         document = self._painted(pages, part, paper, two_sided, backs)
@@ -175,10 +176,14 @@ class Press(GameFaces):
         """The pages of a deck and of the decks printed with it, with fronts and backs imposed for `duplex`."""
         return list(self._streamed(part, paper, duplex))
 
+    def _decks(self, part: Component) -> list[Component]:
+        """A deck and those printed with it."""
+        return [part, *map(self.part, part.definition.with_)]
+
     def _streamed(self, part: Component, paper: Paper, duplex: str) -> Iterator[Page]:
         """The pages of a deck and of the decks printed with it, one by one. Raises InputError at the end, with the
         problems of all fronts or all backs of a deck."""
-        about, decks = part.definition, [part, *map(self.part, part.definition.with_)]
+        about, decks = part.definition, self._decks(part)
         fronts = chain.from_iterable(map(self.front_sides, decks))
         if about.up == 2:
             return iter(nup.halves_pages(list(fronts), paper))

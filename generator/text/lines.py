@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from itertools import accumulate
 from math import ceil, inf
 from typing import Any, NamedTuple
@@ -19,13 +18,12 @@ from .breaks import DICTIONARIES, needs_dictionaries
 from .words import (
     STEP,
     Family,
-    FourFonts,
-    FourKeys,
     Line,
     Paragraph,
     Plain,
     Span,
     Word,
+    family_of,
     is_rtl,
     line_width,
     with_words_broken,
@@ -123,12 +121,7 @@ def family(font: str, files: Mapping[str, tuple[FontFile, ...]]) -> Family:
     bold = bold if bold in files else font
     italic = italic if italic in files else font
     both = next((key for key in (both, bold, italic) if key in files and key != font), font)
-    return _family((font, bold, italic, both), (files[font], files[bold], files[italic], files[both]))
-
-
-@lru_cache(maxsize=256)
-def _family(keys: FourKeys, files: FourFonts) -> Family:
-    return Family(keys, files)
+    return family_of((font, bold, italic, both), (files[font], files[bold], files[italic], files[both]))
 
 
 # ---- lines --------------------------------------------------------------------------------------------------------

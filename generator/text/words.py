@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 from math import ceil, fsum
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ..faces.casing import upper
 from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
@@ -37,12 +37,21 @@ class Family:
         self.cap_height = plain.cap_height
         self.descent = plain.descent
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return family_of, (self.keys, self.files)
+
     def font(self, number: int) -> Font:
         """The font with this number; raises InputError for an unusable file."""
         font = self._loaded.get(number)
         if font is None:
             font = self._loaded[number] = fonts.load(self.files[number])
         return font
+
+
+@lru_cache(maxsize=256)
+def family_of(keys: FourKeys, files: FourFonts) -> Family:
+    """The family with these fonts, of which there is only one."""
+    return Family(keys, files)
 
 
 class Atom(NamedTuple):

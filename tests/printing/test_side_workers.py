@@ -1,0 +1,188 @@
+"""Decks drawn by several processes: the same bytes, problems and notes as by one."""
+
+import os
+import signal
+from concurrent.futures import Future
+from itertools import count
+
+import pytest
+
+from generator import games, paths, workers
+from generator.definitions.load import load
+from generator.definitions.models import Card
+from generator.definitions.sizes import paper
+from generator.errors import InputError, fault, note, noting
+from generator.geometry.frame import Frame, Shape
+from generator.geometry.outlines import rect
+from generator.printing import card_cache, game_faces, side_workers
+from generator.printing.game_faces import PLAIN, Variant
+from generator.printing.press import Press
+from generator.printing.side_workers import Copy, Series, SideWorkers
+
+if not (paths.ROOT / "benchmarks").is_dir():
+    pytest.skip("benchmarks are not installed", allow_module_level=True)
+
+from benchmarks import deck
+
+CARDS = 30
+KINDS = ["art", "backs", "growing", "rich", "templates", "random 1", "random 3", "random 8"]
+
+
+class Copies:
+    """Two processes that have drawn nothing yet, in this one. The first finishes every chunk at once, the second only
+    when it is waited for."""
+
+    def __init__(self, game, variant):
+        self.copies = []
+        for _ in range(2):
+            press = Press(game, games.deal(game), variant=variant)
+            press.processes = 3
+            with press.shared_out([press.part(name) for name in game.components]):
+                self.copies.append(Copy(press.workers.series))
+        self.numbers = count()
+
+    def __call__(self, count, begin):
+        return self
+
+    def submit(self, function, key, begin, end):
+        number = next(self.numbers) % 2
+        future = Future() if not number else Late()
+        future.set_result((number, self.copies[number].chunk(key, begin, end)))
+        return future
+
+    def shutdown(self, **_):
+        pass
+
+
+class Late(Future):
+    asked = 0
+
+    def done(self):
+        self.asked += 1
+        return self.asked > 2
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """Everything that is limited has a limit that a small deck reaches."""
+    monkeypatch.setattr(game_faces, "MAX_CACHED", 5)
+    monkeypatch.setattr(card_cache, "MAX_BRANCHES", 2)
+    for name, value in {"FIRST_SIDES": 2, "MIN_SECONDS": -1, "CHUNK": 3, "MAX_SHARED": 40}.items():
+        monkeypatch.setattr(side_workers, name, value)
+    monkeypatch.setattr(side_workers, "can_be_copied", lambda: True)
+
+
+def printed(game, processes=1, variant=PLAIN):
+    press = Press(game, games.deal(game), variant=variant)
+    press.processes = processes
+    try:
+        return press.component("cards", paper("a4")).pdf
+    except InputError as error:
+        return error.problems
+
+
+def check(game, monkeypatch, variant=PLAIN):
+    """Prints a deck with one process and with three. Returns what was printed."""
+    copies = Copies(game, variant)
+    monkeypatch.setattr(workers, "ProcessExecutor", copies)
+    alone = printed(game, 1, variant)
+    assert printed(game, 3, variant) == alone
+    assert next(copies.numbers) > 4
+    return alone
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_two_processes_print_the_same_bytes(kind, tmp_path, monkeypatch):
+    name, _, seed = kind.partition(" ")
+    game = load(deck.write(name, tmp_path, CARDS, int(seed or 7)))
+    check(game, monkeypatch)
+
+
+GAME = """\
+title: Any deck
+prefix: AD
+players: 1
+components:
+  cards: {kind: deck, title: Cards, cards: cards.csv, face: card, back: same, size: 63 x 88, with: [more]}
+  more: {kind: deck, title: More, cards: cards.csv, face: card, back: card, size: 63 x 88}
+"""
+BACK = "<face><text style='title'>the same</text></face>"
+MEASURED = """\
+<face padding="4">
+  <column gap="1"><text style="small">{{ card.words }}</text><line/><text style="small">always the same</text></column>
+  <row gap="1" grow="1"><column><text style="small">{{ card.words }}</text><line/><line/></column><line/></row>
+</face>
+"""
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A function that loads a game with this template and these texts of its cards."""
+
+    def game(template, words):
+        rows = [f"{text},{1 + number % 3},{'card' if number % 4 else ''}" for number, text in enumerate(words)]
+        files = {
+            "game.yaml": GAME,
+            "cards.csv": "\n".join(["words,copies,back", *rows]),
+            "templates/card.xml.j2": template,
+            "templates/same.xml.j2": BACK,
+        }
+        (tmp_path / "templates").mkdir()
+        for name, text in files.items():
+            (tmp_path / name).write_text(text)
+        return load(tmp_path)
+
+    return game
+
+
+def test_frames_do_not_depend_on_how_often_their_boxes_were_laid_out(own, monkeypatch):
+    check(own(MEASURED, ["long words " * (1 + 7 * number % 23) for number in range(CARDS)]), monkeypatch)
+
+
+@pytest.mark.parametrize("variant", [Variant(high_contrast=True), Variant(large_print=True)])
+def test_variants_are_drawn_by_several_processes(own, variant, monkeypatch):
+    game = own(MEASURED, ["words " * (1 + number % 3) for number in range(16)])
+    check(game, monkeypatch, variant)
+
+
+def test_problems_come_in_the_same_order(own, monkeypatch):
+    wrong = "<face padding='4'><text wrap='false' floor='30pt'>{{ card.words }}</text></face>"
+    problems = check(own(wrong, ["long" * (number % 5) or "x" for number in range(CARDS)]), monkeypatch)
+    assert len(problems) > 5
+
+
+# ---- real processes
+
+
+def taken(draw, sides):
+    """What becomes of these sides with one other process."""
+    series = Series(sides, draw)
+    with noting() as notes, SideWorkers(2, {"cards": series}) as workers:
+        drawn = [workers.take("cards", card, template) for card, template in sides]
+    return drawn, [problem.message for problem in notes]
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+@pytest.mark.parametrize("killed", [False, True])
+def test_what_a_killed_process_leaves_is_drawn_here(killed):
+    this_process = os.getpid()
+
+    def draw(card, template):
+        elsewhere = os.getpid() != this_process
+        if elsewhere and card.id == "5":
+            if killed:
+                os.kill(os.getpid(), signal.SIGKILL)
+            raise ValueError
+        if int(card.id) % 3 == 0:
+            note(f"note {card.id}")
+        if card.id == "7":
+            raise fault("card 7 is wrong")
+        return Frame(f"card {card.id}", 10.0, 10.0, (Shape(rect(0, 0, 5, 5), "#123456"),))
+
+    sides = [(Card(str(number), {}), "card") for number in range(20)]
+    drawn, notes = taken(draw, sides)
+    assert [side.frame and side.frame.name for side in drawn] == [
+        None if number == 7 else f"card {number}" for number in range(20)
+    ]
+    assert [str(problem) for side in drawn for problem in side.problems] == ["card 7 is wrong"]
+    assert notes == [f"note {number}" for number in range(0, 20, 3)]

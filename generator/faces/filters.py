@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, wraps
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from jinja2 import Undefined
 from jinja2.environment import Environment
@@ -103,6 +103,22 @@ def _token(writer: _Writer, match: re.Match[str], text: str) -> None:
 
 
 # ---- filters for macros
+
+
+class Extent(NamedTuple):
+    """What decides how much room a text takes, roughly: its length, that of its longest word, and its line breaks."""
+
+    length: int
+    word: int
+    breaks: int
+
+
+def extent(value: Any) -> Extent:
+    """The extent of a text, or of a value as text. An extent stays itself."""
+    if isinstance(value, Extent):
+        return value
+    text = as_text(value)
+    return Extent(len(text), max(map(len, text.split()), default=0), text.count("\n"))
 
 
 class RefusedError(ValueError):
@@ -210,12 +226,13 @@ class Guarded:
     # ---- operators ------------------------------------------------------------------------------------------------
 
     def arithmetic(self, sign: str, left: Any, right: Any) -> Any:
-        """`left sign right`, unless the result would be too large."""
+        """`left sign right`, unless the result would be too large. With a number that has decimals it is always small,
+        and costs no more than a name."""
+        if (type(left) is float or type(right) is float) and sign != "%":
+            return _OPERATORS[sign](left, right)
         self.budget.spend()
         if sign == "%" and isinstance(left, str):
             return self.formatted(left, right)
-        if type(left) is float or type(right) is float:  # the commonest case, and always small
-            return _OPERATORS[sign](left, right)
         self._check_size(sign, left, right)
         return self.budget.bounded(_OPERATORS[sign](left, right))
 
@@ -406,6 +423,10 @@ def mixing(colours: Mapping[str, str]) -> Filter:
             raise TypeError('“mix” takes two colours and a share, as in "ink" | mix("paper", 0.8)')
         if not 0 <= share <= 1:
             raise ValueError(f"“mix” takes a share from 0 to 1, not {share}")
+        return mixed(colour, other, share)
+
+    @lru_cache(maxsize=1_000)
+    def mixed(colour: str, other: str, share: float) -> str:
         pairs = zip(_channels(colour, colours), _channels(other, colours), strict=True)
         return parsed("#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs))
 
@@ -454,6 +475,7 @@ def filters(guarded: Guarded, colours: Mapping[str, str], language: str = "") ->
         "sum": _sum,
         "mix": mixing(colours),
         "rich": rich,
+        "extent": extent,
         "sin": sin,
         "cos": cos,
         "refuse": refuse,

@@ -7,7 +7,7 @@ lists, concatenations and comparisons spend steps, and only the methods listed h
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
 from pathlib import Path
 from types import BuiltinMethodType, MethodType
@@ -169,8 +169,24 @@ class _Rewriter(NodeTransformer):
         raise self._refuse("autoescape", node)
 
 
+def _arithmetic(sign: str) -> Callable[[CodeGenerator, nodes.BinExpr, Any], None]:
+    """Compiles an operator to a direct call of `Guarded`."""
+
+    def visit(generator: CodeGenerator, node: nodes.BinExpr, frame: Any) -> None:
+        generator.write(f"guarded.arithmetic({sign!r}, ")
+        generator.visit(node.left, frame)
+        generator.write(", ")
+        generator.visit(node.right, frame)
+        generator.write(")")
+
+    return visit
+
+
 class _Generator(CodeGenerator):
     """Limits the size of the compiled code, and evaluates nothing at compile time."""
+
+    visit_Add, visit_Sub, visit_Mul = map(_arithmetic, ("+", "-", "*"))  # noqa: N815 - the names Jinja2 calls
+    visit_Div, visit_FloorDiv, visit_Mod, visit_Pow = map(_arithmetic, ("/", "//", "%", "**"))  # noqa: N815
 
     written = 0
     next_check = 0
@@ -281,7 +297,8 @@ def _key(values: Iterable[Any]) -> tuple[Any, ...]:
         elif kind is float:
             key.append(value or str(value))
         elif isinstance(value, list | tuple) and len(value) <= _MAX_COMPARED:
-            key.append(_key(value))
+            kinds = (*map(type, value),)
+            key.append((kinds, *value) if _SCALARS.issuperset(kinds) else _key(value))
         else:
             key.append(id(value))
     return tuple(key)
@@ -290,7 +307,6 @@ def _key(values: Iterable[Any]) -> tuple[Any, ...]:
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment in which face templates are rendered."""
 
-    intercepted_binops = frozenset(("+", "-", "*", "/", "//", "%", "**"))
     code_generator_class = _Generator
     template_class = _Template
 
@@ -415,9 +431,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 self._results.clear()
             self._results[key] = result, before - budget.steps_left, arguments
         return result
-
-    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        return self.guarded.arithmetic(operator, left, right)
 
     def _filter_test_common(self, name: Any, *arguments: Any) -> Any:
         """Like Jinja2's: calls the filter or test named in `map`, `select` and similar filters."""

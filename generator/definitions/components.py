@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
-from . import limits, nodes, tables, typed
+from . import limits, nodes, packed, tables, typed
 from .models import (
     Card,
     CardsFile,
@@ -300,11 +300,12 @@ class Reading:
                     raise fault("this file has no list of cards", list_place, "put them under the key “cards”")
                 source = listed.cards
         display_path = paths.display_path(path)
-        listing = tables.card_list(definition, place, source, display_path)
+        lean = not paths.is_file(self.folder / "rules.py")  # its author may do anything with a tuple
+        listing = tables.card_list(definition, place, source, display_path, lean=lean)
         return Component(
             name,
             part,
-            _with_copies(name, part, listing.cards),
+            _with_copies(name, part, listing.cards, copied=listing.copied),
             columns=listing.columns,
             source=f"{display_path}, sheet “{listing.sheet}”" if listing.sheet else display_path,
             notes=listing.notes,
@@ -442,15 +443,15 @@ def _shape_size(part: ComponentFile) -> Size | None:
     return sizes.get(part.shape) if 0 < side <= MAX_SIZE else None
 
 
-def _with_copies(name: str, part: ComponentFile, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Repeats each card by its number of copies; the copies of a card are adjacent."""
+def _with_copies(name: str, part: ComponentFile, cards: tuple[Card, ...], *, copied: bool = True) -> tuple[Card, ...]:
+    """Repeats each card by its number of copies, unless none is `copied`; the copies of a card are adjacent."""
     if not 1 <= part.copies <= limits.COPIES:
         raise fault(
             f"component “{name}”: “copies” must be from 1 to {limits.COPIES:,}, not {part.copies:,}", part.place
         )
-    total = part.copies * sum(card.copies for card in cards)
+    total = part.copies * (sum(packed.copies(cards)) if copied else len(cards))
     limit = limits.PIECES if part.kind in ("dice", "pawns") else limits.CARDS
     if total > limit:
         pieces = part.kind if part.kind in ("dice", "pawns") else "cards"
         raise fault(f"component “{name}” has {total:,} {pieces}, including copies; at most {limit:,}", part.place)
-    return tuple(card for card in cards for _ in range(card.copies * part.copies))
+    return packed.repeated(cards, part.copies) if copied or part.copies > 1 else cards

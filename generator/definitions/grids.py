@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from codecs import BOM_UTF8
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from itertools import islice
-from operator import itemgetter
 from pathlib import Path
 from typing import Literal
 
 from ..errors import InputError, Place, fault
 from ..fast_dataclasses import dataclass
 from . import limits, nodes
+from .packed import packed
 from .values import empty_mapping
 
 ERRORS = frozenset(
@@ -25,9 +28,10 @@ _ERROR_BEGINS = frozenset("#E")
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _NO_DELIMITER = "\x1f"
 _SNIFFED_ROWS = 100
+_CHARACTERS = 1 << 16
+"""How much of a text is decoded at a time to find its encoding."""
 _MAX_SEPARATORS = 10_000
 """The maximum number of separators in a line; some of them may be inside texts."""
-_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
 _LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
@@ -38,17 +42,22 @@ _OTHER_FORMATS = (
     (b"{\\rtf", "this is a text document, not a table", "save the table as .xlsx, .ods or .csv"),
 )
 
+_Row = tuple[int, list[str]]
+_Bad = dict[tuple[int, int], tuple[str, str]]
+"""The problems of single cells, by row number and column index: a message and a hint."""
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The rows of a table, each with its number as an editor counts lines or a spreadsheet counts rows.
+    """The rows of a table that have content, each with its number as an editor counts lines or a spreadsheet counts
+    rows.
 
     `sheet` is the name of the worksheet; a text file has none. `bad` holds the problems of single cells, by row
     number and column index: a message and a hint. `hidden` are the indices of hidden columns. `separator` names what
     separates the columns of a text, such as “a comma”. `notes` say how the file was read where that is uncertain."""
 
     file: str
-    rows: list[tuple[int, list[str]]]
+    rows: Sequence[_Row]
     sheet: str = ""
     bad: Mapping[tuple[int, int], tuple[str, str]] = empty_mapping()
     hidden: frozenset[int] = frozenset()
@@ -91,38 +100,61 @@ def error_in(text: str) -> tuple[str, str] | None:
 def delimited(path: Path, file_name: str) -> Grid:
     """The rows of a text whose columns are separated by commas (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180),
     tabs, semicolons or vertical bars."""
-    text, note = _decoded(nodes.read_bytes(path, file_name, limits.TABLE_BYTES), file_name)
-    first_line = 1
-    _check_width(text, file_name)
-    if separator_line := _SEPARATOR_LINE.match(text):
-        delimiter, text, first_line = separator_line[1], text[separator_line.end() :], 2
-    else:
-        delimiter = _delimiter(text, tabs_first=path.suffix.lower() == ".tsv")
-    rows = _rows(text, delimiter, file_name, first_line)
-    bad = {
-        (number, column): problem
-        for number, row in rows
-        for column, cell in enumerate(row)
-        if cell[:1] in _ERROR_BEGINS and (problem := error_in(cell))
-    }
-    return Grid(file_name, rows, bad=bad, separator=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
-
-
-def _decoded(raw: bytes, file_name: str) -> tuple[str, str]:
-    """The text of a file in UTF-8, UTF-16 or an older encoding, and a note if its encoding is only likely."""
+    raw = nodes.read_bytes(path, file_name, limits.TABLE_BYTES)
     for start, message, hint in _OTHER_FORMATS:
         if raw.startswith(start):
             raise fault(message, Place(file_name), hint)
     encoding, note = _encoding(raw)
+    text = _Text(raw, encoding)
+    _check_lines(text, file_name)
+    if separator_line := _SEPARATOR_LINE.fullmatch(next(text.lines(), "")):
+        delimiter, text = separator_line[1], replace(text, first_line=2)
+    else:
+        delimiter = _delimiter(text, tabs_first=path.suffix.lower() == ".tsv")
+    bad: _Bad = {}
+    rows = _rows(text, delimiter, file_name, bad)
+    return Grid(file_name, rows, bad=bad, separator=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text that is decoded line by line, because a whole one can take a lot of memory."""
+
+    raw: bytes
+    encoding: str
+    first_line: int = 1
+
+    def lines(self) -> Iterator[str]:
+        """The lines with their ends."""
+        return islice(self.stream(), self.first_line - 1, None)
+
+    def stream(self) -> TextIOWrapper:
+        """The text as a stream, with line ends as they are."""
+        return TextIOWrapper(BytesIO(self.raw), self.encoding, newline="")
+
+
+def _check_lines(text: _Text, file_name: str) -> None:
+    """Raises InputError for what is not text, and for lines that would become more columns than any table has."""
     try:
-        text = raw.decode(encoding)
+        for number, line in enumerate(text.lines(), start=1):
+            if "\0" in line:
+                raise fault("not a text file", Place(file_name, number))
+            if len(line) > _MAX_SEPARATORS and any(line.count(sign) > _MAX_SEPARATORS for sign in _DELIMITERS):
+                raise fault(f"this line has more than {_MAX_SEPARATORS:,} columns", Place(file_name, number))
+    except UnicodeDecodeError:
+        start = _undecodable(text)
+        line_number = len(re.findall(rb"\r\n?|\n", text.raw[:start])) + 1
+        hint = "save it as UTF-8"
+        raise fault("not text in UTF-8, UTF-16 or Windows-1252", Place(file_name, line_number), hint) from None
+
+
+def _undecodable(text: _Text) -> int:
+    """Where the text begins that cannot be decoded."""
+    try:
+        text.raw.decode(text.encoding)
     except UnicodeDecodeError as error:
-        line = len(re.findall(rb"\r\n?|\n", raw[: error.start])) + 1
-        raise fault("not text in UTF-8, UTF-16 or Windows-1252", Place(file_name, line), "save it as UTF-8") from error
-    text = text.removeprefix("\ufeff")
-    if "\0" in text:
-        raise fault("not a text file", Place(file_name, text.count("\n", 0, text.index("\0")) + 1))
-    return text, note
+        return error.start
+    return 0
 
 
 def _encoding(raw: bytes) -> tuple[str, str]:
@@ -132,23 +164,18 @@ def _encoding(raw: bytes) -> tuple[str, str]:
     if max(zeros) > len(raw[:400]) // 4:
         return ("utf-16-be" if zeros[0] > zeros[1] else "utf-16-le"), ""
     try:
-        raw.decode("utf-8")
+        utf_8 = _Text(raw, "utf-8").stream()
+        while utf_8.read(_CHARACTERS):
+            pass
     except UnicodeDecodeError:
         mac = b"\r" in raw and b"\n" not in raw
         name = "Mac OS Roman" if mac else "Windows-1252"
         note = f"not UTF-8, so it was read as {name}; if letters are wrong, save it as “CSV UTF-8”"
         return ("mac-roman" if mac else "cp1252"), note
-    return "utf-8", ""
+    return ("utf-8-sig" if raw.startswith(BOM_UTF8) else "utf-8"), ""
 
 
-def _check_width(text: str, file_name: str) -> None:
-    """Raises InputError for lines that would become more columns than any table has."""
-    for number, line in enumerate(text.splitlines() if len(text) > _MAX_SEPARATORS else (), start=1):
-        if len(line) > _MAX_SEPARATORS and any(line.count(sign) > _MAX_SEPARATORS for sign in _DELIMITERS):
-            raise fault(f"this line has more than {_MAX_SEPARATORS:,} columns", Place(file_name, number))
-
-
-def _delimiter(text: str, *, tabs_first: bool) -> str:
+def _delimiter(text: _Text, *, tabs_first: bool) -> str:
     """What separates the columns: the character that splits the heading into most columns, and most rows into as
     many."""
     candidates = sorted(_DELIMITERS, key=lambda sign: sign != "\t") if tabs_first else [*_DELIMITERS]
@@ -157,9 +184,9 @@ def _delimiter(text: str, *, tabs_first: bool) -> str:
     return delimiter if best > (0, 0) else _NO_DELIMITER
 
 
-def _consistency(text: str, delimiter: str) -> tuple[float, int]:
+def _consistency(text: _Text, delimiter: str) -> tuple[float, int]:
     """The share of rows that have as many columns as the first, and that number; (0, 0) for a single column."""
-    reader = csv.reader(_lines(text), delimiter=delimiter)
+    reader = csv.reader(text.lines(), delimiter=delimiter)
     lengths: list[int] = []
     with suppress(csv.Error):  # the rows before an error may be enough
         lengths.extend(len(row) for row in islice((row for row in reader if row), _SNIFFED_ROWS))
@@ -168,26 +195,32 @@ def _consistency(text: str, delimiter: str) -> tuple[float, int]:
     return lengths.count(lengths[0]) / len(lengths), lengths[0]
 
 
-def _lines(text: str) -> Iterator[str]:
-    """The lines of a text with their ends, without a copy of the whole, as an io.StringIO would make one."""
-    return map(itemgetter(0), _LINE.finditer(text))
-
-
-def _rows(text: str, delimiter: str, file_name: str, first_line: int) -> list[tuple[int, list[str]]]:
+def _rows(text: _Text, delimiter: str, file_name: str, bad: _Bad) -> Sequence[_Row]:
+    """The rows with content. Adds their cells with errors to `bad`."""
     try:
-        return list(_parsed(text, delimiter, file_name, first_line, quoted=True))
+        return packed(_with_content(_parsed(text, delimiter, file_name, quoted=True), bad))
     except InputError:
         if delimiter != "\t":
             raise
-        return list(_parsed(text, delimiter, file_name, first_line, quoted=False))  # as Google Sheets saves TSV
+        bad.clear()
+        rows = _parsed(text, delimiter, file_name, quoted=False)  # as Google Sheets saves TSV
+        return packed(_with_content(rows, bad))
 
 
-def _parsed(
-    text: str, delimiter: str, file_name: str, first_line: int, *, quoted: bool
-) -> Iterator[tuple[int, list[str]]]:
+def _with_content(rows: Iterator[_Row], bad: _Bad) -> Iterator[_Row]:
+    """The rows that are not blank. Adds their cells with errors to `bad`."""
+    for number, row in rows:
+        if any(map(str.strip, row)):
+            for column, cell in enumerate(row):
+                if cell[:1] in _ERROR_BEGINS and (problem := error_in(cell)):
+                    bad[number, column] = problem
+            yield number, row
+
+
+def _parsed(text: _Text, delimiter: str, file_name: str, *, quoted: bool) -> Iterator[_Row]:
     quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
-    reader = csv.reader(_lines(text), delimiter=delimiter, strict=True, quoting=quoting)
-    line, cells = first_line, 0
+    reader = csv.reader(text.lines(), delimiter=delimiter, strict=True, quoting=quoting)
+    line, cells, first_line = text.first_line, 0, text.first_line
     csv.field_size_limit(limits.CELL_CHARACTERS)
     try:
         for row in reader:

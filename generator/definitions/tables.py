@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache, partial
+from itertools import chain, count, islice
+from operator import attrgetter
 from pathlib import Path
 from sys import intern
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, fault, listed, shortened
 from ..fast_dataclasses import dataclass
@@ -19,6 +21,7 @@ from .headings import COUNTS_COPIES, LANGUAGES, folded, language_of, meaning, na
 from .models import Card, CardsFile, TableFile
 from .nodes import Listing, Node, Scalar
 from .nodes import Mapping as MappingNode
+from .packed import Packed
 from .values import ColumnFile, Shown
 
 if TYPE_CHECKING:
@@ -32,7 +35,11 @@ FOREIGN = (".xls", ".numbers", ".doc", ".docx", ".odt", ".rtf", ".pdf")
 """Formats of tables that must be saved in another one first."""
 Cell = str | list[Scalar]
 """The value of one field: a string from a table, or scalars from YAML."""
-Row = tuple[Place, dict[str, Cell]]
+Row = tuple[Any, dict[str, Cell]]
+"""Where a card is defined (a place, or the number of its row), and its cells by heading."""
+CardValues = tuple[str, tuple[Any, ...], int, tuple[Any, ...]]
+"""The id of a card, the values of its fields, its number of copies, and its place as the arguments of `Place`."""
+_place_values = attrgetter("file", "line", "field", "sheet", "cell", "column")
 _BLANK = frozenset(("", ".", "~", "null"))
 _MAX_BLANK = max(map(len, _BLANK))
 _TEXT = ColumnFile()
@@ -53,6 +60,8 @@ class CardList:
     columns: Columns
     sheet: str = ""
     notes: tuple[str, ...] = ()
+    copied: bool = True
+    """Whether some card has another number of copies than one."""
 
 
 def cards(definition: CardsFile, place: Place) -> tuple[Card, ...]:
@@ -61,10 +70,17 @@ def cards(definition: CardsFile, place: Place) -> tuple[Card, ...]:
 
 
 def card_list(
-    definition: CardsFile, place: Place, source_file: Any, file_name: str = "", *, strict: bool = False
+    definition: CardsFile,
+    place: Place,
+    source_file: Any,
+    file_name: str = "",
+    *,
+    strict: bool = False,
+    lean: bool = False,
 ) -> CardList:
     """The cards of a deck. `source_file` is the path of its table, or the list of its cards as a node. Undeclared
-    columns are texts, or problems if `strict`. Raises InputError with every problem."""
+    columns are texts, or problems if `strict`. Many cards are packed if `lean`. Raises InputError with every problem.
+    """
     if len(definition.fields) > limits.COLUMNS:
         raise fault(f"this deck declares {len(definition.fields):,} fields; at most {limits.COLUMNS}", place)
     if (definition.cards is None) == (definition.table is None):
@@ -77,31 +93,41 @@ def card_list(
     match = _Match(definition.fields, definition.table, source, problems, strict)
     fields = match.fields()
     _check_extent(len(source.rows), len(fields), place)
-    reader = _CardReader(source, fields, match, problems)
-    source.rows.reverse()  # so that each row is dropped once its card is made
-    deck = [reader.card(source.rows.pop(), number) for number in range(1, len(source.rows) + 1)]
-    reader.refuse_duplicates(deck)
-    if not deck and not problems:
-        problems.append(Problem("this deck has no cards", source.place or place))
-    if problems:
-        raise InputError(problems)
     order = {heading: position for position, heading in enumerate(source.headings)}
     present = [(name, heading) for name, (heading, _) in fields.items() if heading]
     headings = dict(sorted(present, key=lambda entry: order[entry[1]]))
     hidden = [name for name, heading in headings.items() if source.is_hidden(heading)]
     roles = columns.assigned(headings, definition.fields, hidden, match.language)
-    roles = replace(roles, rest=tuple(replace(column, long=_is_long(column.name, deck)) for column in roles.rest))
+    reader = _CardReader(source, fields, match, problems, [column.name for column in roles.rest])
+    deck = _deck(tuple(fields), map(reader.card, source.rows, count(1)), limits.UNPACKED if lean else limits.ROWS)
+    for problem in reader.repeated:
+        _add(problems, problem)
+    if not deck and not problems:
+        problems.append(Problem("this deck has no cards", source.place or place))
+    if problems:
+        raise InputError(problems)
+    roles = replace(roles, rest=tuple(replace(column, long=column.name in reader.long) for column in roles.rest))
     if source.grid:
         from .grids import letters
 
         roles = replace(roles, letters={name: letters(source.positions[text]) for name, text in headings.items()})
-    return CardList(tuple(deck), roles, source.sheet, (*source.notes, *match.notes))
+    return CardList(deck, roles, source.sheet, (*source.notes, *match.notes), bool(match.copies))
 
 
-def _is_long(name: str, deck: list[Card]) -> bool:
-    """Whether some card has a long text in a field: more than a line of a small table."""
-    texts = (card.values.get(name) for card in deck)
-    return any(isinstance(text, str) and (len(text) > _MAX_FACT or "\n" in text) for text in texts)
+def _deck(fields: tuple[str, ...], values: Iterator[CardValues], unpacked: int) -> tuple[Card, ...]:
+    """Cards with the same `fields`. If there are more than `unpacked`, they are packed: then the result only reads like
+    a tuple."""
+    first, unpack = list(islice(values, unpacked + 1)), partial(_cards, fields)
+    if len(first) <= unpacked:
+        return tuple(unpack(first))
+    return cast(tuple[Card, ...], Packed(chain(first, values), unpack, level=1))
+
+
+def _cards(fields: tuple[str, ...], block: list[CardValues]) -> list[Card]:
+    return [
+        Card(name, MappingProxyType(dict(zip(fields, values, strict=True))), copies, Place(*place))
+        for name, values, copies, place in block
+    ]
 
 
 def _check_extent(rows: int, fields: int, place: Place) -> None:
@@ -120,7 +146,7 @@ class _Source:
     """Rows of cells by heading. `grid` is where a table has its columns, `first` where a list first uses a key."""
 
     headings: list[str]
-    rows: list[Row]
+    rows: Sequence[Row] | _TableRows
     place: Place | None = None
     grid: Grid | None = None
     positions: Mapping[str, int] = field(default_factory=dict)
@@ -141,10 +167,49 @@ class _Source:
             return self.grid.place(self.place.line, self.positions[heading])
         return self.first.get(heading, self.place)
 
-    def cell_place(self, row: Place, heading: str) -> Place:
+    def row_place(self, row: Any) -> Place:
+        """The place of a row."""
+        return self.grid.place(row) if self.grid else cast(Place, row)
+
+    def cell_place(self, row: Any, heading: str) -> Place:
         if self.grid and heading in self.positions:
-            return self.grid.place(row.line, self.positions[heading])
-        return row
+            return self.grid.place(row, self.positions[heading])
+        return self.row_place(row)
+
+    def column(self, heading: str) -> Iterator[Cell]:
+        """The cells below a heading, “” for each that is missing."""
+        if isinstance(self.rows, _TableRows):
+            return self.rows.column(self.positions[heading]) if heading in self.positions else iter(())
+        return (cells.get(heading, "") for _, cells in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _TableRows:
+    """The rows of a table below its headings, made when they are read. Before that, they take less memory."""
+
+    grid: Grid
+    headings: list[str]
+    first: int
+
+    def __len__(self) -> int:
+        return len(self.grid.rows) - self.first
+
+    def lines(self) -> Iterator[tuple[int, list[str]]]:
+        """The number of each row and its cells."""
+        return islice(self.grid.rows, self.first, None)
+
+    def __iter__(self) -> Iterator[Row]:
+        for number, row in self.lines():
+            cells: dict[str, Cell] = dict(zip(self.headings, row, strict=False))
+            if self.grid.bad:
+                cells |= {heading: "" for n, heading in enumerate(self.headings) if (number, n) in self.grid.bad}
+            cells.pop("", None)
+            yield number, cells
+
+    def column(self, position: int) -> Iterator[Cell]:
+        bad = self.grid.bad
+        for number, row in self.lines():
+            yield row[position] if position < len(row) and not (bad and (number, position) in bad) else ""
 
 
 def _grid(path: Path, file_name: str, table: TableFile | None) -> Grid:
@@ -200,39 +265,32 @@ def _scalars(value: Node) -> list[Scalar] | None:
 
 def _tabled(grid: Grid, problems: list[Problem]) -> _Source:
     """The cards of a table, whose first row has the headings."""
-    lines = [(number, row) for number, row in grid.rows if any(map(str.strip, row))]
-    if not lines:
+    if not grid.rows:
         place = Place(grid.file, sheet=grid.sheet)
         raise fault("this table is empty", place, "its first row must have the headings")
-    at = _heading_row(lines, bool(grid.sheet))
-    place, headings = _headings(grid, *lines[at])
+    at = _heading_row(grid.rows[:3], bool(grid.sheet))
+    place, headings = _headings(grid, *grid.rows[at])
     positions = {heading: position for position, heading in enumerate(headings) if heading}
     nameless: set[int] = set()
-    grid.rows.clear()  # each row is dropped once it has been read
-    del lines[: at + 1]
-    lines.reverse()
-    rows = [_row(grid, *lines.pop(), headings, problems, nameless) for _ in range(len(lines))]
+    rows = _TableRows(grid, headings, at + 1)
+    _check_rows(rows, problems, nameless)
     for (number, column), (message, hint) in grid.bad.items():
         if number >= place.line and column < len(headings) and headings[column]:
             _add(problems, Problem(message, grid.place(number, column), hint))
     return _Source(list(positions), rows, place, grid, positions, notes=(*grid.notes, *_nameless(nameless)))
 
 
-def _row(
-    grid: Grid, number: int, row: list[str], headings: list[str], problems: list[Problem], nameless: set[int]
-) -> Row:
-    """The cells of a row by heading. Reports surplus cells, and collects the columns without a heading."""
-    if number > limits.ROWS:
-        raise fault(f"more than {limits.ROWS:,} rows", grid.place(number))
-    if len(row) > len(headings):
-        _check_surplus(grid, number, row, headings, problems, nameless)
-    cells: dict[str, Cell] = dict(zip(headings, row, strict=False))
-    if grid.bad:
-        cells |= {heading: "" for n, heading in enumerate(headings) if (number, n) in grid.bad}
-    if "" in cells:
-        del cells[""]
-        nameless.update(n for n, heading in enumerate(headings) if not heading and n < len(row) and row[n].strip())
-    return grid.place(number), cells
+def _check_rows(rows: _TableRows, problems: list[Problem], nameless: set[int]) -> None:
+    """Reports surplus cells, and collects the columns without a heading."""
+    grid, headings, width = rows.grid, rows.headings, len(rows.headings)
+    without = [n for n, heading in enumerate(headings) if not heading]
+    for number, row in rows.lines():
+        if number > limits.ROWS:
+            raise fault(f"more than {limits.ROWS:,} rows", grid.place(number))
+        if len(row) > width:
+            _check_surplus(grid, number, row, headings, problems, nameless)
+        if without:
+            nameless.update(n for n in without if n < len(row) and row[n].strip())
 
 
 def _headings(grid: Grid, number: int, row: list[str]) -> tuple[Place, list[str]]:
@@ -243,9 +301,10 @@ def _headings(grid: Grid, number: int, row: list[str]) -> tuple[Place, list[str]
     return grid.place(number), _unique(row[:width])
 
 
-def _heading_row(lines: list[tuple[int, list[str]]], is_sheet: bool) -> int:
-    """The index of the row with the headings: the first, or the one below a title that stands alone over the table."""
-    filled = [[cell for cell in row if cell.strip()] for _, row in lines[:3]]
+def _heading_row(lines: Sequence[tuple[int, list[str]]], is_sheet: bool) -> int:
+    """The index of the row with the headings: the first, or the one below a title that stands alone over the table.
+    `lines` are the first three rows."""
+    filled = [[cell for cell in row if cell.strip()] for _, row in lines]
     alone = (
         len(filled[0]) == 1
         and (is_sheet or len(lines[0][1]) > 1)
@@ -388,8 +447,15 @@ class _Match:
 
     def _can_be_ids(self, heading: str) -> bool:
         """Whether a column holds ids: `id` always does, others if every card has a different one."""
-        texts = [_text(cells.get(heading, "")) for _, cells in self.source.rows]
-        return folded(heading) == "id" or (all(texts) and len({*texts}) == len(texts))
+        if folded(heading) == "id":
+            return True
+        texts = set()
+        for cell in self.source.column(heading):
+            text = _text(cell)
+            if not text or text in texts:
+                return False
+            texts.add(text)
+        return True
 
     def _can_be_copies(self, heading: str) -> bool:
         """Whether a column holds copies: `copies` always does; `count` and `x` if all values are whole numbers, but not
@@ -400,10 +466,10 @@ class _Match:
 
     def _not_a_count(self, heading: str) -> tuple[Place, str] | None:
         """The first cell of a column that is not a number of copies."""
-        for place, cells in self.source.rows:
-            cell = cells.get(heading, "")
+        for number, cell in enumerate(self.source.column(heading)):
             if _copies(cell.raw if isinstance(cell, Shown) else _text(cell)) is None:
-                return self.source.cell_place(place, heading), _text(cell)
+                row, _ = next(islice(self.source.rows, number, None))
+                return self.source.cell_place(row, heading), _text(cell)
         return None
 
     def _unused_counts(self, headings: list[str]) -> Iterator[str]:
@@ -413,7 +479,7 @@ class _Match:
             is_copies = role == "copies" and folded(heading) != "x"
             if not is_copies and (role or not names_a_count(heading)):
                 continue
-            texts = [_text(cells.get(heading, "")) for _, cells in self.source.rows]
+            texts = [_text(cell) for cell in self.source.column(heading)]
             counts = sum(bool(text) and _copies(text) is not None for text in texts)
             bad = self._not_a_count(heading)
             if bad is None and counts:
@@ -469,10 +535,16 @@ class _CardReader:
         fields: Mapping[str, tuple[str, ColumnFile]],
         match: _Match,
         problems: list[Problem],
+        rest: list[str],
     ) -> None:
         self.source = source
         self.problems = problems
         self.match = match
+        self.rest = [number for number, name in enumerate(fields) if name in rest]
+        self.names = tuple(fields)
+        self.long: set[str] = set()
+        self.ids: dict[str, tuple[Any, ...]] = {}
+        self.repeated: list[Problem] = []
         self.separators = {name: self._separator(heading) for name, (heading, column) in fields.items() if column.list}
         self.readers = [
             (name, heading, column, _cell_reader(column, name in match.declared, self.separators.get(name)))
@@ -483,8 +555,13 @@ class _CardReader:
         """What stands between the values of a list in this column; None for spaces."""
         if self.match.table and self.match.table.separator is not None:
             return self.match.table.separator.strip() or None
-        cells = [cells.get(heading) for _, cells in self.source.rows]
-        return next((sign for sign in "|;," if any(isinstance(cell, str) and sign in cell for cell in cells)), None)
+        found: set[str] = set()
+        for cell in self.source.column(heading):
+            if isinstance(cell, str):
+                if "|" in cell:
+                    return "|"
+                found.update(sign for sign in ";," if sign in cell)
+        return next((sign for sign in ";," if sign in found), None)
 
     def bad(
         self, message: str, place: Place | None, hint: str = "", misspelling: tuple[str, Iterable[str]] = ("", ())
@@ -493,34 +570,58 @@ class _CardReader:
         suggestion = did_you_mean(*misspelling) if misspelling[0] and len(self.problems) < MAX_SHOWN else ""
         _add(self.problems, Problem(message, place, suggestion or hint))
 
-    def card(self, row: Row, number: int) -> Card:
-        place, cells = row
-        parsed: dict[str, Any] = {}
+    def card(self, row: Row, number: int) -> CardValues:
+        """The values of the card in a row; adds its problems."""
+        at, cells = row
+        parsed: list[Any] = []
         for name, heading, column, parse in self.readers:
             cell = cells.get(heading, "")
             if isinstance(cell, str):
                 try:
-                    parsed[name] = parse(cell)
+                    parsed.append(parse(cell))
                     continue
                 except ValueError:  # the slow path reports what is wrong
                     if isinstance(cell, Shown) and (value := _from_raw(cell, parse)) is not None:
-                        parsed[name] = value
+                        parsed.append(value)
                         continue
-                    where = self.source.cell_place(place, heading)
+                    where = self.source.cell_place(at, heading)
                     cell = [Scalar(part, where) for part in _parts(cell, column, self.separators.get(name))]
-            parsed[name] = self.cell(heading or name, column, cell, place, name in self.match.declared)
-        name = _text(cells.get(self.match.id, "")) if self.match.id else ""
-        return Card(name or str(number), MappingProxyType(parsed), self.copies(cells, place), place)
+            place = self.source.row_place(at)
+            parsed.append(self.cell(heading or name, column, cell, place, name in self.match.declared))
+        if self.rest:
+            self._note_long(parsed)
+        copies = self.copies(cells, at) if self.match.copies else 1
+        grid = self.source.grid
+        place_of = (grid.file, at, "", grid.sheet) if grid else _place_values(at)
+        name = (_text(cells.get(self.match.id, "")) if self.match.id else "") or str(number)
+        if self.match.id:
+            self._refuse_repeated(name, place_of)
+        return name, tuple(parsed), copies, place_of
 
-    def copies(self, cells: Mapping[str, Cell], place: Place) -> int:
+    def _note_long(self, parsed: list[Any]) -> None:
+        """Remembers the fields in which a card has a long text: more than a line of a small table."""
+        for number in self.rest:
+            text = parsed[number]
+            if isinstance(text, str) and (len(text) > _MAX_FACT or "\n" in text):
+                self.long.add(self.names[number])
+                self.rest = [other for other in self.rest if other != number]
+
+    def _refuse_repeated(self, name: str, place_of: tuple[Any, ...]) -> None:
+        """Adds a problem for a card with the id of another one."""
+        first = self.ids.setdefault(name, place_of)
+        if first is not place_of:
+            earlier = Place(*first)
+            hint = f"the first is {'in row' if earlier.sheet else 'on line'} {earlier.line}"
+            message = f"two cards have the id “{shortened(name)}”"
+            self.repeated.append(Problem(message, Place(*place_of), hint))
+
+    def copies(self, cells: Mapping[str, Cell], row: Any) -> int:
         heading = self.match.copies
-        if not heading:
-            return 1
         cell = cells.get(heading, "")
         text = _text(cell)
         number = _copies(cell.raw if isinstance(cell, Shown) else text)
         if number is None:
-            where = cell[0].place if isinstance(cell, list) else self.source.cell_place(place, heading)
+            where = cell[0].place if isinstance(cell, list) else self.source.cell_place(row, heading)
             self.bad(f"“{shortened(heading)}” must be from 0 to {limits.COPIES:,}, not “{shortened(text)}”", where)
         return 1 if number is None else number
 
@@ -545,15 +646,6 @@ class _CardReader:
             message = f"“{shortened(name)}” must be {error}, not “{shortened(scalar.text)}”"
             self.bad(message, scalar.place, misspelling=(scalar.text, column.choices))
             return None
-
-    def refuse_duplicates(self, deck: list[Card]) -> None:
-        first: dict[str, Card] = {}
-        for card in deck:
-            earlier = first.setdefault(card.id, card)
-            if earlier is not card and earlier.place:
-                row = "in row" if earlier.place.sheet else "on line"
-                hint = f"the first is {row} {earlier.place.line}"
-                self.bad(f"two cards have the id “{shortened(card.id)}”", card.place, hint)
 
 
 def _from_raw(cell: Shown, parse: Callable[[str], Any]) -> Any:

@@ -93,7 +93,11 @@ class _Worksheet:
             notes.append(f"{only}, not the sheet{plural} {listed(others)} (choose with --sheet, or “sheet” of a table)")
         return Grid(
             file_name,
-            [(row, cells) for row, cells in sorted(self.rows.items()) if row not in self.hidden_rows],
+            [
+                (row, cells)
+                for row, cells in sorted(self.rows.items())
+                if row not in self.hidden_rows and any(map(str.strip, cells))
+            ],
             self.name or "Sheet1",
             bad={(row, column - 1): problem for (row, column), problem in self.bad.items()},
             hidden=frozenset(column - 1 for column in self.hidden_columns),

@@ -24,6 +24,7 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
 from ..definitions.models import Card
+from ..definitions.packed import Packed
 from ..errors import did_you_mean
 from . import filters
 from .budget import Budget, TooMuchError
@@ -69,6 +70,7 @@ _METHODS: tuple[tuple[type, frozenset[str]], ...] = (
     (Mapping, frozenset(("get", "items", "keys", "values"))),
     (list, frozenset(("count", "index"))),
     (tuple, frozenset(("count", "index"))),
+    (Packed, frozenset(("count", "index"))),
     (LoopContext, frozenset(("changed", "cycle"))),
 )
 

@@ -170,28 +170,34 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
 
 
 @dataclass(slots=True, eq=False)
-class _Stream(pdfdoc.PDFObject):  # type: ignore[misc]
-    """The operators of a page, compressed: the bytes of a file from `start`."""
+class _Stored(pdfdoc.PDFObject):  # type: ignore[misc]
+    """An object whose code is in a file, from `start`."""
 
     file: IO[bytes]
     start: int
     length: int
 
-    def format(self, document: Any) -> bytes:
+    def code(self) -> bytes:
         self.file.seek(self.start)
-        data = self.file.read(self.length)
-        return b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream\n" % (len(data), data)
+        return self.file.read(self.length)
 
 
 @dataclass(slots=True, eq=False)
-class PageObject(pdfdoc.PDFObject):  # type: ignore[misc]
+class _Stream(_Stored):
+    """The operators of a page, compressed."""
+
+    def format(self, document: Any) -> bytes:
+        return b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream\n" % (self.length, self.code())
+
+
+@dataclass(slots=True, eq=False)
+class PageObject(_Stored):
     """A page; `more` holds entries that are added to its dictionary later."""
 
-    code: str
     more: str = ""
 
     def format(self, document: Any) -> bytes:
-        return f"<</Type/Page{self.code}{self.more}>>\n".encode("latin-1")
+        return b"<</Type/Page%b%b>>\n" % (self.code(), self.more.encode("latin-1"))
 
 
 @dataclass(slots=True)
@@ -199,7 +205,7 @@ class _PageWriter:
     """Adds pages to a document. Pages with the same operators, such as the backs of a deck, share a stream."""
 
     document: Any
-    streams: IO[bytes] = field(default_factory=lambda: SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - pages read it
+    file: IO[bytes] = field(default_factory=lambda: SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - pages read it
     recent: dict[str, str] = field(default_factory=dict)
 
     def add(self, code: str, xobjects: Iterable[str], media: Box, **boxes: Box | None) -> None:
@@ -212,12 +218,11 @@ class _PageWriter:
         if shared_name("ExtGState") in document.idToObject:  # there is transparency in this document
             group = "/Group<</S/Transparency/CS/DeviceRGB>>"
             states = f"/ExtGState {self._object_reference(shared_name('ExtGState'))}"
-        document.addPage(
-            PageObject(
-                f"/Parent {self.reference(document.Pages)}{edges}{group}/Contents {self._contents(code)}"
-                f"/Resources<</Font {self._object_reference('BasicFonts')}/ProcSet[/PDF/Text]{states}{forms}>>"
-            )
+        page = (
+            f"/Parent {self.reference(document.Pages)}{edges}{group}/Contents {self._contents(code)}"
+            f"/Resources<</Font {self._object_reference('BasicFonts')}/ProcSet[/PDF/Text]{states}{forms}>>"
         )
+        document.addPage(PageObject(*self._stored(page.encode("latin-1"))))
 
     def _contents(self, code: str) -> str:
         if code not in self.recent:
@@ -225,9 +230,13 @@ class _PageWriter:
                 del self.recent[next(iter(self.recent))]
             data = zlib.compress(code.encode("latin-1"), _LEVEL)
             self.document.updateSignature(data)
-            start = self.streams.tell()
-            self.recent[code] = self.reference(_Stream(self.streams, start, self.streams.write(data)))
+            self.recent[code] = self.reference(_Stream(*self._stored(data)))
         return self.recent[code]
+
+    def _stored(self, code: bytes) -> tuple[IO[bytes], int, int]:
+        """Stores the code of an object; returns the file, where it begins, and its length."""
+        start = self.file.tell()
+        return self.file, start, self.file.write(code)
 
     def reference(self, pdf_object: Any) -> str:
         """The reference to an object, which is added to the document if it is new."""

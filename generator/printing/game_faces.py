@@ -128,7 +128,8 @@ class GameFaces:
         and icons of its cards, and its longest texts."""
         if part.name not in self._deck_contexts:
             assert part.size
-            cards = (*part.cards, *self.deck.cards.get(part.name, ()))
+            dealt = self.deck.cards.get(part.name, part.cards)
+            cards = part.cards if dealt is part.cards else (*part.cards, *dealt)
             self._deck_contexts[part.name] = {
                 **self.context(part),
                 "width": part.size.width,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from ..definitions.models import Card, Component
+from ..definitions.packed import Packed
 from ..errors import InputError, note, shortened
 from ..faces import Element, Face, Words
 
@@ -13,7 +14,7 @@ _BOLD = re.compile(r"(?<![*\w\\])\*\*(?![\s*])[^*\n]*[^*\s]\*\*(?![*\w])")
 _MAX_QUOTED = 40
 
 
-def note_plain_marks(part: Component, cards: Iterable[Card], build: Callable[[Card], Face], noted: set[str]) -> None:
+def note_plain_marks(part: Component, cards: Sequence[Card], build: Callable[[Card], Face], noted: set[str]) -> None:
     """Notes each column with bold words that a template prints as they were typed, once. `build` makes the face of a
     card, and `noted` are the columns that were noted before."""
     for card, name, words in _first_bold(cards):
@@ -35,10 +36,10 @@ def note_plain_marks(part: Component, cards: Iterable[Card], build: Callable[[Ca
             )
 
 
-def _first_bold(cards: Iterable[Card]) -> Iterator[tuple[Card, str, str]]:
+def _first_bold(cards: Sequence[Card]) -> Iterator[tuple[Card, str, str]]:
     """The first card with bold words in each of its fields: the card, the field and the words."""
     bold_columns: set[str] = set()
-    for card in cards:
+    for card in cards.near("**") if isinstance(cards, Packed) else cards:
         for name, value in card.values.items():
             if type(value) is str and "**" in value and name not in bold_columns and (bold := _BOLD.search(value)):
                 bold_columns.add(name)

@@ -107,9 +107,8 @@ class Sign:
     icon: str = ""
 
 
-def signs(cards: Iterable[Card], columns: Columns, theme: Theme) -> Mapping[str, Sign]:
+def signs(cards: Sequence[Card], columns: Columns, theme: Theme) -> Mapping[str, Sign]:
     """The sign of each card by its id; that of the deck, for its backs, is under ""."""
-    cards = tuple(cards)
     colour_field, icon_field = _field(columns, COLOURS), _field(columns, ICONS)
     colours = _numbered(cards, colour_field)
     icons = _icons(_numbered(cards, icon_field), icon_names(theme.icon_folders))

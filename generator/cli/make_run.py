@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
+from unicodedata import normalize
 
 import click
 
@@ -35,6 +36,7 @@ from .printed import (
     has_backs,
     left_out,
     print_here,
+    read_by_some,
     refuse_same_names,
     title_fields,
 )
@@ -107,11 +109,23 @@ def _unchanged(planned: PlannedFile, order: Order, options: dict[str, Any], outc
 
 def _record(outcome: Outcome, order: Order, options: dict[str, Any], records: Records, *, complete: bool) -> None:
     """Saves the records of all files that were printed, and of the command if that is `complete`."""
+    by_name: dict[object, dict[str, str]] = {}
     for file in outcome.files:
-        if not file.unchanged:
-            deciding = _deciding(file.planned, order, options)
-            records.add(file.file, file.digest, file.plain(), deciding, folders_of(file.game))
+        if file.unchanged:
+            continue
+        folders = folders_of(file.game)
+        if folders not in by_name:
+            by_name[folders] = {_folded(name): name for name in read_by_some(file.game, records.files(folders))}
+        read = {_folded(str(path)) for path in file.inputs}
+        unread = {name for folded, name in by_name[folders].items() if folded not in read}
+        deciding = _deciding(file.planned, order, options)
+        records.add(file.file, file.digest, file.plain(), deciding, folders, unread)
     records.save([str(file.file) for file in outcome.files] if complete else None)
+
+
+def _folded(file: str) -> str:
+    """The same for all names of a file on systems that take no account of case."""
+    return normalize("NFC", file).casefold()
 
 
 def _deciding(planned: PlannedFile, order: Order, options: dict[str, Any]) -> object:

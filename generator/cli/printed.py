@@ -5,8 +5,10 @@ chosen sets ── files_of ──▶ PlannedFile ── jobs ──▶ Job ─�
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -120,8 +122,9 @@ class PlannedFile:
 @dataclass(frozen=True, slots=True)
 class PrintedFile:
     """A file that was printed and written: its number of pages, the duplex mode it is made for, and the digest of its
-    content; `notes` say what may not look as expected. Its backs are corrected for a `printer`, or for none (“”). An
-    `unchanged` file was printed by an earlier command, and its digest is not known."""
+    content; `notes` say what may not look as expected. Its backs are corrected for a `printer`, or for none (“”).
+    `inputs` are the files of components, templates and pictures that it was printed from. An `unchanged` file was
+    printed by an earlier command, and its digest and its inputs are not known."""
 
     planned: PlannedFile
     pages: int
@@ -129,6 +132,7 @@ class PrintedFile:
     digest: str
     notes: tuple[Problem, ...] = ()
     printer: str = ""
+    inputs: frozenset[Path] = frozenset()
     unchanged: bool = False
 
     @classmethod
@@ -197,9 +201,8 @@ class Outcome:
             except InputError as error:
                 problems = error.problems
             else:
-                self.files.append(
-                    PrintedFile(planned, printed.pages, printed.duplex, written.digest, result.notes, printed.printer)
-                )
+                about = printed.pages, printed.duplex, written.digest, result.notes, printed.printer, result.inputs
+                self.files.append(PrintedFile(planned, *about))
                 return
         self.failed[planned.file] = planned.component
         self.problems.update(dict.fromkeys(problems))
@@ -268,6 +271,18 @@ def folders_of(game: Game) -> tuple[Path, ...]:
     return (game.folder,) if game.table else (game.folder, game.templates[0])
 
 
+def read_by_some(game: Game, files: Iterable[str]) -> Iterator[str]:
+    """The files of a game of which it is known for which components they are read: those that describe a component,
+    templates and pictures. Not icons, and not links, because their targets are read."""
+    described = {str(file) for part in game.components.values() for file in part.files}
+    icons = tuple(f"{folder.resolve()}{os.sep}" for folder in game.theme.icon_folders)
+    for file in files:
+        kind = Path(file).suffix.lower()
+        drawn = kind == ".j2" or (kind in paths.PICTURES and not file.startswith(icons))
+        if (drawn or file in described) and not Path(file).is_symlink():
+            yield file
+
+
 def left_out(chosen: list[Chosen], order: Order) -> dict[Path, str]:
     """The files that are not printed because their components cannot be read, with the names of these components."""
     return {
@@ -295,11 +310,13 @@ def refuse_same_names(files: Iterable[PlannedFile]) -> None:
 
 
 class Result(NamedTuple):
-    """What became of a file: what was printed with its notes, or the problems that prevent it."""
+    """What became of a file: what was printed with its notes, or the problems that prevent it, and the `inputs` that
+    it was printed from: files of components, templates and pictures."""
 
     printed: Printed | None
     notes: tuple[Problem, ...] = ()
     problems: tuple[Problem, ...] = ()
+    inputs: frozenset[Path] = frozenset()
 
 
 def print_files(
@@ -314,22 +331,24 @@ def print_files(
     """Prints files of one set: a component on a paper, perhaps as a form to fill in. A large deck is drawn by this
     number of `processes`, or by one for each core."""
     cards = order.chosen_cards(deck.dress(base), deck)
-    press = Press(
-        base,
-        deck,
-        step,
-        low_ink=order.low_ink,
-        variant=order.variant,
-        cards=cards,
-        draft=draft,
-        max_dpi=order.max_dpi,
-    )
-    press.processes = processes if draft is None else 1  # one process numbers the flaws of a draft
-    for name, paper, form in files:
-        try:
-            yield _printed(press, name, paper, order, form)
-        except InputError as error:
-            yield Result(None, problems=error.problems)
+    for name, part in groupby(files, key=lambda file: file[0]):
+        press = Press(  # one for each component, because it knows what it has read
+            base,
+            deck,
+            step,
+            low_ink=order.low_ink,
+            variant=order.variant,
+            cards=cards,
+            draft=draft,
+            max_dpi=order.max_dpi,
+        )
+        press.processes = processes if draft is None else 1  # one process numbers the flaws of a draft
+        for _, paper, form in part:
+            try:
+                result = _printed(press, name, paper, order, form)
+                yield result._replace(inputs=press.files)
+            except InputError as error:
+                yield Result(None, problems=error.problems)
 
 
 def _printed(press: Press, name: str, paper: Paper, order: Order, form: bool) -> Result:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from hashlib import blake2b
@@ -80,7 +80,8 @@ class Records:
         self._command = command
         self._inputs = inputs
         self._installation = _installation()
-        self._digests: dict[object, str] = {}
+        self._files: dict[Sequence[Path], tuple[str, ...]] = {}
+        self._contents: dict[tuple[Sequence[Path], str], str] = {}
         self._added: dict[str, dict[str, Any]] = {}
 
     @classmethod
@@ -150,32 +151,49 @@ class Records:
         folders."""
         try:
             record = self._recorded["files"][str(file.absolute())]
-            key = self._key(options, folders)
+            key = self._key(options, folders, record["unread"])
             if key is None or record["key"] != key or record["pdf"] != _of_file(str(file)):
                 return None
-        except (OSError, LookupError, TypeError):
+        except (OSError, LookupError, TypeError, ValueError):
             return None
         self._added[str(file.absolute())] = record
         printed: dict[str, Any] = record["printed"]
         return printed
 
-    def add(self, file: Path, pdf: str, printed: Mapping[str, Any], options: object, folders: Sequence[Path]) -> None:
-        """Adds what was `printed` to a file, with the digest `pdf` of its content."""
-        key = self._key(options, folders)
+    def add(
+        self,
+        file: Path,
+        pdf: str,
+        printed: Mapping[str, Any],
+        options: object,
+        folders: Sequence[Path],
+        unread: Container[str] = (),
+    ) -> None:
+        """Adds what was `printed` to a file, with the digest `pdf` of its content. `unread` are the files in these
+        folders that do not decide it: of these, only the names count."""
+        bits = f"{sum(1 << place for place, name in enumerate(self.files(folders)) if name in unread):x}"
+        key = self._key(options, folders, bits)
         if key:
-            self._added[str(file.absolute())] = {"key": key, "pdf": pdf, "printed": dict(printed)}
+            self._added[str(file.absolute())] = {"key": key, "unread": bits, "pdf": pdf, "printed": dict(printed)}
 
-    def _key(self, options: object, folders: Sequence[Path]) -> str | None:
-        """A digest of all that decides the bytes of a file; None for a game in other folders than the command
-        named."""
-        roots = tuple(dict.fromkeys(folder.resolve() for folder in folders))
-        if not all(any(root.is_relative_to(other) for other in self._inputs.roots) for root in roots):
-            return None
-        if roots not in self._digests:
-            inside = tuple(f"{root}{os.sep}" for root in roots)
-            files = sorted(item for item in self._inputs.digests.items() if item[0].startswith(inside))
-            self._digests[roots] = digest(repr((files, self._installation)).encode())
-        return digest(repr((str(Path.cwd()), options, self._digests[roots])).encode())
+    def files(self, folders: Sequence[Path]) -> tuple[str, ...]:
+        """All files in the folders of a game, in order."""
+        if folders not in self._files:
+            inside = tuple(f"{folder.resolve()}{os.sep}" for folder in folders)
+            self._files[folders] = tuple(sorted(file for file in self._inputs.digests if file.startswith(inside)))
+        return self._files[folders]
+
+    def _key(self, options: object, folders: Sequence[Path], unread: str) -> str | None:
+        """A digest of all that decides the bytes of a file; `unread` are the files that do not, by their places. None
+        for a game in other folders than the command named."""
+        if (folders, unread) not in self._contents:
+            roots = {folder.resolve() for folder in folders}
+            if not all(any(root.is_relative_to(other) for other in self._inputs.roots) for root in roots):
+                return None
+            bits, names, digests = int(unread, 16), self.files(folders), self._inputs.digests
+            read = [digests[name] for place, name in enumerate(names) if not bits >> place & 1]
+            self._contents[folders, unread] = digest(repr((names, read, self._installation)).encode())
+        return digest(repr((str(Path.cwd()), options, self._contents[folders, unread])).encode())
 
 
 def _read(file: Path) -> dict[str, dict[str, Any]]:

@@ -189,6 +189,7 @@ class Reading:
         self.problems = problems
         self.drawn = drawn
         self.sheet = sheet
+        self._opened: list[Path] = []
 
     def attempt(self, read: Callable[[], T]) -> T | None:
         try:
@@ -204,6 +205,7 @@ class Reading:
         if not paths.is_file(path):
             siblings = [p.name for p in islice(self.folder.iterdir(), limits.FILES_COMPARED) if paths.is_file(p)]
             raise fault(f"no file “{name}” in {paths.display_path(self.folder)}", place, did_you_mean(name, siblings))
+        self._opened.append(path)
         return path
 
     def node(self, name: str, place: Place | None = None) -> Node:
@@ -247,7 +249,9 @@ class Reading:
             "board": self._board,
             "page": self._page,
         }[part.kind]
-        return self.attempt(lambda: reader(name, part))
+        self._opened = []
+        component = self.attempt(lambda: reader(name, part))
+        return component and replace(component, files=tuple(self._opened))
 
     def with_rules(self, part: Component | None, components: Mapping[str, Component | None]) -> Component | None:
         """Checks the rules of a score sheet, which can use the columns of all decks. Those of shipped games are tested

@@ -459,6 +459,8 @@ class Component:
     columns: Columns = NO_COLUMNS
     source: str = ""
     notes: tuple[str, ...] = ()
+    files: tuple[Path, ...] = ()
+    """The files that describe the component."""
 
     @property
     def kind(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -49,6 +49,8 @@ class _Loader(BaseLoader):
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
         self.folders = folders
+        self.found: set[Path] = set()
+        """The template files that were looked for and found."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         path = self.path(template)
@@ -71,6 +73,7 @@ class _Loader(BaseLoader):
             if path is None:
                 raise TemplateNotFound(name, f"“{name}” is outside the template folders")
             if paths.is_file(path):
+                self.found.add(path)
                 return path
         hint = did_you_mean(name, self.names())
         raise TemplateNotFound(name, f"no template “{name}”{'; ' + hint if hint else ''}")
@@ -135,6 +138,11 @@ class Templates:
     def picture(self, folder: Path, name: str) -> str:
         """The path of a picture in `folder`; raises ValueError with the reason if it cannot be used."""
         return self._pictures.path(folder, name)
+
+    @property
+    def files(self) -> frozenset[Path]:
+        """The files of all templates and pictures that were used so far."""
+        return frozenset(self._loader.found | set(map(Path, self._pictures.found)))
 
     def hint_for(self, template: str) -> str | None:
         """None if a template (without its suffix) exists; otherwise a hint that names similar ones."""
@@ -365,6 +373,11 @@ class _Pictures:
     def __init__(self) -> None:
         self._found: dict[tuple[Path, str], str] = {}
         self._names: dict[Path, Mapping[str, str]] = {}
+
+    @property
+    def found(self) -> Iterable[str]:
+        """The paths of all pictures that were used so far."""
+        return self._found.values()
 
     def path(self, folder: Path, name: str) -> str:
         """The path of a picture; raises ValueError with the reason if it cannot be used."""

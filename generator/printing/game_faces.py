@@ -6,8 +6,9 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property, partial
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from .. import faces
 from ..definitions.models import Card, Component, Game, Theme
@@ -26,6 +27,7 @@ from .signs import OnDemand, longest, signs
 if TYPE_CHECKING:
     from .side_workers import SideWorkers
 
+T = TypeVar("T")
 Marks = Mapping[str, str]
 NO_MARKS: Marks = MappingProxyType({})
 Step = Callable[[], None]
@@ -69,11 +71,12 @@ class GameFaces:
         draft: Draft | None = None,
         max_dpi: float | None = None,
     ) -> None:
-        self.base_game = game
-        dealt_game = deck.dress(game)
-        self.game = replace(dealt_game, theme=_theme(game, low_ink, variant.high_contrast))
-        self.theme = self.game.theme
-        self.deck = deck
+        self._components, self._dealt = game.components, deck.components_of(game)
+        self._read = set(game.components) if deck.code else set[str]()
+        self.base_game = replace(game, components=_Watched(game.components, self._read))
+        self.theme = _theme(game, low_ink, variant.high_contrast)
+        self.game = replace(game, components=_Watched(self._dealt, self._read), theme=self.theme)
+        self.deck = replace(deck, cards=_Watched(deck.cards, self._read))
         self.step = step
         self.draft = draft
         self.max_dpi = max_dpi
@@ -86,7 +89,19 @@ class GameFaces:
         self._caches: dict[str, CardCache] = {}
         self._noted: dict[str, set[str]] = {}
         self.workers: SideWorkers | None = None
+        self._read_elsewhere: set[Path] = set()
         self._deck_contexts: dict[str, dict[str, Any]] = {}
+
+    @property
+    def files(self) -> frozenset[Path]:
+        """The files of the components, templates and pictures that were used so far. A set depends on all
+        components."""
+        parts = (part for name, part in self._components.items() if name in self._read)
+        return self.templates.files.union(self._read_elsewhere, *(part.files for part in parts))
+
+    def names_of(self, kind: str) -> list[str]:
+        """The names of the components of a kind."""
+        return [name for name, part in self._dealt.items() if part.kind == kind]
 
     def part(self, name: str) -> Component:
         """The component with this name. Raises InputError with similar names."""
@@ -237,10 +252,11 @@ class GameFaces:
             for part in parts
             for side in SIDES
         }
-        with SideWorkers(self.processes, series) as self.workers:
+        with SideWorkers(self.processes, series, lambda: self.files) as self.workers:
             try:
                 yield
             finally:
+                self._read_elsewhere |= self.workers.files
                 self.workers = None
 
     def _different_sides(self, part: Component, side: Side) -> list[tuple[Card, str]]:
@@ -384,6 +400,28 @@ class GameFaces:
             safe=safe,
             folder=self.game.folder,
         )
+
+
+class _Watched(Mapping[str, T]):
+    """A mapping by the names of components that adds each name to `_used` when its value is looked up."""
+
+    def __init__(self, mapping: Mapping[str, T], used: set[str]) -> None:
+        self._mapping = mapping
+        self._used = used
+
+    def __getitem__(self, name: str) -> T:
+        value = self._mapping[name]
+        self._used.add(name)
+        return value
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._mapping
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._mapping)
+
+    def __len__(self) -> int:
+        return len(self._mapping)
 
 
 def _theme(game: Game, low_ink: bool, high_contrast: bool) -> Theme:

@@ -234,7 +234,7 @@ def _card(faces: GameFaces, file: CardFile | PieceFile) -> Frame:
 
 def _deck(faces: GameFaces, file: CardFile | PieceFile) -> Component:
     """The deck of a card in a figure: the one it names, else `cards`, else the only one that has the card."""
-    decks = [name for name, part in faces.game.components.items() if part.kind == "deck"]
+    decks = faces.names_of("deck")
     named = file.deck or getattr(file, "component", "")  # the old name of `deck` in figures
     if name := named or ("cards" if "cards" in decks else ""):
         return faces.part(name)
@@ -272,9 +272,10 @@ def _dice(faces: GameFaces, figure: FigureFile) -> list[Frame]:
 
 def _dice_showing(faces: GameFaces, sides: Sequence[DieSide]) -> list[Frame]:
     """Dice that show these sides, each a different die."""
-    part = next((component for component in faces.base_game.components.values() if component.kind == "dice"), None)
-    if part is None:
+    names = [name for name in faces.names_of("dice") if name in faces.base_game.components]
+    if not names:
         raise fault("a figure shows dice, but the game has none")
+    part = faces.base_game.components[names[0]]
     dice = _assigned(sides, part.cards)
     if dice is None:
         raise fault(f"a figure shows {' '.join(shown for shown, _ in sides)}, but the dice cannot show that")

@@ -16,6 +16,7 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from functools import partial
 from os import getpid
+from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
@@ -77,6 +78,14 @@ class Series:
             return Drawn(None, error.problems)
 
 
+class Answer(NamedTuple):
+    """What another process has drawn: its number, the sides, and the files that it has read so far."""
+
+    process: int
+    sides: bytes
+    files: frozenset[Path]
+
+
 def can_be_copied() -> bool:
     """Whether this process can safely be copied: other threads would be missing in the copy, but not the locks that
     they hold. On macOS, libraries have threads of their own."""
@@ -84,11 +93,16 @@ def can_be_copied() -> bool:
 
 
 class SideWorkers:
-    """Draws with this number of processes, or with one for each core. The others start when a series takes long."""
+    """Draws with this number of processes, or with one for each core. The others start when a series takes long.
+    `read` tells which files were read so far in this process, and `files` which others have read."""
 
-    def __init__(self, number: int | None, series: Mapping[Hashable, Series]) -> None:
+    def __init__(
+        self, number: int | None, series: Mapping[Hashable, Series], read: Callable[[], frozenset[Path]] = frozenset
+    ) -> None:
         self.number = number
         self.series = series
+        self.read = read
+        self.files: set[Path] = set()
         self.queues = {key: _Queue(self, key, each) for key, each in series.items()}
         self.processes: Processes | None = None
         self.others = 0
@@ -115,9 +129,9 @@ class SideWorkers:
         self.lost = not (self.others and can_be_copied())
         if not self.lost:
             with suppress(OSError, NotImplementedError, ImportError):  # a system without semaphores
-                self.processes = Processes(ProcessExecutor(self.others, partial(_begin, self.series)))
+                self.processes = Processes(ProcessExecutor(self.others, partial(_begin, self.series, self.read)))
 
-    def submit(self, key: Hashable, begin: int, end: int) -> Future[tuple[int, bytes]] | None:
+    def submit(self, key: Hashable, begin: int, end: int) -> Future[Answer] | None:
         """Gives a chunk to another process; None if there is none."""
         try:
             return self.processes.executor.submit(_draw_chunk, key, begin, end) if self.processes else None
@@ -125,7 +139,7 @@ class SideWorkers:
             self._end()
             return None
 
-    def result(self, future: Future[tuple[int, bytes]]) -> tuple[int, bytes] | None:
+    def result(self, future: Future[Answer]) -> Answer | None:
         """What another process has drawn, when it is finished; None if it was killed, or failed in a way in which this
         one will fail, too."""
         try:
@@ -150,7 +164,7 @@ class _Chunk:
 
     begin: int
     end: int
-    future: Future[tuple[int, bytes]] | None = None
+    future: Future[Answer] | None = None
     drawn: list[Drawn] | None = None
 
 
@@ -195,8 +209,8 @@ class _Queue:
         result = self.workers.result(chunk.future)
         if result is None:
             return self.series.drawn(chunk.begin, chunk.end)
-        process, data = result
-        return self.readers.setdefault(process, SideReader()).read(data)
+        self.workers.files |= result.files
+        return self.readers.setdefault(result.process, SideReader()).read(result.sides)
 
     def _first_sides(self) -> list[Drawn]:
         """Draws the first sides, and then decides whether other processes draw as well."""
@@ -235,8 +249,9 @@ class _Queue:
 class Copy:
     """What a copy of this process does."""
 
-    def __init__(self, series: Mapping[Hashable, Series]) -> None:
+    def __init__(self, series: Mapping[Hashable, Series], read: Callable[[], frozenset[Path]] = frozenset) -> None:
         self.series = series
+        self.read = read
         self.writers = {key: SideWriter() for key in series}
 
     def chunk(self, key: Hashable, begin: int, end: int) -> bytes:
@@ -247,13 +262,14 @@ class Copy:
 _copies: list[Copy] = []
 
 
-def _begin(series: Mapping[Hashable, Series]) -> None:
-    _copies[:] = [Copy(series)]
+def _begin(series: Mapping[Hashable, Series], read: Callable[[], frozenset[Path]]) -> None:
+    _copies[:] = [Copy(series, read)]
 
 
-def _draw_chunk(key: Hashable, begin: int, end: int) -> tuple[int, bytes]:
-    """The number of this process, and some sides of a series."""
-    return getpid(), _copies[0].chunk(key, begin, end)
+def _draw_chunk(key: Hashable, begin: int, end: int) -> Answer:
+    """Some sides of a series."""
+    copy = _copies[0]
+    return Answer(getpid(), copy.chunk(key, begin, end), copy.read())
 
 
 # ---- frames as bytes ------------------------------------------------------------------------------------------------

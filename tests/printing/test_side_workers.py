@@ -17,7 +17,7 @@ from generator.geometry.outlines import rect
 from generator.printing import card_cache, game_faces, side_workers
 from generator.printing.game_faces import PLAIN, Variant
 from generator.printing.press import Press
-from generator.printing.side_workers import Copy, Series, SideWorkers
+from generator.printing.side_workers import Answer, Copy, Series, SideWorkers
 
 if not (paths.ROOT / "benchmarks").is_dir():
     pytest.skip("benchmarks are not installed", allow_module_level=True)
@@ -37,8 +37,8 @@ class Copies:
         for _ in range(2):
             press = Press(game, games.deal(game), variant=variant)
             press.processes = 3
-            with press.shared_out([press.part(name) for name in game.components]):
-                self.copies.append(Copy(press.workers.series))
+            with press.shared_out(press._decks(press.part("cards"))):
+                self.copies.append(Copy(press.workers.series, press.workers.read))
         self.numbers = count()
 
     def __call__(self, count, begin):
@@ -47,7 +47,8 @@ class Copies:
     def submit(self, function, key, begin, end):
         number = next(self.numbers) % 2
         future = Future() if not number else Late()
-        future.set_result((number, self.copies[number].chunk(key, begin, end)))
+        copy = self.copies[number]
+        future.set_result(Answer(number, copy.chunk(key, begin, end), copy.read()))
         return future
 
     def shutdown(self, **_):
@@ -76,19 +77,19 @@ def printed(game, processes=1, variant=PLAIN):
     press = Press(game, games.deal(game), variant=variant)
     press.processes = processes
     try:
-        return press.component("cards", paper("a4")).pdf
+        return press.component("cards", paper("a4")).pdf, press.files
     except InputError as error:
-        return error.problems
+        return error.problems, press.files
 
 
 def check(game, monkeypatch, variant=PLAIN):
-    """Prints a deck with one process and with three. Returns what was printed."""
+    """Prints a deck with one process and with three, from the same files. Returns what was printed."""
     copies = Copies(game, variant)
     monkeypatch.setattr(workers, "ProcessExecutor", copies)
     alone = printed(game, 1, variant)
     assert printed(game, 3, variant) == alone
     assert next(copies.numbers) > 4
-    return alone
+    return alone[0]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -12,7 +12,7 @@ import pytest
 from generator import games, paths
 
 PACKAGE = Path(games.__file__).parent.parent
-GROUND = {"fast_dataclasses", "errors", "spelling", "paths", "files", "definitions", "codes"}
+GROUND = {"fast_dataclasses", "lazy", "errors", "spelling", "paths", "files", "definitions", "codes"}
 """What every package may import."""
 PRINT = {
     "geometry",
@@ -33,13 +33,14 @@ JUDGE = {"sheets", "rules", "judging"}
 MAY = {
     "fast_dataclasses": set(),
     "errors": {"fast_dataclasses"},
+    "lazy": set(),
     "spelling": set(),
     "paths": set(),
     "files": {"fast_dataclasses", "errors"},
     "expressions": {"fast_dataclasses", "errors"},
-    "definitions": {"fast_dataclasses", "errors", "spelling", "paths", "expressions"},
+    "definitions": {"fast_dataclasses", "lazy", "errors", "spelling", "paths", "expressions"},
     "codes": {"fast_dataclasses", "errors"},
-    "faces": {"fast_dataclasses", "errors", "paths", "definitions"},
+    "faces": {"fast_dataclasses", "lazy", "errors", "paths", "definitions"},
     "geometry": {"fast_dataclasses"},
     "svg": GROUND | {"geometry"},
     "text": GROUND | {"faces", "svg"},

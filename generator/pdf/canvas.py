@@ -7,15 +7,18 @@ from contextlib import contextmanager
 from hashlib import md5
 from typing import Any
 
-from reportlab import rl_config
-from reportlab.pdfbase import pdfdoc
-from reportlab.pdfgen.canvas import Canvas
-
 from .. import __version__
 from ..fast_dataclasses import dataclass
 from ..files import Writable
 from ..geometry.outlines import Matrix
+from ..lazy import load_later, load_quickly
 from .operators import escaped
+
+load_later("PIL.Image")  # which reportlab needs for pictures
+load_quickly("reportlab.pdfgen.canvas")
+from reportlab import rl_config  # noqa: E402
+from reportlab.pdfbase import pdfdoc  # noqa: E402
+from reportlab.pdfgen.canvas import Canvas  # noqa: E402
 
 _DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", "gutterfold": "Simplex", "none": "Simplex"}
 _SETTINGS = {"useA85": 0, "pdfMultiLine": 0, "pdfComments": 0}

@@ -1,0 +1,72 @@
+"""Puts off what starting up need not do: loading modules and compiling regular expressions that may not be needed."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec
+from types import ModuleType
+from typing import Any
+
+
+class _LaterModule(ModuleType):
+    """A module that is loaded when one of its names is first used. Python's own `LazyLoader` loads it as soon as it is
+    imported twice."""
+
+    def __getattr__(self, name: str) -> Any:
+        with _loading:  # another thread waits until the module is complete
+            spec = vars(self).pop("_later", None)
+            if spec:
+                try:
+                    spec.loader.exec_module(self)
+                except BaseException:
+                    vars(self)["_later"] = spec
+                    raise
+                self.__class__ = ModuleType  # type: ignore[assignment]
+        return ModuleType.__getattribute__(self, name)
+
+
+_loading = threading.RLock()
+
+
+def load_later(*names: str) -> None:
+    """Loads these modules when one of their names is first used, although a library imports them before."""
+    for name in names:
+        spec = None if name in sys.modules else find_spec(name)
+        if spec:
+            module = sys.modules[name] = module_from_spec(spec)
+            vars(module)["_later"] = spec
+            module.__class__ = _LaterModule
+            package, _, last = name.rpartition(".")
+            if package:
+                setattr(sys.modules[package], last, module)
+
+
+class _Pattern:
+    """A regular expression that is compiled when it is first used."""
+
+    def __init__(self, pattern: Any, flags: int = 0) -> None:
+        self._arguments = pattern, flags
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(re.compile(*self._arguments), name)
+        setattr(self, name, value)  # the next use finds it at once
+        return value
+
+
+def load_quickly(library: str) -> None:
+    """Imports a library, and compiles the regular expressions of its modules when they are first used. Only for
+    libraries that use their methods alone, and never pass them to `re.sub` and its like."""
+    package, compile_now = library.partition(".")[0], re.compile
+
+    def compile_later(pattern: Any, flags: int = 0) -> Any:
+        caller = sys._getframe(1).f_globals["__name__"]
+        return (_Pattern if caller.partition(".")[0] == package else compile_now)(pattern, flags)
+
+    re.compile = compile_later
+    try:
+        import_module(library)
+    finally:
+        re.compile = compile_now

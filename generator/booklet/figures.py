@@ -18,6 +18,10 @@ from ..geometry.outlines import rect
 from ..pdf.operators import POINTS, segments
 from ..pdf.paint import Content
 
+_SHADOW = "#00000038"
+_SHADOW_OFFSET = 0.055
+"""How far the shadow of a die on a picture is to the right of it and below it, as a share of its width."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardFile:
@@ -150,6 +154,9 @@ def with_pieces(frame: Frame, pieces: Sequence[PieceFile], drawn: Sequence[Frame
         inner = Group(tuple(shown.items), clip=outline)
         paper, edge = Shape(outline, "#ffffff"), Shape(outline, None, "#8c8c8c", 0.12 / scale)
         whole = (inner,) if piece.face else (paper, inner, edge)
+        if piece.die:
+            off = _SHADOW_OFFSET * shown.width * scale
+            items.append(Group((Shape(outline, _SHADOW),), transform=(a, b, -b, a, x + off, y + off)))
         items.append(Group(whole, transform=(a, b, -b, a, x, y)))
     return replace(frame, items=tuple(items))
 
@@ -188,10 +195,22 @@ def paint_full_page(
         x, y = (width / 2 + piece.x) * POINTS, (height / 2 - piece.y) * POINTS
         left = x - a * frame.width / 2 - c * frame.height / 2
         bottom = y - b * frame.width / 2 - d * frame.height / 2
-        matrix = f"{a:.6f} {b:.6f} {c:.6f} {d:.6f} {left:.4f} {bottom:.4f}"
+        turned = f"{a:.6f} {b:.6f} {c:.6f} {d:.6f}"
+        if piece.die:
+            off = _SHADOW_OFFSET * frame.width * unit
+            paint_frame(canvas, _shadow(frame), f"{turned} {left + off:.4f} {bottom - off:.4f}", scale)
+        matrix = f"{turned} {left:.4f} {bottom:.4f}"
         paint_frame(canvas, frame, matrix, scale, edge=not piece.face, ground=not piece.face)
     if contents.over:
         _paint_page(canvas, draw.page(contents.over, size))
+
+
+def _shadow(frame: Frame) -> Frame:
+    """The outline of a frame, filled like a shadow."""
+    outline = rect(0.0, 0.0, frame.width, frame.height)
+    if frame.cut:
+        outline = frame.cut.path(0.0, 0.0, frame.width, frame.height)
+    return replace(frame, items=(Shape(outline, _SHADOW),))
 
 
 def _paint_page(canvas: Any, frame: Frame) -> None:

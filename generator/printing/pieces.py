@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,6 +15,7 @@ from ..definitions.nodes import Node, plain
 from ..definitions.sizes import Paper
 from ..definitions.values import Size, room
 from ..errors import Place, did_you_mean, fault, listed, shortened
+from ..geometry.cuts import Cut
 from ..geometry.frame import Frame
 from ..papercraft.dice_and_pawns import cube_net, pawn_net
 from ..papercraft.nets import Net
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
 NET_GAP = 4.0
 NET_MARGIN = 6.0
 """Between nets on a page, and around them, in mm."""
+_DIE_CORNER = 0.13
+"""The radius of the corners of dice in booklets, as a share of their edge."""
 
 
 def net_pieces(faces: GameFaces, part: Component) -> list[Net | Frame]:
@@ -271,7 +275,7 @@ def _dice(faces: GameFaces, figure: FigureFile) -> list[Frame]:
 
 
 def _dice_showing(faces: GameFaces, sides: Sequence[DieSide]) -> list[Frame]:
-    """Dice that show these sides, each a different die."""
+    """Dice that show these sides, each a different die, with the round corners of a die on the table."""
     names = [name for name in faces.names_of("dice") if name in faces.base_game.components]
     if not names:
         raise fault("a figure shows dice, but the game has none")
@@ -279,7 +283,10 @@ def _dice_showing(faces: GameFaces, sides: Sequence[DieSide]) -> list[Frame]:
     dice = _assigned(sides, part.cards)
     if dice is None:
         raise fault(f"a figure shows {' '.join(shown for shown, _ in sides)}, but the dice cannot show that")
-    return [net_side(faces, part, die, die.faces.index(shown) + 1) for die, (shown, _) in zip(dice, sides, strict=True)]
+    drawn = (
+        net_side(faces, part, die, die.faces.index(shown) + 1) for die, (shown, _) in zip(dice, sides, strict=True)
+    )
+    return [replace(side, cut=Cut("rounded", _DIE_CORNER * side.width)) for side in drawn]
 
 
 def _assigned(sides: Sequence[DieSide], dice: Sequence[Card]) -> list[Card] | None:

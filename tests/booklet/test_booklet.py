@@ -12,14 +12,16 @@ from pypdf import PdfReader
 from pypdfium2 import PdfDocument
 
 from generator import games, paths
+from generator.booklet.figures import PieceFile, with_pieces
 from generator.booklet.folding import half, sides
 from generator.booklet.markdown import Figure, Note, Paragraph, Source, Stretch, blocks
 from generator.booklet.setting import Typesetter, language
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
-from generator.errors import InputError
+from generator.errors import InputError, Place
 from generator.layout.draft import Draft
 from generator.pdf.operators import POINTS
+from generator.printing.pieces import spread_piece
 from generator.printing.press import Press
 from generator.text.words import cut, stretches
 
@@ -237,6 +239,7 @@ if sys.argv[1] == "compensated":
 from generator import games
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
+from generator.printing.pieces import spread_piece
 from generator.printing.press import Press
 for key in sys.argv[2:]:
     game = load(key)
@@ -482,6 +485,18 @@ def test_pages_are_scaled_to_the_paper(own):
     assert sizes["a4"] / sizes["a5"] == pytest.approx(2**0.5, rel=0.01)
     with pytest.raises(InputError, match="a6 is too small for a booklet"):
         printed(own, "a6")
+
+
+def test_dice_have_round_corners_and_a_shadow_that_turns_with_them():
+    game = load("rolling_cubes")
+    press = Press(game, games.deal(game))
+    piece = PieceFile(die="R", x=0.0, y=0.0, width=8.0, turn=30.0, place=Place("rules.md.j2"))
+    die = spread_piece(press, lambda part, marks: [], piece)
+    assert die.cut and die.cut.shape == "rounded" and 0 < die.cut.radius < die.width / 4
+    table = with_pieces(replace(die, items=()), [piece], [die])
+    shadow, shown = table.items
+    assert shadow.transform[:4] == shown.transform[:4]
+    assert all(0 < below - above < 1 for above, below in zip(shown.transform[4:], shadow.transform[4:], strict=True))
 
 
 def test_pieces_lie_on_the_faces_of_figures(own):

@@ -35,8 +35,9 @@ if TYPE_CHECKING:  # loads multiprocessing
 FIRST_SIDES = 50
 """This process draws the first sides of a series before it is copied: then it has what nearly all of them share, and
 knows how long they take."""
-MIN_SECONDS = 0.3
-"""This process draws what takes less time than this: starting others takes a tenth of a second."""
+MIN_SECONDS, MIN_SIDE_SECONDS = 0.3, 60e-6
+"""This process draws a series, or sides, that take less time than this: starting others takes a tenth of a second, and
+sending a side up to 50 µs."""
 CHUNK = 100
 """The number of sides that a process draws at a time."""
 LOOK_AHEAD, MAX_WAITING = 2, 6
@@ -174,7 +175,7 @@ class _Queue:
     def __init__(self, workers: SideWorkers, key: Hashable, series: Series) -> None:
         self.workers, self.key, self.series = workers, key, series
         self.chunks: deque[_Chunk] = deque()
-        self.taken, self.assigned = 0, 0
+        self.taken, self.assigned, self.is_shared = 0, 0, False
         self.current: Iterator[Drawn] = iter(())
         self.readers: dict[int, SideReader] = {}
 
@@ -219,7 +220,9 @@ class _Queue:
         drawn = [*self.series.drawn(0, half)]
         start = process_time()
         drawn += self.series.drawn(half, self.assigned)
-        if (process_time() - start) / (FIRST_SIDES - half) * (length - self.assigned) > MIN_SECONDS:
+        seconds = (process_time() - start) / (FIRST_SIDES - half)
+        self.is_shared = seconds > MIN_SIDE_SECONDS
+        if self.is_shared and seconds * (length - self.assigned) > MIN_SECONDS:
             self.workers.start()
         return drawn
 
@@ -230,7 +233,7 @@ class _Queue:
 
     def _assign(self) -> None:
         """Gives as many chunks to other processes as they have room for."""
-        count = self.workers.others
+        count = self.workers.others if self.is_shared else 0
         given = sum(chunk.future is not None and not chunk.future.done() for chunk in self.chunks)
         free = min(LOOK_AHEAD * count - given, MAX_WAITING * count - len(self.chunks))
         while free > 0 and self.assigned < len(self.series.sides):

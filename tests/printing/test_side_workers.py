@@ -68,7 +68,13 @@ def small(monkeypatch):
     """Everything that is limited has a limit that a small deck reaches."""
     monkeypatch.setattr(game_faces, "MAX_CACHED", 5)
     monkeypatch.setattr(card_cache, "MAX_BRANCHES", 2)
-    for name, value in {"FIRST_SIDES": 2, "MIN_SECONDS": -1, "CHUNK": 3, "MAX_SHARED": 40}.items():
+    for name, value in {
+        "FIRST_SIDES": 2,
+        "MIN_SECONDS": -1,
+        "MIN_SIDE_SECONDS": -1,
+        "CHUNK": 3,
+        "MAX_SHARED": 40,
+    }.items():
         monkeypatch.setattr(side_workers, name, value)
     monkeypatch.setattr(side_workers, "can_be_copied", lambda: True)
 

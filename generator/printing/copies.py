@@ -25,6 +25,7 @@ from ..imposition import nup
 from ..layout.handwriting import Writing, write_on
 from ..text import fonts
 from ..text.lines import POINT
+from .paper_fit import laid_out_for
 from .press import Press
 
 
@@ -105,13 +106,16 @@ class Copier:
         press = self._press(copy)
         frames = [frame for frame, _ in self.sheets(copy)]
         half = replace(self.paper, width=self.paper.height / 2, height=self.paper.width)
-        notes = list(self._notes(press, half, copy.notes))
+        grown = max(1.0, _NOTES_WIDTH / half.width)
+        roomy = replace(half, width=half.width * grown, height=half.height * grown)
+        notes = [_fitted(frame, half) for frame in self._notes(press, roomy, copy.notes)]
         if press.paper_of(press.part(copy.sheets[0][0]), self.paper) is not self.paper:
-            return nup.halves_pages([*frames, *notes], self.paper)
+            return nup.halves_pages([*(_fitted(frame, half) for frame in frames), *notes], self.paper)
         beside = [_fitted(frames.pop(0), half), *notes]
         if len(beside) % 2 and frames:
             beside.append(_fitted(frames.pop(0), half))
-        return [*nup.halves_pages(beside, self.paper), *nup.sheet_pages(frames, self.paper)]
+        rest = [_fitted(frame, self.paper) for frame in frames]
+        return [*nup.halves_pages(beside, self.paper), *nup.sheet_pages(rest, self.paper)]
 
     def sheets(self, copy: Copy) -> Iterator[tuple[Frame, Writing]]:
         """Every page with writing on it, together with that writing."""
@@ -137,7 +141,8 @@ class Copier:
         if key not in self.blanks:
             press = self._press(copy)
             part = press.part(name)
-            self.blanks[key] = press.sheet(part, press.paper_of(part, self.paper))
+            drawn_for = laid_out_for(press, part, self.paper)
+            self.blanks[key] = press.sheet(part, press.paper_of(part, drawn_for))
         return self.blanks[key]
 
     # ---- looks -----------------------------------------------------------------------------------------------------
@@ -221,6 +226,8 @@ def _in_use(frames: Sequence[Frame], writing: Writing) -> list[Frame]:
     ]
 
 
+_NOTES_WIDTH = 105.0
+"""The least width for notes, in mm: half of A5. On smaller paper, they are scaled down."""
 _MAX_TYPE_SIZE, _LINE = 10 * POINT, 95.0
 """The largest letters of running notes and the shortest line for them, in mm."""
 _MAX_LINES = 120

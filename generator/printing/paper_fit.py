@@ -36,6 +36,13 @@ def refuse_too_small(press: Press, names: Iterable[str], paper: Paper) -> None:
     raise fault(f"{press.game.title}: {_listed(list(refused))} {verb} not fit on {paper.name} ({size})", None, hint)
 
 
+def laid_out_for(press: Press, part: Component, paper: Paper) -> Paper:
+    """The paper to lay a component out for if it may be scaled down: `paper`, or A4 or Letter if it only fits there."""
+    if not is_small(paper) or _fits(press, part, paper):
+        return paper
+    return next(iter(_on(press, part, usual_papers())), paper)
+
+
 def _on(press: Press, part: Component, larger: Iterable[Paper]) -> list[Paper]:
     return [paper for paper in larger if _fits(press, part, paper)]
 

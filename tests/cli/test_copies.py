@@ -114,7 +114,7 @@ def _is_written(frame, slot, text, hand):
     return written.replace(" ", "") == text.replace(" ", "")
 
 
-@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("size", ["a4", "letter", "a5"])
 def test_the_pdf_shows_the_marks_in_the_slots(size, tmp_path):
     """Read by another library: the text within each slot's place on the page."""
     (judged,) = answers(GAMES / "from_the_ground_up/bad/claimed-total/added_up_wrong.yaml")

@@ -1,7 +1,7 @@
 """Dataclasses that are fast to define.
 
 Python's own `dataclass` compiles six methods for each class, which for the hundred classes of a small deck takes a
-fifth of the time. This one compiles `__init__` when the first object is made; all classes share the other methods.
+fifth of the time. Here, a class compiles `__init__` once it makes more than a few objects; all share the other methods.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ else:
 
         def define(cls):
             cls.__doc__ = cls.__doc__ or cls.__name__ + "()"  # Python's would write the signature, which is slow
-            cls = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
+            _add_fields(cls, kw_only)
+            cls = _with_slots(cls) if slots else cls
             methods = {"__init__": _first_init(cls, frozen), "__repr__": _repr, "__signature__": _Signature()}
             if eq:
                 methods |= _comparison(cls, frozen)
@@ -34,18 +35,83 @@ else:
         return define if cls is None else define(cls)
 
 
+def _add_fields(cls: Any, kw_only: bool) -> None:
+    """Adds what `dataclasses.fields`, `replace` and `match` look for."""
+    fields: dict[str, Any] = {}
+    for base in cls.__mro__[:0:-1]:
+        fields |= vars(base).get("__dataclass_fields__", {})
+    for name, annotation in cls.__annotations__.items():
+        if "ClassVar" in str(annotation):
+            continue
+        default = vars(cls).get(name, dataclasses.MISSING)
+        field: Any = default if isinstance(default, dataclasses.Field) else dataclasses.field(default=default)
+        if field is default:
+            if field.default is dataclasses.MISSING:
+                delattr(cls, name)
+            else:
+                setattr(cls, name, field.default)
+        field.name, field.type, field._field_type = name, annotation, dataclasses._FIELD  # type: ignore[attr-defined]
+        if field.kw_only is dataclasses.MISSING:
+            field.kw_only = kw_only
+        fields[name] = field
+    cls.__dataclass_fields__ = fields
+    positional = [field.name for field in fields.values() if field.init and not field.kw_only]
+    cls.__match_args__ = tuple(positional)  # type: ignore[misc]
+
+
+def _with_slots(cls: Any) -> Any:
+    """The same class with slots for its own fields: Python can add none to an existing class."""
+    names = dict(vars(cls))
+    inherited = {slot for base in cls.__mro__[1:-1] for slot in vars(base).get("__slots__", ())}
+    names["__slots__"] = tuple([name for name in cls.__dataclass_fields__ if name not in inherited])
+    for name in (*cls.__dataclass_fields__, "__dict__", "__weakref__"):
+        names.pop(name, None)
+    slotted: Any = type(cls)(cls.__name__, cls.__bases__, names)
+    slotted.__qualname__ = cls.__qualname__
+    return slotted
+
+
+_FEW = 8
+"""Compiling `__init__` takes longer than making so many objects without."""
+
+
 def _first_init(cls: Any, frozen: bool) -> Any:
-    """An `__init__` that replaces itself when the first object is made."""
+    """An `__init__` that replaces itself by a compiled one when there are more than a few objects."""
+    left = _FEW
 
     def compiled() -> Any:
         cls.__init__ = _init(cls, frozen)
         return cls.__init__
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807
-        compiled()(self, *args, **kwargs)
+        nonlocal left
+        left -= 1
+        if left < 0 or not _set_fields(cls, self, args, kwargs):
+            compiled()(self, *args, **kwargs)
 
     __init__.compiled = compiled  # type: ignore[attr-defined]
     return __init__
+
+
+def _set_fields(cls: Any, self: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Does what the compiled `__init__` does. Returns False if that is to report wrong arguments."""
+    values = dict(zip(cls.__match_args__, args, strict=False)) | kwargs
+    if len(values) < len(args) + len(kwargs):
+        return False
+    for name, field in cls.__dataclass_fields__.items():
+        if field.init and name in values:
+            value = values.pop(name)
+        elif field.default_factory is not dataclasses.MISSING:
+            value = field.default_factory()
+        else:
+            value = field.default
+        if value is not dataclasses.MISSING:
+            object.__setattr__(self, name, value)
+        elif field.init:
+            return False
+    if not values and hasattr(cls, "__post_init__"):
+        self.__post_init__()
+    return not values
 
 
 class _Signature:

@@ -80,6 +80,23 @@ def test_values_and_defaults():
     assert Point.__match_args__ == ("x", "y", "tags", "note")
 
 
+def test_the_first_objects_are_made_like_later_ones():
+    @dataclass(frozen=True, slots=True)
+    class Part(Point):
+        weight: float = field(kw_only=True)
+        length: int = field(init=False, default=3)
+        later: int = field(init=False, repr=False)
+
+        def __post_init__(self):
+            object.__setattr__(self, "later", self.length + len(self.tags))
+
+    parts = [Part(1.0, tags=["a"], weight=number) for number in range(12)]
+    assert {(part.x, part.y, part.length, part.later, *part.tags) for part in parts} == {(1.0, 2.0, 3, 4, "a")}
+    assert [part.weight for part in parts] == list(range(12))
+    assert Part.__slots__ == ("weight", "length", "later") and Part.__match_args__ == Point.__match_args__
+    assert Part.KIND == "point" and not hasattr(Part, "kind")
+
+
 def test_wrong_arguments_are_type_errors():
     for cls, arguments in [(Point, {}), (Point, {"x": 1, "z": 1}), (Named, {"x": 1}), (Named, {"x": 1, "size": 1})]:
         with pytest.raises(TypeError):

@@ -181,6 +181,7 @@ class MakeCommand(Command):
     is_flag=True,
     help="Print even if nothing has changed, and replace existing files outside output/ without asking.",
 )
+@click.option("--replace", is_flag=True, hidden=True, help="Replace existing files outside output/ without asking.")
 @click.option(
     "--open", "show", is_flag=True, help="Open the PDF when it is written, or the folder if there are several."
 )

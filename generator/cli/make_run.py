@@ -88,7 +88,7 @@ def _print(
     files = [file for part in plan for file in part]
     processes = options["workers"]
     shared = processes != 1 and len(files) >= (processes or MANY_FILES) and not order.draft
-    may_write([file.file for file in files], options["force"], settings()["output"].value)
+    may_write([file.file for file in files], options["force"] or options["replace"], settings()["output"].value)
     if options["scheduler"] or shared:
         from .print_jobs import print_elsewhere  # loads multiprocessing
 

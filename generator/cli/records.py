@@ -8,6 +8,7 @@ which nothing has changed need not even read its games. The file can be deleted 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -33,8 +34,10 @@ MAX_BYTES = 1_000_000_000
 _DIGEST_BYTES = 20
 _SHIPPED = (f"{paths.DATA}{os.sep}", f"{paths.TEMPLATES}{os.sep}")
 _OUTPUT = (".pdf", ".part")
+_TEMPORARY = re.compile(r"\.~lock\..*#|~\$.*|.*~|#.*#|\..*\.sw[a-z]|\.DS_Store|Thumbs\.db|desktop\.ini")
+"""Files that editors, spreadsheets and systems leave beside others."""
 _SKIPPED = {FOLDER, "__pycache__", ".git", ".hg", ".svn"}
-_UNUSED = ("quiet", "form", "show", "force", "watching", "workers", "scheduler", "timeout")
+_UNUSED = ("quiet", "form", "show", "force", "replace", "watching", "workers", "scheduler", "timeout")
 """Options that do not affect the content of the files."""
 
 Files = list[dict[str, Any]]
@@ -312,7 +315,7 @@ def _files_in(folder: str) -> Iterator[tuple[str, os.stat_result]]:
                 with suppress(OSError):
                     if entry.is_dir(follow_symlinks=False):
                         folders += [entry.path] if entry.name not in _SKIPPED else []
-                    elif not entry.name.endswith(_OUTPUT):
+                    elif not (entry.name.endswith(_OUTPUT) or _TEMPORARY.fullmatch(entry.name)):
                         status = entry.stat(follow_symlinks=not entry.is_dir())
                         if S_ISREG(status.st_mode) or S_ISLNK(status.st_mode):
                             yield entry.path, status

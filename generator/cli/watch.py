@@ -1,7 +1,8 @@
 """make --watch: prints again whenever a file of a game is saved.
 
 It checks the files twice a second, which is quick because a game has few of them, and works on every system and network
-drive. Each print runs in its own process, so that changed pictures, icons and fonts are read again."""
+drive. Each print runs in its own process, so that changed pictures, icons and fonts are read again. Like any `make`, it
+prints only the components that have changed."""
 
 from __future__ import annotations
 
@@ -53,8 +54,8 @@ def _loop(arguments: list[str], roots: list[Path], output: Path) -> None:
             click.clear()
         code = _print(arguments)
         arguments = [arg for arg in arguments if arg != "--open"]
-        if code == 0 and "--force" not in arguments:  # this command wrote the files, so it may replace them
-            arguments = ["--force", *arguments]
+        if code == 0:  # this command wrote the files, so it may replace them
+            arguments = ["--replace", *(arg for arg in arguments if arg not in ("--force", "--replace"))]
         done = style("printed", "good") if code == 0 else style("not everything could be printed", "error")
         names = ", ".join(paths.display_path(root) for root in roots)
         echo(f"\n{time.strftime('%H:%M:%S')}  {done}. Waiting for changes in {names}; Ctrl-C stops.", err=True)

@@ -51,6 +51,8 @@ def test_nothing_is_printed_if_nothing_has_changed(pencilbox, tmp_path, walk):
     edit(walk / "cards.csv", "Old Ferry", "New Ferry")
     code, _, err = pencilbox(*command)
     assert (code, err) == (2, f"error: {FILES[1]}: file already exists; --force replaces it\n")
+    assert changed(pencilbox, "-o", "prints", "--replace")  # as --watch does
+    assert not changed(pencilbox, "-o", "prints", "--replace")
 
 
 def test_whatever_decides_a_byte_is_a_change(pencilbox, tmp_path, walk, monkeypatch):
@@ -71,6 +73,8 @@ def test_whatever_decides_a_byte_is_a_change(pencilbox, tmp_path, walk, monkeypa
         "another library": lambda: (monkeypatch.syspath_prepend(tmp_path), (tmp_path / "x-1.dist-info").mkdir()),
     }
     assert changed(pencilbox)
+    for temporary in (".~lock.cards.csv#", "~$cards.xlsx", "cards.csv~", "#cards.csv#", ".cards.csv.swp", ".DS_Store"):
+        (walk / temporary).write_text("")
     for name, change in changes.items():
         assert not changed(pencilbox), name
         change()

@@ -92,6 +92,16 @@ def test_changes_are_seen_and_printed_files_are_not(tmp_path):
     assert watch._snapshot([game], output) != before
 
 
+def test_unchanged_components_are_not_printed_again(tmp_path, monkeypatch):
+    commands = []
+    monkeypatch.setattr(watch, "_print", lambda arguments: commands.append(arguments) or len(commands) == 3)
+    monkeypatch.setattr(watch, "_wait", lambda *_: 1 / (len(commands) < 4))
+    with pytest.raises(ZeroDivisionError):
+        watch._loop(["own", "--force", "--open"], [tmp_path], tmp_path / "output")
+    again = ["--replace", "own"]  # files outside the output folder may be replaced, but need not be printed
+    assert commands == [["own", "--force", "--open"], again, again, again]
+
+
 def test_only_a_table_and_its_pictures_are_watched(tmp_path):
     for name in ("cards.csv", "other.csv", "notes.txt", "moon.png"):
         (tmp_path / name).write_text("x")

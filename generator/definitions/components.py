@@ -272,6 +272,8 @@ class Reading:
         required = ("cards", "face", "back", "size") if part.kind == "pawns" else ("cards", "face")
         self._require_keys(name, part, *(key for key in required if key != "cards" or name not in self.drawn))
         deck = self._cards(name, part) if part.cards else Component(name, part)
+        if part.kind == "pawns":
+            return replace(deck, size=_pawn_size(name, part))
         if part.shape != "rectangle" and (part.kind != "deck" or part.up == 2):
             what = "a deck with “up: 2”" if part.kind == "deck" else f"{part.kind}"
             raise fault(f"component “{name}”: “shape” does not work with {what}", part.place)
@@ -434,6 +436,21 @@ class Reading:
 
 _HEX = 2 / 3**0.5
 """The width of a hexagon from corner to corner, for a width of 1 from side to side."""
+
+
+def _pawn_size(name: str, part: ComponentFile) -> Size:
+    """The size of a pawn's side. Raises InputError for shapes that pawns cannot have."""
+    size = card_size(part.size or "poker", part.place)
+    if part.shape not in ("rectangle", "rounded"):
+        raise fault(f"component “{name}”: pawns cannot be “{part.shape}”", part.place, "use rectangle or rounded")
+    max_radius = limits.max_shoulder(size.width, size.height)
+    if part.shape == "rounded" and part.radius > max_radius:
+        raise fault(
+            f"component “{name}”: “radius” is {part.radius:g} mm, too large for pawns of this size",
+            part.place,
+            f"use at most {max_radius:g}" if max_radius > 0 else "use “shape: rectangle”",
+        )
+    return size
 
 
 def _shape_size(part: ComponentFile) -> Size | None:

@@ -67,3 +67,10 @@ EXPRESSION_LETTERS = 50_000
 """Characters in all of them."""
 LOOK_UPS = 1_000_000
 """Terms × fields: each term is compared with each field."""
+MIN_RIDGE = 6.0
+"""The minimum length of the fold between the two faces of a pawn with round shoulders, in mm."""
+
+
+def max_shoulder(width: float, height: float) -> float:
+    """The largest radius of the upper corners of a pawn, in mm."""
+    return min((width - MIN_RIDGE) / 2, height / 2)

@@ -403,7 +403,8 @@ class ComponentFile:
       With `form: sleeve`, a tube without ends: front, back, left and right. With `form: tray`, an open tray to roll
       dice in: `room` is the width and length of its floor and the height of its walls, and its panels are `floor`,
       `inside` and `outside` (of each wall).
-    - pawns: `cards` (file), `face`, `back`, `size` (of a pawn's side) and `base` (the depth of its foot).
+    - pawns: `cards` (file), `face`, `back`, `size` (of a pawn's side) and `base` (the depth of its foot). With `shape:
+      rounded`, its upper corners have the `radius`.
     - board: `board` (file), `face`, `bleed`, `overlap` of its tiles if the paper is smaller.
     - page: whole pages without fields, one per card: `face`, `margin`, `up`, `cards` (file). Without `cards` the page
       shows the cards of a random set and is printed only with one.

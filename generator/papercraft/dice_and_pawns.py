@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import asin, degrees, dist, hypot, radians, tan
+from math import asin, cos, degrees, dist, hypot, pi, radians, sin, tan
 
+from ..definitions.limits import max_shoulder
 from ..geometry import polygons
 from ..geometry.frame import Frame
 from ..geometry.polygons import Point, Polygon, sides
@@ -113,11 +114,19 @@ def _partners(squares: Sequence[Panel], hinges: Sequence[Fold], rim: Sequence[Si
 # ---- pawns: two faces that lean against each other above a floor
 
 
-def pawn_net(front: Frame, back: Frame, base: float, tab: float | None = None, name: str = "pawn") -> Net:
-    """The net of a pawn that stands like a tent: `front` and `back` (of one size) share their upper edge, a floor
-    `base` mm deep joins their lower edges, and a tab `tab` mm deep (default: up to 8 mm) is glued to the floor.
+_ARC_PIECES = 12
+"""The straight pieces of a round shoulder; one with a radius of 10 mm strays from the circle by 0.02 mm."""
 
-    Raises ValueError for faces of different sizes, or a floor that is too deep or too narrow for them."""
+
+def pawn_net(
+    front: Frame, back: Frame, base: float, tab: float | None = None, name: str = "pawn", shoulder: float = 0.0
+) -> Net:
+    """The net of a pawn that stands like a tent: `front` and `back` (of one size) share their upper edge, a floor
+    `base` mm deep joins their lower edges, and a tab `tab` mm deep (default: up to 8 mm) is glued to the floor. Their
+    upper corners have the radius `shoulder`, in mm.
+
+    Raises ValueError for faces of different sizes, a floor that is too deep or too narrow for them, or a radius of
+    more than `max_shoulder`."""
     width, height = front.width, front.height
     depth = min(8.0, 0.8 * base, 0.4 * width) if tab is None else tab
     inset = depth / tan(radians(FLANK))
@@ -127,17 +136,30 @@ def pawn_net(front: Frame, back: Frame, base: float, tab: float | None = None, n
         raise ValueError(f"a floor of {base:g} mm does not suit a pawn {height:g} mm high")
     if not 0 < depth <= base or 2 * inset >= width:
         raise ValueError(f"a tab of {depth:g} mm does not fit on a floor of {width:g} × {base:g} mm")
+    if shoulder and not 0 < shoulder <= max_shoulder(width, height):
+        raise ValueError(f"shoulders of {shoulder:g} mm do not suit a pawn of {width:g} × {height:g} mm")
     lean = degrees(asin(base / 2 / height))
     top = -height - depth
+    left, right = _shoulder(shoulder), tuple((width - x, y) for x, y in reversed(_shoulder(shoulder)))
+    below = tuple((x, -y) for x, y in (*left, *right))[::-1]
     panels = [
-        Panel("front", polygons.box(0, 0, width, height)),
-        Panel("back", polygons.box(0, -height, width, height)),
+        Panel("front", (*left, *right, (width, height), (0, height))),
+        Panel("back", ((0, -height), (width, -height), *below)),
         Panel("floor", polygons.box(0, height, width, base)),
         Panel("tab", ((0, -height), (inset, top), (width - inset, top), (width, -height))),
     ]
     folds = [
-        Fold("front", "back", (0, 0), (width, 0), 180 - 2 * lean),
+        Fold("front", "back", (shoulder, 0), (width - shoulder, 0), 180 - 2 * lean),
         Fold("front", "floor", (0, height), (width, height), 90 + lean),
         Fold("back", "tab", (0, -height), (width, -height), 90 + lean),
     ]
     return draw_net(name, panels, folds, [Join("tab", "floor")], {"front": (front, 0), "back": (back, 180)})
+
+
+def _shoulder(radius: float) -> tuple[Point, ...]:
+    """The points of a round upper left corner, clockwise."""
+    if not radius:
+        return ((0.0, 0.0),)
+    turns = [pi / 2 * number / _ARC_PIECES for number in range(1, _ARC_PIECES)]
+    arc = ((radius * (1 - cos(turn)), radius * (1 - sin(turn))) for turn in turns)
+    return ((0.0, radius), *arc, (radius, 0.0))

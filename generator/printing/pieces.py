@@ -96,7 +96,8 @@ def _pawn(faces: GameFaces, part: Component, card: Card) -> Net:
     about = part.definition
     front, back = (faces.card(part, card, template) for template in (about.face[0], about.back))
     faces.step()
-    return pawn_net(front, back, about.base, name=f"pawn {card.id}")
+    shoulder = about.radius if about.shape == "rounded" else 0.0
+    return pawn_net(front, back, about.base, name=f"pawn {card.id}", shoulder=shoulder)
 
 
 def _box(faces: GameFaces, part: Component) -> Net:

@@ -166,6 +166,17 @@ def test_each_mistake_in_a_box_has_its_message(folder):
         assert message in "\n".join(error_messages(folder)), keys
 
 
+def test_shapes_that_pawns_cannot_have_are_refused(folder):
+    before = (folder / "game.yaml").read_text()
+    for keys, message in {
+        "shape: hex": "pawns cannot be “hex”; use rectangle or rounded",
+        "shape: rounded, radius: 8": "“radius” is 8 mm, too large for pawns of this size; use at most 7",
+    }.items():
+        pawns = f"  men: {{kind: pawns, title: T, cards: cards.yaml, face: card, back: card, size: 20 x 32, {keys}}}\n"
+        (folder / "game.yaml").write_text(before.replace("components:\n", f"components:\n{pawns}", 1))
+        assert message in "\n".join(error_messages(folder)), keys
+
+
 @pytest.mark.parametrize("key", shipped())
 def test_a_copy_of_a_shipped_game_needs_its_rules(tmp_path, key):
     folder = shutil.copytree(paths.DATA / key, tmp_path / key)

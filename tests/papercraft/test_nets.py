@@ -41,8 +41,8 @@ def box(card, count, stock, **options):
     return box_net(*measures, panels, **options)
 
 
-def pawn(base=14.0):
-    return pawn_net(*frames(20, 34, "front", "back"), base)
+def pawn(base=14.0, shoulder=0.0):
+    return pawn_net(*frames(20, 34, "front", "back"), base, shoulder=shoulder)
 
 
 def tray(width=120.0, length=90.0, rim=18.0):
@@ -59,6 +59,7 @@ EVERY = {
     **{f"cube {size:g}": lambda size=size: cube(size) for size in SIZES},
     **{f"box {what}": lambda what=what: box(*what) for what in BOXES},
     **{f"pawn {base:g}": lambda base=base: pawn(base) for base in (6.0, 14.0, 25.0)},
+    "pawn with shoulders": lambda: pawn(shoulder=7.0),
     **{f"tray {rim:g}": lambda rim=rim: tray(rim=rim) for rim in (8.0, 18.0, 40.0)},
     "sleeve": sleeve,
 }

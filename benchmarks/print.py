@@ -1,7 +1,8 @@
 """Times decks of many kinds against the same decks drawn by hand: `python benchmarks/print.py [--kind art] [--runs 7]`.
 
 Whole processes are timed, in turn with `by_hand.py`, the same deck drawn on reportlab's canvas. The ratios are medians
-over the pairs of processes; below 1 is faster than by hand. Decks that nobody would draw by hand are compared with
+over the pairs of processes; below 1 is faster than by hand. With `--workers 2`, Pencilbox prints with two processes, of
+which only the wall-clock time is less than that of one. Decks that nobody would draw by hand are compared with
 Pencilbox's own plain deck of as many cards. All pages with a twin are rendered and compared first. Typst and cairo are
 timed where they are installed, and BENCH_PYTHON names the interpreter for all that is not Pencilbox. It should have
 rl_accel: without it the decks by hand take up to twice as long.
@@ -69,6 +70,7 @@ class Bench:
     """A working folder. Every process may keep its compiled code, as an installed one does."""
 
     folder: Path
+    workers: int = 1
 
     def game(self, kind: str, count: int) -> Path:
         """The folder of a deck, written if it is not there."""
@@ -82,6 +84,7 @@ class Bench:
         game, out = self.game(kind, count), self.folder / "out"
         part = ["--component", "sheets" if kind == "sheets" else "cards"] if kind in {"plain", "rich", "sheets"} else []
         make = [sys.executable, "-P", "-m", "generator", "make", str(game), *part, "-q", "-o", str(out)]
+        make += ["--workers", str(self.workers)]
         return Command(make, out, root)
 
     def by_hand(self, kind: str, count: int) -> Command:
@@ -220,10 +223,11 @@ def main() -> None:
     parser.add_argument(
         "--large", type=int, metavar="CARDS", help="instead, compare decks of CARDS with a tenth of them"
     )
+    parser.add_argument("--workers", type=int, default=1, help="the processes with which Pencilbox prints")
     parser.add_argument("--against", type=Path, metavar="FOLDER", help="instead, compare with another checkout")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        bench = Bench(Path(scratch))
+        bench = Bench(Path(scratch), options.workers)
         if options.large:
             large(bench, options.kind, options.large)
             return

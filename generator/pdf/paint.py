@@ -696,11 +696,15 @@ def _segments(line: tuple[Word, ...]) -> list[tuple[float, int, str, list[str]]]
     its font or its icon, and its words, which are empty beside a space at an end. None for any other line."""
     segments: list[tuple[float, int, str, list[str]]] = []
     at, last_font, words = 0.0, _NO_FONT, list[str]()
-    for number, word in enumerate(line):
-        gap = word.gap if number else 0.0
-        for text, font, width, icon, emphasis, _ in word.atoms or (Atom(word.plain, 0, word.width),):
+    for number, (atoms, word_width, space, _, plain, _, _, base) in enumerate(line):
+        gap = space if number else 0.0
+        if plain and last_font == 0 and gap and base is None and " " not in plain:  # most words
+            words.append(plain)
+            at = at + gap + word_width
+            continue
+        for text, font, width, icon, emphasis, _ in atoms or (Atom(plain, 0, word_width),):
             is_last_font = font == last_font and not icon
-            if word.base is not None or any(emphasis) or " " in text or (is_last_font and not gap):
+            if base is not None or any(emphasis) or " " in text or (is_last_font and not gap):
                 return None
             if not is_last_font:
                 if gap and last_font != _NO_FONT:  # the space belongs to the text before it

@@ -20,7 +20,7 @@ others are laid out for themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias, cast
@@ -107,7 +107,7 @@ class CardCache:
             raise NotSharedError
         frame = faces.frames.get(rendered)
         if frame:
-            frame = replace(frame, name=name)
+            frame = Frame(name, frame.width, frame.height, frame.items, frame.bleed, frame.safe, frame.cut)
         else:
             frame = self._frame(name, *rendered)
             if not faces.frames and not self.templates.mentions(template, CARD):

@@ -1,5 +1,6 @@
 """Printing with other processes: the same files, messages and exit codes as with one process."""
 
+import json
 import pickle
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -39,6 +40,12 @@ def pdfs(folder):
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*.pdf")}
 
 
+def unread(folder):
+    """The files that were not read for each PDF, as they are recorded."""
+    files = json.loads((folder / ".pencilbox" / "records.json").read_text().partition("\n")[2])["files"]
+    return {name.rpartition("/")[2]: record["unread"] for name, record in files.items()}
+
+
 @pytest.fixture
 def codes(tmp_path):
     game = load(GAME)
@@ -57,6 +64,7 @@ def test_other_processes_print_the_same_bytes(pencilbox, tmp_path, opened, codes
     assert opened == [2]
     assert [part.replace("shared/", "alone/") if isinstance(part, str) else part for part in shared] == list(alone)
     assert pdfs(tmp_path / "shared") == pdfs(tmp_path / "alone") != {}
+    assert unread(tmp_path / "shared") == unread(tmp_path / "alone") != {}
 
 
 def test_many_files_are_printed_with_all_cores(pencilbox, opened, codes, monkeypatch):

@@ -7,6 +7,7 @@ fifth of the time. Here, a class compiles `__init__` once it makes more than a f
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -20,15 +21,20 @@ else:
         def define(cls):
             cls.__doc__ = cls.__doc__ or cls.__name__ + "()"  # Python's would write the signature, which is slow
             _add_fields(cls, kw_only)
-            cls = _with_slots(cls) if slots else cls
-            methods = {"__init__": _first_init(cls, frozen), "__repr__": _repr, "__signature__": _Signature()}
+            methods = {"__init__": _first_init(lambda: cls, frozen), "__repr__": _repr, "__signature__": _Signature()}
             if eq:
                 methods |= _comparison(cls, frozen)
             if frozen:
                 methods |= {"__setattr__": _refuse, "__delattr__": _refuse}
                 methods |= {"__getstate__": _state, "__setstate__": _restore} if slots else {}
-            for name, method in methods.items():
-                if name not in vars(cls) or (name == "__hash__" and "__eq__" not in vars(cls)):
+            own = vars(cls)
+            for name in [*methods]:
+                if name in own and (name != "__hash__" or "__eq__" in own):
+                    del methods[name]
+            if slots:
+                cls = _with_slots(cls, methods)
+            else:
+                for name, method in methods.items():
                     setattr(cls, name, method)
             return cls
 
@@ -59,9 +65,10 @@ def _add_fields(cls: Any, kw_only: bool) -> None:
     cls.__match_args__ = tuple(positional)  # type: ignore[misc]
 
 
-def _with_slots(cls: Any) -> Any:
-    """The same class with slots for its own fields: Python can add none to an existing class."""
-    names = dict(vars(cls))
+def _with_slots(cls: Any, methods: dict[str, Any]) -> Any:
+    """The same class with these methods and with slots for its own fields: Python cannot add slots to a class. Adding
+    methods to an existing class would take longer, too."""
+    names = vars(cls) | methods
     inherited = {slot for base in cls.__mro__[1:-1] for slot in vars(base).get("__slots__", ())}
     names["__slots__"] = tuple([name for name in cls.__dataclass_fields__ if name not in inherited])
     for name in (*cls.__dataclass_fields__, "__dict__", "__weakref__"):
@@ -75,18 +82,20 @@ _FEW = 8
 """Compiling `__init__` takes longer than making so many objects without."""
 
 
-def _first_init(cls: Any, frozen: bool) -> Any:
-    """An `__init__` that replaces itself by a compiled one when there are more than a few objects."""
+def _first_init(owner: Callable[[], Any], frozen: bool) -> Any:
+    """An `__init__` that replaces itself by a compiled one when there are more than a few objects. `owner` returns its
+    class."""
     left = _FEW
 
     def compiled() -> Any:
+        cls = owner()
         cls.__init__ = _init(cls, frozen)
         return cls.__init__
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807
         nonlocal left
         left -= 1
-        if left < 0 or not _set_fields(cls, self, args, kwargs):
+        if left < 0 or not _set_fields(owner(), self, args, kwargs):
             compiled()(self, *args, **kwargs)
 
     __init__.compiled = compiled  # type: ignore[attr-defined]

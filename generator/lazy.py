@@ -8,7 +8,7 @@ import threading
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
 from types import ModuleType
-from typing import Any
+from typing import Any, AnyStr, cast
 
 
 class _LaterModule(ModuleType):
@@ -54,6 +54,12 @@ class _Pattern:
         value = getattr(re.compile(*self._arguments), name)
         setattr(self, name, value)  # the next use finds it at once
         return value
+
+
+def pattern(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """A regular expression like that of `re.compile`, which is compiled when it is first used. Use its methods: it
+    cannot be passed to `re.sub` and its like."""
+    return cast("re.Pattern[AnyStr]", _Pattern(text, flags))
 
 
 def load_quickly(library: str) -> None:

@@ -32,8 +32,8 @@ PRINT = {
 JUDGE = {"sheets", "rules", "judging"}
 MAY = {
     "fast_dataclasses": set(),
-    "errors": {"fast_dataclasses"},
     "lazy": set(),
+    "errors": {"fast_dataclasses", "lazy"},
     "spelling": set(),
     "paths": set(),
     "files": {"fast_dataclasses", "errors"},

@@ -75,3 +75,13 @@ def test_patterns_of_other_modules_are_compiled_at_once(library, tmp_path):
 
     assert isinstance(other.WORDS, re.Pattern)
     del sys.modules["other"]
+
+
+def test_a_pattern_works_like_a_compiled_one():
+    words = lazy.pattern("[a-z]+", re.IGNORECASE)
+    assert "findall" not in vars(words)
+    assert words.findall("Ann Bo") == ["Ann", "Bo"] and words.sub("x", "a b") == "x x"
+    assert words.flags & re.IGNORECASE and words.pattern == "[a-z]+"
+    assert lazy.pattern(b"a").match(b"ab")[0] == b"a"
+    with pytest.raises(re.error):
+        lazy.pattern("(").match("")

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, cast
 
 from ..errors import InputError, Place, Problem, fault, shortened
 from ..fast_dataclasses import dataclass
-from ..lazy import load_quickly
+from ..lazy import load_quickly, pattern
 from ..spelling import invisible_character
 from . import limits
 
@@ -313,7 +313,7 @@ def document(text: str, file: str, first_line: int = 1) -> Node:
     return results[0]
 
 
-_SURROGATES = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_SURROGATES = pattern(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 """A character above U+FFFF, as JSON escapes it (RFC 8259, section 7) and YAML does not."""
 
 
@@ -366,8 +366,8 @@ def decode(raw: bytes, name: str) -> str:
 
 # ---- plain values
 
-_INTEGER = re.compile(r"-?\d+")
-_DECIMAL = re.compile(r"-?\d+\.\d+")
+_INTEGER = pattern(r"-?\d+")
+_DECIMAL = pattern(r"-?\d+\.\d+")
 
 
 def plain(node: Node) -> Any:

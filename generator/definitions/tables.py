@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache, partial
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, fault, listed, shortened
 from ..fast_dataclasses import dataclass
+from ..lazy import pattern
 from . import colours, columns, limits, values
 from .columns import Columns
 from .headings import COUNTS_COPIES, LANGUAGES, folded, language_of, meaning, names_a_count
@@ -43,7 +43,7 @@ _place_values = attrgetter("file", "line", "field", "sheet", "cell", "column")
 _BLANK = frozenset(("", ".", "~", "null"))
 _MAX_BLANK = max(map(len, _BLANK))
 _TEXT = ColumnFile()
-_COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
+_COPIES = pattern(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
 _MIN_RATIO = 0.8
 """How similar an unknown heading must be to a declared field to count as a misspelling of it."""
 _MAX_FACT = 38

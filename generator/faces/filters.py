@@ -21,10 +21,11 @@ from markupsafe import Markup, escape
 
 from ..definitions.colours import NAMES, channels, find, is_notation, parsed
 from ..errors import did_you_mean
+from ..lazy import pattern
 from . import casing
 from .budget import MAX_BITS, MAX_WEIGHT, Budget, TooMuchError, check_weight, weight
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"[\\*:\r\n[](?:(?<=\\)([\\*:[])|(?<=\*)(\**)|(?<=:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n)"
     r"|(?<=\[)([^][{}\r\n]+)\]\{([#A-Za-z][\w #-]*)\})"
 )
@@ -181,7 +182,7 @@ _TEXT_FILTERS = frozenset(("capitalize", "e", "escape", "lower", "safe", "title"
 """Those of Jinja2's filters that convert any value to text, however long."""
 _MAX_FORMAT = 1_000
 _FORMAT = r"%(?:\([^)]*\))?[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?"
-_SPECIAL = re.compile("[&<>\"']")
+_SPECIAL = pattern("[&<>\"']")
 _STEPS = 8
 """The steps that each filter or test costs, besides those for its result."""
 

@@ -6,16 +6,15 @@ later, in their order. A mark is a character of Unicode's private use area (The 
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, TypeVar
 
 from jinja2 import nodes
 from markupsafe import Markup
 
 from ..fast_dataclasses import dataclass
+from ..lazy import pattern
 from .budget import check_length
 from .filters import Guarded, Kept, as_text
 
@@ -27,16 +26,13 @@ MAX_TAGS = 60
 """The largest number of tags in the markup of one value."""
 MAX_MARKABLE = 100
 """Values longer than this count towards the length of the face while it is rendered."""
-_INLINE = re.compile(r'(?:[^<&]++|&(?:amp|lt|gt|#3[49]);|</?[bius]>|<br/>|<icon name="[A-Za-z][\w-]*+"/>)++')
+_INLINE = pattern(r'(?:[^<&]++|&(?:amp|lt|gt|#3[49]);|</?[bius]>|<br/>|<icon name="[A-Za-z][\w-]*+"/>)++')
 _REFERRING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
 _CAPTURING = (nodes.Macro, nodes.CallBlock, nodes.FilterBlock, nodes.AssignBlock)
 
 
-@cache
-def _legal() -> re.Pattern[str]:
-    """What XML allows (https://www.w3.org/TR/xml/#charsets), without the private use area. This pattern
-    is slow to compile and seldom needed."""
-    return re.compile("[\t\n\r\x20-\ud7ff\uf900-\ufffd\U00010000-\U0010ffff]+")
+_LEGAL = pattern("[\t\n\r\x20-\ud7ff\uf900-\ufffd\U00010000-\U0010ffff]+")
+"""What XML allows (https://www.w3.org/TR/xml/#charsets), without the private use area."""
 
 
 class MarkedValues:
@@ -94,7 +90,7 @@ class Marker(threading.local):
 
 def _markable(text: str) -> str:
     """The value to store, or "" if it must be written out because it is not running text or not valid XML."""
-    if not text.isprintable() and not _legal().fullmatch(text):
+    if not text.isprintable() and not _LEGAL.fullmatch(text):
         return ""
     if not isinstance(text, Markup):
         return text

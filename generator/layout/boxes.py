@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from math import fsum
@@ -20,6 +19,7 @@ from ..faces.gradients import Linear, Radial
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Paint
 from ..geometry.outlines import ON_TRIM, Rect
+from ..lazy import pattern
 from ..svg.files import aspect, icon_aspect, icon_names
 from ..text.lines import Setting, colour, setting
 from ..text.words import Paragraph, paragraph, without
@@ -375,8 +375,8 @@ _PREPARE: Mapping[str, Callable[[Builder, Box], None]] = {
 }
 
 
-_NEEDS = re.compile(r"needs ([\d.]+)(?: mm|( lines)), has ([\d.]+)(?: mm)?(.*)")
-_OVER = re.compile(r"([\d.]+) mm over")
+_NEEDS = pattern(r"needs ([\d.]+)(?: mm|( lines)), has ([\d.]+)(?: mm)?(.*)")
+_OVER = pattern(r"([\d.]+) mm over")
 
 
 def generic(element: Element) -> str:

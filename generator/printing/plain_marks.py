@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 
 from ..definitions.models import Card, Component
 from ..definitions.packed import Packed
 from ..errors import InputError, note, shortened
 from ..faces import Element, Face, Words
+from ..lazy import pattern
 
-_BOLD = re.compile(r"(?<![*\w\\])\*\*(?![\s*])[^*\n]*[^*\s]\*\*(?![*\w])")
+_BOLD = pattern(r"(?<![*\w\\])\*\*(?![\s*])[^*\n]*[^*\s]\*\*(?![*\w])")
 _MAX_QUOTED = 40
 
 

@@ -13,6 +13,7 @@ from ..definitions.columns import Columns
 from ..definitions.models import Card, Theme
 from ..fast_dataclasses import dataclass
 from ..layout.boxes import SUITS
+from ..lazy import pattern
 from ..svg.files import icon_names
 
 T = TypeVar("T")
@@ -85,7 +86,7 @@ _SYNONYMS = {
     for word in words.split()
 }
 """Words that suggest an icon with another name."""
-_DIVIDER = re.compile(r"\s*(?:\s[-/|]\s|[–—:·(]).*", re.DOTALL)
+_DIVIDER = pattern(r"\s*(?:\s[-/|]\s|[–—:·(]).*", re.DOTALL)
 _SUGGESTED = {
     **dict.fromkeys(_LIGHT, "card-white"),
     **dict.fromkeys(_DARK, "ink"),

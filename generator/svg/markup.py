@@ -17,6 +17,7 @@ from xml.parsers import expat
 
 from ..errors import Place, did_you_mean, fault, listed
 from ..fast_dataclasses import dataclass
+from ..lazy import pattern
 
 DPI = 300
 """The resolution of drawings that are printed as pictures."""
@@ -26,7 +27,7 @@ _LONGEST_ENTITY = 100
 _MAX_PROBLEMS = 20
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink "
-_ADDRESS = re.compile(r"\s*(?:$|#|//|[A-Za-z][A-Za-z0-9+.-]+:)")
+_ADDRESS = pattern(r"\s*(?:$|#|//|[A-Za-z][A-Za-z0-9+.-]+:)")
 """What a reference to a file on disk does not begin with."""
 _PLAIN_SVG_HINT = "save it as plain SVG with all objects converted to paths"
 
@@ -236,11 +237,11 @@ font-family font transform transform-origin
 PROPERTIES = frozenset(_PROPERTIES.split())
 """The properties that change how a drawing looks. Others, such as those that editors add, are ignored."""
 
-_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
+_COMMENT = pattern(r"/\*.*?\*/|<!--|-->", re.DOTALL)
 _SIMPLE = r"([.#]?)(-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|(\*)"
 """A type, class or id. It is compiled where it is used, because that is slow and few drawings have style sheets."""
-_NEVER = re.compile(r":{1,2}(?:hover|active|focus[\w-]*|visited|link|target|before|after|selection|checked)\b")
-_VARIABLE = re.compile(r"var\(\s*--[\w-]+\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*))?\)")
+_NEVER = pattern(r":{1,2}(?:hover|active|focus[\w-]*|visited|link|target|before|after|selection|checked)\b")
+_VARIABLE = pattern(r"var\(\s*--[\w-]+\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*))?\)")
 _HARMLESS = ("@charset", "@namespace", "@font-face", "@keyframes", "@-webkit-keyframes")
 
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_BEYOND = re.compile("[^\\x00-\u0dff\u1800-\u2e7f]")
+from ..lazy import pattern
+
+_BEYOND = pattern("[^\\x00-\u0dff\u1800-\u2e7f]")
 """Where letters of scripts without spaces may be. The exact ranges are compiled only if there is one of these, because
 that takes longer than printing ten cards."""
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
@@ -18,16 +20,16 @@ _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 _IDEOGRAPHIC = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff"
 _LETTERS = f"{_UNSPACED}{_IDEOGRAPHIC}"
 """Letters of scripts without spaces."""
-_SPECIAL = re.compile("[\u00ab\u2039\u2014\u00ad\u200b\u2010]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
+_SPECIAL = pattern("[\u00ab\u2039\u2014\u00ad\u200b\u2010]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
 """Other characters that let a text break elsewhere than at its spaces."""
-_WITHOUT_SPACES = re.compile(f"[{_UNSPACED}]+")
-_IN_WORDS = re.compile(
+_WITHOUT_SPACES = pattern(f"[{_UNSPACED}]+")
+_IN_WORDS = pattern(
     "(?<=[^\\W\\d_][a-z\u00df-\u00ff]-)(?=[^\\W\\d_]{2})|(?<=[^\\W\\d_]{2}/)(?=[^\\W\\d_]{2})"
     "|(?<=[^\\W_]\u2014)(?=[^\\W_])|(?<=[\u00ad\u200b])|(?<=\\w\u2010)(?=\\w)"
 )
 _UNBROKEN_BEFORE = tuple("!?;:%\u00bb\u203a)]}")
 """Characters that keep a text from breaking at the space before them."""
-_GLUED = re.compile("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
+_GLUED = pattern("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
 DICTIONARIES = "pip install 'pencilbox[languages]' finds words in Thai, Lao, Khmer and Burmese, where lines may break"
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..errors import did_you_mean, fault
+from ..lazy import pattern
 
 if TYPE_CHECKING:
     from pyphen import Pyphen
@@ -22,8 +22,8 @@ yi yo zh
 """
 _WITHOUT_PATTERNS = frozenset(_OTHERS.split())
 """Languages whose words are not hyphenated; they may still need letters and capitals of their own."""
-_WORD = re.compile(r"[\w\u00ad-]+")
-_HYPHENATED = re.compile(rf"[^\W\d_]{{{MIN_LENGTH},}}")
+_WORD = pattern(r"[\w\u00ad-]+")
+_HYPHENATED = pattern(rf"[^\W\d_]{{{MIN_LENGTH},}}")
 
 
 def checked(language: str) -> str:

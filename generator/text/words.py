@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from ..faces.casing import upper
 from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
 from ..fast_dataclasses import dataclass
+from ..lazy import pattern
 from ..svg.files import Folders, icon_aspect
 from . import bidi, fonts
 from .breaks import breaks, glued, is_special
@@ -613,7 +614,7 @@ class _Reader:
 
 _OBJECT = "\ufffc"
 """Stands for an icon."""
-_UNSEEN = re.compile("[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_UNSEEN = pattern("[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 """Characters that only say how a text breaks or which way it runs."""
 _Letter: TypeAlias = tuple[int, str, Emphasis]
 """The font of a character, the icon that it stands for, and its emphasis."""

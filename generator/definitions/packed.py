@@ -11,10 +11,10 @@ from . import limits
 from .models import Card
 
 T = TypeVar("T")
-_BLOCK = 256
+_BLOCK = 128
 _SEGMENT = 1 << 20
-_UNPACKED = 2
-"""How many blocks stay unpacked: the fronts and the backs of a deck are read at the same time."""
+_UNPACKED = 4
+"""How many blocks stay unpacked: a deck is read at several places at the same time, for fronts and for backs."""
 
 
 class Packed(Sequence[T]):
@@ -75,13 +75,13 @@ class Packed(Sequence[T]):
                 yield from self._block(number)
 
     def _block(self, number: int) -> list[T]:
-        items = self._recent.get(number)
+        items = self._recent.pop(number, None)
         if items is None:
             values = _values(self._blocks.data(number))
             items = self._unpack(values) if self._unpack else values
             if len(self._recent) >= _UNPACKED:
                 del self._recent[next(iter(self._recent))]
-            self._recent[number] = items
+        self._recent[number] = items  # the last one
         return items
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from .. import faces
 from ..definitions.models import Card, Component, Game, Theme
+from ..definitions.packed import Packed
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..faces.constants import CARD
 from ..games.deck import Deck
@@ -199,13 +200,11 @@ class GameFaces:
             raise InputError(problems)
 
     def _templates(self, part: Component, side: Side) -> Iterator[tuple[Card, str]]:
-        """The cards of a deck that have this side, each with the template of the side."""
+        """The cards of a deck, each with the template of this side; “” for a card without it."""
         about, own = part.definition, side == "back" and part.columns.own_back
-        default = about.back if side == "back" else about.face[0]
+        default = (about.back if side == "back" else about.face[0]) or ""
         for card in self._cards(part.name):
-            template = (own and card.values.get("back")) or default
-            if template:
-                yield card, template
+            yield card, (own and card.values.get("back")) or default
 
     def _sides(self, part: Component, side: Side) -> Iterator[Frame]:
         """One side of each card that has it, drawn once for all copies. After the first problem no more sides follow,
@@ -213,6 +212,8 @@ class GameFaces:
         cached: dict[tuple[str, str], Frame | None] = {}
         problems: list[Problem] = []
         for card, template in self._templates(part, side):
+            if not template:
+                continue
             key = card.id, template
             if key not in cached:
                 if len(cached) >= MAX_CACHED:
@@ -259,14 +260,23 @@ class GameFaces:
                 self._read_elsewhere |= self.workers.files
                 self.workers = None
 
-    def _different_sides(self, part: Component, side: Side) -> list[tuple[Card, str]]:
+    def _different_sides(self, part: Component, side: Side) -> Sequence[tuple[Card, str]]:
         """One side of each card. Sides that are the same for all cards are left out, because they are one frame."""
-        sides = {(card.id, template): (card, template) for card, template in self._templates(part, side)}
-        firsts = {template: card for card, template in reversed(sides.values())}
-        for template, card in firsts.items():
-            with suppress(InputError):  # is reported when the deck is drawn
-                self.side(part, card, template)  # only then it is known what the template mentions
-        return [(card, template) for card, template in sides.values() if self.templates.mentions(template, CARD)]
+        from .side_workers import DeckSides
+
+        cards = self._cards(part.name)
+        sides, known, differ = DeckSides(cards), set[tuple[str, str]](), dict[str, bool]()
+        for position, (card, template) in enumerate(self._templates(part, side)):
+            if template and template not in differ:
+                with suppress(InputError):  # is reported when the deck is drawn
+                    self.side(part, card, template)  # only then it is known what the template mentions
+                differ[template] = self.templates.mentions(template, CARD)
+            if template and differ[template] and (card.id, template) not in known:
+                sides.add(position, template)
+                if isinstance(cards, Packed):  # copies are adjacent
+                    known.clear()
+                known.add((card.id, template))
+        return sides
 
     def side(self, part: Component, card: Card, template: str) -> Frame:
         """One side of one card, as `card` draws it, but faster if it shares a layout with others. Raises InputError

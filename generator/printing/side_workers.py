@@ -10,6 +10,7 @@ from __future__ import annotations
 import pickle
 import sys
 import threading
+from array import array
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
@@ -18,7 +19,7 @@ from functools import partial
 from os import getpid
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast, overload
 
 from ..definitions.models import Card
 from ..errors import InputError, Problem, note, noting
@@ -49,6 +50,32 @@ MAX_SHARED = 20_000
 
 Side: TypeAlias = tuple[Card, str]
 """A card, and the template of one of its sides."""
+
+
+class DeckSides(Sequence[Side]):
+    """Sides of the cards of a deck. Cards are read when they are needed: those of a large deck are packed."""
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.cards = cards
+        self.positions = array("L")
+        self.templates: list[str] = []
+
+    def add(self, position: int, template: str) -> None:
+        """Adds a side of the card at a position in the deck."""
+        self.positions.append(position)
+        self.templates.append(template)
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    @overload
+    def __getitem__(self, index: int) -> Side: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Side]: ...
+    def __getitem__(self, index: int | slice) -> Side | list[Side]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        return self.cards[self.positions[index]], self.templates[index]
 
 
 class Drawn(NamedTuple):

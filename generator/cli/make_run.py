@@ -17,7 +17,6 @@ from ..definitions.table_game import TEMPLATES
 from ..errors import InputError, Problem, fault
 from ..printing.game_faces import Variant
 from ..printing.large_print import enlarges
-from ..printing.paper_fit import refuse_too_small
 from ..printing.press import Press
 from .card_choice import CardChoice
 from .common import is_typed
@@ -198,6 +197,8 @@ def _refuse_too_small(selection: Selection, order: Order) -> None:
     """Raises InputError for papers that are too small, before anything is printed. Drafts ignore it."""
     if order.draft or not any(map(is_small, order.papers)):
         return
+    from ..printing.paper_fit import refuse_too_small  # most prints are on A4 or Letter
+
     problems: dict[Problem, None] = {}
     for base, deck in {game.folder / game.key: (game, deck) for game, deck in selection.chosen}.values():
         press = Press(base, deck, low_ink=order.low_ink, variant=order.variant)

@@ -117,6 +117,8 @@ def _record(outcome: Outcome, order: Order, options: dict[str, Any], records: Re
             by_name[folders] = {_folded(name): name for name in read_by_some(file.game, records.files(folders))}
         read = {_folded(str(path)) for path in file.inputs}
         unread = {name for folded, name in by_name[folders].items() if folded not in read}
+        if options["scheduler"]:  # other machines have these files in other folders
+            unread.clear()
         deciding = _deciding(file.planned, order, options)
         records.add(file.file, file.digest, file.plain(), deciding, folders, unread)
     records.save([str(file.file) for file in outcome.files] if complete else None)

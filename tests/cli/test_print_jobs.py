@@ -67,6 +67,13 @@ def test_other_processes_print_the_same_bytes(pencilbox, tmp_path, opened, codes
     assert unread(tmp_path / "shared") == unread(tmp_path / "alone") != {}
 
 
+@pytest.mark.usefixtures("opened")
+def test_what_a_cluster_has_read_is_not_known(pencilbox, tmp_path):
+    """Its machines may have the same files in other folders."""
+    assert pencilbox("make", "upwards", "folder", "--scheduler", "tcp://a:1")[0] == 0
+    assert unread(tmp_path / "output") == {"folder-a4.pdf": "0"}
+
+
 def test_many_files_are_printed_with_all_cores(pencilbox, opened, codes, monkeypatch):
     monkeypatch.setattr(print_jobs, "cores", lambda: 3)
     run = ("make", "--set", "codes.txt", "-c", "cards")

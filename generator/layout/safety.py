@@ -9,6 +9,7 @@ from ..errors import Place, Problem
 from ..faces.face import Element, Face
 from ..geometry.frame import Frame, Group, Icon, Image, Item, Run, Slot, leaves
 from ..geometry.outlines import IDENTITY, ON_TRIM, Matrix, Rect, bounds, rect, rotation, transformed
+from ..text.lines import Setting, first_baseline
 from .boxes import generic
 from .draft import RED, Flaw
 
@@ -145,6 +146,15 @@ def box_of(item: Run | Slot | Icon) -> Rect:
     if item.turn:
         box = _moved(box, rotation(item.turn, 0.0, 0.0))
     return Rect(x + box.x, y + box.y, box.width, box.height)
+
+
+def lines_box(style: Setting, inside: Rect, size: float, count: int) -> Rect:
+    """The box in which all lines of a text are, whatever its letters, if it has this size (mm) and number of lines and
+    fits `inside`."""
+    first = inside.y + first_baseline(count, style, size, inside.height)
+    above = max(_CAPITALS, style.family.cap_height) * size
+    between = (count - 1) * style.leading * size
+    return Rect(inside.x, first - above, inside.width, above + between + _DESCENDERS * size)
 
 
 def overlaps(frame: Frame) -> list[str]:

@@ -33,13 +33,13 @@ from ..faces.patterns import NotSharedError, Pattern, Patterns, Values
 from ..faces.templates import RepeatedContext, Templates
 from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut
-from ..geometry.frame import Frame, Item
+from ..geometry.frame import Frame, Item, Slot
 from ..geometry.outlines import IDENTITY, ON_TRIM, Matrix, Rect
 from ..layout.boxes import Box
 from ..layout.ink import Ink
 from ..layout.measure import text_heights, text_widths
 from ..layout.place import Placer, is_direct, paint_box
-from ..layout.safety import is_safe
+from ..layout.safety import is_safe, lines_box
 from ..layout.texts import Fixed, Lettered, Text, TextBox
 from ..text.lines import Fitted, Setting, fitted, line_room, min_height, unbroken
 from ..text.words import Lexicon, Paragraph, lexicon
@@ -208,13 +208,13 @@ _Plan: TypeAlias = list[tuple[int, "Fixed | _Part"]]
 
 @dataclass(slots=True, eq=False)
 class _Place:
-    """The box of a text. `free` means that the text cannot leave the safe area there; `line` is the width up to which
-    it stays on one line; `short` remembers fitted short texts by their values."""
+    """The box of a text. `line` is the width up to which it stays on one line; `safe` says whether any text of a size
+    and number of lines stays in the safe area; `short` remembers fitted short texts by their values."""
 
     box: TextBox
-    free: bool
     line: float
     lexicon: Lexicon
+    safe: dict[tuple[float, int], bool] = field(default_factory=dict)
     short: dict[str, Text] = field(default_factory=dict)
 
     def fitted(self, text: Paragraph, best: Fitted | None = None) -> Fitted:
@@ -251,7 +251,7 @@ class _Gap(_Part):
             if paragraph is None:
                 paragraph = layouts.read(pattern, place.lexicon, card, at)
             fit = place.fitted(paragraph, card.fits.get((at, place.box.inside.width)))
-            if fit.shortfall or not (place.free or layouts.is_safe(place.box.items(fit))):
+            if fit.shortfall or not layouts.is_safe_text(place, fit):
                 raise NotSharedError
             if value is None or len(value) > MAX_SHORT_LENGTH:
                 text = Text(place.box, fit, None)
@@ -555,7 +555,7 @@ class _Layouts(Placer):
         rect, turn, matrix = spot
         assert version.box.style and version.lexicon
         box = TextBox(version.box.style, rect, turn, matrix)
-        return _Place(box, self._is_free(box), line_room(box.style, rect.width, rect.height), version.lexicon)
+        return _Place(box, line_room(box.style, rect.width, rect.height), version.lexicon)
 
     def read(self, pattern: Pattern, words: Lexicon, card: _CardState, at: int) -> Paragraph:
         """The words of a text with the values of a card."""
@@ -568,14 +568,16 @@ class _Layouts(Placer):
             raise NotSharedError
         return text
 
-    def _is_free(self, box: TextBox) -> bool:
-        """Whether any text that fits the box stays in the safe area: its letters extend less than half a line beyond
-        it."""
-        if self.cut:
-            return False
-        ink = Ink(self.trim, self.face.bleed, turn=box.turn, matrix=box.matrix)
-        reach = ink.on_face(box.inside.grown(0.0, box.style.size / 2, 0.0, box.style.size / 2))
-        return self.trim.grown(*[-self.face.safe] * 4).holds(reach)
+    def is_safe_text(self, place: _Place, text: Fitted) -> bool:
+        """Whether a text stays in the safe area. Unless its box is near the edge, its size and number of lines tell."""
+        size, count = key = text.size, len(text.lines)
+        is_safe = place.safe.get(key)
+        if is_safe is None:
+            box = place.box
+            ink = Ink(self.trim, self.face.bleed, turn=box.turn, matrix=box.matrix)
+            around = ink.on_face(lines_box(box.style, box.inside, size, count))
+            is_safe = place.safe[key] = self.is_safe((Slot("", *around),))
+        return is_safe or self.is_safe(place.box.items(text))
 
     # ---- called by layout.place while it paints a box
 

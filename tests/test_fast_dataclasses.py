@@ -1,4 +1,4 @@
-"""The dataclasses of `generator/fast_dataclasses.py` behave like Python's own."""
+"""The dataclasses and named tuples of `generator/fast_dataclasses.py` behave like Python's own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import pytest
 
-from generator.fast_dataclasses import dataclass
+from generator.fast_dataclasses import NamedTuple, dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,21 @@ class Own:
         return "own"
 
 
+class Pair(NamedTuple):
+    """Two values."""
+
+    first: int
+    second: Undefined = 2  # type: ignore[name-defined]  # noqa: F821
+
+    @property
+    def sum(self):
+        return self.first + self.second
+
+    @classmethod
+    def of(cls, value):
+        return cls(value, value)
+
+
 def twin(cls, **options):
     """The same class, defined by Python's `dataclass`."""
     names = [
@@ -103,6 +118,20 @@ def test_wrong_arguments_are_type_errors():
             cls(**arguments)
     with pytest.raises(TypeError):
         Named(1.0, 2.0, [], "", "A")
+
+
+def test_named_tuples():
+    assert Pair(1) == (1, 2) and Pair(second=3, first=1).second == 3 and Pair.of(4).sum == 8
+    assert repr(Pair(1)) == "Pair(first=1, second=2)" and Pair._fields == ("first", "second")
+    assert Pair(1)._replace(first=5) == (5, 2) and Pair._field_defaults == {"second": 2}
+    assert Pair.__doc__ == "Two values." and Pair.__module__ == __name__ and Pair.__qualname__ == "Pair"
+    assert Pair.__annotations__ == {"first": "int", "second": "Undefined"}
+    assert pickle.loads(pickle.dumps(Pair(1))) == Pair(1) and copy.copy(Pair(1)) == Pair(1)
+    assert (
+        not hasattr(Pair(1), "__dict__") and str(inspect.signature(Pair)) == "(first: 'int', second: 'Undefined' = 2)"
+    )
+    with pytest.raises(TypeError):
+        Pair()
 
 
 def test_signatures():

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from .. import paths
 from ..definitions.models import Card, Component, Game
 from ..definitions.packed import number_of_different
 from ..definitions.sizes import Paper
 from ..errors import InputError, Place, Problem, fault, noting
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from ..games.deck import Deck
 from ..layout.draft import Draft
 from ..pdf import save

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from ..rules.answers import Answer, Judged, Unreadable, line, plain
 from ..rules.text import text
 from .console import echo, echo_json, echo_json_text, json_escaped, show_errors, style

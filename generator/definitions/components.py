@@ -7,10 +7,11 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
+from ..fast_dataclasses import NamedTuple
 from . import limits, nodes, packed, tables, typed
 from .models import (
     Card,

@@ -9,10 +9,11 @@ from dataclasses import replace
 from itertools import filterfalse, islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
+from ..fast_dataclasses import NamedTuple
 from . import limits, nodes, rule_shape
 from .components import NO_SETS, Reading
 from .models import Component, ComponentFile, DrawFile, Game, GameFile

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from ..errors import MAX_SHOWN, did_you_mean, shortened
 from ..expressions import ExpressionError, Kind, Source
+from ..fast_dataclasses import NamedTuple
 from . import limits
 from .models import FieldFile, SheetFile
 

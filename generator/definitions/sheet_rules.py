@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import Place, Problem, shortened
 from ..expressions import Compiled, ExpressionError, compiled
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from . import limits
 from .models import Card, CheckFile, LineFile, RankFile, ScoreSheet, SumFile, TieBreakerFile
 from .nodes import Listing, Node, Scalar

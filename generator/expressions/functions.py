@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from ..fast_dataclasses import NamedTuple
 
 MAX_NUMBER = 10**15
 """The largest number that an expression may reach."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from ..errors import Place, Problem
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 
 
 class Emphasis(NamedTuple):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, wraps
 from itertools import pairwise
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from jinja2 import Undefined
 from jinja2.environment import Environment
@@ -21,6 +21,7 @@ from markupsafe import Markup, escape
 
 from ..definitions.colours import NAMES, channels, find, is_notation, parsed
 from ..errors import did_you_mean
+from ..fast_dataclasses import NamedTuple
 from ..lazy import pattern
 from . import casing
 from .budget import MAX_BITS, MAX_WEIGHT, Budget, TooMuchError, check_weight, weight

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import cos, radians, sin, sqrt
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from ..fast_dataclasses import NamedTuple
 
 ON_TRIM = 0.01
 """Anything nearer to an edge than this is on it."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ..definitions.colours import channels
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry.frame import Frame, Group, Icon, Image, Item, Paint, Placed, Shape
 from ..geometry.outlines import IDENTITY, Matrix, Path, Rect, bounds, exact_bounds, multiplied, rect, transformed
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import field, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from .. import games, paths
 from ..definitions import nodes
@@ -15,7 +15,7 @@ from ..definitions.load import load, shipped
 from ..definitions.models import Game, ScoreSheet
 from ..definitions.nodes import Scalar
 from ..errors import InputError, Place, Problem, did_you_mean, fault
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from ..games.base import STATED_ONLY, GameRules
 from ..rules.answers import Answer, Judged, Unreadable
 from ..rules.book import Violation, by_order

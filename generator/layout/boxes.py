@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from math import fsum
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 from unicodedata import category
 from unicodedata import name as unicode_name
 
@@ -16,7 +16,7 @@ from ..definitions.models import Theme
 from ..errors import InputError, Problem
 from ..faces.face import MISSING, Element, Face, Glyph, Piece, missing
 from ..faces.gradients import Linear, Radial
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry.frame import Paint
 from ..geometry.outlines import ON_TRIM, Rect
 from ..lazy import pattern

@@ -8,13 +8,14 @@ from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from .. import faces
 from ..definitions.models import Card, Component, Game, Theme
 from ..definitions.packed import Packed
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..faces.constants import CARD
+from ..fast_dataclasses import NamedTuple
 from ..games.deck import Deck
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame

@@ -8,9 +8,9 @@ yield FAILED_FLIP(turn.done, f"{name} has already taken the pile with the flippe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 
 Severity: TypeAlias = Literal["error", "warning"]
 F = TypeVar("F", bound=Callable[..., Any])

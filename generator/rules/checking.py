@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..definitions.sheet_rules import Check
 from ..errors import listed
 from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import connected, marked, total
+from ..fast_dataclasses import NamedTuple
 from .book import Rule, Violation
 from .scoring import (
     Player,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from ..definitions.models import FieldFile
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from ..sheets import FilledSheet
 from .results import Finding
 from .terminal import cut, number_text

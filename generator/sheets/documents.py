@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..definitions import limits, nodes
 from ..definitions.nodes import Node, Scalar
 from ..errors import InputError, Place, Problem, fault
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 
 if TYPE_CHECKING:
     from json import JSONDecoder

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from ..codes import SetCode
 from ..definitions.models import Card, Game, ScoreSheet
 from ..definitions.values import Empty
 from ..errors import Place
+from ..fast_dataclasses import NamedTuple
 
 Value: TypeAlias = int | str
 """Numbers and dice are ints, ticks are True; names, choices and cards are texts."""

@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import field
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 from xml.parsers import expat
 
 from ..errors import Place, did_you_mean, fault, listed
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from ..lazy import pattern
 
 DPI = 300

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from math import cos, hypot, radians, sin, sqrt, tan
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..definitions import colours
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
 from ..lazy import pattern
 

@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from math import fsum
 from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import uharfbuzz as hb
 
@@ -21,6 +21,7 @@ from .. import paths
 from ..definitions import limits
 from ..definitions.models import FontFile
 from ..errors import MAX_NAMES, Place, fault, shortened
+from ..fast_dataclasses import NamedTuple
 from ..lazy import pattern
 from ..paths import display_path
 from .pairs import kerned_in_pairs

@@ -6,13 +6,13 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from math import ceil, inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..definitions import colours
 from ..definitions.models import FontFile, Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from . import hyphens
 from .breaks import DICTIONARIES, needs_dictionaries
 from .words import (

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 import uharfbuzz as hb
+
+from ..fast_dataclasses import NamedTuple
 
 _USED = frozenset(
     b"abvm blwm calt ccmp clig curs dist kern liga locl ltra ltrm mark mkmk rand rclt rlig rvrn "

@@ -8,11 +8,11 @@ from functools import lru_cache
 from itertools import groupby
 from math import ceil, fsum
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from ..faces.casing import upper
 from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from ..lazy import pattern
 from ..svg.files import Folders, icon_aspect
 from . import bidi, fonts

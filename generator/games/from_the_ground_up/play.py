@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import field
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ...definitions.values import Span
-from ...fast_dataclasses import dataclass
+from ...fast_dataclasses import NamedTuple, dataclass
 from ..turns import replaced
 from .crates import DIE, Compare, agreeing, contradictions
 

@@ -83,8 +83,8 @@ class Records:
         self._command = command
         self._inputs = inputs
         self._installation = _installation()
-        self._files: dict[Sequence[Path], tuple[str, ...]] = {}
-        self._contents: dict[tuple[Sequence[Path], str], str] = {}
+        self._files: dict[object, tuple[str, ...]] = {}
+        self._contents: dict[object, str] = {}
         self._added: dict[str, dict[str, Any]] = {}
 
     @classmethod
@@ -154,7 +154,7 @@ class Records:
         folders."""
         try:
             record = self._recorded["files"][str(file.absolute())]
-            key = self._key(options, folders, record["unread"])
+            key = self._key(options, folders, record["unread"], record["pictures"])
             if key is None or record["key"] != key or record["pdf"] != _of_file(str(file)):
                 return None
         except (OSError, LookupError, TypeError, ValueError):
@@ -173,30 +173,40 @@ class Records:
         unread: Container[str] = (),
     ) -> None:
         """Adds what was `printed` to a file, with the digest `pdf` of its content. `unread` are the files in these
-        folders that do not decide it: of these, only the names count."""
-        bits = f"{sum(1 << place for place, name in enumerate(self.files(folders)) if name in unread):x}"
-        key = self._key(options, folders, bits)
+        folders that do not decide it: of these, only the names count, because a file that is looked for by its name may
+        be found in several folders. If there are no pictures, not even the names of pictures count."""
+        pictures = any(_is_picture(name) and name not in unread for name in self.files(folders))
+        names = self.files(folders, pictures)
+        bits = f"{sum(1 << place for place, name in enumerate(names) if name in unread):x}"
+        key = self._key(options, folders, bits, pictures)
         if key:
-            self._added[str(file.absolute())] = {"key": key, "unread": bits, "pdf": pdf, "printed": dict(printed)}
+            record = {"key": key, "unread": bits, "pictures": pictures, "pdf": pdf, "printed": dict(printed)}
+            self._added[str(file.absolute())] = record
 
-    def files(self, folders: Sequence[Path]) -> tuple[str, ...]:
-        """All files in the folders of a game, in order."""
-        if folders not in self._files:
+    def files(self, folders: Sequence[Path], pictures: bool = True) -> tuple[str, ...]:
+        """All files in the folders of a game, in order, with or without `pictures`."""
+        if (folders, pictures) not in self._files:
             inside = tuple(f"{folder.resolve()}{os.sep}" for folder in folders)
-            self._files[folders] = tuple(sorted(file for file in self._inputs.digests if file.startswith(inside)))
-        return self._files[folders]
+            files = sorted(file for file in self._inputs.digests if file.startswith(inside))
+            self._files[folders, pictures] = tuple(file for file in files if pictures or not _is_picture(file))
+        return self._files[folders, pictures]
 
-    def _key(self, options: object, folders: Sequence[Path], unread: str) -> str | None:
+    def _key(self, options: object, folders: Sequence[Path], unread: str, pictures: bool) -> str | None:
         """A digest of all that decides the bytes of a file; `unread` are the files that do not, by their places. None
         for a game in other folders than the command named."""
-        if (folders, unread) not in self._contents:
+        if (folders, unread, pictures) not in self._contents:
             roots = {folder.resolve() for folder in folders}
             if not all(any(root.is_relative_to(other) for other in self._inputs.roots) for root in roots):
                 return None
-            bits, names, digests = int(unread, 16), self.files(folders), self._inputs.digests
+            bits, names, digests = int(unread, 16), self.files(folders, pictures), self._inputs.digests
             read = [digests[name] for place, name in enumerate(names) if not bits >> place & 1]
-            self._contents[folders, unread] = digest(repr((names, read, self._installation)).encode())
-        return digest(repr((str(Path.cwd()), options, self._contents[folders, unread])).encode())
+            self._contents[folders, unread, pictures] = digest(repr((names, read, self._installation)).encode())
+        return digest(repr((str(Path.cwd()), options, self._contents[folders, unread, pictures])).encode())
+
+
+def _is_picture(file: str) -> bool:
+    """Whether a file may be a picture that is not an icon."""
+    return file.lower().endswith(paths.PICTURES) and f"{os.sep}icons{os.sep}" not in file
 
 
 def _read(file: Path) -> dict[str, dict[str, Any]]:

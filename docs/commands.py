@@ -39,7 +39,8 @@ Colours appear only on a terminal, and never if `NO_COLOR` is set.
 
 Commands name every file they write. In `output/`, or the folder that you set as `output`, older files are replaced.
 Elsewhere the command asks first on a terminal; without one it refuses unless you add `--force`. Links are followed, and
-an existing file keeps its mode.
+an existing file keeps its mode. `make` leaves a PDF as it is if nothing that it depends on has changed
+([Printing again](speed.md#printing-again)).
 
 ## Settings
 

@@ -6,6 +6,7 @@ from itertools import count
 
 import pytest
 
+from generator import workers
 from generator.errors import InputError
 from generator.simulation import simulate
 from generator.simulation.simulate import Job
@@ -70,3 +71,11 @@ def test_a_killed_process_is_noticed_without_a_result(monkeypatch):
     assert killed == [None, -9]
     with pytest.raises(OSError, match="got end of file"):
         executor._result_queue.get()
+
+
+@pytest.mark.parametrize(("quota", "count"), [("max 100000", 8), ("150000 100000", 2), ("50000 100000", 1), ("", 8)])
+def test_containers_may_use_fewer_cores(quota, count, tmp_path, monkeypatch):
+    (tmp_path / "cpu.max").write_text(quota)
+    monkeypatch.setattr(workers, "QUOTA", tmp_path / "cpu.max")
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
+    assert workers.cores() == count

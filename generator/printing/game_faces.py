@@ -200,26 +200,29 @@ class GameFaces:
         if problems:
             raise InputError(problems)
 
-    def _templates(self, part: Component, side: Side) -> Iterator[tuple[Card, str]]:
-        """The cards of a deck, each with the template of this side; “” for a card without it."""
-        about, own = part.definition, side == "back" and part.columns.own_back
-        default = (about.back if side == "back" else about.face[0]) or ""
-        for card in self._cards(part.name):
-            yield card, (own and card.values.get("back")) or default
+    def _template(self, part: Component, side: Side, card: Card) -> str:
+        """The template of one side of a card; “” if the card does not have this side."""
+        if side == "front":
+            return part.definition.face[0]
+        own: str | None = card.values.get("back") if part.columns.own_back else None
+        return own or part.definition.back or ""
 
     def _sides(self, part: Component, side: Side) -> Iterator[Frame]:
         """One side of each card that has it, drawn once for all copies. After the first problem no more sides follow,
         and all problems are raised at the end."""
         cached: dict[tuple[str, str], Frame | None] = {}
         problems: list[Problem] = []
-        for card, template in self._templates(part, side):
+        for position, card in enumerate(self._cards(part.name)):
+            template = self._template(part, side, card)
             if not template:
                 continue
             key = card.id, template
             if key not in cached:
                 if len(cached) >= MAX_CACHED:
                     del cached[next(iter(cached))]
-                cached[key] = self._side_or_problems(part, side, card, template, problems)
+                drawn = self.workers.take((part.name, side), position) if self.workers else None
+                problems += drawn.problems if drawn else ()
+                cached[key] = drawn.frame if drawn else self._side_or_problems(part, card, template, problems)
                 self.step()
             frame = cached[key]
             if frame and not problems:
@@ -227,14 +230,8 @@ class GameFaces:
         if problems:
             raise InputError(dict.fromkeys(problems))
 
-    def _side_or_problems(
-        self, part: Component, side: Side, card: Card, template: str, problems: list[Problem]
-    ) -> Frame | None:
+    def _side_or_problems(self, part: Component, card: Card, template: str, problems: list[Problem]) -> Frame | None:
         """One side of a card; None if it has problems, which are added to the list."""
-        drawn = self.workers.take((part.name, side), card, template) if self.workers else None
-        if drawn:
-            problems += drawn.problems
-            return drawn.frame
         try:
             return self.side(part, card, template)
         except InputError as error:
@@ -247,10 +244,17 @@ class GameFaces:
         if self.processes == 1:
             yield
             return
-        from .side_workers import Series, SideWorkers  # only large decks need it
+        from .side_workers import Series, SideWorkers, can_be_copied  # only large decks need it
 
+        if not can_be_copied():
+            yield
+            return
         series: dict[Hashable, Series] = {
-            (part.name, side): Series(self._different_sides(part, side), partial(self.side, part))
+            (part.name, side): Series(
+                len(self._cards(part.name)),
+                partial(self._different_sides, part, side),
+                partial(self._side_at, part, side),
+            )
             for part in parts
             for side in SIDES
         }
@@ -261,23 +265,30 @@ class GameFaces:
                 self._read_elsewhere |= self.workers.files
                 self.workers = None
 
-    def _different_sides(self, part: Component, side: Side) -> Sequence[tuple[Card, str]]:
-        """One side of each card. Sides that are the same for all cards are left out, because they are one frame."""
-        from .side_workers import DeckSides
+    def _different_sides(self, part: Component, side: Side) -> Sequence[int]:
+        """The positions in a deck of the cards with one side, without further copies. Sides that are the same for all
+        cards are left out, because they are one frame."""
+        from array import array  # only large decks need it
 
-        cards = self._cards(part.name)
-        sides, known, differ = DeckSides(cards), set[tuple[str, str]](), dict[str, bool]()
-        for position, (card, template) in enumerate(self._templates(part, side)):
+        cards, positions = self._cards(part.name), array("L")
+        known, differ = set[tuple[str, str]](), dict[str, bool]()
+        for position, card in enumerate(cards):
+            template = self._template(part, side, card)
             if template and template not in differ:
                 with suppress(InputError):  # is reported when the deck is drawn
                     self.side(part, card, template)  # only then it is known what the template mentions
                 differ[template] = self.templates.mentions(template, CARD)
             if template and differ[template] and (card.id, template) not in known:
-                sides.add(position, template)
+                positions.append(position)
                 if isinstance(cards, Packed):  # copies are adjacent
                     known.clear()
                 known.add((card.id, template))
-        return sides
+        return positions
+
+    def _side_at(self, part: Component, side: Side, position: int) -> Frame:
+        """One side of the card at a position in its deck."""
+        card = self._cards(part.name)[position]
+        return self.side(part, card, self._template(part, side, card))
 
     def side(self, part: Component, card: Card, template: str) -> Frame:
         """One side of one card, as `card` draws it, but faster if it shares a layout with others. Raises InputError

@@ -10,18 +10,17 @@ from __future__ import annotations
 import pickle
 import sys
 import threading
-from array import array
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from os import getpid
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ..definitions.models import Card
 from ..errors import InputError, Problem, note, noting
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame
@@ -48,35 +47,6 @@ CHECK_SECONDS = 1.0
 MAX_SHARED = 20_000
 """The maximum number of objects that are sent as numbers when they come again."""
 
-Side: TypeAlias = tuple[Card, str]
-"""A card, and the template of one of its sides."""
-
-
-class DeckSides(Sequence[Side]):
-    """Sides of the cards of a deck. Cards are read when they are needed: those of a large deck are packed."""
-
-    def __init__(self, cards: Sequence[Card]) -> None:
-        self.cards = cards
-        self.positions = array("L")
-        self.templates: list[str] = []
-
-    def add(self, position: int, template: str) -> None:
-        """Adds a side of the card at a position in the deck."""
-        self.positions.append(position)
-        self.templates.append(template)
-
-    def __len__(self) -> int:
-        return len(self.positions)
-
-    @overload
-    def __getitem__(self, index: int) -> Side: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Side]: ...
-    def __getitem__(self, index: int | slice) -> Side | list[Side]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
-        return self.cards[self.positions[index]], self.templates[index]
-
 
 class Drawn(NamedTuple):
     """A side that was drawn, or the problems that prevent it, and the notes about it."""
@@ -86,24 +56,27 @@ class Drawn(NamedTuple):
     notes: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Series:
-    """Sides that are needed in this order, and the function that draws one. It may raise InputError."""
+    """One side of the cards of a deck. `find` finds the positions of the cards to draw, in their order, and `draw`
+    draws the side of the card at a position, or raises InputError; `length` is that of the deck."""
 
-    sides: Sequence[Side]
-    draw: Callable[[Card, str], Frame]
+    def __init__(self, length: int, find: Callable[[], Sequence[int]], draw: Callable[[int], Frame]) -> None:
+        self.length, self.find, self.draw = length, find, draw
+
+    @cached_property
+    def positions(self) -> Sequence[int]:
+        return self.find()
 
     def drawn(self, begin: int, end: int) -> Iterator[Drawn]:
-        for card, template in self.sides[begin:end]:
-            with noting() as notes:
-                side = self._drawn(card, template)
-            yield side._replace(notes=tuple(notes)) if notes else side
+        return map(self.drawn_at, self.positions[begin:end])
 
-    def _drawn(self, card: Card, template: str) -> Drawn:
-        try:
-            return Drawn(self.draw(card, template))
-        except InputError as error:
-            return Drawn(None, error.problems)
+    def drawn_at(self, position: int) -> Drawn:
+        with noting() as notes:
+            try:
+                drawn = Drawn(self.draw(position))
+            except InputError as error:
+                drawn = Drawn(None, error.problems)
+        return drawn._replace(notes=tuple(notes)) if notes else drawn
 
 
 class Answer(NamedTuple):
@@ -143,9 +116,9 @@ class SideWorkers:
         if self.processes:
             self.processes.executor.shutdown(wait=True, cancel_futures=True)
 
-    def take(self, key: Hashable, card: Card, template: str) -> Drawn | None:
-        """The next side of a series; None if it is another one, which nobody has drawn."""
-        return self.queues[key].take(card, template)
+    def take(self, key: Hashable, position: int) -> Drawn | None:
+        """The side of the card at a position, if it is the next of a series; None if nobody has drawn it."""
+        return self.queues[key].take(position)
 
     def start(self) -> None:
         """Starts the other processes, unless they are running, or cannot."""
@@ -202,34 +175,54 @@ class _Queue:
     def __init__(self, workers: SideWorkers, key: Hashable, series: Series) -> None:
         self.workers, self.key, self.series = workers, key, series
         self.chunks: deque[_Chunk] = deque()
-        self.taken, self.assigned, self.is_shared = 0, 0, False
+        self.first, self.seconds, self.is_shared = 0, 0.0, False
+        self.taken, self.assigned = 0, 0
         self.current: Iterator[Drawn] = iter(())
         self.readers: dict[int, SideReader] = {}
 
-    def take(self, card: Card, template: str) -> Drawn | None:
-        if self.taken == len(self.series.sides):
+    def take(self, position: int) -> Drawn | None:
+        if self.first < FIRST_SIDES:
+            drawn = self._first_side(position)
+        elif not self.is_shared or self.taken == self.length or self.series.positions[self.taken] != position:
             return None
-        next_card, next_template = self.series.sides[self.taken]
-        if card.id != next_card.id or template != next_template:
-            return None
-        self.taken += 1
-        drawn = next(self.current, None)
-        if drawn is None:
-            self.current = iter(self._next_chunk())
-            drawn = next(self.current)
+        else:
+            self.taken += 1
+            drawn = next(self.current, None) or self._begin_chunk()
         for problem in drawn.notes:
             note(problem.message, problem.place, problem.hint)
         return drawn
 
+    @property
+    def length(self) -> int:
+        return len(self.series.positions)
+
+    def _first_side(self, position: int) -> Drawn:
+        """Draws one of the first sides. After the last, decides whether other processes draw as well."""
+        start = process_time()
+        drawn = self.series.drawn_at(position)
+        self.first += 1
+        if self.first > FIRST_SIDES // 2:
+            self.seconds += process_time() - start
+        if self.first == FIRST_SIDES:
+            seconds = self.seconds / (FIRST_SIDES - FIRST_SIDES // 2)
+            if seconds > MIN_SIDE_SECONDS and seconds * (self.series.length - position) > MIN_SECONDS:
+                self.workers.start()
+            self.is_shared = self.workers.processes is not None and seconds > MIN_SIDE_SECONDS
+        if self.is_shared:
+            self.taken = self.assigned = bisect_right(self.series.positions, position)
+        return drawn
+
+    def _begin_chunk(self) -> Drawn:
+        self.current = iter(self._next_chunk())
+        return next(self.current)
+
     def _next_chunk(self) -> Iterable[Drawn]:
-        if not self.assigned:
-            return self._first_sides()
         self._assign()
         chunk = self.chunks.popleft() if self.chunks else self._chunk()
         if chunk.future is None:
             return chunk.drawn or self.series.drawn(chunk.begin, chunk.end)
         limit = MAX_WAITING * self.workers.others
-        while not chunk.future.done() and self.assigned < len(self.series.sides) and len(self.chunks) < limit:
+        while not chunk.future.done() and self.assigned < self.length and len(self.chunks) < limit:
             later = self._chunk()
             later.drawn = [*self.series.drawn(later.begin, later.end)]
             self.chunks.append(later)
@@ -240,32 +233,19 @@ class _Queue:
         self.workers.files |= result.files
         return self.readers.setdefault(result.process, SideReader()).read(result.sides)
 
-    def _first_sides(self) -> list[Drawn]:
-        """Draws the first sides, and then decides whether other processes draw as well."""
-        half, length = FIRST_SIDES // 2, len(self.series.sides)
-        self.assigned = min(FIRST_SIDES, length)
-        drawn = [*self.series.drawn(0, half)]
-        start = process_time()
-        drawn += self.series.drawn(half, self.assigned)
-        seconds = (process_time() - start) / (FIRST_SIDES - half)
-        self.is_shared = seconds > MIN_SIDE_SECONDS
-        if self.is_shared and seconds * (length - self.assigned) > MIN_SECONDS:
-            self.workers.start()
-        return drawn
-
     def _chunk(self) -> _Chunk:
         begin = self.assigned
-        self.assigned = min(begin + CHUNK, len(self.series.sides))
+        self.assigned = min(begin + CHUNK, self.length)
         return _Chunk(begin, self.assigned)
 
     def _assign(self) -> None:
         """Gives as many chunks to other processes as they have room for."""
-        count = self.workers.others if self.is_shared else 0
+        count = self.workers.others
         given = sum(chunk.future is not None and not chunk.future.done() for chunk in self.chunks)
         free = min(LOOK_AHEAD * count - given, MAX_WAITING * count - len(self.chunks))
-        while free > 0 and self.assigned < len(self.series.sides):
+        while free > 0 and self.assigned < self.length:
             begin, free = self.assigned, free - 1
-            future = self.workers.submit(self.key, begin, min(begin + CHUNK, len(self.series.sides)))
+            future = self.workers.submit(self.key, begin, min(begin + CHUNK, self.length))
             if future is None:
                 return
             chunk = self._chunk()

@@ -9,7 +9,6 @@ import pytest
 
 from generator import games, paths, workers
 from generator.definitions.load import load
-from generator.definitions.models import Card
 from generator.definitions.sizes import paper
 from generator.errors import InputError, fault, note, noting
 from generator.geometry.frame import Frame, Shape
@@ -161,35 +160,26 @@ def test_problems_come_in_the_same_order(own, monkeypatch):
 # ---- real processes
 
 
-def taken(draw, sides):
-    """What becomes of these sides with one other process."""
-    series = Series(sides, draw)
-    with noting() as notes, SideWorkers(2, {"cards": series}) as workers:
-        drawn = [workers.take("cards", card, template) for card, template in sides]
-    return drawn, [problem.message for problem in notes]
-
-
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 @pytest.mark.parametrize("killed", [False, True])
 def test_what_a_killed_process_leaves_is_drawn_here(killed):
     this_process = os.getpid()
 
-    def draw(card, template):
-        elsewhere = os.getpid() != this_process
-        if elsewhere and card.id == "5":
+    def draw(place):
+        if place == 5 and os.getpid() != this_process:
             if killed:
                 os.kill(os.getpid(), signal.SIGKILL)
             raise ValueError
-        if int(card.id) % 3 == 0:
-            note(f"note {card.id}")
-        if card.id == "7":
+        if place % 3 == 0:
+            note(f"note {place}")
+        if place == 7:
             raise fault("card 7 is wrong")
-        return Frame(f"card {card.id}", 10.0, 10.0, (Shape(rect(0, 0, 5, 5), "#123456"),))
+        return Frame(f"card {place}", 10.0, 10.0, (Shape(rect(0, 0, 5, 5), "#123456"),))
 
-    sides = [(Card(str(number), {}), "card") for number in range(20)]
-    drawn, notes = taken(draw, sides)
-    assert [side.frame and side.frame.name for side in drawn] == [
-        None if number == 7 else f"card {number}" for number in range(20)
+    with noting() as notes, SideWorkers(2, {"cards": Series(20, lambda: range(20), draw)}) as workers:
+        sides = [workers.take("cards", place) for place in range(20)]
+    assert [side.frame and side.frame.name for side in sides] == [
+        None if place == 7 else f"card {place}" for place in range(20)
     ]
-    assert [str(problem) for side in drawn for problem in side.problems] == ["card 7 is wrong"]
-    assert notes == [f"note {number}" for number in range(0, 20, 3)]
+    assert [str(problem) for side in sides for problem in side.problems] == ["card 7 is wrong"]
+    assert [problem.message for problem in notes] == [f"note {place}" for place in range(0, 20, 3)]

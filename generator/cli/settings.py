@@ -5,7 +5,9 @@ The command line comes first, then the file in the working folder, then the user
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -84,7 +86,10 @@ _KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
 
 def user_file() -> Path:
     """The user's configuration file, such as ~/.config/pencilbox/config.toml."""
-    from platformdirs import user_config_path
+    if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
+        folder = os.environ.get("XDG_CONFIG_HOME", "").strip() or "~/.config"
+        return Path(folder).expanduser() / "pencilbox/config.toml"
+    from platformdirs import user_config_path  # knows other systems, and takes 3 ms to load
 
     return user_config_path("pencilbox", appauthor=False) / "config.toml"
 

@@ -11,11 +11,12 @@ A key that is a Python keyword, such as `pass`, is stored in the field `pass_`.
 from __future__ import annotations
 
 import dataclasses
+import sys
 import types
 from collections.abc import Callable, Iterable
 from functools import cache, cached_property
 from keyword import iskeyword
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, listed, shortened
 from ..fast_dataclasses import dataclass
@@ -68,8 +69,15 @@ def read(node: Node, kind: type[T], name: str = "") -> T:
 @cache
 def hints(kind: type) -> dict[str, Any]:
     """The annotations of a dataclass by field name, in order."""
-    by_name = get_type_hints(kind, include_extras=True)
-    return {f.name: by_name[f.name] for f in dataclasses.fields(kind)}
+    modules = {name: base.__module__ for base in kind.__mro__[::-1] for name in getattr(base, "__annotations__", ())}
+    fields: Any = dataclasses.fields(kind)
+    return {field.name: _evaluated(field.type, modules[field.name]) for field in fields}
+
+
+@cache
+def _evaluated(annotation: Any, module: str) -> Any:
+    """An annotation as it is written in a module. `typing.get_type_hints` would compile equal ones again and again."""
+    return eval(annotation, vars(sys.modules[module])) if isinstance(annotation, str) else annotation
 
 
 def unit_of(kind: Any) -> values.Unit | None:

@@ -135,3 +135,17 @@ def test_problems_of_both_files_are_reported_together(pencilbox):
     code, _, err = pencilbox("config", user="low_ink = 1\nx = 2\n", folder='paper = "b9"\n')
     assert (code, err.count("\n")) == (2, 3)
     assert pencilbox("make", "--help", folder="x = 1")[0] == 0
+
+
+def test_the_users_file_is_where_platformdirs_puts_it(monkeypatch):
+    """On Linux its folder is found without that library, which takes a while to load."""
+    from platformdirs import user_config_path
+
+    from generator.cli.settings import user_file
+
+    monkeypatch.setenv("HOME", "/home/ann")
+    for folder in ("/elsewhere", "", " ", "in/here"):
+        monkeypatch.setenv("XDG_CONFIG_HOME", folder)
+        assert user_file() == user_config_path("pencilbox", appauthor=False) / "config.toml"
+    monkeypatch.delenv("XDG_CONFIG_HOME")
+    assert user_file() == user_config_path("pencilbox", appauthor=False) / "config.toml"

@@ -86,10 +86,10 @@ _KEYS: Mapping[str, tuple[Callable[[object], Any], Any]] = MappingProxyType(
 
 def user_file() -> Path:
     """The user's configuration file, such as ~/.config/pencilbox/config.toml."""
-    if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
-        folder = os.environ.get("XDG_CONFIG_HOME", "").strip() or "~/.config"
-        return Path(folder).expanduser() / "pencilbox/config.toml"
-    from platformdirs import user_config_path  # knows other systems, and takes 3 ms to load
+    home = os.environ.get("HOME", "")
+    if sys.platform == "linux" and home.startswith("/") and not {"XDG_CONFIG_HOME", "ANDROID_ROOT"} & os.environ.keys():
+        return Path(home, ".config/pencilbox/config.toml")
+    from platformdirs import user_config_path  # knows all other cases, and takes 3 ms to load
 
     return user_config_path("pencilbox", appauthor=False) / "config.toml"
 

@@ -138,14 +138,15 @@ def test_problems_of_both_files_are_reported_together(pencilbox):
 
 
 def test_the_users_file_is_where_platformdirs_puts_it(monkeypatch):
-    """On Linux its folder is found without that library, which takes a while to load."""
+    """On Linux its folder is usually found without that library, which takes a while to load."""
     from platformdirs import user_config_path
 
     from generator.cli.settings import user_file
 
-    monkeypatch.setenv("HOME", "/home/ann")
-    for folder in ("/elsewhere", "", " ", "in/here"):
-        monkeypatch.setenv("XDG_CONFIG_HOME", folder)
+    for home in ("/home/ann", "/", "ann", ""):
+        monkeypatch.setenv("HOME", home)
+        for folder in ("/elsewhere", "", " ", "in/here"):
+            monkeypatch.setenv("XDG_CONFIG_HOME", folder)
+            assert user_file() == user_config_path("pencilbox", appauthor=False) / "config.toml"
+        monkeypatch.delenv("XDG_CONFIG_HOME")
         assert user_file() == user_config_path("pencilbox", appauthor=False) / "config.toml"
-    monkeypatch.delenv("XDG_CONFIG_HOME")
-    assert user_file() == user_config_path("pencilbox", appauthor=False) / "config.toml"

@@ -78,6 +78,10 @@ def rich(value: object) -> Markup:
     text = "" if value is None else str(value)
     if not any([mark in text for mark in _MARKS]):
         return escape(text)
+    return _short_rich(text) if len(text) <= _MAX_SHORT else _rich(text)
+
+
+def _rich(text: str) -> Markup:
     writer, done = _Writer(), 0
     for match in _TOKEN.finditer(text):
         writer.parts.append(escape(text[done : match.start()]))
@@ -85,6 +89,11 @@ def rich(value: object) -> Markup:
         done = match.end()
     writer.parts.append(escape(text[done:]))
     return Markup("".join(writer.parts))
+
+
+_MAX_SHORT = 200
+_short_rich = lru_cache(maxsize=1_000)(_rich)
+"""Short texts recur: costs, keywords, rows of icons."""
 
 
 def _token(writer: _Writer, match: re.Match[str], text: str) -> None:

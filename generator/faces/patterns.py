@@ -8,8 +8,9 @@ read for each card. Other values are (a width, a condition, a loop): another val
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -314,15 +315,26 @@ def _pattern(node: Node, parent: str, children: tuple[Pattern, ...]) -> Pattern:
 
 # ---- marks and their values → the pieces of a text ----------------------------------------------------------------
 
+_MAX_SHORT = 200
 _TAG = re.compile(r'<(/?)([a-z]+)(?: name="([^"]*)")?(/?)>')
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'", "&amp;": "&"}
 
 
-def _value(value: str, font: Words) -> Iterator[Piece]:
+def _value(value: str, font: Words) -> Iterable[Piece]:
     """The pieces of a value in a text set in this font. Raises ValueError if its markup is not closed."""
     if not value.startswith(RICH):
-        yield words_in(value, font)
-        return
+        return (words_in(value, font),)
+    return _short_value(value, font) if len(value) <= _MAX_SHORT else _rich_pieces(value, font)
+
+
+@lru_cache(maxsize=1_000)
+def _short_value(value: str, font: Words) -> tuple[Piece, ...]:
+    """The pieces of a short value with markup, which may well recur."""
+    return tuple(_rich_pieces(value, font))
+
+
+def _rich_pieces(value: str, font: Words) -> Iterator[Piece]:
+    """The pieces of a value with markup."""
     first, *parts = _TAG.split(value[1:])
     yield words_in(_unescaped(first), font)
     fonts, tags = [font], [""]

@@ -49,8 +49,9 @@ MAX_TEXTS, MAX_MADE = 2_000, 20_000
 MAX_VERSIONS, MAX_BRANCHES, MAX_FRAMES = 500, 100, 32
 """How many versions of an element with different values, plans of a box that depend on measurements, and frames of a
 template are cached."""
-MAX_SHORT_LENGTH, MAX_SHORT_TEXTS = 16, 500
-"""The maximum length of a text that is cached, and the number of such fitted texts for each text box."""
+MAX_SHORT_LENGTH, MAX_SHORT_TEXTS, MAX_SEEN = 60, 500, 1_000
+"""The maximum length of a text that is cached if it recurs, the number of such fitted texts for each text box, and how
+many texts it knows to have been there."""
 
 _What: TypeAlias = float | str | None
 """What is measured: the width of a text (None), its height at a width, or the `"aspect"` of a picture."""
@@ -209,13 +210,23 @@ _Plan: TypeAlias = list[tuple[int, "Fixed | _Part"]]
 @dataclass(slots=True, eq=False)
 class _Place:
     """The box of a text. `line` is the width up to which it stays on one line; `safe` says whether any text of a size
-    and number of lines stays in the safe area; `short` remembers fitted short texts by their values."""
+    and number of lines stays in the safe area; `short` remembers fitted short texts that recur by their values, and
+    `seen` are the values so far."""
 
     box: TextBox
     line: float
     lexicon: Lexicon
     safe: dict[tuple[float, int], bool] = field(default_factory=dict)
     short: dict[str, Text] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+
+    def has_seen(self, value: str) -> bool:
+        """Whether the same text was here before, as far as that is known."""
+        if value in self.seen:
+            return True
+        if len(self.seen) < MAX_SEEN:
+            self.seen.add(value)
+        return False
 
     def fitted(self, text: Paragraph, best: Fitted | None = None) -> Fitted:
         """The text at the size that fits this place; `best` fits its width."""
@@ -253,7 +264,7 @@ class _Gap(_Part):
             fit = place.fitted(paragraph, card.fits.get((at, place.box.inside.width)))
             if fit.shortfall or not layouts.is_safe_text(place, fit):
                 raise NotSharedError
-            if value is None or len(value) > MAX_SHORT_LENGTH:
+            if value is None or len(value) > MAX_SHORT_LENGTH or not place.has_seen(value):
                 text = Text(place.box, fit, None)
             else:
                 text = Text(place.box, fit, value)

@@ -109,13 +109,20 @@ def _unchanged(planned: PlannedFile, order: Order, options: dict[str, Any], outc
 def _record(outcome: Outcome, order: Order, options: dict[str, Any], records: Records, *, complete: bool) -> None:
     """Saves the records of all files that were printed, and of the command if that is `complete`."""
     by_name: dict[object, dict[str, str]] = {}
+    known: dict[object, set[str]] = {}
     for file in outcome.files:
         if file.unchanged:
             continue
         folders = folders_of(file.game)
         if folders not in by_name:
-            by_name[folders] = {_folded(name): name for name in read_by_some(file.game, records.files(folders))}
+            names = records.files(folders)
+            by_name[folders] = {_folded(name): name for name in read_by_some(file.game, names)}
+            known[folders] = {*map(_folded, names)}
         read = {_folded(str(path)) for path in file.inputs}
+        roots = tuple(folder.resolve() for folder in folders)
+        own = {_folded(str(path)) for path in file.inputs if any(map(path.is_relative_to, roots))}
+        if not own <= known[folders]:  # it was printed from a file that is never compared, such as one in .git
+            continue
         unread = {name for folded, name in by_name[folders].items() if folded not in read}
         if options["scheduler"]:  # other machines have these files in other folders
             unread.clear()

@@ -273,14 +273,19 @@ def folders_of(game: Game) -> tuple[Path, ...]:
 
 def read_by_some(game: Game, files: Iterable[str]) -> Iterator[str]:
     """The files of a game of which it is known for which components they are read: those that describe a component,
-    templates and pictures. Not icons, and not links, because their targets are read."""
+    templates and pictures. Not icons, and nothing that links lead to, because it is read by another name."""
     described = {str(file) for part in game.components.values() for file in part.files}
     icons = tuple(f"{folder.resolve()}{os.sep}" for folder in game.theme.icon_folders)
+    linked: dict[str, bool] = {}
     for file in files:
-        kind = Path(file).suffix.lower()
+        folder, _, name = file.rpartition(os.sep)
+        kind = Path(name).suffix.lower()
         drawn = kind == ".j2" or (kind in paths.PICTURES and not file.startswith(icons))
-        if (drawn or file in described) and not Path(file).is_symlink():
-            yield file
+        if drawn or file in described:
+            if folder not in linked:
+                linked[folder] = os.path.realpath(folder) != folder
+            if not (linked[folder] or Path(file).is_symlink()):
+                yield file
 
 
 def left_out(chosen: list[Chosen], order: Order) -> dict[Path, str]:

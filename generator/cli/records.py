@@ -112,10 +112,10 @@ class Records:
                 return None
             for name, key in command["files"]:
                 record = self._recorded["files"][str(Path(name).absolute())]
-                if record["key"] != key or record["pdf"] != _of_file(name):
+                if record["key"] != key or not _is_printed(record["printed"]) or record["pdf"] != _of_file(name):
                     return None
                 files.append(record["printed"] | {"file": name})
-        except (OSError, LookupError, TypeError):  # no such record, or a file is gone
+        except (OSError, LookupError, TypeError, ValueError):  # no such record, or a file is gone
             return None
         return files
 
@@ -124,13 +124,14 @@ class Records:
         command; None if some could not be printed."""
         import json  # only needed if there is a record
 
-        if not self._added or self.file.parent.is_symlink() or not self._inputs.unchanged:
+        if not self._added or self.file.parent.is_symlink() or self.file.is_symlink() or not self._inputs.unchanged:
             return
         recorded = _read(self.file)  # another command may have saved records since
-        files = {name: record for name, record in recorded["files"].items() if Path(name).is_file()} | self._added
+        files = {name: record for name, record in recorded["files"].items() if paths.is_file(Path(name))} | self._added
         commands = {name: command for name, command in recorded["commands"].items() if name != self._command}
-        if names is not None and self._command:
-            printed = [(name, files[str(Path(name).absolute())]["key"]) for name in names]
+        added = {name: self._added.get(str(Path(name).absolute())) for name in names or ()}
+        if added and all(added.values()) and self._command:  # not if one of the files cannot be recorded
+            printed = [(name, record["key"]) for name, record in added.items() if record]
             commands[self._command] = {"input": self._input, "files": printed}
         newest = dict(list(commands.items())[-MAX_COMMANDS:])
         content = json.dumps({"files": files, "commands": newest})
@@ -155,7 +156,9 @@ class Records:
         try:
             record = self._recorded["files"][str(file.absolute())]
             key = self._key(options, folders, record["unread"], record["pictures"])
-            if key is None or record["key"] != key or record["pdf"] != _of_file(str(file)):
+            if key is None or record["key"] != key or not _is_printed(record["printed"]):
+                return None
+            if record["pdf"] != _of_file(str(file)):
                 return None
         except (OSError, LookupError, TypeError, ValueError):
             return None
@@ -175,7 +178,9 @@ class Records:
         """Adds what was `printed` to a file, with the digest `pdf` of its content. `unread` are the files in these
         folders that do not decide it: of these, only the names count, because a file that is looked for by its name may
         be found in several folders. If there are no pictures, not even the names of pictures count."""
-        pictures = any(_is_picture(name) and name not in unread for name in self.files(folders))
+        names = self.files(folders)
+        pictures = any(_is_picture(name) and name not in unread for name in names)
+        pictures |= any(name.endswith(f"{os.sep}icons") for name in names)  # a link: its icons are in another folder
         names = self.files(folders, pictures)
         bits = f"{sum(1 << place for place, name in enumerate(names) if name in unread):x}"
         key = self._key(options, folders, bits, pictures)
@@ -210,15 +215,30 @@ def _is_picture(file: str) -> bool:
 
 
 def _read(file: Path) -> dict[str, dict[str, Any]]:
-    """The recorded files and commands. There are none if the file is damaged or was changed by hand."""
+    """The recorded files and commands. There are none if the file is damaged or was changed by hand. Whoever wants to
+    can write such a file, so what is in it is checked where it is used."""
     import json
 
-    with suppress(OSError, ValueError):
-        check, _, content = file.read_text("utf-8").partition("\n")
-        if check == digest(content.encode()):
-            recorded: dict[str, dict[str, Any]] = json.loads(content)
+    with suppress(OSError, ValueError, RecursionError):
+        check, _, content = _regular(file).read_text("utf-8").partition("\n")
+        recorded = json.loads(content) if check == digest(content.encode()) else None
+        if isinstance(recorded, dict) and all(isinstance(recorded.get(part), dict) for part in ("files", "commands")):
             return recorded
     return {"files": {}, "commands": {}}
+
+
+def _is_printed(printed: Any) -> bool:
+    """Whether this has the form of what is said of a printed file."""
+    return (
+        _has(printed, pages=int, duplex=str | None, printer=str | None, print=str, notes=list)
+        and all(_has(each, message=str, file=str | None, line=int | None, hint=str | None) for each in printed["notes"])
+        and all(isinstance(each.get(key), str | None) for each in printed["notes"] for key in ("sheet", "cell"))
+    )
+
+
+def _has(data: Any, **types: Any) -> bool:
+    """Whether data is a dictionary with values of these types."""
+    return isinstance(data, dict) and all(key in data and isinstance(data[key], types[key]) for key in types)
 
 
 def report_unchanged(files: Files, *, quiet: bool, form: str) -> None:
@@ -269,7 +289,14 @@ class Digested:
 
 
 def _of_file(name: str) -> str:
-    return digest(Path(name).read_bytes())
+    return digest(_regular(Path(name)).read_bytes())
+
+
+def _regular(file: Path) -> Path:
+    """The file itself. Raises OSError for a folder, a device or a pipe: reading these may never end."""
+    if not S_ISREG(file.stat().st_mode):
+        raise OSError("not a regular file")
+    return file
 
 
 def _roots(words: Sequence[str], every: bool, sets: Sequence[str]) -> Iterator[Path]:
@@ -298,7 +325,7 @@ def _content(file: str, status: os.stat_result) -> str:
     if file.startswith(_SHIPPED):
         return digest(repr(_version(status)).encode())
     path = Path(file)
-    return digest(str(path.readlink()).encode() if S_ISLNK(status.st_mode) else path.read_bytes())
+    return digest(os.fsencode(path.readlink()) if S_ISLNK(status.st_mode) else path.read_bytes())
 
 
 def _version(status: os.stat_result) -> tuple[int, ...]:
@@ -313,11 +340,12 @@ def _files(roots: Sequence[Path]) -> Iterator[tuple[str, os.stat_result]]:
         if root.is_file():
             yield str(root), root.stat()
         elif root.is_dir():
-            yield from _files_in(str(root))
+            yield from _files_in(str(root), {str(other) for other in roots})
 
 
-def _files_in(folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """The files in a folder. Walking it with pathlib would take ten times as long."""
+def _files_in(folder: str, known: set[str]) -> Iterator[tuple[str, os.stat_result]]:
+    """The files in a folder, and in the folders that links in it lead to, unless these are in one of the `known`
+    folders, which are extended. Walking it with pathlib would take ten times as long."""
     folders = [folder]
     while folders:
         with suppress(OSError), os.scandir(folders.pop()) as entries:
@@ -329,6 +357,14 @@ def _files_in(folder: str) -> Iterator[tuple[str, os.stat_result]]:
                         status = entry.stat(follow_symlinks=not entry.is_dir())
                         if S_ISREG(status.st_mode) or S_ISLNK(status.st_mode):
                             yield entry.path, status
+                        if S_ISLNK(status.st_mode) and not _is_in(target := os.path.realpath(entry.path), known):
+                            known.add(target)
+                            folders.append(entry.path)
+
+
+def _is_in(folder: str, others: Iterable[str]) -> bool:
+    """Whether a folder is one of others, or inside one."""
+    return any(f"{folder}{os.sep}".startswith(f"{other.rstrip(os.sep)}{os.sep}") for other in others)
 
 
 def _installation() -> str:

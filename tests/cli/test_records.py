@@ -1,6 +1,7 @@
 """Making a game again: what has not changed is not printed, and everything that decides a byte counts as a change."""
 
 import json
+import os
 import shutil
 
 import pytest
@@ -9,7 +10,9 @@ from generator import paths
 from generator.cli import records
 
 LETTER = "output/walk/cards-letter.pdf"
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#335c81" d="M0 0h9v9H0z"/></svg>'
 FILES = "output/walk/cards-a4.pdf", "prints/walk/cards-a4.pdf"
+PRINTED = {"pages": 1, "duplex": None, "printer": None, "print": "print at 100%", "notes": []}
 
 
 @pytest.fixture
@@ -138,7 +141,7 @@ def test_records_are_only_saved_if_no_file_was_saved_in_the_meantime(tmp_path, w
         return records.Records.of(options(folder, str(walk), word))
 
     def save(record, pdf=pdf):
-        record.add(pdf, records.digest(b"%PDF"), {"pages": 1}, (), (walk,))
+        record.add(pdf, records.digest(b"%PDF"), PRINTED, (), (walk,))
         record.save([str(pdf)])
 
     early = record("a")
@@ -148,7 +151,7 @@ def test_records_are_only_saved_if_no_file_was_saved_in_the_meantime(tmp_path, w
     slow = record("d")
     for word in ("a", "b", "c"):  # only the newest commands are kept
         save(record(word))
-    assert [record(word).unchanged() for word in "abc"] == [None, *[[{"pages": 1, "file": str(pdf)}]] * 2]
+    assert [record(word).unchanged() for word in "abc"] == [None, *[[PRINTED | {"file": str(pdf)}]] * 2]
     other = pdf.with_name("other.pdf")
     other.write_bytes(b"%PDF")
     save(slow, other)  # another command at the same time: both are kept
@@ -162,3 +165,82 @@ def test_records_are_only_saved_if_no_file_was_saved_in_the_meantime(tmp_path, w
     early.file.parent.symlink_to(tmp_path / "elsewhere")
     save(record("a"))
     assert list((tmp_path / "elsewhere").iterdir()) == []
+    shutil.rmtree(early.file.parent.resolve())
+    early.file.parent.unlink()
+    early.file.parent.mkdir()
+    early.file.symlink_to(tmp_path / "precious.txt")
+    save(record("a"))
+    assert not (tmp_path / "precious.txt").exists()
+
+
+@pytest.fixture
+def odd(tmp_path):
+    """A game with a deck that draws pictures of any name and an icon."""
+    folder = tmp_path / "walk"
+    files = {
+        "game.yaml": "title: Odd\ncomponents:\n"
+        "  cards: {kind: deck, title: Cards, cards: cards.csv, size: 44 x 63, face: card, safe: 0}\n",
+        "cards.csv": "id,art\na,art.svg\n",
+        "art.svg": SQUARE,
+        ".git/art.svg": SQUARE,
+        "icons/star.svg": SQUARE,
+        "templates/card.xml.j2": '<face><column><image file="{{ card.art }}" height="9"/><icon name="star" size="8"/>'
+        "</column></face>",
+    }
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def test_files_in_odd_places_are_compared_too(pencilbox, tmp_path, odd):
+    outside, red = tmp_path / "outside", SQUARE.replace("#335c81", "#8a3b12")
+    (odd / "icons").rename(outside)
+    (odd / "icons").symlink_to(outside)
+    (odd / os.fsdecode(b"\xff")).mkdir()
+    (odd / "latin-1").symlink_to(os.fsdecode(b"\xff"))
+    (odd / "round").symlink_to(odd)
+    assert changed(pencilbox)
+    assert not changed(pencilbox)
+    (outside / "star.svg").write_text(red)
+    assert changed(pencilbox), "an icon in a linked folder"
+    assert not changed(pencilbox)
+    edit(odd / "cards.csv", "art.svg", ".git/art.svg")
+    assert changed(pencilbox)
+    assert changed(pencilbox), "a picture in a folder that is not compared"
+    edit(odd / "cards.csv", ".git/", "")
+    (odd / "templates").rename(tmp_path / "templates")
+    (odd / "templates").symlink_to(tmp_path / "templates")
+    both = "walk", "rolling_cubes", "-c", "cards", "-c", "dice"
+    assert printed(pencilbox, *both) == ["cards-a4.pdf", "dice-a4.pdf"]
+    assert printed(pencilbox, *both) == ["cards-a4.pdf"], "templates in a linked folder"
+
+
+def test_records_of_any_content_do_no_harm(pencilbox, tmp_path, odd):
+    assert changed(pencilbox)
+    file = tmp_path / "output" / records.FOLDER / "records.json"
+    recorded = json.loads(file.read_text().partition("\n")[2])
+    (record,) = recorded["files"].values()
+    note = {"file": None, "line": None, "message": "Note", "hint": None}
+    wrong = [
+        *({}, [], {"pages": 1}, record["printed"] | {"pages": "1"}, record["printed"] | {"notes": ["x"]}),
+        *(record["printed"] | {"notes": [note | each]} for each in ({"line": "1"}, {"file": []}, {"sheet": []})),
+    ]
+    contents = ["[" * 100_000, "[]", "{}", '{"files": [], "commands": {}}', '{"files": {"a": 3}, "commands": {"b": 3}}']
+    for each in wrong:
+        record["printed"] = each
+        contents.append(json.dumps(recorded))
+        contents.append(json.dumps(recorded | {"commands": {}}))
+    for content in contents:
+        file.write_text(f"{records.digest(content.encode())}\n{content}")
+        assert changed(pencilbox), content[:500]
+    assert not changed(pencilbox)
+    for path in (file, tmp_path / FILES[0]):
+        path.unlink()
+        os.mkfifo(path)
+        code, _, err = pencilbox("make", "walk", "cards")
+        assert (code, err.partition(": ")[2]) in (
+            (0, ""),
+            (2, f"{FILES[0]}: is a device or a pipe, not a file; name a file\n"),
+        )
+        path.unlink()

@@ -27,7 +27,7 @@ from ..definitions.models import Card
 from ..definitions.packed import Packed
 from ..errors import did_you_mean
 from . import filters
-from .budget import Budget, TooMuchError
+from .budget import Budget, TooMuchError, weight
 from .code_cache import CodeCache
 from .constants import KEEP, KEEP_TEXT, keep_constants
 from .filters import Guarded
@@ -265,8 +265,8 @@ class _Generator(CodeGenerator):
         self.write(")")
 
 
-_MAX_RESULTS, _MAX_RESULT = 2_000, 5_000
-"""The number of remembered results of macros, and the length of the longest."""
+_MAX_RESULTS, _MAX_RESULT, _MAX_WEIGHT = 2_000, 5_000, 500
+"""The number of remembered results of macros, the length of the longest, and the weight of their arguments."""
 _MAX_COMPARED = 20
 _SCALARS = frozenset((str, Markup, int, bool, type(None)))
 _UNSEEN_ARGUMENTS = frozenset(("_loop_vars", "_block_vars"))
@@ -428,7 +428,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return known[0]
         before = budget.steps_left
         result = budget.bounded(macro(*arguments))
-        if len(result) <= _MAX_RESULT:
+        if len(result) <= _MAX_RESULT and weight(arguments) <= _MAX_WEIGHT:
             if len(self._results) >= _MAX_RESULTS:
                 self._results.clear()
             self._results[key] = result, before - budget.steps_left, arguments

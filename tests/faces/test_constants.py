@@ -70,3 +70,13 @@ def test_only_what_no_card_changes_is_kept(templates: Any) -> None:
     tree = sandbox._parse(source, "card" + SUFFIX, "card")
     calls = [call for call in tree.find_all(nodes.Call) if isinstance(call.node, nodes.EnvironmentAttribute)]
     assert [call.node.name for call in calls if call.node.name in (KEEP, KEEP_TEXT)] == [KEEP, KEEP_TEXT]
+
+
+def test_macros_with_long_arguments_or_results_are_not_remembered(templates: Any) -> None:
+    templates.write(
+        card="{% import 'kit.xml.j2' as kit %}{{ kit.long(card.text) }}{{ kit.sized([card.text, card.text]) }}", kit=KIT
+    )
+    loaded = templates.loaded()
+    for text, count in (("a" * 20_000, 0), ("a" * 6_000, 1), ("a" * 100, 3)):
+        assert loaded.render("card", {"card": {"text": text}}, "card").text.startswith(str(len(text)))
+        assert len(loaded._sandbox._results) == count

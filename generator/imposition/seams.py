@@ -26,7 +26,7 @@ BORDER = 1.0
 MAX_COLOURS = 12
 """A part of an edge with more colours than this counts as unknown."""
 RELATED = 64
-"""If the edges of cards differ by no more than this, of 255, their mean suits all of them as the colour of a border."""
+"""If most edges of cards differ by no more than this, of 255, their mean suits all cards as the colour of a border."""
 PAPER = "#ffffff"
 _SLACK = 1e-6
 
@@ -55,23 +55,29 @@ class Seams:
 
 def seams(fronts: Iterable[Frame], backs: Iterable[Frame]) -> Seams:
     """The seams of a deck whose cards have one size."""
-    sides = [_edges_of(frames) for frames in (fronts, backs)]
+    arts = [_arts(frames) for frames in (fronts, backs)]
+    sides = [_edges_of(art) for art in arts]
     present = [edges for edges in sides if edges[0]]
     return Seams(
         all(_alike(left + right) for left, _, right, _ in present),
         all(_alike(top + bottom) for _, top, _, bottom in present),
         all(_alike(edges + _reversed(edges)) for left, _, right, _ in present for edges in (left, right)),
         all(_alike(edges + _reversed(edges)) for _, top, _, bottom in present for edges in (top, bottom)),
-        *(_common_colour(edge for edges in side for edge in edges) for side in sides),
+        *(_border_colour(art, side) for art, side in zip(arts, sides, strict=True)),
     )
 
 
-def _edges_of(frames: Iterable[Frame]) -> tuple[list[Edge], list[Edge], list[Edge], list[Edge]]:
-    """The different left, upper, right and lower edges of some frames."""
+def _arts(frames: Iterable[Frame]) -> dict[tuple[_Paint, ...], Frame]:
+    """What frames paint along their edges, each with the first frame that paints it."""
     known: dict[int, tuple[_Paint, ...]] = {}
     arts: dict[tuple[_Paint, ...], Frame] = {}
     for frame in frames:
         arts.setdefault(tuple(_paints_of(frame, known)), frame)
+    return arts
+
+
+def _edges_of(arts: dict[tuple[_Paint, ...], Frame]) -> tuple[list[Edge], list[Edge], list[Edge], list[Edge]]:
+    """The different left, upper, right and lower edges of frames with these paints."""
     pairs = [_edges(frame, paints) for paints, frame in arts.items()]
     edges = [list(dict.fromkeys(each)) for each in zip(*pairs, strict=True)] or [[]] * 4
     left, top, right, bottom = edges
@@ -106,9 +112,26 @@ def _reversed(edges: Iterable[Edge]) -> list[Edge]:
     ]
 
 
+def _border_colour(arts: dict[tuple[_Paint, ...], Frame], sides: Sequence[list[Edge]]) -> str:
+    """The colour for the borders of cards with this art and these edges. Along drawings, whose colours are not known,
+    it is that of the ground on which they are drawn."""
+    spans = [span for edges in sides for edge in edges for span in edge]
+    unknown = sum(high - low for low, high, colours in spans if colours is None)
+    if 2 * unknown > sum(high - low for low, high, _ in spans):
+        sides = _edges_of(dict(_grounds(arts)))
+    return _common_colour(edge for edges in sides for edge in edges)
+
+
+def _grounds(arts: dict[tuple[_Paint, ...], Frame]) -> Iterator[tuple[tuple[_Paint, ...], Frame]]:
+    """The paints of frames without those whose colours are not known, unless nothing lies below these."""
+    for paints, frame in arts.items():
+        plain = tuple(paint for paint in paints if paint.colour)
+        yield (plain if any(paint.fills for paint in plain) else paints), frame
+
+
 def _common_colour(edges: Iterable[Edge]) -> str:
-    """The colour for the borders of cards with these edges: that of more than half of them, or else their mean if they
-    are related, or else that of paper."""
+    """The colour for the borders of cards with these edges: that of more than half of them, or else the mean of related
+    colours if more than half have these, or else that of paper."""
     lengths: Counter[str] = Counter()
     for low, high, colours in (span for edge in edges for span in edge):
         for colour in sorted(colours or ()):
@@ -119,10 +142,24 @@ def _common_colour(edges: Iterable[Edge]) -> str:
     if 2 * lengths[first] > lengths.total():
         return first
     levels = list(zip(*(channels(colour)[:3] for colour in lengths), strict=True))
+    group = lengths
     if any(max(level) - min(level) > RELATED for level in levels):
+        group = max((_related(lengths, colour) for colour in sorted(lengths)), key=lambda some: some.total())
+    if 2 * group.total() <= lengths.total():
         return PAPER
-    means = (sum(map(int.__mul__, level, lengths.values())) // lengths.total() for level in levels)
+    levels = list(zip(*(channels(colour)[:3] for colour in group), strict=True))
+    means = (sum(map(int.__mul__, level, group.values())) // group.total() for level in levels)
     return "#" + "".join(f"{mean:02x}" for mean in means)
+
+
+def _related(lengths: Counter[str], centre: str) -> Counter[str]:
+    """The colours that are related to one, and their lengths."""
+    alike = {
+        colour
+        for colour in lengths
+        if max(abs(one - other) for one, other in zip(channels(colour), channels(centre), strict=True)) <= RELATED / 2
+    }
+    return Counter({colour: length for colour, length in lengths.items() if colour in alike})
 
 
 def border(placed: Placed) -> Path:

@@ -14,7 +14,7 @@ from generator.definitions.load import load
 from generator.definitions.models import Theme
 from generator.definitions.sizes import paper
 from generator.geometry import outlines
-from generator.geometry.frame import Frame, Group, Image, Page, Shape
+from generator.geometry.frame import Frame, Group, Icon, Image, Page, Shape
 from generator.imposition.nup import deck_pages
 from generator.imposition.seams import seams
 from generator.pdf import Info, write
@@ -159,10 +159,17 @@ def test_glass_mixes_colours_and_pictures_may_have_any():
     assert agree(card(Image("any.png", 3, 3, 54, 74))) == (True,) * 4
 
 
+def test_borders_have_the_colour_of_the_ground_behind_drawings():
+    drawn = card(filled("#102040"), Icon("scales", -2, -2, 64, 84, "#ffd000"))
+    assert seams([drawn], ()).front == "#102040"
+    assert seams([card(Icon("scales", -2, -2, 64, 84, "#ffd000"))], ()).front == "#ffffff"
+
+
 def test_borders_have_the_colour_of_most_edges_or_their_mean_or_white():
     def common(*colours):
         return seams([card(filled(colour)) for colour in colours], ()).front
 
     assert seams([card(filled("#102040")), card(filled("#102040"), filled("#d00000", y=70))], ()).front == "#102040"
     assert common("#100000", "#300000") == "#200000"
+    assert common("#100000", "#300000", "#ffd000") == "#200000", "of most, though not of all"
     assert common("#102040", "#d00000") == "#ffffff"

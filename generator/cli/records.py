@@ -8,7 +8,6 @@ which nothing has changed need not even read its games. The file can be deleted 
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -23,6 +22,7 @@ from ..definitions.load import shipped
 from ..errors import InputError, summary
 from ..fast_dataclasses import dataclass
 from ..files import Writable, save
+from ..lazy import pattern
 from .console import echo, echo_json, problem_of, style
 
 FOLDER = ".pencilbox"
@@ -34,7 +34,7 @@ MAX_BYTES = 1_000_000_000
 _DIGEST_BYTES = 20
 _SHIPPED = (f"{paths.DATA}{os.sep}", f"{paths.TEMPLATES}{os.sep}")
 _OUTPUT = (".pdf", ".part")
-_TEMPORARY = re.compile(r"\.~lock\..*#|~\$.*|.*~|#.*#|\..*\.sw[a-z]|\.DS_Store|Thumbs\.db|desktop\.ini")
+_TEMPORARY = pattern(r"\.~lock\..*#|~\$.*|.*~|#.*#|\..*\.sw[a-z]|\.DS_Store|Thumbs\.db|desktop\.ini")
 """Files that editors, spreadsheets and systems leave beside others."""
 _SKIPPED = {FOLDER, "__pycache__", ".git", ".hg", ".svn"}
 _UNUSED = ("quiet", "form", "show", "force", "replace", "watching", "workers", "scheduler", "timeout")

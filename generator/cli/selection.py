@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
@@ -19,6 +18,7 @@ from ..definitions.table_game import DEFAULT_LOOK, TEMPLATES, Look
 from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
 from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
+from ..lazy import pattern
 from . import completions
 
 Chosen = tuple[Game, Deck]
@@ -217,7 +217,7 @@ def _codes(texts: Iterable[str]) -> list[str]:
     return list(codes)
 
 
-_CODE = re.compile(r"[A-Za-z]{2}-\S+$")
+_CODE = pattern(r"[A-Za-z]{2}-\S+$")
 
 
 def _parsed(code: str) -> SetCode:

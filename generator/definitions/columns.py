@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -10,10 +9,11 @@ from typing import Any
 
 from ..errors import Place, shortened
 from ..fast_dataclasses import dataclass
+from ..lazy import pattern
 from .headings import LANGUAGE_NAMES, NUMBERS, folded, meaning, pairs
 from .values import empty_mapping
 
-_NOT_IDENTIFIER = re.compile(r"\W+")
+_NOT_IDENTIFIER = pattern(r"\W+")
 
 
 @dataclass(frozen=True, slots=True)

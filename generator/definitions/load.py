@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..fast_dataclasses import NamedTuple
+from ..lazy import pattern
 from . import limits, nodes, rule_shape
 from .components import NO_SETS, Reading
 from .models import Component, ComponentFile, DrawFile, Game, GameFile
@@ -195,7 +196,7 @@ def shipped_prefixes() -> dict[str, str]:
     }
 
 
-_PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
+_PREFIX = pattern(r"^prefix: ([A-Z]{2})", re.MULTILINE)
 
 
 def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..errors import shortened
 from ..fast_dataclasses import NamedTuple
+from ..lazy import pattern
 
 MAX_CHARACTERS = 1_000
 """Characters of one expression."""
@@ -54,7 +55,7 @@ class _Token(NamedTuple):
     at: int
 
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"""(?P<space>\s+)
     |(?P<number>[0-9]+(?:\.[0-9]+)?)
     |(?P<name>[^\W\d]\w*(?:\.(?:\w+|\*))*)

@@ -18,12 +18,13 @@ from ..definitions import nodes
 from ..definitions.nodes import Listing, Node, Scalar
 from ..errors import InputError, Problem
 from ..fast_dataclasses import dataclass
+from ..lazy import pattern
 from ..spelling import bare, matching
 from .shapes import Shape
 from .typed_lines import AmbiguousLineError, LineError, Plain, plain, tick_phrase
 
-_NUMBERED = re.compile(r"(?:(.*[^\W\d_])[ _-]*)?([0-9]{1,4})")
-_BETWEEN_PLAYERS = re.compile(r"\s+[/|;]\s+|\s*[,;|]\s*")
+_NUMBERED = pattern(r"(?:(.*[^\W\d_])[ _-]*)?([0-9]{1,4})")
+_BETWEEN_PLAYERS = pattern(r"\s+[/|;]\s+|\s*[,;|]\s*")
 
 
 def with_entries(

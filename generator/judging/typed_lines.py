@@ -12,14 +12,15 @@ from ..definitions import nodes
 from ..definitions.nodes import Listing, Node, Scalar
 from ..errors import InputError, did_you_mean
 from ..fast_dataclasses import dataclass
+from ..lazy import pattern
 from ..sheets.marks import DASHES, as_tick, card_pieces, is_nothing
 from ..spelling import either, matching
 from .shapes import Shape, bare
 
 Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"]
 TICKED = "true"
-_KEYED = re.compile(r"([A-Za-z][\w-]*)\s*:(?:\s+|$)")
-_RUN_OF_DICE = re.compile(r"[1-9.]{2,}")
+_KEYED = pattern(r"([A-Za-z][\w-]*)\s*:(?:\s+|$)")
+_RUN_OF_DICE = pattern(r"[1-9.]{2,}")
 _OPEN, _CLOSED = "[{", "]}"
 
 
@@ -391,8 +392,8 @@ def _readings(numbers: list[str], commas: bool) -> Iterator[tuple[list[str], lis
             yield dice[-1:], dice[:-1], False
 
 
-_NUMBER = re.compile(r"[+−-]?[0-9]{1,9}")
-_DICE = re.compile(r"[1-9.]*(?: [1-9.])*")
+_NUMBER = pattern(r"[+−-]?[0-9]{1,9}")
+_DICE = pattern(r"[1-9.]*(?: [1-9.])*")
 _ERROR = 2
 """How wrong an entry is that breaks a rule (`GameRules.worst_on_line`)."""
 _LONGEST_KEY = 4

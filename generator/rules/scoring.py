@@ -11,6 +11,7 @@ from ..definitions.sheet_rules import Claim, Interval, ScoreLine, SheetRules, sh
 from ..errors import InputError, Place, fault
 from ..expressions import Compiled, Node, TooMuchError
 from ..expressions.functions import bounded, looked_up, marked, present, total
+from ..lazy import pattern
 from ..sheets import FilledSheet
 from .results import Line, Part, Result, Score, ranks
 from .terminal import number_text, ordinal
@@ -411,7 +412,7 @@ def _names_in(term: Compiled) -> Iterator[tuple[Node, bool]]:
         stack += [(part, is_compared) for part in node.parts]
 
 
-_QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+_QUOTED = pattern(r"\"([^\"]*)\"|'([^']*)'")
 _PRINTED = {">=": "≥", "<=": "≤", "!=": "is not", "==": "is", "*": "×"}
 
 

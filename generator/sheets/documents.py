@@ -16,6 +16,7 @@ from ..definitions import limits, nodes
 from ..definitions.nodes import Node, Scalar
 from ..errors import InputError, Place, Problem, fault
 from ..fast_dataclasses import NamedTuple, dataclass
+from ..lazy import pattern
 
 if TYPE_CHECKING:
     from json import JSONDecoder
@@ -27,25 +28,25 @@ MAX_LETTERS = 100_000
 """Longer lines of JSON are rare. They are read as YAML, which limits the number of values."""
 
 _BLOCK = 1 << 18
-_MARKER = re.compile(rb"\n---(?=[ \t\r\n])")
-_LINE = re.compile(rb"\n")
-_DIRECTIVES = re.compile(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)*%[^\n]*(?:\n[%#\r\t ][^\n]*|\n)*\Z")
+_MARKER = pattern(rb"\n---(?=[ \t\r\n])")
+_LINE = pattern(rb"\n")
+_DIRECTIVES = pattern(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)*%[^\n]*(?:\n[%#\r\t ][^\n]*|\n)*\Z")
 """Directives such as `%YAML 1.2` before the marker of the document that they belong to."""
 _TAIL = 5
-_ODD_ESCAPES = re.compile(r'\\(?:"|u[dD][89a-fA-F])')
+_ODD_ESCAPES = pattern(r'\\(?:"|u[dD][89a-fA-F])')
 """Escaped quotes and surrogate pairs."""
-_LONG_KEY = re.compile(r'"[^"]{81,}" *:')
+_LONG_KEY = pattern(r'"[^"]{81,}" *:')
 """YAML refuses keys of more than a thousand characters, escaped or not."""
-_BRACKETS = re.compile(r"[\[\]{}]")
+_BRACKETS = pattern(r"[\[\]{}]")
 _MANY_BRACKETS = 500
-_PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_PAIRS = pattern(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
-_DASH = re.compile(r"(:[ \t]+|[\[,][ \t]*)-(?=[ \t]*(?:[,}\]]|[ \t]#|$))", re.MULTILINE)
-_DASHES = re.compile(
+_DASH = pattern(r"(:[ \t]+|[\[,][ \t]*)-(?=[ \t]*(?:[,}\]]|[ \t]#|$))", re.MULTILINE)
+_DASHES = pattern(
     r"""^([^\n:'"#]*:[ \t]+)(-[ \t][^\n:'"#\[\]{}\\]*[^\s:'"#\[\]{}\\])(?=[ \t]*(?:[ \t]#|$))""", re.MULTILINE
 )
-_DASHES_IN_BRACES = re.compile(
+_DASHES_IN_BRACES = pattern(
     r"""([{,][^\n:'"#{}\[\],]*:[ \t]+)(-[ \t][^\n:'"#{}\[\],\\]*[^\s:'"#{}\[\],\\])(?=[ \t]*[,}])"""
 )
 """A dash in place of a value, such as “no word”, and a row of marks that begins with a dash. YAML takes both for the

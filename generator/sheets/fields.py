@@ -7,7 +7,6 @@ Problems are reported, and reading continues.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
@@ -19,6 +18,7 @@ from ..definitions.models import FieldFile
 from ..definitions.nodes import Scalar
 from ..definitions.typed import scalar_text
 from ..errors import did_you_mean
+from ..lazy import pattern
 from ..spelling import bare, matching_keys
 from . import marks
 from .draft import Draft, quoted, unknown_key
@@ -29,9 +29,9 @@ from .names import is_own_number
 from .namesakes import Namesakes
 from .wording import parts_in_words
 
-_BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
-_STANDS_FOR = re.compile(r"(\S{2,}?)(?:\s+=|:)\s+([^\W\d_]{2,})")  # `TRAI≠ = train`, `TRAI≠: train`
-_BETWEEN_PARTS = re.compile(r"[\s,;/|]+")
+_BETWEEN = pattern(r"\s+[/|;]\s+|[\s,]+")
+_STANDS_FOR = pattern(r"(\S{2,}?)(?:\s+=|:)\s+([^\W\d_]{2,})")  # `TRAI≠ = train`, `TRAI≠: train`
+_BETWEEN_PARTS = pattern(r"[\s,;/|]+")
 
 
 class Reader(ABC):
@@ -195,7 +195,7 @@ def _is_listed_by(spec: FieldFile, row: str) -> bool:
     return spec.by == row and (spec.count is not None or spec.repeat is not None)
 
 
-_NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
+_NUMBERED = pattern(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
 
 
 def inner_fields(reader: Reader) -> Fields | None:

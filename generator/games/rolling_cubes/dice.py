@@ -17,6 +17,7 @@ from ...codes.chance import Chance
 from ...definitions.models import Card, Game
 from ...errors import InputError, Problem, did_you_mean
 from ...fast_dataclasses import dataclass
+from ...lazy import pattern
 from ..turns import counted
 
 EQUAL, UNEQUAL = "=", "≠"
@@ -31,8 +32,8 @@ Assignment: TypeAlias = Mapping[str, tuple[str, ...]]
 Faces: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """The colour and faces of each die."""
 
-_TILES = re.compile(r"[A-Za-z=≠/ ]*")
-_WORD = re.compile(r"[a-z]+")
+_TILES = pattern(r"[A-Za-z=≠/ ]*")
+_WORD = pattern(r"[a-z]+")
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -304,7 +305,7 @@ def dice_with(faces: Faces) -> Dice:
 
 # ---- throws on the command line --------------------------------------------------------------------------------------
 
-_COLOUR = re.compile(r"\s*([A-Za-z][A-Za-z _-]*?)\s*[=:](.*)", re.DOTALL)
+_COLOUR = pattern(r"\s*([A-Za-z][A-Za-z _-]*?)\s*[=:](.*)", re.DOTALL)
 
 
 def read_throw(text: str, dice: Dice) -> Throw:

@@ -14,14 +14,15 @@ from typing import NoReturn
 
 from ...errors import Place, Problem, did_you_mean
 from ...fast_dataclasses import dataclass
+from ...lazy import pattern
 from ...rules.book import Rule, Violation
 from ..turns import StopReplay
 from . import play, rules
 from .numbers import DARK, LIGHT, Numbers
 from .play import PASS, Move, State
 
-_ENTRY = re.compile(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")
-_TERM = re.compile(r"([+-]?)([rx]?)([0-9]+)")
+_ENTRY = pattern(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")
+_TERM = pattern(r"([+-]?)([rx]?)([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

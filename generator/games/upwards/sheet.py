@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, compress, pairwise
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import InputError, Place, Problem, did_you_mean
 from ...fast_dataclasses import dataclass
+from ...lazy import pattern
 from ...rules.book import Rule, Violation
 from ...rules.results import Line
 from ...sheets import FilledSheet, Reading
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _CLOSED, _CROSSED, _METEORITE = "-", "x", "o"
 _OPTIONS = tuple((option, f"option.{option}") for option in OPTIONS)
-_BETWEEN_NAMES = re.compile(r"[\s,;/>→–—-]+")
-_BOX_NAME = re.compile(r"[a-z]+[0-9]+")
+_BETWEEN_NAMES = pattern(r"[\s,;/>→–—-]+")
+_BOX_NAME = pattern(r"[a-z]+[0-9]+")
 _MAX_CACHED_LENGTH = 40
 """The longest entry of `blocks:`, in letters, whose meaning is cached."""
 

@@ -11,6 +11,7 @@ import dataclasses
 from collections import namedtuple
 from collections.abc import Callable
 from operator import attrgetter
+from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -154,13 +155,17 @@ class _Signature:
         return whole.replace(parameters=[*whole.parameters.values()][1:])
 
 
+_LITERALS: dict[Any, str] = {dict: "{}", list: "[]"}
+"""Code for new objects that is faster than calling their class."""
+
+
 def _init(cls: Any, frozen: bool) -> Any:
     names: dict[str, Any] = {"_set": object.__setattr__, "_missing": dataclasses.MISSING}
     parameters, body = ["self"], ["pass"]
     for field in sorted(dataclasses.fields(cls), key=lambda field: bool(field.kw_only)):
         name, makes_default = field.name, field.default_factory is not dataclasses.MISSING
         default = names[f"_{name}"] = field.default_factory if makes_default else field.default
-        value = f"_{name}()" if makes_default else f"_{name}"
+        value = _LITERALS.get(default, f"_{name}()") if makes_default else f"_{name}"
         if field.init:
             if field.kw_only and "*" not in parameters:
                 parameters.append("*")
@@ -168,7 +173,13 @@ def _init(cls: Any, frozen: bool) -> Any:
             parameters.append(name + given)
             value = f"{value} if {name} is _missing else {name}" if makes_default else name
         if field.init or default is not dataclasses.MISSING:
-            body.append(f"_set(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+            if not frozen:
+                body.append(f"self.{name} = {value}")
+            elif type(slot := getattr(cls, name, None)) is MemberDescriptorType:
+                names[f"_set_{name}"] = slot.__set__  # takes a third of the time of object.__setattr__
+                body.append(f"_set_{name}(self, {value})")
+            else:
+                body.append(f"_set(self, {name!r}, {value})")
     if hasattr(cls, "__post_init__"):
         body.append("self.__post_init__()")
     exec(f"def __init__({', '.join(parameters)}):\n " + "\n ".join(body), names)

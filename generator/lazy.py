@@ -1,4 +1,4 @@
-"""Puts off what starting up need not do: loading modules and compiling regular expressions that may not be needed."""
+"""Puts off what may never be needed: loading modules, compiling regular expressions, and working out properties."""
 
 from __future__ import annotations
 
@@ -8,7 +8,24 @@ import threading
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
 from types import ModuleType
-from typing import Any, AnyStr, cast
+from typing import TYPE_CHECKING, Any, AnyStr, cast
+
+if TYPE_CHECKING:
+    from functools import cached_property as cached_property
+else:
+
+    class cached_property:  # noqa: N801 - as in functools
+        """Like `functools.cached_property`, but without the lock that it has before Python 3.12: taking that costs more
+        than everything else. Two threads may both work out a value."""
+
+        def __init__(self, method):
+            self.method, self.name, self.__doc__ = method, method.__name__, method.__doc__
+
+        def __get__(self, owner, cls=None):
+            if owner is None:
+                return self
+            value = owner.__dict__[self.name] = self.method(owner)
+            return value
 
 
 class _LaterModule(ModuleType):

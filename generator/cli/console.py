@@ -79,7 +79,7 @@ def unstyled(text: str) -> str:
 
 def escaped(text: str) -> str:
     r"""The text with its control characters written as `\x1b` or `\u202e`."""
-    return _UNSAFE.sub(_escape, text)
+    return text if text.isprintable() else _UNSAFE.sub(_escape, text)
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -172,7 +172,7 @@ def json_text(data: object, indent: int | None = 2) -> str:
 
 def json_escaped(text: str) -> str:
     r"""JSON text with unsafe characters written like `\u001b`; outside its strings, JSON is ASCII."""
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return text if text.isprintable() else _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def echo_json(data: object, indent: int | None = 2) -> None:

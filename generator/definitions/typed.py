@@ -14,12 +14,13 @@ import dataclasses
 import sys
 import types
 from collections.abc import Callable, Iterable
-from functools import cache, cached_property
+from functools import cache
 from keyword import iskeyword
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, listed, shortened
 from ..fast_dataclasses import dataclass
+from ..lazy import cached_property
 from . import colours, values
 from .nodes import Listing, Mapping, Node, Scalar
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from types import NoneType
 from typing import Any, Literal, NoReturn, get_args, get_origin
 
 from ..definitions.models import Game, ScoreSheet
 from ..errors import Problem, did_you_mean, shortened
+from ..lazy import cached_property
 from ..rules.book import Rule, RuleBook, Suggestion, Violation
 from ..rules.copies import Strokes
 from ..rules.results import Explanation, Line, Part, Result, Score, with_parts

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -18,7 +18,7 @@ from ..definitions.models import FieldFile
 from ..definitions.nodes import Scalar
 from ..definitions.typed import scalar_text
 from ..errors import did_you_mean
-from ..lazy import pattern
+from ..lazy import cached_property, pattern
 from ..spelling import bare, matching_keys
 from . import marks
 from .draft import Draft, quoted, unknown_key

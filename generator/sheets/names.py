@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import cached_property
 from typing import Any
 
 from ..definitions.models import FieldFile, SheetFile
 from ..definitions.typed import scalar_text
 from ..fast_dataclasses import dataclass
+from ..lazy import cached_property
 from ..spelling import ambiguity, comparable, matching, tidy
 from .marks import by_commas, written
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 from .. import codes
@@ -15,6 +14,7 @@ from ..definitions.typed import Report, scalar_text
 from ..definitions.values import Empty
 from ..errors import InputError, Problem, fault, shortened
 from ..fast_dataclasses import NamedTuple
+from ..lazy import cached_property
 from ..spelling import bare, matching_keys
 from .as_on_paper import AsOnPaper
 from .documents import Document

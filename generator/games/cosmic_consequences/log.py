@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from ...definitions.boards import Board
 from ...definitions.models import Game
 from ...fast_dataclasses import dataclass
+from ...lazy import cached_property
 from .. import deal
 from ..turns import TurnLog
 from . import play

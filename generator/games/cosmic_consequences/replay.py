@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Literal, NamedTuple
 
+from ...lazy import cached_property
 from ...rules.book import Rule, Violation
 from ..turns import counted, listed, replaced
 from . import play, rules

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import field
-from functools import cached_property
 from types import MappingProxyType
 
 from ...codes import SetCode
 from ...definitions.models import Card, Game
 from ...errors import Place, Problem
 from ...fast_dataclasses import dataclass
+from ...lazy import cached_property
 from ...sheets import FilledSheet, Reading, marks
 from ..turns import TurnLog, listed, no_players, no_such_player, player_names, seat_of
 from . import play

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 
 from ...fast_dataclasses import dataclass
+from ...lazy import cached_property
 from ...rules.book import Rule, Violation
 from ..turns import StopReplay, counted, listed
 from . import play

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
-from functools import cached_property
 
 from ...fast_dataclasses import dataclass
+from ...lazy import cached_property
 from ...rules.book import Rule, Violation
 from ..turns import StopReplay
 from . import play

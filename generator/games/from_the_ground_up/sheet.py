@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
 from types import MappingProxyType
 
 from ...codes import SetCode
@@ -12,6 +11,7 @@ from ...definitions.models import Card, Game
 from ...definitions.values import span
 from ...errors import Place, Problem
 from ...fast_dataclasses import dataclass
+from ...lazy import cached_property
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import near_cards
 from .. import random_sets, standard_cards

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import ceil, floor
 from types import MappingProxyType
 from typing import Any
@@ -19,6 +19,7 @@ from ...codes.setcode import SEED_BITS
 from ...definitions.models import Card, Component, Game
 from ...errors import InputError, Problem, did_you_mean, fault
 from ...fast_dataclasses import dataclass
+from ...lazy import cached_property
 from ..deck import Deck, RandomSets, standard_cards
 from ..draws import place, recipes, refuse_foreign
 from . import constraints

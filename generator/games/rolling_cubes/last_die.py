@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 from ...fast_dataclasses import dataclass
+from ...lazy import cached_property
 from ...rules.book import Violation
 from ...rules.results import Line, Part
 from ...sheets.marks import is_nothing

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from ... import paths
 from ...definitions.models import Card
 from ...errors import InputError, Problem, fault
 from ...fast_dataclasses import dataclass
+from ...lazy import cached_property
 from ...rules.book import Violation
 from ...rules.results import Line, Part, Result, Score, ranks
 from ...rules.terminal import number_text

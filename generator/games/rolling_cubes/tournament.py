@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 
 from ...fast_dataclasses import dataclass
+from ...lazy import cached_property
 from ...rules.book import Violation
 from ...rules.results import Line, Part, ranks
 from ...rules.terminal import number_text

@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from ...fast_dataclasses import dataclass
+from ...lazy import cached_property
 from ...rules.book import Violation
 from ...rules.results import Line, Part
 from ...rules.terminal import number_text

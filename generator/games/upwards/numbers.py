@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from functools import cached_property
 from typing import Any, Literal
 
 from ...definitions.models import Game
 from ...fast_dataclasses import dataclass
+from ...lazy import cached_property
 from .blocks import Shape, cornered, shape
 from .snake import Box
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain, compress, pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import InputError, Place, Problem, did_you_mean
 from ...fast_dataclasses import dataclass
-from ...lazy import pattern
+from ...lazy import cached_property, pattern
 from ...rules.book import Rule, Violation
 from ...rules.results import Line
 from ...sheets import FilledSheet, Reading

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...codes import parse
 from ...codes.chance import Chance
 from ...definitions.models import Game
+from ...lazy import cached_property
 from ..deck import Deck
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import blocks, play, rows, score

@@ -188,6 +188,9 @@ Axis = Literal["vertical", "horizontal"]
 FOLD_ROOM = 4.0
 """Free space on each side of a fold, beyond the bleed: folds are inexact, and the line has a label."""
 HALVES_TICK = 5.0
+"""The length of the ticks where halves are cut apart."""
+FOLD_TICK = 1.5
+"""That of the ticks where they are folded: they stay on the spine."""
 _FOLD_NOTE = "Fold here, printed side out, glue, then cut along the marks."
 
 
@@ -210,12 +213,12 @@ def _sheet_page(frame: Frame, paper: Paper, label: str) -> Page:
     )
 
 
-def halves_pages(frames: Sequence[Frame], paper: Paper) -> list[Page]:
-    """Two frames side by side on landscape paper, one in each half, with ticks where the page is cut, from the edge of
-    what can be printed inwards. An odd number of frames leaves the last half empty."""
+def halves_pages(frames: Sequence[Frame], paper: Paper, tick: float = HALVES_TICK) -> list[Page]:
+    """Two frames side by side on landscape paper, one in each half, with ticks of `tick` mm where the page is cut or
+    folded, from the edge of what can be printed inwards. An odd number of frames leaves the last half empty."""
     width, height = paper.height, paper.width
-    ends = paper.margin, height - paper.margin - HALVES_TICK
-    ticks = [cut_line(width / 2, y, width / 2, y + HALVES_TICK) for y in ends]
+    ends = paper.margin, height - paper.margin - tick
+    ticks = [cut_line(width / 2, y, width / 2, y + tick) for y in ends]
     cut = tuple(chain.from_iterable(ticks))
     pairs = [frames[start : start + 2] for start in range(0, len(frames), 2)]
     return [

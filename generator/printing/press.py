@@ -239,7 +239,8 @@ class Press(GameFaces):
         halves = part.definition.up == 2 and own is not paper
         if self._enlarges(part, paper):
             return nup.sheet_pages(filling(self._whole_frames(part, drawn_for(part, paper)), paper), paper)
-        return (nup.halves_pages if halves else nup.sheet_pages)(self._whole_frames(part, own), paper)
+        frames = self._whole_frames(part, own)
+        return nup.halves_pages(frames, paper, nup.FOLD_TICK) if halves else nup.sheet_pages(frames, paper)
 
     def whole_frames(self, part: Component, paper: Paper) -> list[Frame]:
         """The faces of a component of kind `page`, each as large as the paper it fills."""

@@ -147,8 +147,7 @@ class _Press:
     @property
     def scale(self) -> float:
         """How much larger a page is than that of A4 or Letter."""
-        width, height = half(self.page)
-        return min(width / _PAGE[0], height / _PAGE[1])
+        return _scale(self.page)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -158,10 +157,10 @@ class _Press:
     @property
     def page(self) -> Paper:
         """The paper whose halves are the pages of the booklet."""
-        return _page_at(self.paper, _large_scale(self.paper)) if self.output.large else self.paper
+        return _page_for(self.paper, self.output.large)
 
     def printed(self, story: _Story) -> FinishedBooklet:
-        if self.scale < _LEAST_SCALE:
+        if is_too_small(self.paper, self.output.large):
             raise fault(f"{self.paper.name} is too small for a booklet", hint="print it on A5 or larger paper")
         width, height = (side * POINTS for side in COLUMN)
         try:
@@ -253,6 +252,22 @@ def text(templates: Templates, part: Component, draw: Draw, context: Mapping[str
     problem."""
     rules, source = read(templates, part, context)
     return plain_text(rules, _Figures(source, draw).drawn_figure, width)
+
+
+def is_too_small(paper: Paper, large: bool) -> bool:
+    """Whether the pages of a booklet on this paper, perhaps in `large` print, would be too small to read."""
+    return _scale(_page_for(paper, large)) < _LEAST_SCALE
+
+
+def _scale(page: Paper) -> float:
+    """How much larger half of this paper is than a page on A4 or Letter."""
+    width, height = half(page)
+    return min(width / _PAGE[0], height / _PAGE[1])
+
+
+def _page_for(paper: Paper, large: bool) -> Paper:
+    """The paper whose halves are the pages of a booklet."""
+    return _page_at(paper, _large_scale(paper)) if large else paper
 
 
 def _large_scale(paper: Paper) -> float:

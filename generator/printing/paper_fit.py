@@ -9,6 +9,9 @@ from dataclasses import replace
 from ..definitions.models import Component
 from ..definitions.sizes import Paper, is_small, usual_papers
 from ..errors import InputError, fault
+from ..geometry.frame import Frame
+from ..imposition import nup
+from .game_faces import cut_of
 from .press import Press, needs_set
 
 _FLEXIBLE = ("deck", "booklet")
@@ -28,7 +31,7 @@ def refuse_too_small(press: Press, names: Iterable[str], paper: Paper) -> None:
         return
     best = [usual.name for usual in larger if all(usual in fitting for fitting in refused.values())]
     hint = f"use {' or '.join(f'--paper {name}' for name in best)}" if best else "use a larger paper"
-    others = [part.name for part in parts if part.name not in wrong]
+    others = [part.name for part in parts if part.name not in wrong and _can_be_printed(press, part, paper)]
     if others:
         hint += f"; on {paper.name}, you can print {_listed(others)}"
     verb = "do" if len(refused) > 1 else "does"
@@ -53,6 +56,29 @@ def _fits(press: Press, part: Component, paper: Paper) -> bool:
         return True
     try:
         press.pages(part, paper)
+    except InputError:
+        return False
+    return True
+
+
+def _can_be_printed(press: Press, part: Component, paper: Paper) -> bool:
+    """Whether a component that counts as fitting on a small paper does: a card may be larger, and a booklet has a
+    least size."""
+    if part.kind == "booklet":
+        from ..booklet.booklet import is_too_small  # loads platypus
+
+        return not is_too_small(paper, press.variant.large_print)
+    if needs_set(part) or part.kind != "deck":
+        return not needs_set(part)
+    assert part.size
+    about = part.definition
+    card = Frame(part.name, part.size.width, part.size.height, (), about.bleed, about.safe, cut_of(part))
+    try:
+        if about.up == 2:
+            nup.halves_pages([card], paper)
+        else:
+            duplex = (about.duplex or "long") if about.back else "none"
+            nup.deck_pages([card], [card], paper, gutter=about.gutter, duplex=duplex, margin=paper.margin)
     except InputError:
         return False
     return True

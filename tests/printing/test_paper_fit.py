@@ -49,7 +49,7 @@ def test_half_pages_stay_halves_where_they_fit(press):
 def test_one_message_names_what_is_too_large_the_papers_and_the_rest(press):
     problem = refused(press, ["sheet", "dice", "tray", "rules"], "a6")
     assert problem.message == "Upwards!: sheet and tray do not fit on a6 (105 × 148 mm)"
-    assert problem.hint == "use --paper a4 or --paper letter; on a6, you can print dice and rules"
+    assert problem.hint == "use --paper a4 or --paper letter; on a6, you can print dice"
     assert refused(press, ["tray"], "a5").hint == "use --paper a4 or --paper letter"
 
 
@@ -59,6 +59,15 @@ def test_faults_that_larger_paper_does_not_mend_are_left_to_printing(press):
     own = Press(replace(press.game, components={"tray": wide}), press.deck)
     refuse_too_small(own, ["tray"], paper("a5"))
     refuse_too_small(press, ["tray"], paper("a4"))  # never anything on A4
+
+
+def test_cards_and_booklets_are_only_named_where_they_fit(press):
+    assert "you can print dice and rules" in refused(press, ["tray", "dice", "rules"], "a5").hint
+    game = load("from_the_ground_up")
+    own = Press(game, games.deal(game))
+    names = ["box", "cards", "rules"]
+    assert refused(own, names, "a6").hint.endswith("on a6, you can print cards")
+    assert "you can print" not in refused(own, names, "50x60mm").hint
 
 
 def test_make_writes_nothing_if_the_paper_is_too_small(pencilbox, tmp_path):

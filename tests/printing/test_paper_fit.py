@@ -43,7 +43,9 @@ def test_a_half_page_sheet_fills_small_paper_whose_half_is_too_small(press):
 
 
 def test_half_pages_stay_halves_where_they_fit(press):
-    assert press.paper_of(press.part("folder"), paper("a5")) == sheet_paper(press.part("folder"), paper("a5"))
+    assert press.paper_of(press.part("folder"), paper("executive")) == sheet_paper(
+        press.part("folder"), paper("executive")
+    )
 
 
 def test_one_message_names_what_is_too_large_the_papers_and_the_rest(press):

@@ -85,11 +85,15 @@ def test_component_prints(game, part, sheet):
         assert again.pdf == printed.pdf, "the same input gives other bytes"
 
 
-def test_texts_of_booklets_have_at_least_6_pt():
-    for name in games.SHIPPED:
-        for style, setting in game_of(name).theme.styles.items():
-            if style.startswith("book"):
-                assert min(setting.size or 100, 100 if setting.floor is None else setting.floor) > 5.99 * 25.4 / 72
+def test_no_style_lets_texts_shrink_below_6_pt():
+    """Not even on set codes, which the tests above do not print. `mark` is for what players write."""
+    small = [
+        f"{name}: {style}"
+        for name in games.SHIPPED
+        for style, setting in game_of(name).theme.styles.items()
+        if style != "mark" and min(size or 100 for size in (setting.size, setting.floor)) < 5.99 * 25.4 / 72
+    ]
+    assert not small
 
 
 def test_slots_are_the_fields():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image, ImageOps
+from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 
 from generator import games
 from generator.codes import parse
@@ -114,12 +115,31 @@ def _row(pages: list[Image.Image]) -> Image.Image:
 
 
 def _save(picture: Image.Image, file: Path) -> None:
-    """Saves the picture with as many colours as fit into the limit, or smaller if too few of them do."""
+    """Saves the picture in the 256 colours that suit it best within the limit, or smaller rather than in fewer."""
     while True:
-        for colours in (256, 128, 64):
-            stream = BytesIO()
-            picture.quantize(colours).save(stream, "PNG", optimize=True)
-            if stream.tell() <= MAX_BYTES:
-                file.write_bytes(stream.getvalue())
-                return
-        picture = picture.resize((round(picture.width * 0.85), round(picture.height * 0.85)), Image.Resampling.LANCZOS)
+        fitting = [(copy, data) for copy, data in map(_packed, _copies(picture)) if len(data) <= MAX_BYTES]
+        if fitting:
+            file.write_bytes(min(fitting, key=lambda each: _error(picture, each[0]))[1])
+            return
+        picture = picture.resize((round(picture.width * 0.93), round(picture.height * 0.93)), Image.Resampling.LANCZOS)
+
+
+def _copies(picture: Image.Image) -> Iterator[Image.Image]:
+    """The picture in 256 colours, chosen in different ways, with and without dithering."""
+    for method in (Image.Quantize.FASTOCTREE, Image.Quantize.MAXCOVERAGE, Image.Quantize.MEDIANCUT):
+        palette = picture.quantize(256, method, kmeans=0 if method == Image.Quantize.FASTOCTREE else 4)
+        for dither in (Image.Dither.FLOYDSTEINBERG, Image.Dither.NONE):
+            yield picture.quantize(palette=palette, dither=dither)
+
+
+def _packed(picture: Image.Image) -> tuple[Image.Image, bytes]:
+    stream = BytesIO()
+    picture.save(stream, "PNG", optimize=True)
+    return picture, stream.getvalue()
+
+
+def _error(picture: Image.Image, copy: Image.Image) -> float:
+    """How far the colours of a copy are off, as seen from a distance at which dots blend."""
+    blur = ImageFilter.GaussianBlur(1)
+    difference = ImageChops.difference(picture.filter(blur), copy.convert("RGB").filter(blur))
+    return sum(ImageStat.Stat(difference).sum2)

@@ -21,7 +21,7 @@ PARTS = {
     "cosmic_consequences": ("board", "cards", "pawns", "dice", "box", "log"),
     "elevator_up": ("cards", "reference", "box", "cover", "log"),
     "from_the_ground_up": ("cards", "reference", "box", "table", "tally"),
-    "rolling_cubes": ("dice", "box", "tournament"),
+    "rolling_cubes": ("dice", "box", "tournament", "one-by-one", "last-die"),
     "upwards": ("sheet", "dice", "box", "folder"),
 }
 """What each game prints. Its other components repeat the colours of these."""
@@ -97,6 +97,28 @@ def test_texts_and_fields_stand_out(key, low_ink):
                 if max(least_contrast(edge.colour, edge.inside), _step(edge.inside, edge.outside)) < OUTLINE
             ]
     assert not pale, "\n".join(dict.fromkeys(pale))
+
+
+@pytest.mark.parametrize("key", games.SHIPPED)
+def test_every_field_of_a_sheet_has_an_outline_or_a_line(key):
+    """Where nothing is drawn around a field, there is no outline whose contrast could be measured."""
+    printing, bare = press(key, False), []
+    for part in printing.game.components.values():
+        for frame in frames(key, part.name) if part.kind == "sheet" else ():
+            bare += [f"{part.name}: {field}" for field in _bare(frame, printing.theme.icon_folders)]
+    assert not bare, "\n".join(bare)
+
+
+def _bare(frame, folders):
+    """The fields without an outline or tiles around them, and without a line below them."""
+    drawn = [area.box for area in Grounds(frame, folders).areas if area.stroke]
+    for slot in frame.slots():
+        end, foot = slot.x + slot.width, slot.y + slot.height
+        if not any(
+            left < slot.x + 1 and right > end - 1 and abs(low - foot) < 1 and (abs(top - slot.y) < 1 or low - top < 0.1)
+            for left, top, right, low in drawn
+        ):
+            yield slot.id
 
 
 @pytest.mark.parametrize("key", games.SHIPPED)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 import threading
-from importlib import import_module
 from importlib.util import find_spec, module_from_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, AnyStr, cast
@@ -77,19 +76,3 @@ def pattern(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """A regular expression like that of `re.compile`, which is compiled when it is first used. Use its methods: it
     cannot be passed to `re.sub` and its like."""
     return cast("re.Pattern[AnyStr]", _Pattern(text, flags))
-
-
-def load_quickly(library: str) -> None:
-    """Imports a library, and compiles the regular expressions of its modules when they are first used. Only for
-    libraries that use their methods alone, and never pass them to `re.sub` and its like."""
-    package, compile_now = library.partition(".")[0], re.compile
-
-    def compile_later(pattern: Any, flags: int = 0) -> Any:
-        caller = sys._getframe(1).f_globals["__name__"]
-        return (_Pattern if caller.partition(".")[0] == package else compile_now)(pattern, flags)
-
-    re.compile = compile_later
-    try:
-        import_module(library)
-    finally:
-        re.compile = compile_now

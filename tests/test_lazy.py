@@ -53,30 +53,6 @@ def test_a_module_that_fails_to_load_fails_each_time(library, tmp_path):
             _ = late.loaded
 
 
-def test_patterns_of_a_library_are_compiled_when_they_are_used(library):
-    before = re.compile
-    lazy.load_quickly("late.inner")
-    from late.inner import CAPITALS, WORDS
-
-    assert re.compile is before
-    assert not isinstance(CAPITALS, re.Pattern)
-    assert CAPITALS.fullmatch("ab")
-    assert CAPITALS.flags & re.IGNORECASE
-    assert WORDS.findall("a b") == ["a", "b"]
-    with pytest.raises(AttributeError):
-        _ = WORDS.nothing
-
-
-def test_patterns_of_other_modules_are_compiled_at_once(library, tmp_path):
-    (tmp_path / "late/inner.py").write_text("import other\n")
-    (tmp_path / "other.py").write_text("import re\nWORDS = re.compile('[a-z]+')\n")
-    lazy.load_quickly("late.inner")
-    import other
-
-    assert isinstance(other.WORDS, re.Pattern)
-    del sys.modules["other"]
-
-
 def test_a_pattern_works_like_a_compiled_one():
     words = lazy.pattern("[a-z]+", re.IGNORECASE)
     assert "findall" not in vars(words)

@@ -14,14 +14,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, cast
 
+import yaml
+
 from ..errors import InputError, Place, Problem, fault, shortened
 from ..fast_dataclasses import dataclass
-from ..lazy import load_quickly, pattern
+from ..lazy import pattern
 from ..spelling import invisible_character
 from . import limits
-
-load_quickly("yaml")
-import yaml  # noqa: E402
 
 _QUOTES = ("'", '"', "|", ">")
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

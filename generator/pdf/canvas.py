@@ -11,11 +11,10 @@ from .. import __version__
 from ..fast_dataclasses import dataclass
 from ..files import Writable
 from ..geometry.outlines import Matrix
-from ..lazy import load_later, load_quickly
+from ..lazy import load_later
 from .operators import escaped
 
 load_later("PIL.Image")  # which reportlab needs for pictures
-load_quickly("reportlab.pdfgen.canvas")
 from reportlab import rl_config  # noqa: E402
 from reportlab.pdfbase import pdfdoc  # noqa: E402
 from reportlab.pdfgen.canvas import Canvas  # noqa: E402

@@ -115,11 +115,12 @@ def _row(pages: list[Image.Image]) -> Image.Image:
 
 
 def _save(picture: Image.Image, file: Path) -> None:
-    """Saves the picture in the 256 colours that suit it best within the limit, or smaller rather than in fewer."""
+    """Saves the picture in the 256 colours that suit it best within the limit, or smaller if those do not suit it."""
     while True:
-        fitting = [(copy, data) for copy, data in map(_packed, _copies(picture)) if len(data) <= MAX_BYTES]
+        copies = sorted(_copies(picture), key=lambda copy: _error(picture, copy))
+        fitting = [data for data in map(_packed, copies[:2]) if len(data) <= MAX_BYTES]
         if fitting:
-            file.write_bytes(min(fitting, key=lambda each: _error(picture, each[0]))[1])
+            file.write_bytes(fitting[0])
             return
         picture = picture.resize((round(picture.width * 0.93), round(picture.height * 0.93)), Image.Resampling.LANCZOS)
 
@@ -132,10 +133,10 @@ def _copies(picture: Image.Image) -> Iterator[Image.Image]:
             yield picture.quantize(palette=palette, dither=dither)
 
 
-def _packed(picture: Image.Image) -> tuple[Image.Image, bytes]:
+def _packed(picture: Image.Image) -> bytes:
     stream = BytesIO()
     picture.save(stream, "PNG", optimize=True)
-    return picture, stream.getvalue()
+    return stream.getvalue()
 
 
 def _error(picture: Image.Image, copy: Image.Image) -> float:

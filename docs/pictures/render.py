@@ -297,4 +297,4 @@ if __name__ == "__main__":
     both.paste(backs, (0, fronts.height - 9))
     save(both, "card_faces", 256)
     save(side_by_side(page("from_the_ground_up", "rules", 2), height=420), "from_the_ground_up-rules")
-    save(side_by_side(scored("docs/examples/upwards_ringed.yaml"), height=520), "scored")
+    save(side_by_side(scored("docs/examples/upwards_ringed.yaml"), height=520), "scored", 256)

@@ -12,7 +12,7 @@ from generator.definitions.sizes import Paper, paper, papers
 from generator.errors import InputError
 from generator.geometry.frame import Frame, Page, Placed, Shape
 from generator.geometry.outlines import rect
-from generator.imposition.nup import deck_pages, sheet_pages
+from generator.imposition.nup import FOLD_TICK, HALVES_TICK, deck_pages, halves_pages, sheet_pages
 
 POKER = (63.5, 88.9)
 MODES = ("long", "short", "gutterfold", "none")
@@ -427,3 +427,10 @@ def test_a_sheet_as_large_as_the_paper_fits_and_a_larger_one_does_not():
 def test_pages_of_different_sheets_keep_their_order():
     names = [page.placed[0].frame.name for page in sheet_pages(cards(4, 100, 100), paper("a4"))]
     assert all(before < after for before, after in pairwise(names))
+
+
+@pytest.mark.parametrize("tick", [HALVES_TICK, FOLD_TICK])
+def test_halves_have_ticks_between_them_short_ones_where_they_are_folded(tick):
+    (page,) = halves_pages(cards(2, 140, 200), paper("a4"), tick)
+    ticks = {(x1, x2, round(y2 - y1, 3)) for x1, y1, x2, y2 in lines(page.marks)}
+    assert ticks == {(148.5, 148.5, tick)}

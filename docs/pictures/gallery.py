@@ -45,7 +45,7 @@ def write() -> None:
         text.append(f"\n## {game.title}\n\n{game.definition.tagline}.\n")
         for part in game.components.values():
             file = FOLDER / f"{key}-{part.name}.png"
-            _save(_row(_pages(key, part)), file)
+            save(_row(_pages(key, part)), file)
             written.add(file)
             about = part.definition.about
             title = part.definition.title
@@ -114,7 +114,7 @@ def _row(pages: list[Image.Image]) -> Image.Image:
     return row
 
 
-def _save(picture: Image.Image, file: Path) -> None:
+def save(picture: Image.Image, file: Path) -> None:
     """Saves the picture in the 256 colours that suit it best within the limit, or smaller if those do not suit it."""
     while True:
         copies = sorted(_copies(picture), key=lambda copy: _error(picture, copy))

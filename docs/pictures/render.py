@@ -279,15 +279,9 @@ if __name__ == "__main__":
             save(picture, name, 56 if name == "tokens" else 128)  # many edges make a large file
     for key, pages in GAMES.items():
         extra = [board(key)] if "board" in load(key).components else []
-        save(
-            side_by_side(
-                *extra,
-                *(page(key, component, number) for component, number in pages),
-                height=460 if key != "from_the_ground_up" else 440,
-            ),
-            key,
-            256 if key in ("elevator_up", "from_the_ground_up", "upwards") else 128,  # a sky and many hues
-        )
+        shown = (page(key, component, number) for component, number in pages)
+        row = side_by_side(*extra, *shown, height=460 if key != "from_the_ground_up" else 440)
+        gallery.save(row, HERE / f"{key}.png")
     fronts, backs = (
         side_by_side(*(card(*example_card, back=back) for example_card in CARD_FACES), height=330)
         for back in (False, True)

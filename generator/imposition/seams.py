@@ -8,7 +8,7 @@ colours of a picture, counts as different.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -27,6 +27,8 @@ MAX_COLOURS = 12
 """A part of an edge with more colours than this counts as unknown."""
 RELATED = 64
 """If most edges of cards differ by no more than this, of 255, their mean suits all cards as the colour of a border."""
+MAX_CENTRES = 50
+"""The number of colours, the most frequent first, around which related ones are looked for."""
 PAPER = "#ffffff"
 _SLACK = 1e-6
 
@@ -144,7 +146,9 @@ def _common_colour(edges: Iterable[Edge]) -> str:
     levels = list(zip(*(channels(colour)[:3] for colour in lengths), strict=True))
     group = lengths
     if any(max(level) - min(level) > RELATED for level in levels):
-        group = max((_related(lengths, colour) for colour in sorted(lengths)), key=lambda some: some.total())
+        parts = {colour: tuple(channels(colour)[:3]) for colour in lengths}
+        centres = sorted(lengths, key=lambda colour: (-lengths[colour], colour))[:MAX_CENTRES]
+        group = max((_related(lengths, parts, colour) for colour in sorted(centres)), key=lambda some: some.total())
     if 2 * group.total() <= lengths.total():
         return PAPER
     levels = list(zip(*(channels(colour)[:3] for colour in group), strict=True))
@@ -152,14 +156,17 @@ def _common_colour(edges: Iterable[Edge]) -> str:
     return "#" + "".join(f"{mean:02x}" for mean in means)
 
 
-def _related(lengths: Counter[str], centre: str) -> Counter[str]:
-    """The colours that are related to one, and their lengths."""
-    alike = {
-        colour
-        for colour in lengths
-        if max(abs(one - other) for one, other in zip(channels(colour), channels(centre), strict=True)) <= RELATED / 2
-    }
-    return Counter({colour: length for colour, length in lengths.items() if colour in alike})
+def _related(lengths: Counter[str], parts: Mapping[str, tuple[int, ...]], centre: str) -> Counter[str]:
+    """The colours that are related to one, and their lengths. `parts` has the red, green and blue of each."""
+    red, green, blue = parts[centre]
+    reach = RELATED / 2
+    return Counter(
+        {
+            colour: lengths[colour]
+            for colour, (r, g, b) in parts.items()
+            if abs(r - red) <= reach and abs(g - green) <= reach and abs(b - blue) <= reach
+        }
+    )
 
 
 def border(placed: Placed) -> Path:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # loads multiprocessing
 FIRST_SIDES = 50
 """This process draws the first sides of a series before it is copied: then it has what nearly all of them share, and
 knows how long they take."""
-MIN_SECONDS, MIN_SIDE_SECONDS = 0.3, 100e-6
+MIN_SECONDS, MIN_SIDE_SECONDS = 0.3, 150e-6
 """This process draws a series, or sides, that take less time than this: starting others takes a tenth of a second, and
 sending a side up to 50 µs."""
 CHUNK = 100

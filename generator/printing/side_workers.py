@@ -32,7 +32,7 @@ from ..text.words import Line, Plain, Span, Word
 if TYPE_CHECKING:  # loads multiprocessing
     from ..workers import Processes
 
-FIRST_SIDES = 50
+FIRST_SIDES = 200
 """This process draws the first sides of a series before it is copied: then it has what nearly all of them share, and
 knows how long they take."""
 MIN_SECONDS, MIN_SIDE_SECONDS = 0.3, 150e-6
@@ -201,10 +201,10 @@ class _Queue:
         start = process_time()
         drawn = self.series.drawn_at(position)
         self.first += 1
-        if self.first > FIRST_SIDES // 2:
+        if self.first > FIRST_SIDES * 3 // 4:
             self.seconds += process_time() - start
         if self.first == FIRST_SIDES:
-            seconds = self.seconds / (FIRST_SIDES - FIRST_SIDES // 2)
+            seconds = self.seconds / (FIRST_SIDES - FIRST_SIDES * 3 // 4)
             if seconds > MIN_SIDE_SECONDS and seconds * (self.series.length - position) > MIN_SECONDS:
                 self.workers.start()
             self.is_shared = self.workers.processes is not None and seconds > MIN_SIDE_SECONDS

@@ -40,7 +40,7 @@ MAY = {
     "expressions": {"fast_dataclasses", "lazy", "errors"},
     "definitions": {"fast_dataclasses", "lazy", "errors", "spelling", "paths", "expressions"},
     "codes": {"fast_dataclasses", "errors"},
-    "faces": {"fast_dataclasses", "lazy", "errors", "paths", "definitions"},
+    "faces": {"fast_dataclasses", "lazy", "errors", "paths", "files", "definitions"},
     "geometry": {"fast_dataclasses"},
     "svg": GROUND | {"geometry"},
     "text": GROUND | {"faces", "svg"},

@@ -22,6 +22,9 @@ from typing import Any
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 
+from ..errors import InputError
+from ..files import save
+
 _MAX_KEPT = 200
 _kept: dict[str, CodeType] = {}
 
@@ -45,8 +48,8 @@ class CodeCache(BytecodeCache):
         assert bucket.code
         _kept[bucket.checksum] = bucket.code
         if bucket.key and not sys.dont_write_bytecode:
-            with suppress(OSError):  # the installation may belong to someone else
-                _write(bucket.checksum.encode() + marshal.dumps(bucket.code), Path(bucket.key))
+            with suppress(InputError):  # the installation may belong to someone else
+                save(bucket.checksum.encode() + marshal.dumps(bucket.code), Path(bucket.key))
 
 
 def _file_of(template: Path, name: str) -> str:
@@ -65,19 +68,6 @@ def _read(bucket: Bucket) -> CodeType | None:
             code: CodeType = marshal.loads(memoryview(content)[len(checksum) :])
             return code
     return None
-
-
-def _write(content: bytes, file: Path) -> None:
-    """Writes the file in a single step; nobody else may write to it."""
-    part = file.with_name(f"{file.name}.{os.getpid()}")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "wb") as stream:
-            stream.write(content)
-        part.replace(file)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
 @cache

@@ -63,7 +63,7 @@ def _fits(press: Press, part: Component, paper: Paper) -> bool:
 
 def _can_be_printed(press: Press, part: Component, paper: Paper) -> bool:
     """Whether a component that counts as fitting on a small paper does: a card may be larger, and a booklet has a
-    least size."""
+    minimum size."""
     if part.kind == "booklet":
         from ..booklet.booklet import is_too_small  # loads platypus
 

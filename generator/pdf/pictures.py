@@ -1,13 +1,14 @@
 """Writes pictures as image XObjects (ISO 32000-1:2008, 8.9.5), each once, in sRGB and with no more pixels than its
 largest use needs.
 
-JPEG data that can stay as they are go into the PDF unchanged. Other pictures are decoded one after the other when the
-document is written: photographs become JPEG where nobody can see the difference, everything else is compressed without
-loss, and transparency becomes a soft mask."""
+The data of JPEG and PNG files that can stay as they are go into the PDF unchanged. Other pictures are decoded one after
+the other when the document is written: photographs become JPEG where nobody can see the difference, everything else is
+compressed without loss, and transparency becomes a soft mask."""
 
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
@@ -54,6 +55,13 @@ loss."""
 _MAX_ERROR = 4.0
 """The largest error (root mean square, of 255) of a JPEG that nobody can see: even in heavy noise, where JPEG is at its
 worst, quality 96 stays below it."""
+_MIN_RATIO = 4
+"""The compressed pixels of a PNG file in RGB stay as they are if they take at most this fraction of their length.
+Those of most photographs take more, and far less as JPEG."""
+_SAMPLES = {0: 1, 2: 3}
+"""The samples of a pixel in grey and in RGB, by the colour type of a PNG file (PNG, 11.2.1)."""
+_FILTERS = 5
+"""How many ways there are to filter a row of a PNG file (PNG, 9.2)."""
 _MARKER, _START_OF_SCAN = 0xFF, 0xDA
 _METADATA = (*range(0xE1, 0xEE), 0xEF, 0xFE)
 _NEAR_SRGB = 3
@@ -248,7 +256,7 @@ def _encoded(picture: Picture, max_dpi: float) -> Encoded | InputError:
     """A picture as it is written into the PDF, or why it cannot be."""
     try:
         with picture.opened() as image:
-            digest, data = picture.digest(), _unchanged_jpeg(image, picture, max_dpi)
+            digest, data = picture.digest(), _unchanged(image, picture, max_dpi)
             if data:
                 return Encoded(digest, data)
             pixels, mask = _decoded(image, picture, max_dpi)
@@ -258,20 +266,26 @@ def _encoded(picture: Picture, max_dpi: float) -> Encoded | InputError:
         return error
 
 
-def _unchanged_jpeg(image: Any, picture: Picture, max_dpi: float) -> Stream | None:
-    """The data of a JPEG file that can be printed unchanged: in a common colour space, upright, in sRGB, and not much
-    finer than needed."""
-    if image.format != "JPEG" or image.mode not in ("L", "RGB"):
+def _unchanged(image: Any, picture: Picture, max_dpi: float) -> Stream | None:
+    """The data of a JPEG or PNG file that can be printed unchanged: opaque, upright, in grey or RGB, in sRGB, and not
+    much finer than needed."""
+    data_of = {"JPEG": _jpeg, "PNG": _png}.get(image.format)
+    if data_of is None or image.mode not in ("1", "L", "RGB") or image.has_transparency_data:
         return None
-    usual = image.mode == "L" or "jfif" in image.info or image.info.get("adobe_transform") == 1
-    if not usual or orientation(image) > 1 or _target(image.size, picture, max_dpi) or _profile(image):
+    if orientation(image) > 1 or _target(image.size, picture, max_dpi) or _profile(image):
+        return None
+    return data_of(image, Path(picture.file))
+
+
+def _jpeg(image: Any, file: Path) -> Stream | None:
+    """The data of a JPEG file, unless its colours are coded in an unusual way."""
+    if image.mode == "RGB" and "jfif" not in image.info and image.info.get("adobe_transform") != 1:
         return None
     width, height = image.size
     image.draft(None, (1, 1))  # decodes at an eighth of the size, only to find damage
     image.load()
     space = b"DeviceGray" if image.mode == "L" else b"DeviceRGB"
-    data = b"".join(_without_metadata(Path(picture.file).read_bytes()))
-    return _head(width, height, space, b"/Filter/DCTDecode"), data
+    return _head(width, height, space, b"/Filter/DCTDecode"), b"".join(_without_metadata(file.read_bytes()))
 
 
 def _without_metadata(jpeg: bytes) -> Iterator[bytes]:
@@ -290,8 +304,38 @@ def _without_metadata(jpeg: bytes) -> Iterator[bytes]:
     yield jpeg[position:]
 
 
-def _head(width: int, height: int, space: bytes, coding: bytes) -> bytes:
-    return b"/Width %d/Height %d/ColorSpace/%b/BitsPerComponent 8%b" % (width, height, space, coding)
+def _png(image: Any, file: Path) -> Stream | None:
+    """The compressed rows of a PNG file, unless they are those of a photograph or cannot be copied: interlaced, of more
+    than 8 bits, or damaged."""
+    png, (width, height) = file.read_bytes(), image.size
+    depth, colour, _, _, interlaced = png[24:29]  # in the header (PNG, 11.2.1)
+    samples = _SAMPLES.get(colour, 0)
+    if not samples or depth > 8 or interlaced:
+        return None
+    data, row = b"".join(_png_data(png)), 1 + (width * samples * depth + 7) // 8
+    if (samples == 3 and len(data) * _MIN_RATIO > row * height) or not _has_rows(data, row, height):
+        return None
+    space = b"DeviceGray" if samples == 1 else b"DeviceRGB"
+    return _head(width, height, space, _png_coding(samples, width, depth), depth), data
+
+
+def _has_rows(data: bytes, row: int, height: int) -> bool:
+    """Whether these are the compressed rows of a PNG file, each of `row` bytes, the first of which is its filter."""
+    inflater = zlib.decompressobj()
+    try:
+        rows = inflater.decompress(data, row * height + 1)
+    except zlib.error:
+        return False
+    return inflater.eof and len(rows) == row * height and max(rows[::row]) < _FILTERS
+
+
+def _png_coding(samples: int, width: int, depth: int = 8) -> bytes:
+    bits = b"/BitsPerComponent %d" % depth if depth < 8 else b""
+    return b"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors %d%b/Columns %d>>" % (samples, bits, width)
+
+
+def _head(width: int, height: int, space: bytes, coding: bytes, depth: int = 8) -> bytes:
+    return b"/Width %d/Height %d/ColorSpace/%b/BitsPerComponent %d%b" % (width, height, space, depth, coding)
 
 
 def _target(size: tuple[int, int], picture: Picture, max_dpi: float) -> tuple[int, int] | None:
@@ -406,8 +450,7 @@ def _compressed(pixels: Pixels, *, as_jpeg: bool, was_jpeg: bool = False) -> Str
             return _head(*pixels.size, space, b"/Filter/DCTDecode"), stream.getvalue()
     stream = BytesIO()
     pixels.save(stream, "PNG", compress_level=_LEVEL)
-    parameters = b"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors %d/Columns %d>>"
-    coding = parameters % (len(pixels.getbands()), pixels.width)
+    coding = _png_coding(len(pixels.getbands()), pixels.width)
     return _head(*pixels.size, space, coding), b"".join(_png_data(stream.getvalue()))
 
 
@@ -423,7 +466,7 @@ def _error(pixels: Pixels, jpeg: BytesIO) -> float:
 def _png_data(png: bytes) -> Iterator[bytes]:
     """The compressed rows of a PNG file, which PDF understands (PNG, 5.3; ISO 32000-1:2008, 7.4.4.4)."""
     position = 8
-    while position < len(png):
+    while position + 8 <= len(png):
         (length,) = struct.unpack_from(">I", png, position)
         if png[position + 4 : position + 8] == b"IDAT":
             yield png[position + 8 : position + 8 + length]

@@ -161,15 +161,23 @@ def test_pictures_are_turned_as_exif_says(printed, render, tmp_path, quarters, k
             assert near(seen, colour), (item.file, column, row, seen)
 
 
+def _srgb() -> bytes:
+    return ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+
+
+def _swapped() -> bytes:
+    """A colour profile with red and blue in each other's place."""
+    profile = bytearray(_srgb())
+    red, blue = profile.index(b"rXYZ"), profile.index(b"bXYZ")
+    profile[red : red + 4], profile[blue : blue + 4] = b"bXYZ", b"rXYZ"
+    return bytes(profile)
+
+
 def test_colour_profiles_are_converted_to_srgb(printed, render, tmp_path):
     """A profile with swapped primaries swaps red and blue; a damaged one is ignored; sRGB leaves JPEG data alone."""
-    swapped = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
-    red, blue = swapped.index(b"rXYZ"), swapped.index(b"bXYZ")
-    swapped[red : red + 4], swapped[blue : blue + 4] = b"bXYZ", b"rXYZ"
-    srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     items = []
     for number, (profile, kind) in enumerate(
-        [(bytes(swapped), "PNG"), (bytes(swapped), "JPEG"), (b"no profile", "PNG"), (srgb, "JPEG")]
+        [(_swapped(), "PNG"), (_swapped(), "JPEG"), (b"no profile", "PNG"), (_srgb(), "JPEG")]
     ):
         file = tmp_path / f"{number}.{kind}"
         PIL.Image.new("RGB", (8, 8), (250, 0, 0)).save(file, kind, icc_profile=profile)
@@ -190,6 +198,57 @@ def test_jpeg_data_lose_only_their_metadata(printed, render, tmp_path):
     pdf = printed(card(picture(tmp_path / "photo.jpg")))
     assert b"at home" not in pdf and b"my dog" not in pdf and original[-100:] in pdf
     assert near(pixel(render(pdf), 30, 25), ROSE)
+
+
+def test_the_data_of_png_files_stay_as_they_are(printed, render, tmp_path):
+    """Not if they cannot: interlaced, with 16 bits, transparent, with a palette, in another colour space, turned, too
+    fine, or photographs, which are smaller as JPEG."""
+    ramp, flat = PIL.Image.linear_gradient("L").resize((128, 128)), PIL.Image.new("RGB", (64, 64), ROSE)
+    exif = PIL.Image.Exif()
+    exif[0x0112] = 3
+    files = {
+        "grey": _saved(ramp, "PNG"),
+        "colour": _saved(PIL.Image.merge("RGB", (ramp, ramp.rotate(90), ramp)), "PNG", compress_level=9),
+        "two bits": _png(5, 2, b"\0\x1b\x40\0\xe4\x80", depth=2, colour=0),
+        "one bit": _png(9, 2, b"\0\xaa\x80\2\xff\x80", depth=1, colour=0),
+        "interlaced": _png(1, 1, b"\0\x80", colour=0, interlace=1),
+        "deep": _saved(ramp.convert("I;16"), "PNG"),
+        "see-through": _saved(flat, "PNG", transparency=ROSE),
+        "alpha": _saved(flat.convert("RGBA"), "PNG"),
+        "palette": _saved(flat.quantize(4), "PNG"),
+        "profile": _saved(flat, "PNG", icc_profile=_swapped()),
+        "turned": _saved(flat, "PNG", exif=exif),
+        "fine": _saved(flat.resize((640, 640)), "PNG"),
+        "photograph": _saved(noise(64, 64), "PNG"),
+    }
+    items, kept = [], {"grey", "colour", "two bits", "one bit"}
+    for number, (name, data) in enumerate(files.items()):
+        (tmp_path / f"{name}.png").write_bytes(data)
+        items.append(Image(str(tmp_path / f"{name}.png"), number % 5 * 10.0, number // 5 * 10.0, 10.0, 10.0))
+    pdf = printed(card(*items))
+    page = render(pdf)
+    for item, (name, data) in zip(items, files.items(), strict=True):
+        start, end = data.index(b"IDAT") + 4, data.index(b"IEND") - 8
+        assert (data[start:end] in pdf) == (name in kept), name
+        if name in kept:
+            pixels = PIL.Image.open(BytesIO(data)).convert("RGB")
+            for x, y in ((0.1, 0.25), (0.5, 0.75), (0.7, 0.25), (0.9, 0.75)):
+                expected = pixels.getpixel((int(x * pixels.width), int(y * pixels.height)))
+                seen = pixel(page, 10 + item.x + 10 * x, 10 + item.y + 10 * y)
+                assert max(abs(a - b) for a, b in zip(seen, expected, strict=True)) < 12, (name, x, y)
+
+
+def test_damaged_png_data_are_not_copied(printed, tmp_path):
+    """Rows that are missing, rows with an unknown filter, and a checksum that is wrong."""
+    grey = {"colour": 0}
+    whole = _png(8, 8, bytes(72), **grey)
+    start, end = whole.index(b"IDAT") + 4, whole.index(b"IEND") - 8
+    for data in (_png(8, 8, bytes(63), **grey), _png(8, 8, b"\7" * 72, **grey), whole[: end - 1] + b"!" + whole[end:]):
+        (tmp_path / "damaged.png").write_bytes(data)
+        try:
+            assert data[start:end] not in printed(card(picture(tmp_path / "damaged.png")))
+        except InputError as error:
+            assert "this picture is damaged" in str(error)
 
 
 def test_a_picture_is_identified_by_its_file_at_any_resolution(theme, tmp_path):
@@ -277,9 +336,9 @@ def _png(width: int, height: int, rows: bytes = b"", *, depth: int = 8, colour: 
     )
 
 
-def _saved(image: PIL.Image.Image, kind: str) -> bytes:
+def _saved(image: PIL.Image.Image, kind: str, **options) -> bytes:
     stream = BytesIO()
-    image.save(stream, kind)
+    image.save(stream, kind, **options)
     return stream.getvalue()
 
 

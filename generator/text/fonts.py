@@ -38,6 +38,15 @@ _EMOJI = pattern(
 )
 """Where several characters make one emoji: flags, skin tones, joined signs and tags (UTS 51, 1.4)."""
 _ASCII = "".join(map(chr, range(0x21, 0x7F)))
+_QUOTES_AND_DASHES = "‘’“”„«»‹›–—…·"
+_PUNCTUATION = "".join([character for character in _ASCII if not character.isalpha()]) + _QUOTES_AND_DASHES
+_ALPHABETS = {
+    "": _ASCII,
+    "Latn": _ASCII + _QUOTES_AND_DASHES + "".join(map(chr, range(0xC0, 0x180))),
+    "Grek": _PUNCTUATION + "".join(map(chr, range(0x386, 0x3CF))),
+    "Cyrl": _PUNCTUATION + "".join(map(chr, range(0x400, 0x460))) + "Ґґ",
+}
+"""The characters of ordinary words, by their script; ASCII alone is a part of Latin script."""
 _HARD_SPACE = "\u00a0"
 SPACE_WIDTH = 0.25
 """The width of a space, as a share of the type size, in fonts without one."""
@@ -179,13 +188,15 @@ class _Letters(dict[str, int]):
 
 
 class _Kerning(dict[tuple[str, str], int]):
-    """How much each pair of letters is kerned, in units of the font. `advances` has the advance of each letter that is
-    only kerned. Both raise KeyError where HarfBuzz must shape the whole word; `excluded` lists such pairs."""
+    """How much each pair of letters of an alphabet is kerned, in units of the font. `advances` has the advance of each
+    letter that is only kerned. Both raise KeyError where HarfBuzz must shape the whole word; `excluded` lists such
+    pairs."""
 
-    def __init__(self, face: Face) -> None:
+    def __init__(self, face: Face, script: str) -> None:
         super().__init__()
         self.face = face
-        letters, ligatures = kerned_in_pairs(face.hb_font, _ASCII)
+        self.script = script or "Latn"
+        letters, ligatures = kerned_in_pairs(face.hb_font, _ALPHABETS[script])
         self.excluded = {*ligatures}
         self.advances: dict[str, int] = {}
         for letter in letters:
@@ -195,7 +206,7 @@ class _Kerning(dict[tuple[str, str], int]):
         if pair in self.excluded:
             raise KeyError(pair)
         usual, following = map(self.advances.__getitem__, pair)
-        (dx, dy, advance, _), *others = [glyph.position for glyph in self.face.shape("".join(pair), "Latn")[1]]
+        (dx, dy, advance, _), *others = [glyph.position for glyph in self.face.shape("".join(pair), self.script)[1]]
         if dx or dy or others != [(0, 0, following, 0)]:
             self.excluded.add(pair)
             raise KeyError(pair)
@@ -230,7 +241,7 @@ class Font:
         self.space = first.width(space) if space else SPACE_WIDTH
         self._shaped: dict[tuple[bool, bool], dict[str, Shaped]] = {}
         self._letters = _Letters(first)
-        self._kerning: _Kerning | None = None
+        self._kerning: dict[str, _Kerning] = {}
 
     def missing(self, text: str) -> list[str]:
         """The characters of `text` that this font does not have, each once, in order."""
@@ -279,10 +290,10 @@ class Font:
         )
 
     def _shape(self, word: str, rtl: bool, tracked: bool) -> Shaped:
+        shaped = None if rtl else self._kerned_in_pairs(word)
+        if shaped:
+            return shaped
         if self.has_ascii and word.isascii() and not rtl and word.isprintable():
-            shaped = self._kerned_in_pairs(word)
-            if shaped:
-                return shaped
             infos, positions = self.faces[0].shape(word, "Latn", tracked=tracked)
             if [info.codepoint for info in infos] == [*map(self._letters.__getitem__, word)]:
                 shaped = self._kerned(word, [position.position for position in positions])
@@ -299,9 +310,12 @@ class Font:
 
     def _kerned_in_pairs(self, word: str) -> Shaped | None:
         """A word whose letters are only kerned with each other; None for any other word."""
-        kerning = self._kerning
+        script = "" if self.has_ascii and word.isascii() else _script(word)
+        kerning = self._kerning.get(script)
         if kerning is None:
-            kerning = self._kerning = _Kerning(self.faces[0])
+            if script not in _ALPHABETS:
+                return None
+            kerning = self._kerning[script] = _Kerning(self.faces[0], script)
         try:
             width = sum(map(kerning.advances.__getitem__, word))
             changes = [*map(kerning.__getitem__, pairwise(word))]
@@ -375,6 +389,12 @@ class Font:
                 Glyph(number, glyph, advance / upem, dx / upem, dy / upem, letters, start != after and not joined)
             )
         return glyphs
+
+
+def _script(word: str) -> str:
+    """The script of the first letter; "?" if there is none."""
+    letter = next(filter(str.isalpha, word), "")
+    return script_of(letter) if letter else "?"
 
 
 def _texts(text: str, starts: Sequence[int], rtl: bool) -> list[str]:

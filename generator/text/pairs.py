@@ -40,14 +40,15 @@ _NONE = Kerned(frozenset(), frozenset())
 
 
 def kerned_in_pairs(font: hb.Font, letters: Iterable[str]) -> Kerned:
-    """Those of `letters` that the font has and only kerns, in words of nothing but `letters`."""
+    """Those of `letters` that the font has, with a glyph of their own, and only kerns, in words of nothing but these
+    letters."""
     face, names = font.face, dict[int, str]()
+    if not _OTHER_TABLES.isdisjoint(face.table_tags):
+        return _NONE
     for letter in letters:
         glyph = font.get_nominal_glyph(ord(letter))
-        if glyph and face.get_layout_glyph_class(glyph) != hb.OTLayoutGlyphClass.MARK:
+        if glyph and glyph not in names and face.get_layout_glyph_class(glyph) != hb.OTLayoutGlyphClass.MARK:
             names[glyph] = letter
-    if not _OTHER_TABLES.isdisjoint(face.table_tags) or len(names) < len([*letters]):
-        return _NONE
     try:
         kern = face.reference_table("kern").data
         if kern and _number(kern, 0):  # Apple's version may look at more letters than two

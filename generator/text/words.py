@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from math import ceil, fsum
-from operator import attrgetter
-from typing import Any, TypeAlias, TypeVar
+from operator import itemgetter
+from typing import Any, TypeAlias
 
 from ..faces.casing import upper
 from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
@@ -136,7 +136,7 @@ def without(text: str, characters: Sequence[str]) -> str:
     return text
 
 
-WIDTH, STEP, PLAIN, GAP = map(attrgetter, ("width", "step", "plain", "gap"))
+WIDTH, STEP, PLAIN, GAP = map(itemgetter, map(Word._fields.index, ("width", "step", "plain", "gap")))
 """Functions that get these attributes of a word, for `map`."""
 
 
@@ -348,7 +348,6 @@ def _ordered(line: tuple[Word, ...]) -> Iterator[Stretch]:
 # ---- measuring: a word is everything between two spaces, including icons and bold letters, so that a line
 #      never breaks between an icon and the comma after it; each word is measured only once
 
-T = TypeVar("T")
 MAX_WORDS = 20_000
 _Part: TypeAlias = tuple[str, int, str, Emphasis]
 """A text and the number of its font, or an icon."""
@@ -381,10 +380,12 @@ class Lexicon:
         self.icons = icons
         self.missing: list[str] = []
         self.is_special = False
+        self.fonts = tuple([family.keys.index(key) for key in family.keys])
+        """The number of the plain, bold, italic, and bold italic font: a family may have one for several."""
         self._words: dict[tuple[int, float], _Words] = {}
         self._wholes: dict[tuple[tuple[_Part, ...], float], Word] = {}
         self._spaces: dict[int, float] = {}
-        self._steps = _Steps(self, 0, self.space(0))
+        self._steps = _Steps(self, self.space(0))
 
     def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
         """The words of a text; raises InputError for an unknown icon."""
@@ -394,12 +395,10 @@ class Lexicon:
         text = "".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])
         if any(map(_SPECIAL.__getitem__, text.split(" "))):
             lines = [*_special_lines(self, pieces)]
+        elif text.isprintable() and text.strip() and pieces == (Words(text),):
+            return self._plain(text)
         else:
-            reader = _Reader(self)
-            for piece in pieces:
-                reader.add(piece)
-            reader.close_line()
-            lines = reader.lines
+            lines = _Reader(self).read(pieces)
         return self._paragraph(tuple(lines) if any(lines) else ())
 
     def _hyphenated(self, piece: Piece) -> Piece:
@@ -411,11 +410,16 @@ class Lexicon:
 
     def plain(self, text: str) -> Paragraph:
         """Like `read`, but faster: for a text entirely in the style's own font with no white space but spaces."""
-        self.missing, self.is_special = [], bool(self.language)
+        if not self.language:
+            self.missing, self.is_special = [], False
+            paragraph = self._plain(text)
+            if not self.is_special:
+                return paragraph
+        return self.read((Words(text),))
+
+    def _plain(self, text: str) -> Paragraph:
         texts = text.split()
         steps = [*map(self._steps.__getitem__, texts)]
-        if self.is_special:
-            return self.read((Words(text),))
         if self.upper:
             texts = self.cased(text).split()
         gap = self._steps.gap
@@ -453,8 +457,7 @@ class Lexicon:
         return word
 
     def letters(self, text: str, font: int, level: int = 0) -> Atom:
-        # a no-break space has done its job by now and is printed as a space
-        return Atom(text.replace("\u00a0", " "), font, self.width(text, font, level), level=level)
+        return Atom(printed(text), font, self.width(text, font, level), level=level)
 
     def width(self, text: str, font: int, level: int = 0) -> float:
         """The width of a part of a word."""
@@ -494,9 +497,14 @@ def _is_special(text: str) -> bool:
     return is_special(text) or bidi.is_needed(text)
 
 
-class _Cache(dict[str, T]):
-    """Caches a value for each word in one font with one gap before it. A word with missing letters is not cached, so
-    that it is reported every time."""
+def printed(text: str) -> str:
+    """A part of a word as it is printed: a no-break space has done its job by now."""
+    return text.replace("\u00a0", " ")
+
+
+class _Words(dict[str, Word]):
+    """Text → word in one font with one gap before it. A word with missing letters is not cached, so that it is reported
+    every time."""
 
     def __init__(self, lexicon: Lexicon, font: int, gap: float) -> None:
         super().__init__()
@@ -504,81 +512,92 @@ class _Cache(dict[str, T]):
         self.font = font
         self.gap = gap
 
-    def __missing__(self, text: str) -> T:
-        before = len(self.lexicon.missing)
-        value = self.compute(text)
-        if len(self.lexicon.missing) == before:
+    def __missing__(self, text: str) -> Word:
+        lexicon, gap = self.lexicon, self.gap
+        before = len(lexicon.missing)
+        width = lexicon.width(text, self.font)
+        letters = printed(text)
+        if self.font:
+            word = Word((Atom(letters, self.font, width),), width, gap, width + gap)
+        else:
+            word = Word((), width, gap, width + gap, letters)
+        if len(lexicon.missing) == before:
             if len(self) > MAX_WORDS:
                 self.clear()
-            self[text] = value
-        return value
-
-    def compute(self, text: str) -> T:
-        raise NotImplementedError
+            self[text] = word
+        return word
 
 
-class _Words(_Cache[Word]):
-    """Text → word."""
+class _Steps(dict[str, float]):
+    """Text → width in the style's own font and the lexicon's case, including the space before it. A word with missing
+    letters is not cached, nor is one that breaks, runs from right to left or stays with the word before it, so that it
+    is noticed every time."""
 
-    def compute(self, text: str) -> Word:
-        atom = self.lexicon.letters(text, self.font)
-        gap, width = self.gap, atom.width
-        return Word((atom,), width, gap, width + gap) if self.font else Word((), width, gap, width + gap, atom.text)
-
-
-class _Steps(_Cache[float]):
-    """Text → width in the lexicon's case, including the space before it. A word that breaks, runs from right to left or
-    stays with the word before it is not cached, so that it is noticed every time."""
+    def __init__(self, lexicon: Lexicon, gap: float) -> None:
+        super().__init__()
+        self.lexicon = lexicon
+        self.gap = gap
 
     def __missing__(self, text: str) -> float:
-        if _is_special(text):
-            self.lexicon.is_special = True
-            return 0.0
-        return super().__missing__(text)
-
-    def compute(self, text: str) -> float:
         lexicon = self.lexicon
-        return lexicon.width(lexicon.cased(text) if lexicon.upper else text, self.font) + self.gap
+        if _is_special(text):
+            lexicon.is_special = True
+            return 0.0
+        before = len(lexicon.missing)
+        step = lexicon.width(lexicon.cased(text), 0) + self.gap
+        if len(lexicon.missing) == before:
+            if len(self) > MAX_WORDS:
+                self.clear()
+            self[text] = step
+        return step
 
 
 class _Reader:
-    """Joins parts into words and words into lines. `begun` holds the parts of a word that is not finished yet."""
+    """Joins parts into words and words into lines. `begun` holds the parts of a word that is not finished yet. `gap` is
+    the space before the next word, in the font in which it is printed: by default that of its own font."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self.lines: list[tuple[Word, ...]] = []
         self.line: list[Word] = []
         self.begun: list[_Part] = []
+        self.gap: float | None = None
 
-    def add(self, piece: Piece) -> None:
-        if isinstance(piece, Glyph):
-            self.begun.append(("", 0, piece.icon, piece.emphasis))
-            return
-        keys = self.lexicon.family.keys
-        font = keys.index(keys[piece.bold + 2 * piece.italic])
-        text = self.lexicon.cased(piece.text)
-        for number, line in enumerate(text.replace("\t", " ").split("\n")):
-            if number:
-                self.close_line()
-            self._add_line(line.split(" "), font, piece.emphasis)
+    def read(self, pieces: Sequence[Piece]) -> list[tuple[Word, ...]]:
+        lexicon = self.lexicon
+        for piece in pieces:
+            if isinstance(piece, Glyph):
+                self.begun.append(("", 0, piece.icon, piece.emphasis))
+                continue
+            text, bold, italic, emphasis = piece
+            first, *others = lexicon.cased(text).replace("\t", " ").split("\n")
+            font = lexicon.fonts[bold + 2 * italic]
+            self._add(first.split(" "), font, emphasis)
+            for line in others:
+                self._close_line()
+                self._add(line.split(" "), font, emphasis)
+        self._close_line()
+        return self.lines
 
-    def _add_line(self, parts: list[str], font: int, emphasis: Emphasis) -> None:
-        """Adds parts separated by spaces: the first continues a word, the last may continue in the next piece."""
-        last = parts.pop()
-        if parts and self.begun:
-            self._begin(parts.pop(0), font, emphasis)
-            self.close_word()
-        words = parts if all(parts) else [*filter(None, parts)]
+    def _add(self, words: list[str], font: int, emphasis: Emphasis) -> None:
+        """Adds words of one line: the first continues the last one, and the last may continue in the next piece."""
+        last = words.pop()
+        if words and self.begun:
+            self._begin(words.pop(0), font, emphasis)
+            self._close_word()
+        if not all(words):
+            words = [*filter(None, words)]
         if emphasis != NO_EMPHASIS:
             for word in words:
                 self._begin(word, font, emphasis)
-                self.close_word()
+                self._close_word()
         elif words:
-            known = self.lexicon.words(font, self.lexicon.space(font))
-            gap = self._gap(font)
-            first = known if gap == known.gap else self.lexicon.words(font, gap)
-            self.line.append(first[words[0]])
-            self.line += map(known.__getitem__, words[1:])
+            own = self.lexicon.space(font)
+            known = self.lexicon.words(font, own)
+            if self.gap not in (None, own):
+                self.line.append(self.lexicon.words(font, self.gap)[words.pop(0)])
+            self.line += map(known.__getitem__, words)
+            self.gap = own
         if last:
             self.begun.append((last, font, "", emphasis))
 
@@ -586,28 +605,23 @@ class _Reader:
         if part:
             self.begun.append((part, font, "", emphasis))
 
-    def close_word(self) -> None:
+    def _close_word(self) -> None:
         if not self.begun:
             return
         text, font, icon, emphasis = self.begun[0]
-        gap = self._gap(font)
-        single = len(self.begun) == 1 and not icon and emphasis == NO_EMPHASIS
-        self.line.append(self.lexicon.words(font, gap)[text] if single else self.lexicon.whole(self.begun, gap))
+        gap = self.lexicon.space(font) if self.gap is None else self.gap
+        if len(self.begun) == 1 and not icon and emphasis == NO_EMPHASIS:
+            self.line.append(self.lexicon.words(font, gap)[text])
+        else:
+            self.line.append(self.lexicon.whole(self.begun, gap))
+            _, font, icon, _ = self.begun[-1]
+        self.gap = None if icon else self.lexicon.space(font)
         self.begun = []
 
-    def _gap(self, font: int) -> float:
-        """The space before a word that begins in this font, in the font in which it is printed."""
-        if not self.line:
-            return self.lexicon.space(font)
-        before = self.line[-1].atoms
-        if not before:
-            return self.lexicon.space(0)
-        return self.lexicon.space(font if before[-1].icon else before[-1].font)
-
-    def close_line(self) -> None:
-        self.close_word()
+    def _close_line(self) -> None:
+        self._close_word()
         self.lines.append(tuple(self.line))
-        self.line = []
+        self.line, self.gap = [], None
 
 
 # ---- lines with words that break, or with text that runs from right to left

@@ -17,6 +17,8 @@ from generator.text import fonts
 BUNDLED = sorted((paths.SHARED_DATA / "fonts").glob("Lato-*.ttf"))
 ASCII = "".join(map(chr, range(0x21, 0x7F)))
 OFTEN = "ffiitltjAVTo1/7-"
+ALPHABETS = ("éøüßfiąłőŞşijĳŁ’–oav«»", "αΑάΰϊΤΡςοφ·’-12", "жТУГодйїєґ«»’-12", "°×½€éfЖα’")
+"""Letters beyond ASCII; the last ones never make a word of one script."""
 
 
 class Whole(fonts.Font):
@@ -32,6 +34,13 @@ def words(count, seed):
         yield "".join(draw.choices(OFTEN if number % 2 else ASCII, k=draw.randint(1, 8)))
 
 
+def words_beyond_ascii():
+    draw = random.Random(3)
+    for letters in ALPHABETS:
+        for _ in range(60):
+            yield "".join(draw.choices(letters, k=draw.randint(1, 6)))
+
+
 def shaped_in_pairs(font, count=150):
     """How many random words are shaped from pairs; all words must be equal to those of HarfBuzz."""
     whole = Whole(font.faces)
@@ -44,6 +53,19 @@ def shaped_in_pairs(font, count=150):
 @pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.stem)
 def test_words_of_bundled_fonts_are_shaped_alike(path):
     assert shaped_in_pairs(fonts.load(path)) > 100
+
+
+def test_words_with_letters_beyond_ascii_are_shaped_alike():
+    font, in_pairs = fonts.load(BUNDLED[-1]), 0
+    whole = Whole(font.faces)
+    for word in words_beyond_ascii():
+        shaped, expected = font.shaped(word), whole.shaped(word)
+        assert shaped[:3] == (pytest.approx(expected.width), *expected[1:3]), word
+        glyphs, expected_glyphs = font.glyphs(word), whole.glyphs(word)
+        for glyph, like in zip(glyphs, expected_glyphs, strict=True):
+            assert glyph == like._replace(advance=pytest.approx(like.advance)), word
+        in_pairs += shaped.kerning is not None
+    assert in_pairs > 120
 
 
 @pytest.fixture

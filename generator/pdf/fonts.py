@@ -22,10 +22,13 @@ from ..text.fonts import SPACE_WIDTH, Face, Font
 from .canvas import EncodedObject
 from .operators import begin_alternative, escaped
 
-_BYTES = [byte for byte in range(0x20, 0x7F) if chr(byte) not in "()\\"]
-"""The bytes used in codes: those that need no escape in a PDF string."""
-_ASCII_ROW = 0x20
-_CODES = tuple(high << 8 | low for high in _BYTES if high != _ASCII_ROW for low in _BYTES)
+_SWAPPED = 0x2000
+"""Code points below 0x100 change places with those from here on, so that codes of ASCII letters need no escape in a PDF
+string."""
+_NUMBERED = range(0xD800, 0xE000)
+"""The codes of glyphs that do not stand for one character: the surrogates, which are not characters."""
+_LAST = 0xFFFF
+"""The last code of two bytes."""
 _BLOCK_SIZE = 100
 """The maximum number of lines in a block of a CMap."""
 _TO_UNICODE = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
@@ -49,16 +52,18 @@ class EmbeddedFont:
         self.name = f"/F{number}"
         self._codes: dict[tuple[int, str], int] = {}
         self._taken: set[int] = set()
-        self._free = iter(_CODES)
+        self._free = iter(_NUMBERED)
         document.fontMapping[f"{face.name} {number}"] = self.name
         document.delayedFonts.append(self)
 
     def code(self, glyph: int, text: str) -> str | None:
         """The code of a glyph that stands for `text`, for a PDF string; None if this font has no code for it."""
-        code = self._codes.get((glyph, text)) or self._new_code(glyph, text)
+        code = self._codes.get((glyph, text))
         if code is None:
-            return None
-        self._codes[glyph, text] = code
+            code = self._new_code(glyph, text)
+            if code is None:
+                return None
+            self._codes[glyph, text] = code
         return escaped(code.to_bytes(2, "big"))
 
     def width(self, glyph: int) -> float:
@@ -66,16 +71,18 @@ class EmbeddedFont:
         return round(1000 * self.face.width(glyph), 1)
 
     def _new_code(self, glyph: int, text: str) -> int | None:
-        """An unused code, if possible one that is easy to read for a single ASCII character. In a CFF font, the code is
-        the number of the glyph, which can stand for one text only."""
+        """The code of a glyph that stands for a character is the same in every document. Other glyphs are numbered. In
+        a CFF font, the code is the number of the glyph, which can stand for one text only."""
         if self.face.is_cff:
-            code = None if glyph in self._taken else glyph
-        else:
-            own = _ASCII_ROW << 8 | ord(text) if len(text) == 1 and ord(text) in _BYTES else None
-            code = next(self._free, None) if own is None or own in self._taken else own
-        if code is not None:
-            self._taken.add(code)
-        return code
+            if glyph in self._taken:
+                return None
+            self._taken.add(glyph)
+            return glyph
+        if len(text) == 1 and glyph == self.face.glyph(text):
+            code = ord(text)
+            if code <= _LAST and code not in _NUMBERED:
+                return code if code & ~_SWAPPED > 0xFF else code ^ _SWAPPED
+        return next(self._free, None)
 
     def addObjects(self, document: Any) -> None:  # noqa: N802
         """Adds the font to the document's fonts."""

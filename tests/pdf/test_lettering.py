@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from io import BytesIO
+from types import SimpleNamespace
 
 import pypdfium2
 import pytest
@@ -12,6 +13,7 @@ from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.layout.texts import Lettered
 from generator.pdf import Info, write
+from generator.pdf.fonts import DocumentFonts
 from generator.printing.press import Press
 from generator.text.fonts import load as load_font
 
@@ -93,3 +95,15 @@ def test_the_same_cards_give_the_same_bytes(deck):
     again = Press(deck.game, deck.deck)
     again.deck_pages(part, paper("letter"), "none")
     assert again.component("cards", paper("a4")).pdf == first
+
+
+def test_codes_of_letters_do_not_depend_on_their_order():
+    """Any process can therefore write them."""
+    words = ["Office", "“Größe”", "…and –", "(a\\b)", MANY]
+
+    def written(order):
+        codes = DocumentFonts(SimpleNamespace(fontMapping={}, delayedFonts=[])).codes(LATO)
+        return {word: codes[word] for word in order}
+
+    assert written(words) == written(words[::-1])
+    assert written(["HH"])["HH"] == " H H"

@@ -97,7 +97,7 @@ def changed(content, *changes, pages=None):
 
 def respelled(content, was, becomes, *, count=1, on=(0,), pages=None):
     """The PDF with a text changed, whatever its kerning."""
-    letters = [re.escape(f" {letter}".encode()) if letter.isascii() else rb"[^()]{2}" for letter in was]
+    letters = [re.escape(f" {letter}".encode()) if letter.isascii() else rb"(?:\\\d{3}|[^()\\]){2}" for letter in was]
     shown = re.compile(rb"\[\((" + rb")(?:\) -?[0-9.]+ \()?(".join(letters) + rb")\)\] TJ")
     reader, changes = PdfReader(BytesIO(content)), []
     for number in on:

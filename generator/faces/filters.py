@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, wraps
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from jinja2 import Undefined
@@ -471,8 +472,14 @@ def _in_language(function: Callable[[str, str], str], language: str) -> Filter:
     return convert
 
 
-def filters(guarded: Guarded, colours: Mapping[str, str], language: str = "") -> dict[str, Filter]:
-    """All filters by name. Each spends steps for the call and for its result. `language` is that of the texts."""
+def filters(
+    guarded: Guarded,
+    colours: Mapping[str, str],
+    language: str = "",
+    others: Mapping[str, Filter] = MappingProxyType({}),
+) -> dict[str, Filter]:
+    """All filters by name, with `others`. Each spends steps for the call and for its result. `language` is that of the
+    texts."""
     own: dict[str, Filter] = {
         "batch": guarded.batch,
         "format": guarded.format,
@@ -492,7 +499,7 @@ def filters(guarded: Guarded, colours: Mapping[str, str], language: str = "") ->
         "refuse": refuse,
     }
     jinja = {name: _on_text(FILTERS[name]) if name in _TEXT_FILTERS else FILTERS[name] for name in _JINJA}
-    combined: dict[str, Filter] = jinja | own | _casing(language)
+    combined: dict[str, Filter] = {**jinja, **own, **_casing(language), **others}
     return {name: _charged(guarded.budget, function) for name, function in combined.items()}
 
 

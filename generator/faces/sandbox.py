@@ -306,6 +306,20 @@ def _key(values: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(key)
 
 
+def _planned(name: str) -> Callable[..., Any]:
+    """A filter for the built-in faces of cards, which few commands need."""
+
+    def call(*arguments: Any) -> Any:
+        from . import card_plans
+
+        return getattr(card_plans, name)(*arguments)
+
+    return call
+
+
+_PLANNING = {"standard_plan": _planned("StandardPlan")}
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment in which face templates are rendered."""
 
@@ -335,7 +349,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.shipped: dict[str, Path] = {}
         """The files of templates that come with Pencilbox, by name; set by the loader."""
         self.globals = {"range": self.guarded.range}
-        self.filters = filters.filters(self.guarded, colours, language)
+        self.filters = filters.filters(self.guarded, colours, language, _PLANNING)
         self.tests = cast(Any, filters.tests(self.budget))
 
     def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2's name

@@ -130,6 +130,11 @@ def test_the_smallest_cards_have_room_for_a_few_words(draw):
         draw({**BARE, "Colour": "red", "Text": ONE}, template, "30 x 30")
 
 
+def test_a_short_footer_has_a_line(draw):
+    front, _ = draw({**BARE, "Artist": "Al"}, "standard")
+    assert texts(front) == "Ferry Al"
+
+
 def test_a_number_is_never_broken(draw):
     for card in ({"Name": "House", "Price": "$1,234.50", "Text": ONE}, CARDS["a long price"]):
         for template in ("standard", "picture", "word"):
@@ -243,7 +248,7 @@ def test_a_game_uses_the_faces_by_name_and_may_replace_them(tmp_path):
 
     assert front() == "Ferry Draw."
     (tmp_path / "templates").mkdir()
-    copy = (paths.CARD_TEMPLATES / "standard.xml.j2").read_text("utf-8").replace("{{ title | rich }}", "Boat")
+    copy = (paths.CARD_TEMPLATES / "standard.xml.j2").read_text("utf-8").replace("{{ plan.title | rich }}", "Boat")
     (tmp_path / "templates" / "standard.xml.j2").write_text(copy, encoding="utf-8")
     assert front() == "Boat Draw."
 

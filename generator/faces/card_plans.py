@@ -1,0 +1,302 @@
+"""What the built-in faces of cards work out from the texts of a card: sizes of type, and where there is room for what.
+
+Texts are not measured here. How much room they take is estimated from their `Extent`, so a face can decide about its
+boxes before they are laid out. Lengths are in mm, sizes of type in pt. Templates call these functions as filters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+from typing import Any, Protocol
+
+from markupsafe import escape
+
+from ..definitions.columns import Column, Columns
+from .filters import as_text, extent
+
+_DECIMALS = 6
+"""Those of numbers in markup."""
+_WIDE = 1.15
+"""A card is wide if its width is more than this multiple of its height."""
+
+
+class LongestText(Protocol):
+    """The longest text of a column in a deck, and its longest word."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def word(self) -> str: ...
+
+
+def scale(width: float, height: float) -> float:
+    """The size of a card compared with poker size, within limits."""
+    compared = min(min(width, height) / 63.5, max(width, height) / 88.9)
+    return round(min(max(compared, 0.66), 1.7), _DECIMALS)
+
+
+def lines(text: Any, width: float, size: float) -> int:
+    """About how many lines a text fills in a column of this width at this size."""
+    length, _, breaks = extent(text)
+    return int(length / (width / (size * 0.157)) + 0.9 + 0.8 * breaks)
+
+
+def type_size(text: Any, width: float, height: float, sizes: Sequence[float], em: float = 0.5) -> float:
+    """The first of these sizes at which a text fills at most this area, roughly; otherwise the last. `em` is the width
+    of a letter as a share of the size: 0.5 in Lato, 0.58 in Lato Black."""
+    length, word, breaks = extent(text)
+    word = min(word, 15)
+    for size in sizes:
+        across = width / (size * 0.353 * em)
+        if word <= across and int(length / across + 0.9 + 0.5 * breaks) * size * 0.42 <= height:
+            return size
+    return sizes[-1]
+
+
+def shared_size(
+    text: Any,
+    deck: LongestText | None,
+    width: float,
+    height: float,
+    sizes: Sequence[float],
+    em: float,
+    least: float,
+    most: float,
+) -> float:
+    """The size of a text if all texts of a deck have one size, that of the longest; but if that is less than `least`,
+    up to `most`."""
+    own = type_size(text, width, height, sizes, em)
+    shared = min(type_size(each, width, height, sizes, em) for each in (deck.text, deck.word)) if deck else own
+    return min(own, shared if shared >= least else most)
+
+
+def cost_width(cost: Any, s: float, t: float, most: float) -> float:
+    """The width of a cost: as wide as it is high, or if it is longer, up to `most`. Words may be on several lines."""
+    letters, word, _ = extent(cost)
+    if letters < 4:
+        return 8.8 * s
+    length = max(word, (letters + 2) // 3, 8) if letters > 10 else letters
+    return round(max(min(most, 3 * s + 2.2 * length * t), 3 * s + 1.3 * word), _DECIMALS)
+
+
+# ---- columns without a role
+
+
+def filled(values: Any, rest: Sequence[Column], long: bool = False) -> list[int]:
+    """The positions of the columns in which this card has a value: those with short values, or those with `long`
+    texts."""
+    return [place for place, column in enumerate(rest) if column.long == long and _is_filled(values[column.name])]
+
+
+def _is_filled(value: Any) -> bool:
+    return isinstance(value, int | float) or bool(value.strip() if isinstance(value, str) else value)
+
+
+def paragraphs_height(
+    values: Any, rest: Sequence[Column], places: Sequence[int], width: float, size: float, s: float
+) -> float:
+    """About how high paragraphs are at this size, with their headings."""
+    heights = [lines(values[rest[place].name], width, size) * size * 0.45 + 2.9 + 1.2 * s for place in places]
+    return round(fsum(heights), _DECIMALS)
+
+
+def fact_width(
+    values: Any, rest: Sequence[Column], places: Sequence[int], t: float, longest: Mapping[str, LongestText]
+) -> float:
+    """How wide the widest of the values in these positions is, or its heading. Texts count as wide as the longest of
+    the deck."""
+    return max([_fact_width(values[rest[place].name], rest[place], t, longest) for place in places], default=0.0)
+
+
+def _fact_width(value: Any, column: Column, t: float, longest: Mapping[str, LongestText]) -> float:
+    if isinstance(value, bool):
+        letters = 1
+    elif isinstance(value, str):
+        letters = len(longest[column.name].text)
+    else:
+        letters = len(", ".join(map(as_text, value)) if isinstance(value, list | tuple) else as_text(value))
+    return max(letters * 2.35 * t, len(column.label) * 1.62) + 1.8
+
+
+def tiles_of(fact_width: float, count: int, width: float) -> int:
+    """How facts of this width are arranged: the number of values side by side, or if they are too long for that, less
+    than 0: rows in one column (-1) or in two (-2)."""
+    most = int(width / (fact_width + 0.1))
+    if count <= min(most, 5):
+        return count
+    if count % 2 == 0 and 2 <= count // 2 <= most:
+        return count // 2
+    return -2 if count > 3 and width > 60 else -1
+
+
+def tiles(
+    values: Any, rest: Sequence[Column], places: Sequence[int], width: float, t: float, longest: Mapping[str, Any]
+) -> int:
+    """How the facts in these positions are arranged, as `tiles_of` says."""
+    return tiles_of(fact_width(values, rest, places, t, longest), len(places), width)
+
+
+def facts_height(count: int, tiles: int, s: float, t: float) -> float:
+    """About how high this many facts are."""
+    if not count:
+        return 0.0
+    rows, high = (-(-count // tiles), 6.6 * t) if tiles > 0 else (-(-count // -tiles), 3.2 * t)
+    return round(rows * (high + 1.2 * s), _DECIMALS)
+
+
+# ---- the standard face
+
+_PICTURES = (0.46, 0.34, 0.22, 0.15)
+"""The heights of pictures, as shares of that of the card."""
+_SIZES_BELOW_PICTURES = (12.5, 11.5, 10.5, 9.5, 9, 8.5)
+_SIZES = (17, 15, 13.5, 12, 11, 10, 9)
+
+
+class _CardTexts:
+    """What a card says, by the roles of its columns. `places` and `long_places` are those of columns without a role.
+    `rules_extent` is that of its rules, `words_extent` that of all its longer texts, and `longest_extent` how much room
+    these would need if each were the longest of the deck."""
+
+    def __init__(
+        self, values: Any, columns: Columns, longest: Mapping[str, LongestText], set_code: str | None = None
+    ) -> None:
+        def value(name: str | None) -> Any:
+            return values[name] if name else None
+
+        rules = columns.rules or columns.back
+        self.title = as_text(value(columns.title or columns.front) or "")
+        self.cost = value(columns.cost or columns.rank)
+        self.image = value(columns.image)
+        self.type = value(columns.type or columns.suit) or None
+        self.rules_text = value(rules) or ""
+        self.flavour = value(columns.flavour)
+        self.footer = " · ".join(filter(None, (set_code, as_text(value(columns.footer))))) or None
+        self.places = filled(values, columns.rest)
+        self.long_places = filled(values, columns.rest, long=True)
+        long_columns = [columns.rest[place].name for place in self.long_places]
+        words = _joined(self.rules_text, [values[name] for name in long_columns])
+        self.has_words = bool(words.strip())
+        self.title_extent, self.rules_extent, self.words_extent = (
+            extent(self.title),
+            extent(self.rules_text),
+            extent(words),
+        )
+        self.longest_text = longest[rules].text if rules else ""
+        self.longest_extent = extent(_joined(self.longest_text, [longest[name].text for name in long_columns]))
+
+
+def _joined(first: Any, others: Sequence[Any]) -> str:
+    """Texts as they are written in markup, one on each line."""
+    return str(escape("\n".join([as_text(first), *map(as_text, others), ""])))
+
+
+class StandardPlan(_CardTexts):
+    """What a card with the face `standard` says, and how much room there is for that. `s` enlarges lengths on larger
+    cards, and `t`, less so, type. `panel` says whether there is a ground for words besides the title, and `beside`
+    whether the picture stands beside it. A card is `bare` if a picture or an emblem has the room for the words."""
+
+    def __init__(
+        self,
+        values: Any,
+        columns: Columns,
+        longest: Mapping[str, LongestText],
+        width: float,
+        height: float,
+        safe: float,
+        icon: str,
+        set_code: str | None = None,
+    ) -> None:
+        super().__init__(values, columns, longest, set_code)
+        self.width, self.height = width, height
+        self.s = s = scale(width, height)
+        self.t: float = s**0.55
+        self.edge = max(3.4 * s, safe)
+        self.inset, self.gap, self.between, self.radius = 2.6 * s, 1.2 * s, 1.6 * s, 1.8 * s
+        self.titled = columns.title or columns.front or columns.cost or columns.rank
+        self.title_height = 9.6 * s if self.titled else -self.between
+        self.full_width = width - 2 * self.edge - 2 * self.inset
+        self.fact_width = fact_width(values, columns.rest, self.places, self.t, longest)
+        self._find_room(values, columns)
+        self._choose_picture(icon, columns, self._deck_room(values, columns, longest))
+        self.text_width = self.full_width - (self.picture_width + self.between if self.beside else 0)
+        self.tiles = tiles_of(self.fact_width, len(self.places), self.text_width)
+        self._fit_title()
+        self._fit_words()
+
+    def _find_room(self, values: Any, columns: Columns) -> None:
+        """The height of the words at a comfortable size, and the `room` that this leaves for the picture."""
+        s, t, width = self.s, self.t, self.full_width
+        self.facts_height = self._facts_height(len(self.places), self.fact_width)
+        self.flavour_height = lines(self.flavour, width, 7.5 * t) * 3.3 * t + self.gap if self.flavour else 0.0
+        self.others_height = self.flavour_height + self.facts_height + (5.5 * s if self.type is not None else 0)
+        paragraphs = paragraphs_height(values, columns.rest, self.long_places, width, 8 * t, s)
+        words_height = lines(self.rules_extent, width, 8 * t) * 3.6 * t + paragraphs + self.others_height
+        footer_lines = lines(self.footer, self.width - 2 * self.edge, 6.4)
+        self.footer_height = 2.5 * max(1, footer_lines) if self.footer else 0.0
+        footer_height = self.footer_height + self.between if self.footer else 0.0
+        self.body_height = self.height - 2 * self.edge - self.title_height - self.between - footer_height
+        self.room = self.body_height - self.between - 2 * self.inset - words_height
+
+    def _deck_room(self, values: Any, columns: Columns, longest: Mapping[str, LongestText]) -> float:
+        """The room that the longest words of the deck would leave for the picture."""
+        short = [place for place, column in enumerate(columns.rest) if not column.long]
+        is_same = short == self.places
+        widest = self.fact_width if is_same else fact_width(values, columns.rest, short, self.t, longest)
+        more_facts = max(0.0, self._facts_height(len(short), widest) - self.facts_height)
+        width, size = self.full_width, 8 * self.t
+        more_lines = lines(self.longest_extent, width, size) - lines(self.words_extent, width, size)
+        return self.room - more_facts - more_lines * 3.6 * self.t
+
+    def _facts_height(self, count: int, widest: float) -> float:
+        height = facts_height(count, tiles_of(widest, count, self.full_width), self.s, self.t)
+        return height + 2 * self.gap if count else 0.0
+
+    def _choose_picture(self, icon: str, columns: Columns, deck_room: float) -> None:
+        width, height, room = self.width, self.height, self.room
+        wide = width > _WIDE * height
+        # pictures of a deck are equally high, unless that of the card with the longest text would be much lower
+        share = next((share for share in _PICTURES if share <= room / height), _PICTURES[-1])
+        high = (min(share, 0.34) if 0.3 * height <= deck_room < 0.46 * height else share) * height
+        # cards without a picture have an emblem in its place, if all cards of the deck have room for it
+        if wide:
+            has_room = self.full_width > 50 and self.words_extent.length < 160
+        else:
+            has_room = (room if columns.image else min(room, deck_room)) >= 0.22 * height
+        self.emblem = bool(not self.image and icon and width >= 38 and has_room)
+        if self.emblem:
+            high = min(high, 0.34 * height, max(deck_room, 0.22 * height))
+        self.pictured = bool(self.image or self.emblem)
+        # on a card that is wider than high, or square with many words, the picture stands beside the words
+        square = width > 0.9 * height and room < 0.2 * height and self.full_width > 28
+        self.beside = self.pictured and (wide or bool(self.image and square))
+        across = (0.44 if self.image else 0.3) if self.beside else 1
+        self.picture_width = (width - 2 * self.edge) * across
+        # without words, the picture has all the room, above what else there is
+        self.bare = self.pictured and not self.beside and not self.has_words
+        self.panel = bool(not self.bare or self.type is not None or self.flavour or self.places)
+        if self.beside or self.bare:
+            below = self.between + 2 * self.inset + self.others_height
+            high = self.body_height - (below if self.bare and self.panel else 0)
+        self.picture_height = high
+
+    def _fit_title(self) -> None:
+        room, title = self.width - 2 * self.edge, self.title_extent
+        if self.cost is not None:
+            room -= cost_width(self.cost, self.s, self.t, self.width * 0.42) + 2 * self.s
+        room /= self.t
+        self.title_size = 14 if title.length < room / 2.35 else 12 if title.length < room / 2 else 10
+        self.title_wrap = "anywhere" if title.word > int(room / 1.55) else "true"
+        self.title_lines = 2 if title.length < 60 else 3
+
+    def _fit_words(self) -> None:
+        """Texts of a deck have one size, that of the longest, unless that is very long. The shortest are centred."""
+        above = min(self.picture_height, self.room) + self.between if self.pictured and not self.beside else 0
+        left = self.body_height - 2 * self.inset - self.others_height - above - 4 * len(self.long_places)
+        self.text_height = max(left, 6)
+        sizes = _SIZES_BELOW_PICTURES if self.pictured else _SIZES
+        area = self.text_width / self.t, self.text_height * 0.9 / self.t
+        least = 12 if self.words_extent.length < 62 and not self.long_places else 10
+        deck_size = max(type_size(self.longest_extent, *area, sizes), least)
+        self.text_size = min(type_size(self.words_extent, *area, sizes), deck_size)
+        self.centred = not self.long_places and (self.rules_extent.length < 60 or len(self.longest_text) < 140)

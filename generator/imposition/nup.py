@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from itertools import chain, islice
 from math import dist, floor, hypot
+from operator import attrgetter
 from typing import Literal
 
 from ..definitions.sizes import Paper
@@ -179,9 +180,8 @@ def _length(count: int, length: float, gutter: float) -> float:
 
 # ---- pages
 
-_Cell = tuple[float, float, int, tuple[float, float, float, float], Path]
-"""The position of a front, its turn, how far its bleed may extend, and its outline unless it is a rectangle."""
-_Positions = tuple[tuple[float, float, int, tuple[float, float, float, float], tuple[float, float]], ...]
+_Place = tuple[float, float, int, tuple[float, float, float, float], Path]
+"""The place of a frame on a page: the fields of `Placed` after the frame."""
 Axis = Literal["vertical", "horizontal"]
 """The line about which a page is turned over or folded, as seen on its front."""
 
@@ -298,11 +298,37 @@ def pages_of(
     deque(backs, maxlen=0)  # a generator of backs raises its problems at its end
 
 
+_place_of = attrgetter("x", "y", "turn", "clip", "outline")
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """What pages with the same number of cards have in common: the places of `fronts` and `backs`, and the marks and
+    notes beside them. `same_backs` are the backs of the last page if all its cards had the same one."""
+
+    fronts: Sequence[_Place]
+    backs: Sequence[_Place]
+    marks: tuple[Shape, ...]
+    back_marks: tuple[Shape, ...]
+    notes: tuple[Placed, ...] = ()
+    same_backs: tuple[Placed, ...] = ()
+
+    def placed_backs(self, frames: Sequence[Frame]) -> tuple[Placed, ...]:
+        """The backs in their places. If all cards have the same back, pages share them."""
+        alike = frames and frames[0] is frames[-1] and all([frame is frames[0] for frame in frames])
+        if alike and self.same_backs and self.same_backs[0].frame is frames[0]:
+            return self.same_backs
+        placed = tuple([Placed(frame, *place) for frame, place in zip(frames, self.backs, strict=False)])
+        if alike:
+            self.same_backs = placed
+        return placed
+
+
 @dataclass(frozen=True, slots=True)
 class _Plan:
     """The grid of fronts on a `page`, the part of the page within which they have crop marks (`side`), and the axis
-    about which backs are mirrored. `borders` are the colours of the borders of fronts and backs, if they have any. The
-    dictionaries cache what pages have in common."""
+    about which backs are mirrored. `borders` are the colours of the borders of fronts and backs, if they have any.
+    `sheets` caches what pages have in common, by their number of cards."""
 
     page: Rect
     grid: Grid | Honeycomb
@@ -312,41 +338,39 @@ class _Plan:
     axis: Axis
     folded: bool = False
     borders: tuple[str, str] | None = None
-    cells: dict[tuple[int, float], tuple[_Cell, ...]] = field(default_factory=dict, compare=False)
-    marks: dict[tuple[tuple[float, float], ...], tuple[Shape, ...]] = field(default_factory=dict, compare=False)
-    backs: dict[_Positions, tuple[Placed, ...]] = field(default_factory=dict, compare=False)
-    borders_of: dict[tuple[int, object], tuple[Shape, ...]] = field(default_factory=dict, compare=False)
+    sheets: dict[int, _Sheet] = field(default_factory=dict, compare=False)
 
     def pages(self, number: int, fronts: Sequence[Frame], backs: Sequence[Frame]) -> Iterator[Page]:
-        front = tuple([self._front(cell, frame, len(fronts)) for cell, frame in enumerate(fronts)])
-        back = self._backs(front, backs)
-        cut, (border, behind) = self._cut(front), (self._border(front, 0), self._border(back, 1))
+        sheet = self.sheets.get(len(fronts))
+        if sheet is None:
+            sheet = self.sheets[len(fronts)] = self._sheet(fronts[0], len(fronts))
+        front = tuple([Placed(frame, *place) for frame, place in zip(fronts, sheet.fronts, strict=True)])
+        back = sheet.placed_backs(backs)
         width, height = self.page.width, self.page.height
         if self.folded:
-            line, note = self._fold()
-            yield Page(width, height, front + back, (*border, *behind, *cut, line), (note,), f"fold {number}", cut=True)
+            yield Page(width, height, front + back, sheet.marks, sheet.notes, f"fold {number}", cut=True)
             return
-        yield Page(width, height, front, border + cut, label=f"front {number}", cut=True)
+        yield Page(width, height, front, sheet.marks, label=f"front {number}", cut=True)
         if back:
-            yield Page(width, height, back, behind, label=f"back {number}", cut=True, back=True)
+            yield Page(width, height, back, sheet.back_marks, label=f"back {number}", cut=True, back=True)
 
-    def _border(self, placed: tuple[Placed, ...], side: int) -> tuple[Shape, ...]:
-        """The borders of the cards on a page; pages with the same places of cards share them."""
-        if not self.borders or not placed:
-            return ()
-        key = tuple([(card.x, card.y, card.clip, card.box) for card in placed])
-        if (side, key) not in self.borders_of:
-            colour = self.borders[side]
-            self.borders_of[side, key] = tuple([Shape(border(card), colour, even_odd=True) for card in placed])
-        return self.borders_of[side, key]
+    def _sheet(self, card: Frame, count: int) -> _Sheet:
+        """What pages with this number of cards have in common."""
+        fronts = [Placed(card, *self._place(cell, count, card)) for cell in range(count)]
+        backs = [behind(front, card, self.page, self.axis) for front in fronts]
+        boxes = [Rect(front.x, front.y, *front.box) for front in fronts]
+        cut = cut_outlines(fronts) if card.cut else crop_marks(boxes, self.bleed, self.side, self.page)
+        edge, back_edge = [
+            tuple([Shape(border(placed), colour, even_odd=True) for placed in side if colour])
+            for side, colour in zip((fronts, backs), self.borders or ("", ""), strict=True)
+        ]
+        places = [*map(_place_of, fronts)], [*map(_place_of, backs)]
+        if not self.folded:
+            return _Sheet(*places, edge + cut, back_edge)
+        line, note = self._fold()
+        return _Sheet(*places, (*edge, *back_edge, *cut, line), (), (note,))
 
-    def _front(self, cell: int, frame: Frame, used: int) -> Placed:
-        cells = self.cells.get((used, frame.bleed))
-        if cells is None:
-            cells = self.cells[used, frame.bleed] = tuple(self._cell(at, used, frame) for at in range(used))
-        return Placed(frame, *cells[cell])
-
-    def _cell(self, cell: int, used: int, frame: Frame) -> _Cell:
+    def _place(self, cell: int, used: int, frame: Frame) -> _Place:
         grid, (x, y) = self.grid, self.grid.corner(cell)
         outline: Path = ()
         if isinstance(grid, Honeycomb):
@@ -354,31 +378,6 @@ class _Plan:
         elif frame.cut:
             outline = frame.cut.path(x, y, grid.width, grid.height, frame.bleed)
         return x, y, grid.turn_in(cell), grid.reach(cell, used, frame.bleed), outline
-
-    def _cut(self, front: Sequence[Placed]) -> tuple[Shape, ...]:
-        """The crop marks of a page, or the lines to cut along unless cards are rectangles; pages with the same number
-        and sizes of fronts share them."""
-        boxes = tuple([placed.box for placed in front])
-        if boxes not in self.marks and front[0].frame.cut:
-            self.marks[boxes] = cut_outlines(front)
-        elif boxes not in self.marks:
-            trims = [Rect(placed.x, placed.y, *box) for placed, box in zip(front, boxes, strict=True)]
-            self.marks[boxes] = crop_marks(trims, self.bleed, self.side, self.page)
-        return self.marks[boxes]
-
-    def _backs(self, fronts: Sequence[Placed], backs: Sequence[Frame]) -> tuple[Placed, ...]:
-        """The backs behind these fronts. If all cards have the same back, pages share them."""
-        positions = tuple([(front.x, front.y, front.turn, front.clip, front.box) for front in fronts])
-        alike = bool(backs) and all([back is backs[0] for back in backs])
-        cached = self.backs.get(positions) if alike else None
-        if cached and cached[0].frame is backs[0]:
-            return cached
-        placed = tuple(
-            [behind(front, frame, self.page, self.axis) for front, frame in zip(fronts, backs, strict=False)]
-        )
-        if alike:
-            self.backs[positions] = placed
-        return placed
 
     def _fold(self) -> tuple[Shape, Placed]:
         """The fold line, and its label on the side with the backs."""

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 from io import BytesIO
+from operator import attrgetter
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, TypeAlias
 
@@ -14,15 +15,17 @@ from reportlab.pdfbase import pdfdoc
 
 from ..definitions.models import Theme
 from ..errors import fault
-from ..fast_dataclasses import dataclass
+from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry.frame import Page, Placed
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import Draft
 from .canvas import Info, PrintCanvas, shared_name
 from .operators import POINTS, matrix, to_millimetres
-from .paint import Content, Painter
+from .paint import Content, Painter, head
 
 Box: TypeAlias = tuple[float, float, float, float]
+_where = attrgetter("x", "y", "turn", "clip", "outline", "frame.width", "frame.height")
+"""The place of a frame on a page."""
 _RECENT_PAGES, _RECENT_STREAMS = 2, 4
 _IN_MEMORY = 1 << 20
 """Compressed pages of this size, in bytes, are kept in memory; those of larger documents in a temporary file."""
@@ -66,7 +69,7 @@ def paint_pages(
     uses = _uses(pages) if isinstance(pages, Sequence) else None
     labels: list[str] = []
     for page in pages:
-        _add_page(page, cache, writer, uses or _uses([page]))
+        writer.add(*cache.page(page, uses or _uses([page])))
         labels.append(page.label)
     if not canvas._doc.Pages.pages:
         raise fault(f"{info.title}: there is nothing to print")
@@ -80,44 +83,64 @@ def _uses(pages: Sequence[Page]) -> Counter[int]:
     return Counter(id(placed.frame) for page in pages for placed in page.placed)
 
 
+class _Layout(NamedTuple):
+    """What pages with the same places of frames have in common: the operators before each frame, and the entries of the
+    page's dictionary for its boxes."""
+
+    heads: list[str]
+    boxes: str
+
+
 @dataclass(slots=True)
 class _PageCache:
-    """Draws pages and remembers the operators of the last few, because the same page of backs comes again and again."""
+    """Draws pages. Remembers what those with the same places of frames have in common, and the operators of the last
+    few pages, because the same page of backs comes again and again."""
 
     painter: Painter
     backs: Matrix = IDENTITY
+    layouts: dict[tuple[object, ...], _Layout] = field(default_factory=dict)
     recent: list[tuple[Page, str, Iterable[str]]] = field(default_factory=list)
 
-    def page(self, page: Page, uses: Counter[int]) -> tuple[str, Iterable[str]]:
-        """The operators of a page and the XObjects that they name."""
+    def page(self, page: Page, uses: Counter[int]) -> tuple[str, Iterable[str], str]:
+        """The operators of a page, the XObjects that they name, and the entries for its boxes."""
+        key = page.width, page.height, page.cut, page.trim, *map(_where, page.placed)
+        layout = self.layouts.get(key)
+        if layout is None:
+            layout = self.layouts[key] = _Layout([*map(head, page.placed)], _boxes(page))
         for recent, code, xobjects in self.recent:
             alike = recent.marks is page.marks and recent.notes is page.notes and recent.back == page.back
             if recent.placed is page.placed and alike:
-                return code, xobjects
-        content = self._content(page, uses)
-        self.recent = [*self.recent[1 - _RECENT_PAGES :], (page, "\n".join(content.code), content.xobjects)]
-        return self.recent[-1][1:]
+                return code, xobjects, layout.boxes
+        content = self._content(page, layout.heads, uses)
+        code = "\n".join(content.code)
+        self.recent = [*self.recent[1 - _RECENT_PAGES :], (page, code, content.xobjects)]
+        return code, content.xobjects, layout.boxes
 
-    def _content(self, page: Page, uses: Counter[int]) -> Content:
+    def _content(self, page: Page, heads: list[str], uses: Counter[int]) -> Content:
         painter, content = self.painter, Content([to_millimetres(page.height)])
         if page.back and self.backs != IDENTITY:
             content.code.append(matrix(*self.backs))
-        for placed in page.placed:
-            painter.placed(placed, content, repeated=uses[id(placed.frame)] > 1)
+        for placed, before in zip(page.placed, heads, strict=True):
+            painter.frame(placed.frame, before, content, repeated=uses[id(placed.frame)] > 1)
         painter.marks(page.marks, content)
         for note in page.notes:
-            painter.placed(note, content)
+            painter.frame(note.frame, head(note), content)
         content.code.append("Q\n")
         return content
 
 
-def _add_page(page: Page, cache: _PageCache, writer: _PageWriter, uses: Counter[int]) -> None:
-    code, xobjects = cache.page(page, uses)
-    trim, bleed = _boxes(page)
-    writer.add(code, xobjects, (0.0, 0.0, page.width * POINTS, page.height * POINTS), TrimBox=trim, BleedBox=bleed)
+def _boxes(page: Page) -> str:
+    """The entries of a page's dictionary for its boxes."""
+    trim, bleed = _trim_and_bleed(page)
+    boxes = {"MediaBox": (0.0, 0.0, page.width * POINTS, page.height * POINTS), "TrimBox": trim, "BleedBox": bleed}
+    return "".join([f"/{name}[{' '.join(map(_number, box))}]" for name, box in boxes.items()])
 
 
-def _boxes(page: Page) -> tuple[Box, Box]:
+def _number(edge: float) -> str:
+    return f"{edge:.4f}".rstrip("0").rstrip(".")
+
+
+def _trim_and_bleed(page: Page) -> tuple[Box, Box]:
     """Trim box and bleed box in points (ISO 32000-1:2008, 14.11.2): those around everything that is cut out, or the
     whole page if nothing is."""
     if not page.cut or not page.placed:
@@ -208,10 +231,9 @@ class _PageWriter:
     file: IO[bytes] = field(default_factory=lambda: SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - pages read it
     recent: dict[str, str] = field(default_factory=dict)
 
-    def add(self, code: str, xobjects: Iterable[str], media: Box, **boxes: Box | None) -> None:
-        """Adds a page with the operators `code`, which name `xobjects`. `media` and the other boxes are in points."""
+    def add(self, code: str, xobjects: Iterable[str], boxes: str) -> None:
+        """Adds a page with the operators `code`, which name `xobjects`, and the entries `boxes` of its dictionary."""
         document = self.document
-        edges = "".join([f"/{name}[{_numbers(box)}]" for name, box in {"MediaBox": media, **boxes}.items() if box])
         forms = "".join([f"/{document.getXObjectName(name)} {self._form(name)}" for name in xobjects])
         forms = f"/XObject<<{forms}>>" if forms else ""
         group = states = ""
@@ -219,7 +241,7 @@ class _PageWriter:
             group = "/Group<</S/Transparency/CS/DeviceRGB>>"
             states = f"/ExtGState {self._object_reference(shared_name('ExtGState'))}"
         page = (
-            f"/Parent {self.reference(document.Pages)}{edges}{group}/Contents {self._contents(code)}"
+            f"/Parent {self.reference(document.Pages)}{boxes}{group}/Contents {self._contents(code)}"
             f"/Resources<</Font {self._object_reference('BasicFonts')}/ProcSet[/PDF/Text]{states}{forms}>>"
         )
         document.addPage(PageObject(*self._stored(page.encode("latin-1"))))
@@ -248,7 +270,3 @@ class _PageWriter:
     def _object_reference(self, name: str) -> str:
         number, version = self.document.idToObjectNumberAndVersion[name]
         return f"{number} {version} R"
-
-
-def _numbers(box: Box) -> str:
-    return " ".join([f"{edge:.4f}".rstrip("0").rstrip(".") for edge in box])

@@ -85,9 +85,8 @@ class Painter:
         self._document: Any = canvas._doc
         self._fonts = DocumentFonts(self._document)
         self._stamped = 0
-        self._around = _UNCLIPPED
+        self._size = 0.0, 0.0
         self._marks: tuple[tuple[Shape, ...], list[str]] = (), []
-        self._heads: dict[Any, str] = {}
         self._forms: dict[int, tuple[Frame, str]] = {}
         self._arts: dict[tuple[Path, str], ArtForm] = {}
         self._icons: dict[tuple[object, ...], IconOperators] = {}
@@ -108,17 +107,11 @@ class Painter:
             Group: self._group,
         }
 
-    def placed(self, placed: Placed, content: Content, *, repeated: bool = False) -> None:
-        """Paints a frame at its place on the page, clipped to its bleed there. A `repeated` frame becomes a form
-        XObject, which is written once."""
-        frame = placed.frame
-        where = placed.x, placed.y, placed.turn, placed.clip, placed.outline, frame.width, frame.height
-        head = self._heads.get(where)
-        if head is None:
-            head = self._heads[where] = _head(placed)
+    def frame(self, frame: Frame, head: str, content: Content, *, repeated: bool = False) -> None:
+        """Paints a frame after its `head`. A `repeated` frame becomes a form XObject, which is written once."""
         content.code.append(head)
         if isinstance(frame.items, Lettered):  # its blocks are shared anyway
-            self._around = _around(frame.width, frame.height)
+            self._size = frame.width, frame.height
             self._letterer.write(frame.items, content)
         elif repeated:
             self._do(self._form(frame), content)
@@ -167,7 +160,7 @@ class Painter:
         self.items(items, inner)
         self._stamped += 1
         name = f"stamp{self._stamped}"
-        self._add_form(name, self._around, inner)
+        self._add_form(name, _around(*self._size), inner)
         self._do(name, outer)
         return outer.code[0], outer.xobjects
 
@@ -407,8 +400,9 @@ def _skip(item: Slot, content: Content) -> None:
     """Paints nothing: slots are places to write."""
 
 
-def _head(placed: Placed) -> str:
-    """Clips to the frame with its bleed and switches to the frame's coordinates, until `Q`."""
+def head(placed: Placed) -> str:
+    """What precedes a frame at its place on the page: clips to its bleed there, and switches to its coordinates, until
+    `Q`."""
     left, top, right, bottom = placed.clip
     width, height = placed.box
     clip = operators.clip(placed.x - left, placed.y - top, width + left + right, height + top + bottom)

@@ -217,26 +217,22 @@ class GameFaces:
             if not template:
                 continue
             key = card.id, template
-            if key not in cached:
+            frame = cached.get(key)
+            if frame is None and key not in cached:
                 if len(cached) >= MAX_CACHED:
-                    del cached[next(iter(cached))]
+                    cached.clear()
                 drawn = self.workers.take((part.name, side), position) if self.workers else None
-                problems += drawn.problems if drawn else ()
-                cached[key] = drawn.frame if drawn else self._side_or_problems(part, card, template, problems)
+                try:
+                    frame = drawn.frame if drawn else self.side(part, card, template)
+                    problems += drawn.problems if drawn else ()
+                except InputError as error:
+                    problems += error.problems
+                cached[key] = frame
                 self.step()
-            frame = cached[key]
             if frame and not problems:
                 yield frame
         if problems:
             raise InputError(dict.fromkeys(problems))
-
-    def _side_or_problems(self, part: Component, card: Card, template: str, problems: list[Problem]) -> Frame | None:
-        """One side of a card; None if it has problems, which are added to the list."""
-        try:
-            return self.side(part, card, template)
-        except InputError as error:
-            problems.extend(error.problems)
-            return None
 
     @contextmanager
     def shared_out(self, parts: Sequence[Component]) -> Iterator[None]:

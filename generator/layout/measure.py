@@ -129,9 +129,9 @@ def _claim(child: Box, extent: Extent, fixed: float | None) -> Claim:
     return Claim(extent, child.grow, fixed or 0.0, yields=child.tag == "text" and fixed is None)
 
 
-def row_widths(box: Box, width: float, room: float | None, *, final: bool = False) -> tuple[list[float], float]:
+def row_widths(box: Box, width: float, room: float | None) -> tuple[list[float], float]:
     """The widths of a row's children, and by how much they are too wide for it."""
-    claims = row_claims(box, room, final=final)
+    claims = row_claims(box, room, final=True)
     return distribute(claims, width - gaps(box.get("gap", 0.0), len(claims)))
 
 

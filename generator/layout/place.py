@@ -41,7 +41,7 @@ def _column(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
 
 def _row(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
     flow, gap, align = box.flow, box.get("gap", 0.0), box.get("align", "stretch")
-    widths, over = measure.row_widths(box, inside.width, inside.height, final=True)
+    widths, over = measure.row_widths(box, inside.width, inside.height)
     _check(builder, box, inside.width, over, "wide")
     heights = [measure.down(child, width, inside.height, align) for child, width in zip(flow, widths, strict=True)]
     _check_each(builder, flow, heights, inside.height, "high")

@@ -83,13 +83,7 @@ def rich(value: object) -> Markup:
 
 
 def _rich(text: str) -> Markup:
-    writer, done = _Writer(), 0
-    for match in _TOKEN.finditer(text):
-        writer.parts.append(escape(text[done : match.start()]))
-        _token(writer, match, text)
-        done = match.end()
-    writer.parts.append(escape(text[done:]))
-    return Markup("".join(writer.parts))
+    return Markup(_converted(str(escape(text))))
 
 
 _MAX_SHORT = 200
@@ -97,21 +91,40 @@ _short_rich = lru_cache(maxsize=1_000)(_rich)
 """Short texts recur: costs, keywords, rows of icons."""
 
 
-def _token(writer: _Writer, match: re.Match[str], text: str) -> None:
-    escaped, stars, icon, words, looks = match.groups()
-    if escaped:
-        writer.parts.append(escaped)
-    elif words:
-        tags = [
-            ("u", "u") if look == "underline" else ("s", "s") if look == "strike" else (f'span colour="{look}"', "span")
-            for look in looks.split()
-        ]
-        writer.parts += [*(f"<{start}>" for start, _ in tags), rich(words), *(f"</{end}>" for _, end in reversed(tags))]
-    elif stars is not None:
-        before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
-        writer.marks(1 + len(stars), opens=bool(after.strip()), closes=bool(before.strip()))
-    else:
-        writer.parts.append(f'<icon name="{icon}"/>' if icon else "<br/>")
+def _converted(text: str) -> str:
+    """The markup of an escaped text."""
+    writer, done = _Writer(), 0
+    for match in _TOKEN.finditer(text):
+        writer.parts.append(text[done : match.start()])
+        done = match.end()
+        kind = match.lastindex
+        if kind == _STARS:
+            before, after = text[match.start() - 1 : match.start()], text[done : done + 1]
+            writer.marks(done - match.start(), opens=bool(after.strip()), closes=bool(before.strip()))
+        else:
+            writer.parts.append(_markup(match, kind))
+    writer.parts.append(text[done:])
+    return "".join(writer.parts)
+
+
+_ESCAPED, _STARS, _ICON = 1, 2, 3
+
+
+def _markup(match: re.Match[str], kind: int | None) -> str:
+    """The markup for marks other than stars."""
+    if kind is None:
+        return "<br/>"
+    if kind == _ESCAPED:
+        return match[_ESCAPED]
+    if kind == _ICON:
+        return f'<icon name="{match[_ICON]}"/>'
+    _, _, _, words, looks = match.groups()
+    tags = [
+        ("u", "u") if look == "underline" else ("s", "s") if look == "strike" else (f'span colour="{look}"', "span")
+        for look in looks.split()
+    ]
+    opening, closing = [f"<{start}>" for start, _ in tags], [f"</{end}>" for _, end in reversed(tags)]
+    return "".join([*opening, _converted(words), *closing])
 
 
 # ---- filters for macros

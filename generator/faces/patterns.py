@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from ..fast_dataclasses import dataclass
-from . import markup
+from . import inline, markup
 from .budget import MAX_CHARACTERS
 from .check import MAX_CODE_CHARACTERS, MAX_CODES, Check
 from .elements import ELEMENTS
@@ -202,10 +201,9 @@ class Patterns:
     def pieces(self, pattern: Pattern, values: Values) -> tuple[Piece, ...]:
         """The pieces of a text with the values in its content. Raises NotSharedError, or ValueError if a value is not
         running text."""
-        rest = iter(values)
         if pattern.only:
-            return assembled(_value(next(rest), PLAIN))
-        return assembled(self._content(pattern.node, rest, PLAIN))
+            return assembled(_value(values[0], PLAIN))
+        return assembled(self._content(pattern.node, iter(values), PLAIN))
 
     def _content(self, node: Node, values: Iterator[str], font: Words) -> Iterator[Piece]:
         for part in node.content:
@@ -291,7 +289,7 @@ def _attribute(value: str) -> str:
     if value.startswith(RICH):
         if "<" in value:
             raise NotSharedError
-        value = _unescaped(value[1:])
+        value = inline.unescaped(value[1:])
     return value if value.isprintable() else re.sub("\r\n|[\t\r\n]", " ", value)
 
 
@@ -313,48 +311,6 @@ def _pattern(node: Node, parent: str, children: tuple[Pattern, ...]) -> Pattern:
     return Pattern(parent, node, children, tuple(starts), own, own_marks, marks, only, inline)
 
 
-# ---- marks and their values → the pieces of a text ----------------------------------------------------------------
-
-_MAX_SHORT = 200
-_TAG = re.compile(r'<(/?)([a-z]+)(?: name="([^"]*)")?(/?)>')
-_ENTITIES = {"&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'", "&amp;": "&"}
-
-
 def _value(value: str, font: Words) -> Iterable[Piece]:
-    """The pieces of a value in a text set in this font. Raises ValueError if its markup is not closed."""
-    if not value.startswith(RICH):
-        return (words_in(value, font),)
-    return _short_value(value, font) if len(value) <= _MAX_SHORT else _rich_pieces(value, font)
-
-
-@lru_cache(maxsize=1_000)
-def _short_value(value: str, font: Words) -> tuple[Piece, ...]:
-    """The pieces of a short value with markup, which may well recur."""
-    return tuple(_rich_pieces(value, font))
-
-
-def _rich_pieces(value: str, font: Words) -> Iterator[Piece]:
-    """The pieces of a value with markup."""
-    first, *parts = _TAG.split(value[1:])
-    yield words_in(_unescaped(first), font)
-    fonts, tags = [font], [""]
-    for closes, tag, name, empty_tag, text in zip(*[iter(parts)] * 5, strict=True):
-        if closes:
-            if tags.pop() != tag:
-                raise ValueError
-            fonts.pop()
-        elif empty_tag:
-            yield glyph_or_break(tag, name, fonts[-1])
-        else:
-            fonts.append(font_in(tag, fonts[-1]))
-            tags.append(tag)
-        yield words_in(_unescaped(text), fonts[-1])
-    if len(tags) > 1:
-        raise ValueError
-
-
-def _unescaped(written: str) -> str:
-    if "&" in written:
-        for entity, letter in _ENTITIES.items():
-            written = written.replace(entity, letter)
-    return written
+    """The raw pieces of a value in a text set in this font. Raises ValueError if a tag is not closed."""
+    return inline.raw_pieces(value[1:], font) if value.startswith(RICH) else (words_in(value, font),)

@@ -29,6 +29,7 @@ from ..definitions.models import Card, Theme
 from ..errors import InputError
 from ..faces.constants import CARD
 from ..faces.face import Element, Face
+from ..faces.marks import RICH
 from ..faces.patterns import NotSharedError, Pattern, Patterns, Values
 from ..faces.templates import RepeatedContext, Templates
 from ..fast_dataclasses import dataclass
@@ -571,8 +572,11 @@ class _Layouts(Placer):
     def read(self, pattern: Pattern, words: Lexicon, card: _CardState, at: int) -> Paragraph:
         """The words of a text with the values of a card."""
         begin = at + pattern.own_marks
-        if pattern.only and card.values[begin].isprintable():
-            text = words.plain(card.values[begin])
+        value = card.values[begin]
+        if pattern.only and value.isprintable():
+            text = words.plain(value)
+        elif pattern.only and value[0] == RICH and value[1:].isprintable():
+            text = words.marked(value[1:])
         else:
             text = words.read(self.patterns.pieces(pattern, card.values[begin : at + pattern.marks]))
         if text.missing:

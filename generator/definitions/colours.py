@@ -47,7 +47,7 @@ def find(text: str, named: Mapping[str, str]) -> str:
 
 def channels(code: str) -> list[int]:
     """Red, green, blue and alpha of a colour, from 0 to 255."""
-    return [int((code + "ff")[at : at + 2], 16) for at in (1, 3, 5, 7)]
+    return [*bytes.fromhex((code + "ff")[1:9])]
 
 
 def faded(code: str, opacity: float) -> str:

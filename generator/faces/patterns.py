@@ -108,6 +108,7 @@ class Patterns:
     def __init__(self, templates: Templates, folder: Path | None) -> None:
         self.templates = templates
         self.folder = folder
+        self._source = markup.Source("", "", "")
         self.texts: dict[tuple[str, ...], _MarkedText | None] = {}
         self._patterns: dict[Any, Pattern] = {}
         self._inlines: dict[tuple[object, ...], Mapping[str, str]] = {}
@@ -188,7 +189,7 @@ class Patterns:
             values = iter(own)
             for name in pattern.own:
                 node.attributes[name] = _filled(node.attributes[name], values)
-        check = self._check("")
+        check = self._check()
         if pattern.inline or (pattern.marks and node.tag != "text"):
             element = Element(node.tag, check.attributes(node, ELEMENTS[node.tag], pattern.parent))
         else:
@@ -226,7 +227,7 @@ class Patterns:
         key = part.tag, *attributes.items(), not part.content
         checked = self._inlines.get(key)
         if checked is None:
-            node, check = Node(part.tag, attributes, 0, [" "] if part.content else []), self._check("")
+            node, check = Node(part.tag, attributes, 0, [" "] if part.content else []), self._check()
             check.element(Node("text", {}, 0, [node]), "column")
             _refuse(check)
             if len(self._inlines) >= MAX_INLINES:
@@ -234,8 +235,8 @@ class Patterns:
             checked = self._inlines[key] = node.attributes
         return checked
 
-    def _check(self, text: str) -> Check:
-        return Check(markup.Source("", "", text), self.templates, self.folder)
+    def _check(self) -> Check:
+        return Check(self._source, self.templates, self.folder)
 
 
 def _refuse(check: Check) -> None:

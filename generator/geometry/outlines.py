@@ -172,8 +172,9 @@ def inverse(matrix: Matrix) -> Matrix | None:
 
 def bounds(path: Path) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the points of a path, including control points."""
-    points = [point for _, *numbers in path for point in _points(numbers)]
-    return (min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points))
+    xs = [float(x) for segment in path for x in segment[1::2]]
+    ys = [float(y) for segment in path for y in segment[2::2]]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def exact_bounds(path: Path) -> tuple[float, float, float, float]:

@@ -158,13 +158,13 @@ def _common_colour(edges: Iterable[Edge]) -> str:
 
 def _related(lengths: Counter[str], parts: Mapping[str, tuple[int, ...]], centre: str) -> Counter[str]:
     """The colours that are related to one, and their lengths. `parts` has the red, green and blue of each."""
-    red, green, blue = parts[centre]
     reach = RELATED / 2
+    (r0, r1), (g0, g1), (b0, b1) = [(level - reach, level + reach) for level in parts[centre]]
     return Counter(
         {
             colour: lengths[colour]
-            for colour, (r, g, b) in parts.items()
-            if abs(r - red) <= reach and abs(g - green) <= reach and abs(b - blue) <= reach
+            for colour, (red, green, blue) in parts.items()
+            if r0 <= red <= r1 and g0 <= green <= g1 and b0 <= blue <= b1
         }
     )
 

@@ -84,7 +84,8 @@ class Ink:
 
     def box(self, box: Rect, fill: Paint | None, stroke: Stroke, radii: Corners, *, bleed: bool) -> None:
         """Adds a box. Its fill extends into the bleed where it reaches the trim; its outline does not."""
-        face, upright = self.on_face(box), replace(self, turn=0, matrix=IDENTITY)
+        face = self.on_face(box)
+        upright = replace(self, turn=0, matrix=IDENTITY) if self.turn or self.matrix is not IDENTITY else self
         quarters = int(self.turn // 90)
         corners: Corners = (*radii[4 - quarters :], *radii[: 4 - quarters])  # type: ignore[assignment]
         reach = self.reach(face) if bleed and fill and self.bleed else (0.0,) * 4

@@ -32,7 +32,8 @@ def alpha(colour: str) -> float:
 @cache
 def rgb(colour: str) -> str:
     """`#rrggbb` → three numbers from 0 to 1. An alpha value is left out, because it belongs to the graphics state."""
-    return " ".join("%.3f" % (int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
+    red, green, blue = bytes.fromhex(colour[1:7])
+    return f"{red / 255:.3f} {green / 255:.3f} {blue / 255:.3f}"
 
 
 def to_millimetres(height: float) -> str:

@@ -541,7 +541,7 @@ class _Layouts(Placer):
         ink = self._ink(spot)
         getattr(self.plain, paint)(box, ink, spot[0])
         items = tuple(ink.items)
-        if not self.is_safe(items):
+        if paint != "background" and not self.is_safe(items):
             raise NotSharedError
         return Fixed(items)
 

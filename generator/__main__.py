@@ -1,6 +1,15 @@
-"""`python -m generator` is `pencilbox`."""
+"""The command `pencilbox`, and `python -m generator`."""
 
-from .cli import run
+import gc
+
+
+def run() -> None:
+    """Runs the command in a process of its own."""
+    gc.set_threshold(500_000)  # 700 by default; modules and cards are many small objects with hardly any cycles
+    from .cli import run  # the libraries that it imports are modules, too
+
+    run()
+
 
 if __name__ == "__main__":
     run()

@@ -18,7 +18,7 @@ from generator import paths
 SERVER = r"""
 import gc, json, os, pkgutil, resource, signal, sys
 from importlib import import_module
-from generator import cli
+from generator import __main__, cli
 import generator.judging.judge, generator.printing.press
 
 for module in pkgutil.iter_modules(cli.__path__):
@@ -40,7 +40,7 @@ for line in sys.stdin:
     _, status, used = os.wait4(child, 0)
     print(json.dumps([os.waitstatus_to_exitcode(status), used.ru_maxrss]), flush=True)
 if not child:
-    cli.run()
+    __main__.run()
 """
 
 

@@ -34,7 +34,7 @@ def unpacked(tmp_path_factory):
 
 
 def pencilbox(site, *args):
-    script = f"import sys; sys.path.insert(0, {str(site)!r}); from generator.cli import run; run()"
+    script = f"import sys; sys.path.insert(0, {str(site)!r}); from generator.__main__ import run; run()"
     return subprocess.run(
         [sys.executable, "-P", "-c", script, *args],
         capture_output=True,
@@ -47,7 +47,7 @@ def pencilbox(site, *args):
 
 def test_the_wheel_has_the_command(unpacked):
     entry = next(unpacked.glob("*.dist-info")) / "entry_points.txt"
-    assert "pencilbox = generator.cli:run" in entry.read_text()
+    assert "pencilbox = generator.__main__:run" in entry.read_text()
 
 
 def test_the_wheel_has_type_information(unpacked):

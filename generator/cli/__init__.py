@@ -133,7 +133,6 @@ def _observed() -> bool:
 
 def main() -> None:
     """Runs the command and exits: 0 for success, otherwise with a code of `failures`."""
-    gc.set_threshold(500_000)  # 700 by default; modules and cards are many small objects with hardly any cycles
     _open_standard_streams()
     try:
         code = pencilbox.main(prog_name="pencilbox", standalone_mode=False)

@@ -26,7 +26,7 @@ SETTLED = 0.1
 """Seconds without a change after which a file counts as saved completely."""
 MAX_FILES = 5_000
 _IGNORED = (".pdf", ".part", ".tmp", ".swp", "~")
-_RUN = "import sys; from generator.cli import main; sys.argv[0] = 'pencilbox'; main()"
+_RUN = "import sys; from generator.__main__ import run; sys.argv[0] = 'pencilbox'; run()"
 
 Snapshot = dict[str, tuple[int, int]]
 """The time and size of each file."""

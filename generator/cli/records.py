@@ -13,6 +13,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from hashlib import blake2b
+from operator import attrgetter
 from pathlib import Path
 from stat import S_ISLNK, S_ISREG
 from typing import Any, Self
@@ -33,8 +34,9 @@ MAX_BYTES = 1_000_000_000
 
 _DIGEST_BYTES = 20
 _SHIPPED = (f"{paths.DATA}{os.sep}", f"{paths.TEMPLATES}{os.sep}")
-_OUTPUT = (".pdf", ".part")
-_TEMPORARY = pattern(r"\.~lock\..*#|~\$.*|.*~|#.*#|\..*\.sw[a-z]|\.DS_Store|Thumbs\.db|desktop\.ini")
+_UNREAD = (".pdf", ".part", "~")
+"""The endings of what is printed, and of copies that editors make."""
+_TEMPORARY = pattern(r"\.~lock\..*#|~\$.*|#.*#|\..*\.sw[a-z]|\.DS_Store|Thumbs\.db|desktop\.ini")
 """Files that editors, spreadsheets and systems leave beside others."""
 _SKIPPED = {FOLDER, "__pycache__", ".git", ".hg", ".svn"}
 _UNUSED = ("quiet", "form", "show", "force", "replace", "watching", "workers", "scheduler", "timeout")
@@ -349,17 +351,21 @@ def _files_in(folder: str, known: set[str]) -> Iterator[tuple[str, os.stat_resul
     folders = [folder]
     while folders:
         with suppress(OSError), os.scandir(folders.pop()) as entries:
-            for entry in sorted(entries, key=lambda entry: entry.name):
-                with suppress(OSError):
+            for entry in sorted(entries, key=attrgetter("name")):
+                try:
                     if entry.is_dir(follow_symlinks=False):
                         folders += [entry.path] if entry.name not in _SKIPPED else []
-                    elif not (entry.name.endswith(_OUTPUT) or _TEMPORARY.fullmatch(entry.name)):
+                    elif not entry.name.endswith(_UNREAD) and not _TEMPORARY.fullmatch(entry.name):
                         status = entry.stat(follow_symlinks=not entry.is_dir())
-                        if S_ISREG(status.st_mode) or S_ISLNK(status.st_mode):
+                        if S_ISREG(status.st_mode):
                             yield entry.path, status
-                        if S_ISLNK(status.st_mode) and not _is_in(target := os.path.realpath(entry.path), known):
-                            known.add(target)
-                            folders.append(entry.path)
+                        elif S_ISLNK(status.st_mode):
+                            yield entry.path, status
+                            if not _is_in(target := os.path.realpath(entry.path), known):
+                                known.add(target)
+                                folders.append(entry.path)
+                except OSError:
+                    continue
 
 
 def _is_in(folder: str, others: Iterable[str]) -> bool:
@@ -371,7 +377,7 @@ def _installation() -> str:
     """A digest of Pencilbox without its games, Python and the versions of all libraries."""
     libraries = []
     for folder in sys.path:
-        with suppress(OSError), os.scandir(folder or ".") as entries:
-            libraries += [entry.name for entry in entries if entry.name.endswith((".dist-info", ".egg-info"))]
+        with suppress(OSError):
+            libraries += [name for name in os.listdir(folder or ".") if name.endswith((".dist-info", ".egg-info"))]
     package = [Path(__file__).parents[1], paths.SHARED_DATA, paths.SHARED_TEMPLATES]
     return digest(repr((__version__, sys.version, sys.platform, sorted(libraries), _state(package))).encode())

@@ -27,7 +27,9 @@ _CROSSED = {"[": "]", "{": "}", "\uff3b": "\uff3d", "\uff5b": "\uff5d", "\u298d"
 
 def is_needed(text: str) -> bool:
     """Whether a text has letters that run from right to left; otherwise, it has level 0 everywhere."""
-    return not text.isascii() and _RIGHT_TO_LEFT.search(text) is not None
+    if text.isascii() or max(text) < "\u0590":  # compiling the pattern takes as long as printing five cards
+        return False
+    return _RIGHT_TO_LEFT.search(text) is not None
 
 
 def base_level(text: str) -> int:

@@ -7,19 +7,16 @@ a code such as GU-1C01, nor before punctuation that stands alone, as in French.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from ..lazy import pattern
 
-_BEYOND = pattern("[^\\x00-\u0dff\u1800-\u2e7f]")
-"""Where letters of scripts without spaces may be. The exact ranges are compiled only if there is one of these, because
-that takes longer than printing ten cards."""
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Thai, Lao, Burmese and Khmer, whose words are found in dictionaries."""
 _IDEOGRAPHIC = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff"
-_LETTERS = f"{_UNSPACED}{_IDEOGRAPHIC}"
-"""Letters of scripts without spaces."""
+_IDEOGRAPH = pattern(f"[{_IDEOGRAPHIC}]")
+_LETTER = pattern(f"[{_UNSPACED}{_IDEOGRAPHIC}]")
+"""A letter of a script without spaces."""
 _SPECIAL = pattern("[\u00ab\u2039\u2014\u00ad\u200b\u2010]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
 """Other characters that let a text break elsewhere than at its spaces."""
 _WITHOUT_SPACES = pattern(f"[{_UNSPACED}]+")
@@ -41,9 +38,17 @@ def is_special(word: str) -> bool:
         may_break = "-" in word or "/" in word
     else:
         may_break = True
-        if _BEYOND.search(word) and re.search(f"[{_LETTERS}]", word):
+        if _is_beyond(word) and _LETTER.search(word):
             return True
     return (may_break and _SPECIAL.search(word) is not None) or word.startswith(_UNBROKEN_BEFORE)
+
+
+def _is_beyond(word: str) -> bool:
+    """Whether a word has characters where the letters of scripts without spaces are. Compiling a pattern of their exact
+    ranges takes longer than printing ten cards."""
+    return max(word, default="") > "\u0dff" and any(
+        letter > "\u0dff" and not "\u1800" <= letter <= "\u2e7f" for letter in word
+    )
 
 
 def glued(line: str) -> str:
@@ -54,7 +59,7 @@ def glued(line: str) -> str:
 @lru_cache(maxsize=20_000)
 def breaks(word: str) -> tuple[int, ...]:
     """Where a word without spaces may break, as positions in it."""
-    if _BEYOND.search(word) and re.search(f"[{_IDEOGRAPHIC}]", word):
+    if _is_beyond(word) and _IDEOGRAPH.search(word):
         from uniseg.linebreak import line_break_boundaries  # large tables, which few games need
 
         found = {at for at in line_break_boundaries(word) if 0 < at < len(word)}

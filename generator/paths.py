@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -23,19 +24,23 @@ PICTURES = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".avif", ".gif", ".tif", "
 def within(folder: Path, name: str) -> Path | None:
     """The path `name` inside `folder`, or None if it is outside the folder (`..`, an absolute path, a link)."""
     try:
-        base = folder.resolve()
-        path = (base / name).resolve()
-    except (OSError, ValueError, RuntimeError):  # a name with a NUL, or a loop of links
+        base, path = os.path.realpath(folder), os.path.realpath(folder / name)
+    except (OSError, ValueError):  # a name with a NUL
         return folder / "no such file"
-    return path if path.is_relative_to(base) else None
+    return Path(path) if is_inside(path, base) else None
+
+
+def is_inside(path: str, folder: str) -> bool:
+    """Whether a path is a folder or inside it; both are resolved."""
+    return os.path.normcase(f"{path}{os.sep}").startswith(os.path.normcase(f"{folder.rstrip(os.sep)}{os.sep}"))
 
 
 def display_path(path: Path) -> str:
     """The path as messages show it: relative to the working directory or the shipped root if it is in one of them."""
-    resolved = path.resolve()
-    for base in (Path.cwd(), ROOT):
-        if resolved.is_relative_to(base):
-            return str(resolved.relative_to(base))
+    resolved = os.path.realpath(path)
+    for base in (str(Path.cwd()), str(ROOT)):
+        if is_inside(resolved, base):
+            return resolved[len(base) :].strip(os.sep) or "."
     return str(path)
 
 

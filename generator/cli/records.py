@@ -333,7 +333,7 @@ def _content(file: str, status: os.stat_result) -> str:
 def _version(status: os.stat_result) -> tuple[int, ...]:
     """What changes whenever a file is saved. Programs can set the time of the last change of the content, but not that
     of the last change of the file (ctime)."""
-    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+    return status.st_size, status.st_mtime_ns + status.st_ctime_ns, status.st_ino
 
 
 def _files(roots: Sequence[Path]) -> Iterator[tuple[str, os.stat_result]]:
@@ -350,34 +350,41 @@ def _files_in(folder: str, known: set[str]) -> Iterator[tuple[str, os.stat_resul
     folders, which are extended. Walking it with pathlib would take ten times as long."""
     folders = [folder]
     while folders:
-        with suppress(OSError), os.scandir(folders.pop()) as entries:
-            for entry in sorted(entries, key=attrgetter("name")):
-                try:
-                    if entry.is_dir(follow_symlinks=False):
-                        folders += [entry.path] if entry.name not in _SKIPPED else []
-                    elif not entry.name.endswith(_UNREAD) and not _TEMPORARY.fullmatch(entry.name):
-                        status = entry.stat(follow_symlinks=not entry.is_dir())
-                        if S_ISREG(status.st_mode):
-                            yield entry.path, status
-                        elif S_ISLNK(status.st_mode):
-                            yield entry.path, status
-                            if not _is_in(target := os.path.realpath(entry.path), known):
-                                known.add(target)
-                                folders.append(entry.path)
-                except OSError:
-                    continue
+        for entry in _entries(folders.pop()):
+            try:
+                if entry.is_dir(follow_symlinks=False):
+                    folders += [entry.path] if entry.name not in _SKIPPED else []
+                elif not (entry.name.endswith(_UNREAD) or _TEMPORARY.fullmatch(entry.name)):
+                    status = entry.stat(follow_symlinks=not entry.is_dir())
+                    if S_ISREG(status.st_mode):
+                        yield entry.path, status
+                    elif S_ISLNK(status.st_mode):
+                        yield entry.path, status
+                        folders += [entry.path] if _is_new(os.path.realpath(entry.path), known) else []
+            except OSError:
+                continue
 
 
-def _is_in(folder: str, others: Iterable[str]) -> bool:
-    """Whether a folder is one of others, or inside one."""
-    return any(f"{folder}{os.sep}".startswith(f"{other.rstrip(os.sep)}{os.sep}") for other in others)
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    """What is in a folder, in order; nothing if it cannot be read."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        return sorted(entries, key=attrgetter("name"))
+    return []
+
+
+def _is_new(folder: str, known: set[str]) -> bool:
+    """Whether a folder is not inside one of those that are `known`, to which it is added."""
+    new = not any(paths.is_inside(folder, other) for other in known)
+    known.add(folder)
+    return new
 
 
 def _installation() -> str:
     """A digest of Pencilbox without its games, Python and the versions of all libraries."""
     libraries = []
     for folder in sys.path:
-        with suppress(OSError):
-            libraries += [name for name in os.listdir(folder or ".") if name.endswith((".dist-info", ".egg-info"))]
+        libraries += [
+            entry.name for entry in _entries(folder or ".") if entry.name.endswith((".dist-info", ".egg-info"))
+        ]
     package = [Path(__file__).parents[1], paths.SHARED_DATA, paths.SHARED_TEMPLATES]
     return digest(repr((__version__, sys.version, sys.platform, sorted(libraries), _state(package))).encode())

@@ -24,6 +24,7 @@ from generator.pdf.operators import POINTS
 from generator.printing.pieces import spread_piece
 from generator.printing.press import Press
 from generator.text.words import cut, stretches
+from tests.page_texts import page_texts
 
 
 @pytest.mark.parametrize("pages", [1, 3, 4, 5, 8, 11, 12])
@@ -49,7 +50,7 @@ def printed(folder, name="a4"):
 
 
 def words(booklet):
-    return [page.get_textpage().get_text_bounded().split() for page in PdfDocument(booklet.pdf)]
+    return [text.split() for text in page_texts(booklet.pdf)]
 
 
 @pytest.fixture
@@ -149,8 +150,8 @@ def test_a_picture_is_a_paragraph_of_its_own(own):
         "![The **old** ferry](<art/old ferry.png>)",
         "```figure\npicture: art/old ferry.png\ncaption: The old ferry\n```",
     ):
-        pdf = PdfReader(BytesIO(printed(rules(own, PLAIN + text)).pdf))
-        assert len(pdf.pages[0].images) == 1 and "The old ferry" in pdf.pages[0].extract_text()
+        pdf = printed(rules(own, PLAIN + text)).pdf
+        assert len(PdfReader(BytesIO(pdf)).pages[0].images) == 1 and "The old ferry" in page_texts(pdf)[0]
 
 
 def test_figures_find_the_deck_of_a_card(own):
@@ -384,14 +385,14 @@ def test_a_draft_shows_what_cannot_be_printed_in_red(own):
     )
     game, draft = load(str(own)), Draft()
     pdf = Press(game, games.deal(game), draft=draft).component("rules", paper("a4")).pdf
-    text = " ".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
+    text = " ".join(page_texts(pdf))
     assert len(draft.problems) == 7 and all(f"+{number} " in text for number in range(1, 8))
     assert "+1 booklets cannot contain HTML" in text and "The end" in text and "Lantern Walk · DRAFT" in text
     for broken in ("{{ nosuch }}", ""):
         (own / "templates" / "rules.md.j2").write_text(broken)
         game, draft = load(str(own)), Draft()
         pdf = Press(game, games.deal(game), draft=draft).component("rules", paper("a4")).pdf
-        assert len(draft.problems) == 1 and "+1 " in PdfReader(BytesIO(pdf)).pages[0].extract_text()
+        assert len(draft.problems) == 1 and "+1 " in page_texts(pdf)[0]
 
 
 @pytest.mark.parametrize("folded", [True, False])
@@ -441,14 +442,14 @@ def test_covers_and_the_spread_are_in_their_places(own):
     rules(own, FULL % "Some text that is on a page of its own.")
     game = load(str(own))
     press = Press(game, games.deal(game))
-    single = PdfReader(BytesIO(press.component("rules", paper("letter"), folded=False).pdf))
-    texts = [" ".join(page.extract_text().split()) for page in single.pages]
+    pdf = press.component("rules", paper("letter"), folded=False).pdf
+    single, texts = PdfReader(BytesIO(pdf)), page_texts(pdf)
     assert [float(page.mediabox.width) > 700 for page in single.pages] == [False, False, True, False]
     assert "140 216" in texts[0] and "140 216" in texts[-1] and "Eve" in texts[2]
     assert [bookmark.title for bookmark in single.outline if not isinstance(bookmark, list)] == ["Lanterns"]
     assert list(single.page_labels) == ["1", "3", "4-5", "8"]
-    folded = PdfReader(BytesIO(press.component("rules", paper("letter")).pdf))
-    assert len(folded.pages) == 4 and "Night Market" in " ".join(folded.pages[0].extract_text().split())
+    folded = page_texts(press.component("rules", paper("letter")).pdf)
+    assert len(folded) == 4 and "Night Market" in folded[0]
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from generator.definitions.sizes import paper
 from generator.pdf.operators import POINTS
 from generator.printing.press import Press
 from generator.text.words import cut, stretches
+from tests.page_texts import page_texts
 
 SCALE = 0.5
 
@@ -65,11 +66,7 @@ def test_the_pages_are_full(key, size):
 
 def words(key, size):
     """The words of each page."""
-    document = pypdfium2.PdfDocument(printed(key, size))
-    try:
-        return [page.get_textpage().get_text_bounded().split() for page in document]
-    finally:
-        document.close()
+    return [text.split() for text in page_texts(printed(key, size))]
 
 
 def test_page_breaks_are_the_same_on_both_papers():

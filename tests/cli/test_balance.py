@@ -9,9 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures.process import BrokenProcessPool
-from io import BytesIO
 
-import pypdf
 import pytest
 from click.testing import CliRunner
 
@@ -27,6 +25,7 @@ from generator.simulation import report_text, simulate
 from generator.simulation.report import FIGURES, Setting, Tally, balance_score, figures, read_balance, summarise
 from generator.simulation.simulate import Job
 from generator.workers import SerialExecutor
+from tests.page_texts import page_texts
 
 GAME = "from_the_ground_up"
 DEAL, CHALLENGE = "EU-1D03-7Y9CW-HTB7W-N8", "UP-1S12-TCVK3-Q921Q-B1"
@@ -110,8 +109,7 @@ def test_the_report_fits_on_one_pdf_page(tmp_path):
     file = tmp_path / "balance.pdf"
     assert run(GAME, *SMALL, "--format", "pdf", "-o", str(file)).stdout.strip() == str(file)
     content = file.read_bytes()
-    (page,) = pypdf.PdfReader(BytesIO(content)).pages
-    text = page.extract_text()
+    (text,) = page_texts(content)
     assert all(words in text for words in ("balance report", "24 games of", "card 12"))
     run(GAME, *SMALL, "--format", "pdf", "-o", str(file), "--force")
     assert file.read_bytes() == content
@@ -156,7 +154,7 @@ def test_existing_files_are_not_replaced_without_asking(tmp_path):
 def test_every_game_gets_a_pdf_page(tmp_path, game):
     file = tmp_path / "balance.pdf"
     run(game, "--games", "3", "--workers", "1", "--player", "random", "--format", "pdf", "-o", str(file))
-    assert len(pypdf.PdfReader(file).pages) == 1
+    assert len(page_texts(file)) == 1
 
 
 def test_a_search_finds_the_best_balanced_set():
@@ -245,7 +243,7 @@ def test_counts_are_reported_in_every_format(tmp_path):
     counts = json_report(*words)["counts"]
     assert list(counts) == ["cards drawn", "cards discarded", "jumps with a card", "pawns met", "laps"]
     run(*words, "--format", "pdf", "-o", str(tmp_path / "page.pdf"))
-    page = pypdf.PdfReader(tmp_path / "page.pdf").pages[0].extract_text()
+    page = page_texts(tmp_path / "page.pdf")[0]
     result = run(*words).stdout
     for name, count in counts.items():
         assert sum(count["counts"].values()) == 10

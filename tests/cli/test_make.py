@@ -7,7 +7,9 @@ import subprocess
 import sys
 from io import BytesIO
 
+import pypdfium2
 import pytest
+import zxingcpp
 from click.testing import CliRunner
 from pypdf import PdfReader
 
@@ -15,6 +17,7 @@ from generator import paths
 from generator.cli.printed import usual_components
 from generator.definitions.load import load
 from generator.errors import InputError
+from tests.page_texts import page_texts
 
 GAME = "from_the_ground_up"
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
@@ -65,7 +68,7 @@ def test_a_random_set_has_its_code_on_every_card_and_in_its_file_name(pencilbox,
     assert printed["file"] == f"output/{GAME}/cards-a4-{printed['set']}.pdf"
     assert (tmp_path / f"output/{GAME}/cards-a4.pdf").read_bytes() == standard
     pdf = PdfReader(BytesIO((tmp_path / printed["file"]).read_bytes()))
-    assert [page.extract_text().count(printed["set"]) for page in pdf.pages] == [12, 12]
+    assert [text.count(printed["set"]) for text in page_texts(tmp_path / printed["file"])] == [12, 12]
     assert printed["set"] in pdf.metadata["/Keywords"]
     assert pdf.metadata["/PencilboxSet"] == printed["set"]
 
@@ -124,7 +127,7 @@ def test_your_own_game_is_printed(pencilbox, tmp_path):
         "sheet-a4-fillable.pdf",
         "sheet-a4.pdf",
     ]
-    assert "Night Market" in PdfReader(tmp_path / "output/My Game/cards-a4.pdf").pages[0].extract_text()
+    assert "Night Market" in page_texts(tmp_path / "output/My Game/cards-a4.pdf")[0]
 
 
 @pytest.mark.parametrize(
@@ -219,8 +222,7 @@ def test_decks_of_one_size_share_their_pages(pencilbox, tmp_path):
     files = {file["component"]: file for file in json.loads(out)}
     assert "reference" not in files
     assert files["cards"]["pages"] == 12
-    text = PdfReader(tmp_path / files["cards"]["file"]).pages[10].extract_text()
-    assert "YOUR TURN" in text
+    assert "YOUR TURN" in page_texts(tmp_path / files["cards"]["file"])[10]
     assert pencilbox("make", "elevator_up", "-c", "reference")[0] == 0
 
 
@@ -245,7 +247,7 @@ def test_rules_can_be_printed_page_by_page(pencilbox, tmp_path):
     (printed,) = json.loads(out)
     assert (printed["file"], printed["pages"], printed["duplex"]) == (f"output/{GAME}/rules-a4-pages.pdf", 11, None)
     pages = PdfReader(tmp_path / printed["file"]).pages
-    words = [" ".join(page.extract_text().split()) for page in pages]
+    words = page_texts(tmp_path / printed["file"])
     numbers = [number for number in range(1, 13) if any(text.endswith(f"· {number}") for text in words)]
     starts = [number for number in range(1, 13) if any(f"· {number} " in text for text in words)]
     assert sorted({*numbers, *starts}) == [2, 3, 4, 5, 8, 9, 10, 11], "no numbers on the covers and the spread"
@@ -253,13 +255,9 @@ def test_rules_can_be_printed_page_by_page(pencilbox, tmp_path):
 
 
 def test_a_pad_is_numbered_and_not_fillable(pencilbox, tmp_path):
-    import zxingcpp
-
     _, out, _ = pencilbox("make", GAME, "-c", "tally", "--copies", "3", "--format", "json")
     (printed,) = json.loads(out)
     assert (printed["file"], printed["pages"], printed["fillable"]) == (f"output/{GAME}/tally-a4-pad-3.pdf", 3, False)
-    import pypdfium2
-
     serials = []
     for page in pypdfium2.PdfDocument(tmp_path / printed["file"]):
         codes = {barcode.text for barcode in zxingcpp.read_barcodes(page.render(scale=4).to_pil())}
@@ -296,11 +294,7 @@ def test_the_rules_show_standard_cards_whatever_the_set(pencilbox, tmp_path):
     (printed,) = json.loads(out)
     pencilbox("make", GAME, "-c", "rules")
     texts = [
-        "".join(
-            "".join(page.extract_text() for page in PdfReader(tmp_path / file).pages)
-            .replace(printed["set"], "")
-            .split()
-        )
+        sorted(" ".join(page_texts(tmp_path / file)).replace(printed["set"], "").split())
         for file in (printed["file"], f"output/{GAME}/rules-a4.pdf")
     ]
     assert texts[0] == texts[1]

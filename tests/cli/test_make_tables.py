@@ -14,6 +14,7 @@ from generator import games
 from generator.definitions.table_game import Look, table_game
 from generator.geometry.frame import Run
 from generator.printing.game_faces import GameFaces
+from tests.page_texts import page_texts
 
 PLAIN = 'Name,Cost,Qty,Text,Range\nDragon,5,2,"Fly, burn",3\nGoblin,1,,Steal,\n'
 
@@ -37,9 +38,7 @@ def run(pencilbox):
 
 
 def printed(file):
-    from pypdf import PdfReader
-
-    return "\n".join(page.extract_text() for page in PdfReader(file).pages)
+    return "\n".join(page_texts(file))
 
 
 def test_make_prints_a_table_and_says_how_it_was_read(run, folder):

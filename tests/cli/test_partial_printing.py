@@ -4,12 +4,12 @@ import json
 import shutil
 
 import pytest
-from pypdf import PdfReader
 
 from generator import paths
 from generator.cli.card_choice import CardChoice
 from generator.definitions.models import Card
 from generator.errors import InputError
+from tests.page_texts import page_texts
 
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
 
@@ -30,7 +30,7 @@ def spoil(folder, file="cards.csv"):
 
 
 def texts(file):
-    return "".join(page.extract_text() for page in PdfReader(file).pages)
+    return "".join(page_texts(file))
 
 
 # ---- problems in one component ---------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def test_drafts_are_named_and_listed(pencilbox, two_decks, tmp_path):
     assert "DRAFT" in err and "  +1  own/templates/card.xml.j2" in err and "9 cards of “cards” (1, 2, 3, …)" in err
     assert "has no slot for the field" in err
     for name in ("cards", "words", "sheet"):
-        assert "DRAFT" in PdfReader(tmp_path / f"drafts/own/{name}-a4-draft.pdf").pages[0].extract_text()
+        assert "DRAFT" in page_texts(tmp_path / f"drafts/own/{name}-a4-draft.pdf")[0]
 
 
 def test_a_draft_as_json_lists_files_and_flaws_apart(pencilbox, two_decks):

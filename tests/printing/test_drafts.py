@@ -1,11 +1,9 @@
 """Drafts: everything is printed, with its flaws marked and numbered as the list numbers them."""
 
 import shutil
-from io import BytesIO
 
 import pytest
 from PIL import Image
-from pypdf import PdfReader
 
 from generator import paths
 from generator.definitions.load import load
@@ -17,6 +15,7 @@ from generator.geometry.outlines import Rect
 from generator.layout.draft import RED, Draft, Flaw, marked
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press
+from tests.page_texts import page_texts
 
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
 
@@ -142,7 +141,7 @@ def test_a_picture_with_damaged_pixels_is_a_crossed_box_with_its_name(own):
     assert [str(problem).rpartition("/")[2] for problem in draft.problems] == [
         "ferry.png: this picture is damaged and cannot be decoded; save or download it again"
     ]
-    (text, *_) = [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+    text = page_texts(pdf)[0]
     assert text.count("+1 ferry.png") == 9
     with pytest.raises(InputError, match="this picture is damaged"):
         Press(game, deal(game, None)).component("cards", paper("a4"))

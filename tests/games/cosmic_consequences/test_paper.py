@@ -2,10 +2,8 @@
 
 from collections import Counter
 from dataclasses import replace
-from io import BytesIO
 
 import pytest
-from pypdf import PdfReader
 
 from generator import games
 from generator.definitions.board_graph import reachable
@@ -17,6 +15,7 @@ from generator.layout.safety import box_of
 from generator.papercraft.nets import fold
 from generator.printing import pieces
 from generator.printing.press import Press
+from tests.page_texts import page_texts
 
 REGIONS = ("is", "em", "weak", "hd", "bh", "ap")
 
@@ -146,8 +145,8 @@ def test_pieces_and_their_box_share_a_page_and_fold(press, name):
 
 def test_the_booklet_shows_the_whole_board(press, board):
     """Across the two pages in the middle, with every value and every region."""
-    pages = PdfReader(BytesIO(press.component("rules", paper("a4"), folded=False).pdf)).pages
-    text = pages[len(pages) // 2].extract_text()
+    pages = page_texts(press.component("rules", paper("a4"), folded=False).pdf)
+    text = pages[len(pages) // 2]
     values = [space.label for space in board.spaces.values() if space.kind == "cc"]
     assert {value: text.count(value.replace("-", "−")) > 0 for value in values} == dict.fromkeys(values, True)
     assert all(word in text for word in ("Intergalactic", "Electromagnetic", "Weak", "Hidden", "Anthropic"))

@@ -298,16 +298,6 @@ class Guarded:
             spend(steps)
             yield value
 
-    def keep(self, kept: Kept, number: int, value: Any) -> Any:
-        """Keeps a value that is the same on every card."""
-        kept[number] = value
-        return value
-
-    def keep_text(self, kept: Kept, number: int, value: Any) -> str:
-        """Keeps the text of a value that is written on every card."""
-        text = kept[number] = as_text(value)
-        return text
-
     def compared(self, result: Any) -> Any:
         """Spends the steps for a comparison and returns its result."""
         self.budget.spend(_STEPS)

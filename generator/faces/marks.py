@@ -7,7 +7,7 @@ later, in their order. A mark is a character of Unicode's private use area (The 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from jinja2 import nodes
@@ -35,29 +35,65 @@ _LEGAL = pattern("[\t\n\r\x20-\ud7ff\uf900-\ufffd\U00010000-\U0010ffff]+")
 """What XML allows (https://www.w3.org/TR/xml/#charsets), without the private use area."""
 
 
+class _Written(str):
+    """The text of a `value` in what a macro or block captures."""
+
+    value: str
+
+
 class MarkedValues:
     """The values of one face, in the order of their marks. `ambiguous` says that the face's own text may contain
-    the character used as a mark."""
+    the character used as a mark. `captured` has the texts that macros and blocks have captured, each with marks, and
+    the values that these stand for."""
 
-    __slots__ = ("ambiguous", "guarded", "long_length", "values")
+    __slots__ = ("ambiguous", "captured", "guarded", "long_length", "values")
 
     def __init__(self, guarded: Guarded) -> None:
         self.guarded = guarded
         self.values: list[str] = []
+        self.captured: dict[str, tuple[str, Sequence[str]]] = {}
         self.ambiguous = False
         self.long_length = 0
 
     def written(self, value: Any) -> str:
         """The output of a `{{ … }}` that no macro or block captures: a mark if possible, otherwise the value."""
+        captured = self.captured.get(value) if type(value) is Markup else None
+        if captured:
+            self.guarded.budget.text(len(value))
+            text, values = captured
+            for each in values:
+                self._count(each)
+            self.values += values
+            return text
         markable = value if type(value) is str and value.isprintable() else _markable(as_text(value))
         if not markable or markable.isspace():
             self.ambiguous = self.ambiguous or MARK in as_text(value)
             return self.guarded.written(value)
         if len(markable) > MAX_MARKABLE:
-            self.long_length += len(markable)
-            check_length(self.long_length)
+            self._count(markable)
         self.values.append(markable)
         return MARK
+
+    def _count(self, value: str) -> None:
+        if len(value) > MAX_MARKABLE:
+            self.long_length += len(value)
+            check_length(self.long_length)
+
+    def joined(self, parts: Sequence[str]) -> str:
+        """The text that a macro or block has captured in these parts."""
+        text, values, marked = "".join(parts), list[str](), list[str]()
+        for part in parts:
+            if type(part) is _Written:
+                marked.append(MARK)
+                values.append(part.value)
+            else:
+                inner = self.captured.get(part, (part, ())) if type(part) is Markup else (part, ())
+                marked.append(inner[0])
+                values += inner[1]
+        with_marks = "".join(marked)
+        if values and with_marks.count(MARK) == len(values):
+            self.captured[text] = with_marks, values
+        return text
 
 
 class Marker(threading.local):
@@ -67,12 +103,13 @@ class Marker(threading.local):
         self.guarded = guarded
         self._marked: MarkedValues | None = None
         self._kept: Kept | None = None
+        self._paused = 0
 
     def marked(self, render: Callable[[], T], kept: Kept) -> tuple[T, MarkedValues]:
         """Calls `render` with marks in place of values; returns its result and the values. The template that it renders
         has `kept` values when it did so before, and adds to them."""
         marked = self._marked = MarkedValues(self.guarded)
-        self._kept = kept
+        self._kept, self._paused = kept, 0
         try:
             return render(), marked
         finally:
@@ -86,6 +123,44 @@ class Marker(threading.local):
     def writer(self) -> Callable[[Any], str]:
         """The function that writes values during this rendering."""
         return (self._marked or self.guarded).written
+
+    # ---- what macros and blocks capture: templates can inspect it, so it contains values, but knows where they are
+
+    def captured(self, value: Any) -> str:
+        """The output of a `{{ … }}` that a macro or block captures."""
+        text = self.guarded.written(value)
+        if self._marked is None or self._paused or (type(value) is Markup and value in self._marked.captured):
+            return text
+        markable = _markable(as_text(value))
+        if not markable or markable.isspace():
+            return text
+        written = _Written(text)
+        written.value = markable
+        return written
+
+    def joined(self, parts: Iterable[str]) -> str:
+        """The text that a macro or block has captured in these parts."""
+        return "".join(parts) if self._marked is None or self._paused else self._marked.joined([*parts])
+
+    def pause(self) -> None:
+        """Captures texts without marks until what follows is worked out: it is remembered, and written on other cards
+        that have not captured it."""
+        self._paused += 1
+
+    def resume(self) -> None:
+        """Ends a `pause`."""
+        self._paused -= 1
+
+    def keep(self, kept: Kept, number: int, _: None, value: Any) -> Any:
+        """Keeps a value that is the same on every card, for which capturing was paused."""
+        self.resume()
+        kept[number] = value
+        return value
+
+    def keep_text(self, kept: Kept, number: int, _: None, value: Any) -> str:
+        """Keeps the text of a value that is written on every card, for which capturing was paused."""
+        text: str = self.keep(kept, number, None, as_text(value))
+        return text
 
 
 def _markable(text: str) -> str:

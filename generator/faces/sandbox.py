@@ -213,9 +213,11 @@ class _Generator(CodeGenerator):
 
     def write_commons(self) -> None:
         super().write_commons()
-        self.writeline("written = environment.marker.writer()")
+        self.writeline("marker = environment.marker")
         self.writeline("guarded = environment.guarded")
-        self.writeline("kept = environment.marker.kept()")
+        self.writeline("written = marker.writer()")
+        self.writeline("captured = marker.captured")
+        self.writeline("kept = marker.kept()")
 
     def visit_Call(self, node: nodes.Call, frame: Any, **options: Any) -> None:  # type: ignore[override]  # noqa: N802
         """Compiles the calls inserted by the rewriter to direct calls of `Guarded`."""
@@ -234,7 +236,7 @@ class _Generator(CodeGenerator):
     def _visit_constant(self, node: nodes.Call, frame: Any) -> None:
         """Compiles a constant: it is evaluated unless it was kept."""
         number, method = cast(nodes.Const, node.args[0]).value, cast(nodes.EnvironmentAttribute, node.node).name
-        self.write(f"(kept[{number}] if {number} in kept else guarded.{method}(kept, {number}, ")
+        self.write(f"(kept[{number}] if {number} in kept else marker.{method}(kept, {number}, marker.pause(), ")
         self.visit(node.args[1], frame)
         self.write("))")
 
@@ -258,8 +260,8 @@ class _Generator(CodeGenerator):
         return super()._output_child_to_const(node, frame, finalize)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
-        """Finalizing already escapes values. Output that no macro or block captures may be replaced by marks."""
-        self.write(finalize.src if frame.buffer is not None else "written(")
+        """Both ways of writing escape values. Output that no macro or block captures may be replaced by marks."""
+        self.write("written(" if frame.buffer is None else "captured(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
         self.write(")")
@@ -330,6 +332,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.budget = Budget()
         self.guarded = Guarded(self.budget)
         self.marker = Marker(self.guarded)
+        self.concat = self.marker.joined  # type: ignore[method-assign]
         self.can_mark = True
         """Whether values can be replaced by marks in all templates loaded so far."""
         self.traits: dict[str, Traits] = {}
@@ -441,7 +444,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             budget.spend(known[1])
             return known[0]
         before = budget.steps_left
+        self.marker.pause()
         result = budget.bounded(macro(*arguments))
+        self.marker.resume()
         if len(result) <= _MAX_RESULT and weight(arguments) <= _MAX_WEIGHT:
             if len(self._results) >= _MAX_RESULTS:
                 self._results.clear()

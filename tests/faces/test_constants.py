@@ -37,6 +37,12 @@ TEMPLATES = (
     "{% import 'kit.xml.j2' as kit with context %}{{ kit.kind(width) }} {{ kit.long(card.n) }}",
     "{{ columns.title if card.n > 1 else width + 1 }} {{ (card.n, columns.title) | join }} {{ {'a': card.n}['a'] }}",
     "{% set note %}<b>{{ columns.title }}</b>{% endset %}{{ note }}{{ '<' ~ columns.title }}{{ '<' ~ card.title }}",
+    "{% macro own(x) %}<b>{{ x }}</b>{{ card.n }}{% endmacro %}{{ own(card.title) }}{{ own(width) }}{{ own('\\n') }}"
+    "{% macro two(x) %}{{ own(x) }}|{{ own(1) }}{% endmacro %}{% set a = two(card.title) %}{{ a }}{{ a | upper ~ a }}",
+    "{% set a %}{% for n in (1, 2) %}{{ card.title }}{{ card.title | rich }}{% endfor %}{% endset %}{{ a }}{{ a | e }}",
+    "{% macro own() %}{{ width }}{% endmacro %}{% set a = own() %}{% for n in (1, 2) %}{{ a }}{{ own() }}{% endfor %}",
+    "{% macro own(x) %}{{ x }}{{ caller(x) }}{% endmacro %}{% call(y) own(card.title) %}{{ y }}, {{ y }}{% endcall %}"
+    "{% filter upper %}{{ own | string | length if card.n > 9 else card.title }}{% endfilter %}",
     "{% set list = columns.words | map('upper') %}{{ list | join }} {{ list | length }} {{ card.n }}",
 )
 

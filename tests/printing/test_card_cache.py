@@ -200,6 +200,14 @@ def test_new_words_reuse_a_layout(press, words):
     assert side == press.card(part, card(title="Owl", words=words, number=2), "card")
 
 
+def test_what_macros_write_reuses_a_layout(press):
+    part, counts = press.part("cards"), set()
+    for number in range(1, 5):
+        press.side(part, card(number=number), "card")
+        counts.add(len(press._caches["cards"].patterns.texts))
+    assert len(counts) == 1
+
+
 def test_both_routes_report_the_same_text_that_does_not_fit(press):
     part = press.part("cards")
     with pytest.raises(InputError) as error:

@@ -76,12 +76,12 @@ class FacePattern:
 
     def check(self, values: Values) -> None:
         """Raises NotSharedError for a face that may exceed a limit."""
-        length = sum(map(len, values))
-        if self.length + _MAX_ESCAPED * length > MAX_CHARACTERS:
+        text = "".join(values)
+        if self.length + _MAX_ESCAPED * len(text) > MAX_CHARACTERS:
             raise NotSharedError
-        if self.elements + sum([value.count("<") for value in values if value.startswith(RICH)]) > MAX_ELEMENTS:
+        if self.elements + (text.count("<") if RICH in text else 0) > MAX_ELEMENTS:
             raise NotSharedError
-        if self.codes and self.length + length > MAX_CODE_CHARACTERS:
+        if self.codes and self.length + len(text) > MAX_CODE_CHARACTERS:
             raise NotSharedError
 
 

@@ -36,7 +36,7 @@ from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Item, Slot
 from ..geometry.outlines import IDENTITY, ON_TRIM, Matrix, Rect
-from ..layout.boxes import Box
+from ..layout.boxes import Box, Extent
 from ..layout.ink import Ink
 from ..layout.measure import text_heights, text_widths
 from ..layout.place import Placer, is_direct, paint_box
@@ -188,10 +188,12 @@ class _Deferred:
 
 @dataclass(slots=True, eq=False)
 class _Version:
-    """The box of an element with the values of its own attributes, without its children if it has marks."""
+    """The box of an element with the values of its own attributes, without its children if it has marks. `extents`
+    remembers the measurements of short texts."""
 
     box: Box
     lexicon: Lexicon | None
+    extents: dict[tuple[_What, str], Extent] = field(default_factory=dict)
 
 
 class _Part:
@@ -459,14 +461,25 @@ class _Layouts(Placer):
         version = self._version(pattern, card.values[at : at + pattern.own_marks])
         if what == "aspect":
             return version.box.aspect
+        value = card.values[at + pattern.own_marks] if pattern.only else ""
+        extent = version.extents.get((what, value))
+        if extent is None:
+            extent = self._measured_text(pattern, version, card, at, cast("float | None", what))
+            if pattern.only and len(value) <= MAX_SHORT_LENGTH and len(version.extents) < MAX_SHORT_TEXTS:
+                version.extents[what, value] = extent
+        return extent
+
+    def _measured_text(
+        self, pattern: Pattern, version: _Version, card: _CardState, at: int, width: float | None
+    ) -> Extent:
+        """The width of a text, or its height at a width."""
         style = version.box.style
         assert style and version.lexicon
         text = card.texts.get(at)
         if text is None:
             text = card.texts[at] = self.read(pattern, version.lexicon, card, at)
-        if what is None:
+        if width is None:
             return text_widths(text, style)
-        width = cast(float, what)
         best = card.fits.get((at, width))
         if best is None:
             best = card.fits[at, width] = fitted(text, style, width)

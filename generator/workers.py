@@ -136,13 +136,11 @@ def cores() -> int:
 
 
 class ProcessExecutor(ProcessPoolExecutor):
-    """Processes that leave Ctrl-C to this process, and end when it ends. They start as new interpreters or, with a
-    function `begin` to call first, as copies of this process, which must not have other threads."""
+    """Processes that leave Ctrl-C to this process, and end when it ends. They start as new interpreters."""
 
-    def __init__(self, processes: int, begin: Callable[[], None] | None = None) -> None:
-        context = get_context("fork" if begin else "spawn")
+    def __init__(self, processes: int) -> None:
         with _starting_processes():  # the resource tracker of multiprocessing is a process, too
-            super().__init__(processes, context, _prepare_worker, (begin, *gc.get_threshold()))
+            super().__init__(processes, get_context("spawn"), _prepare_worker, gc.get_threshold())
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with _starting_processes():  # submit starts a process if none is idle
@@ -192,12 +190,9 @@ def _starting_processes() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-def _prepare_worker(begin: Callable[[], None] | None, *gc_thresholds: int) -> None:
+def _prepare_worker(*gc_thresholds: int) -> None:
     """Runs in each process before its first job. Garbage is collected as seldom as in the parent process."""
     gc.set_threshold(*gc_thresholds)
-    if begin:
-        gc.freeze()  # what a copy does not touch stays in memory that both processes share
-        begin()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # for Windows, where signals cannot be blocked
     Thread(target=_end_with_parent, daemon=True).start()
 

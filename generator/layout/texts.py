@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 from ..fast_dataclasses import NamedTuple, dataclass
@@ -48,14 +48,32 @@ class Text(NamedTuple):
     fitted: Fitted
     written: str | None
 
+    @property
+    def items(self) -> Sequence[Item]:
+        """The frame items."""
+        return self.box.items(self.fitted)
+
+
+class Written(NamedTuple):
+    """Consecutive texts as PDF operators, and the names of the XObjects that these paint. They are not items any
+    more."""
+
+    code: str
+    xobjects: Iterable[str] = ()
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        raise TypeError("these texts have been written")
+
 
 class Lettered(Sequence[Item]):
-    """The items of a frame in blocks, each of which is worked out on demand."""
+    """The items of a frame in blocks, each of which is worked out on demand, unless its texts have been written."""
 
-    __slots__ = ("blocks",)
+    __slots__ = ("blocks", "is_written")
 
-    def __init__(self, blocks: Sequence[Fixed | Text]) -> None:
+    def __init__(self, blocks: Sequence[Fixed | Text | Written], *, is_written: bool = False) -> None:
         self.blocks = blocks
+        self.is_written = is_written
 
     @property
     def art(self) -> tuple[tuple[Item, ...], ...]:
@@ -65,7 +83,7 @@ class Lettered(Sequence[Item]):
     def _all(self) -> tuple[Item, ...]:
         items: list[Item] = []
         for block in self.blocks:
-            items += block.items if isinstance(block, Fixed) else block.box.items(block.fitted)
+            items += block.items
         return tuple(items)
 
     def __iter__(self) -> Iterator[Item]:

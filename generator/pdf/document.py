@@ -49,31 +49,31 @@ def write(
     (mm, y down) moves everything on the backs to where a calibrated printer puts it behind the fronts.
 
     Raises InputError if an icon, a picture or a font cannot be used, or if there are no pages."""
-    return paint_pages(pages, theme, info=info, duplex=duplex, max_dpi=max_dpi, draft=draft, backs=backs).getpdfdata()
+    painter = painter_for(theme, info=info, duplex=duplex, max_dpi=max_dpi, draft=draft)
+    return paint_pages(pages, painter, backs).getpdfdata()
 
 
-def paint_pages(
-    pages: Iterable[Page],
-    theme: Theme,
-    *,
-    info: Info,
-    duplex: str | None = None,
-    max_dpi: float | None = None,
-    draft: Draft | None = None,
-    backs: Matrix = IDENTITY,
-) -> PrintCanvas:
-    """Paints the pages on a canvas, as `write` does, so that a form can be added."""
+def painter_for(
+    theme: Theme, *, info: Info, duplex: str | None = None, max_dpi: float | None = None, draft: Draft | None = None
+) -> Painter:
+    """A painter for the pages of a document, as `write` makes it."""
     canvas = PrintCanvas(BytesIO())
     canvas.describe(info, duplex, theme.language)
-    cache, writer = _PageCache(Painter(canvas, theme, max_dpi, draft), backs), _PageWriter(canvas._doc)
+    return Painter(canvas, theme, max_dpi, draft)
+
+
+def paint_pages(pages: Iterable[Page], painter: Painter, backs: Matrix = IDENTITY) -> PrintCanvas:
+    """Paints the pages on a canvas, as `write` does, so that a form can be added."""
+    canvas = painter.canvas
+    cache, writer = _PageCache(painter, backs), _PageWriter(canvas._doc)
     uses = _uses(pages) if isinstance(pages, Sequence) else None
     labels: list[str] = []
     for page in pages:
         writer.add(*cache.page(page, uses or _uses([page])))
         labels.append(page.label)
-    if not canvas._doc.Pages.pages:
-        raise fault(f"{info.title}: there is nothing to print")
-    cache.painter.finish()
+    if not labels:
+        raise fault(f"{canvas._doc.info.title}: there is nothing to print")
+    painter.finish()
     canvas.label_pages(labels)
     return canvas
 

@@ -26,7 +26,7 @@ from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page
 from ..layout.handwriting import CROSS_SIZE, CROSS_WIDTH, mark_setting
 from .canvas import EncodedObject, Info
-from .document import Box, in_points, paint_pages, slot_rects
+from .document import Box, in_points, paint_pages, painter_for, slot_rects
 from .form_font import FormFont, form_font, tick_font
 from .operators import POINTS, escaped, rgb
 
@@ -69,7 +69,7 @@ def write_fillable(
     problems = [*_unmatched(slots, fields), *_unusable(marks, fields)]
     if problems:
         raise InputError(Problem(f"{info.title}: {problem}") for problem in problems)
-    canvas = paint_pages(pages, theme, info=info)
+    canvas = paint_pages(pages, painter_for(theme, info=info))
     form = _Form(canvas._doc, _pencil(theme))
     combs = {slot.id for page in pages for placed in page.placed for slot in placed.frame.slots() if slot.letters}
     for name, spec in fields.items():

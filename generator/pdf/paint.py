@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
+from itertools import groupby
 from math import cos, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -17,15 +18,15 @@ from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, P
 from ..geometry.outlines import IDENTITY, Rect, bounds
 from ..layout.draft import Draft, crossed
 from ..layout.ink import Ink
-from ..layout.texts import Fixed, Lettered, Text, TextBox, stretch_items
+from ..layout.texts import Fixed, Lettered, Text, TextBox, Written, stretch_items
 from ..paths import display_path
 from ..svg.files import find_icon, icon_aspect
 from ..text import fonts
 from ..text.lines import SHARES, Fitted, Setting, first_baseline, line_offset
 from ..text.words import GAP, PLAIN, Atom, Line, Plain, Span, Stretch, Word, cut, stretches
 from . import operators
-from .canvas import PrintCanvas
-from .fonts import Codes, DocumentFonts
+from .canvas import PrintCanvas, check_open
+from .fonts import Codes, DocumentFonts, NewCodes
 from .gradients import Form, SharedResources, only_alpha, only_colour, paint_box
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ _UNCLIPPED = (-10_000.0, -10_000.0, 10_000.0, 10_000.0)
 _FULL_COLOUR, _WITH_ALPHA = len("#rrggbb"), len("#rrggbbaa")
 MAX_ICONS = 2_000
 """The number of icons, in different sizes and colours, whose operators are remembered."""
+MAX_WRITTEN = 100
+"""The number of frames that are remembered with their texts as operators."""
 MIN_FORM_LENGTH = 160
 """Characters. Shorter operators are written on the page itself, because a reference to a form takes as much room."""
 
@@ -84,7 +87,7 @@ class Painter:
         self.theme = theme
         self._document: Any = canvas._doc
         self._fonts = DocumentFonts(self._document)
-        self._stamped = 0
+        self._form_count = 0
         self._size = 0.0, 0.0
         self._marks: tuple[tuple[Shape, ...], list[str]] = (), []
         self._forms: dict[int, tuple[Frame, str]] = {}
@@ -98,6 +101,7 @@ class Painter:
         self._shared = SharedResources(canvas._doc)
         self._blended: dict[Shape | Group, str] = {}
         self._letterer = Letterer(self)
+        self._written: dict[int, tuple[Lettered, Frame]] = {}
         self._paint: dict[type, Callable[[Any, Content], None]] = {
             Run: self._run,
             Shape: self._shape,
@@ -119,10 +123,38 @@ class Painter:
             self.items(frame.items, content)
         content.code.append("Q")
 
+    def written(self, frame: Frame) -> Frame:
+        """A frame whose texts are operators; the same frame for the same items."""
+        items = frame.items
+        if not isinstance(items, Lettered) or items.is_written:
+            return frame
+        known = self._written.get(id(items))
+        if known is None:
+            if len(self._written) >= MAX_WRITTEN:
+                self._written.clear()
+            written = Lettered(self._letterer.written(items.blocks), is_written=True)
+            frame = Frame(frame.name, frame.width, frame.height, written, frame.bleed, frame.safe, frame.cut)
+            known = self._written[id(items)] = items, frame
+        return known[1]
+
+    def seal(self) -> None:
+        """From now on, only texts can be `written` that add nothing to the document but codes of letters; SealedError
+        is raised for others. For a copy of this process, whose document nobody sees."""
+        self._document.sealed = True
+        self.new_codes()
+
+    def new_codes(self) -> NewCodes:
+        """The codes of letters since the last call, or since the document was sealed."""
+        return self._fonts.new_codes()
+
+    def add_codes(self, codes: NewCodes) -> bool:
+        """Adds those of a copy, which was sealed. False if one is taken here."""
+        return self._fonts.add_codes(codes)
+
     def marks(self, marks: tuple[Shape, ...], content: Content) -> None:
         """Paints the marks of a page, which are usually the same as on the page before."""
         if marks is not self._marks[0]:
-            self._marks = marks, self.written(marks)[0]
+            self._marks = marks, self.painted(marks)[0]
         content.code += self._marks[1]
 
     def put(self, content: Content) -> None:
@@ -143,7 +175,7 @@ class Painter:
         """The words of a font of the theme as PDF code; `tracking` is a multiple of the type size."""
         return self._fonts.codes(fonts.load(self.theme.fonts[font]), tracking, rtl=rtl)
 
-    def written(self, items: Iterable[Item]) -> tuple[list[str], dict[str, None]]:
+    def painted(self, items: Iterable[Item]) -> tuple[list[str], dict[str, None]]:
         """The operators of items and the XObjects that they name."""
         content = Content()
         self.items(items, content)
@@ -151,17 +183,14 @@ class Painter:
 
     def joined(self, items: Iterable[Item]) -> tuple[str, dict[str, None]]:
         """The operators of items as one text, and the XObjects that they name."""
-        code, xobjects = self.written(items)
+        code, xobjects = self.painted(items)
         return "\n".join(code), xobjects
 
     def stamp(self, items: Sequence[Item]) -> tuple[str, dict[str, None]]:
         """The operator that draws items of many pages as a form XObject, and the form's name."""
         inner, outer = Content(), Content()
         self.items(items, inner)
-        self._stamped += 1
-        name = f"stamp{self._stamped}"
-        self._add_form(name, _around(*self._size), inner)
-        self._do(name, outer)
+        self._do(self._add_form(_around(*self._size), inner), outer)
         return outer.code[0], outer.xobjects
 
     def finish(self) -> None:
@@ -210,7 +239,6 @@ class Painter:
     def _gradient_form(self, item: Shape, gradient: Gradient) -> str:
         """A shape filled with a gradient, as a form XObject, whose coordinates are those of the shape."""
         if item not in self._blended:
-            name = self._blended[item] = f"gradient{len(self._blended) + 1}"
             box = paint_box(item)
             mask = [self._shared.soft_mask(gradient, box)] if only_alpha(gradient) is None else []
             pattern = self._shared.pattern(gradient, box)
@@ -220,7 +248,7 @@ class Painter:
                 assert isinstance(fine.stroke, Gradient)
                 scale = operators.matrix(1 / _FINER, 0, 0, 1 / _FINER, 0, 0)
                 code = f"{scale} {operators.shape(fine, {fine.stroke: pattern})}"
-            self._add_form(name, box, Content([*mask, code]))
+            self._blended[item] = self._add_form(box, Content([*mask, code]))
         return self._blended[item]
 
     def _group(self, item: Group, content: Content) -> None:
@@ -247,10 +275,10 @@ class Painter:
     def _group_form(self, item: Group) -> str:
         """The items of a group as an isolated transparency group."""
         if item not in self._blended:
-            name = self._blended[item] = f"group{len(self._blended) + 1}"
             inner = Content()
             self.items(item.items, inner)
-            self._add_form(name, bounds(item.clip) if item.clip else _UNCLIPPED, inner, group="DeviceRGB")
+            box = bounds(item.clip) if item.clip else _UNCLIPPED
+            self._blended[item] = self._add_form(box, inner, group="DeviceRGB")
         return self._blended[item]
 
     def _run(self, item: Run, content: Content) -> None:
@@ -281,6 +309,7 @@ class Painter:
             name, width, height, picture = self._art(find_icon(item.name, self.theme.icon_folders), item.colour)
             scale = min(item.width / width, item.height / height)
             if picture:
+                check_open(self._document)
                 picture.show(width * scale * self.scale, height * scale * self.scale)
             a, b = scale * cos(radians(item.turn)), scale * sin(radians(item.turn))
             colour = operators.rgb(item.colour)
@@ -295,12 +324,11 @@ class Painter:
             icon = self._icons[key] = IconOperators(name, before, x, y, f"cm\n/{after} Do\nQ")
         return icon
 
-    def icon_in_text(self, name: str, style: Setting, size: float, xobjects: dict[str, None]) -> IconOperators:
-        """The operators of an icon in a text, whatever its place on the baseline, and its XObject in `xobjects`."""
+    def icon_in_text(self, name: str, style: Setting, size: float) -> IconOperators:
+        """The operators of an icon in a text, whatever its place on the baseline."""
         height = style.family.cap_height * size
         width = icon_aspect(name, self.theme.icon_folders) * height
         icon = self._icon_operators(Icon(name, 0.0, 0.0, width, height, style.colour))
-        xobjects[icon.name] = None
         return icon._replace(x=width / 2 - icon.x, y=-height / 2 - icon.y)
 
     def _image(self, item: Image, content: Content) -> None:
@@ -336,15 +364,14 @@ class Painter:
         if id(frame) not in self._forms:
             inner = Content()
             self.items(frame.items, inner)
-            name = f"frame{len(self._forms) + 1}"
-            self._forms[id(frame)] = frame, name
-            self._add_form(name, _around(frame.width, frame.height), inner)
+            self._forms[id(frame)] = frame, self._add_form(_around(frame.width, frame.height), inner)
         return self._forms[id(frame)][1]
 
     def _art(self, path: Path, colour: str) -> ArtForm:
         """An SVG file as a form XObject; `colour` matters if it is drawn as a picture."""
         form = self._arts.get((path, "")) or self._arts.get((path, colour))
         if form is None:
+            check_open(self._document)
             from ..svg.art import load_art
 
             art = load_art(path)
@@ -358,7 +385,7 @@ class Painter:
     def _drawn(self, art: Art) -> ArtForm:
         scaled, content = _scaled(art), Content()
         for item in scaled.items:
-            code, xobjects = self.written([item])
+            code, xobjects = self.painted([item])
             content.code.append(f"q {' '.join(code)} Q")
             content.xobjects |= xobjects
         return self._art_form(scaled, content)
@@ -373,14 +400,16 @@ class Painter:
         return self._art_form(art, content, picture)
 
     def _art_form(self, art: Art, content: Content, picture: Drawing | None = None) -> ArtForm:
-        name = f"art{len(self._arts) + 1}"
-        self._add_form(name, (0, 0, art.width, art.height), content)
+        name = self._add_form((0, 0, art.width, art.height), content)
         return ArtForm(name, art.width, art.height, picture)
 
-    def _add_form(
-        self, name: str, box: tuple[float, float, float, float], content: Content, *, group: str = ""
-    ) -> None:
+    def _add_form(self, box: tuple[float, float, float, float], content: Content, *, group: str = "") -> str:
+        """Adds a form XObject; returns its name."""
+        check_open(self._document)
+        self._form_count += 1
+        name = f"form{self._form_count}"
         self._document.addForm(name, self._new_form(box, content, group))
+        return name
 
     def _new_form(self, box: tuple[float, float, float, float], content: Content, group: str = "") -> Form:
         form = Form(*box)
@@ -482,24 +511,38 @@ class Letterer:
         self._by_place: dict[tuple[object, ...], _Words] = {}
 
     def write(self, items: Lettered, content: Content) -> None:
-        """Writes a frame. Consecutive texts share one `BT … ET`, and their colour if it is the same."""
-        code, colour = content.code, ""
-        for block in items.blocks:
-            painted: _Words | _Operators
-            if isinstance(block, Text):
-                painted = self._boxes.get(block.box) or self._words(block.box)
-                text = painted.code(block)
-            else:
-                painted = self._fixed.get(block) or self._operators(block)
-                text = painted.text
-            if painted.colour != colour:
-                code.append("ET" if not painted.colour else painted.colour if colour else f"BT {painted.colour}")
-                colour = painted.colour
-            code.append(text)
+        """Writes a frame."""
+        for block in self.written(items.blocks):
+            painted = block if isinstance(block, Written) else self._fixed.get(block) or self._operators(block)
+            content.code.append(painted.code)
             if painted.xobjects:
-                content.xobjects |= painted.xobjects
+                content.xobjects.update(dict.fromkeys(painted.xobjects))
+
+    def written(self, blocks: Iterable[Fixed | Text | Written]) -> list[Fixed | Written]:
+        """Blocks with their texts as operators."""
+        written: list[Any] = []
+        for kind, group in groupby(blocks, type):
+            if kind is Text:
+                written.append(self._texts(cast("Iterator[Text]", group)))
+            else:
+                written += group
+        return written
+
+    def _texts(self, texts: Iterable[Text]) -> Written:
+        """Texts that share one `BT … ET`, and their colour if it is the same."""
+        code, xobjects, colour = list[str](), dict[str, None](), ""
+        for text in texts:
+            words = self._boxes.get(text.box) or self._words(text.box)
+            if words.colour != colour:
+                code.append("ET" if not words.colour else words.colour if colour else f"BT {words.colour}")
+                colour = words.colour
+            written = words.written(text)
+            code.append(written.code)
+            if written.xobjects:
+                xobjects.update(dict.fromkeys(written.xobjects))
         if colour:
             code.append("ET")
+        return Written("\n".join(code), tuple(xobjects))
 
     def _operators(self, block: Fixed) -> _Operators:
         """The operators of a block, which become a form when its items are painted for the second time."""
@@ -512,8 +555,8 @@ class Letterer:
             return painted
         if len(self._fixed) >= MAX_BLOCKS:
             self._fixed.clear()
-        if not painted.is_form and len(painted.text) > MIN_FORM_LENGTH:
-            painted.text, painted.xobjects = self.painter.stamp(block.items)
+        if not painted.is_form and len(painted.code) > MIN_FORM_LENGTH:
+            painted.code, painted.xobjects = self.painter.stamp(block.items)
             painted.is_form = True
         self._fixed[block] = painted
         return painted
@@ -534,12 +577,11 @@ class Letterer:
 
 @dataclass(slots=True, eq=False)
 class _Operators:
-    """The operators of a block as text, and the XObjects that they name. They are not between `BT` and `ET`."""
+    """The operators of a block, and the XObjects that they name."""
 
-    text: str
+    code: str
     xobjects: dict[str, None]
     is_form: bool = False
-    colour: str = ""
 
 
 class _Lines(NamedTuple):
@@ -562,7 +604,7 @@ class _Words:
         self.box = box
         self.painter = painter
         self.xobjects: dict[str, None] = {}
-        self.short_texts: dict[str, str] = {}
+        self.short_texts: dict[str, Written] = {}
         self.lines: dict[tuple[float, int], _Lines] = {}
         self.icons: dict[tuple[str, float], IconOperators] = {}
         self.fonts: dict[tuple[int, bool], Codes] = {}
@@ -572,15 +614,17 @@ class _Words:
         self.colour = f"{operators.rgb(self.style.colour)} rg" if straight else ""
         self.plain = self._codes(0)
 
-    def code(self, text: Text) -> str:
-        """The operators of a text in this box; those of a short text are remembered by what was `written`."""
-        _, fitted, written = text
-        code = None if written is None else self.short_texts.get(written)
-        if code is None:
+    def written(self, text: Text) -> Written:
+        """A text in this box as operators; those of a short one are remembered by what was `written`."""
+        _, fitted, words = text
+        written = None if words is None else self.short_texts.get(words)
+        if written is None:
+            self.xobjects = {}
             code = self._code(fitted) if self.colour else self._drawn(self.box.items(fitted))
-            if written is not None and len(self.short_texts) < MAX_SHORT_TEXTS:
-                self.short_texts[written] = code
-        return code
+            written = Written(code, self.xobjects)
+            if words is not None and len(self.short_texts) < MAX_SHORT_TEXTS:
+                self.short_texts[words] = written
+        return written
 
     def _codes(self, font: int, *, rtl: bool = False) -> Codes:
         """The words of a font of the style's family as PDF code."""
@@ -669,7 +713,8 @@ class _Words:
         """The operators of an icon whose lower left corner is at x and y."""
         icon = self.icons.get((name, size))
         if icon is None:
-            icon = self.icons[name, size] = self.painter.icon_in_text(name, self.style, size, self.xobjects)
+            icon = self.icons[name, size] = self.painter.icon_in_text(name, self.style, size)
+        self.xobjects[icon.name] = None
         return f"ET {icon.before} {x + icon.x:.4f} {y + icon.y:.4f} {icon.after} BT {self.colour}"
 
     def _stretch(self, stretch: Stretch, size: float, x: float, y: float) -> str:
@@ -680,7 +725,7 @@ class _Words:
         return f"{codes.head}{scale} {x:.3f} {y:.3f} Tm [({words})] TJ{codes.tail}"
 
     def _drawn(self, items: Iterable[Item]) -> str:
-        code, xobjects = self.painter.written(items)
+        code, xobjects = self.painter.painted(items)
         self.xobjects |= xobjects
         return "\n".join(code)
 

@@ -27,6 +27,7 @@ from .plain_marks import note_plain_marks
 from .signs import OnDemand, longest, signs
 
 if TYPE_CHECKING:
+    from ..pdf import Painter
     from .side_workers import SideWorkers
 
 T = TypeVar("T")
@@ -90,6 +91,7 @@ class GameFaces:
         self.die_sides: dict[tuple[str, str, int], Frame] = {}
         self._caches: dict[str, CardCache] = {}
         self._noted: dict[str, set[str]] = {}
+        self.painter: Painter | None = None
         self.workers: SideWorkers | None = None
         self._read_elsewhere: set[Path] = set()
         self._deck_contexts: dict[str, dict[str, Any]] = {}
@@ -221,10 +223,8 @@ class GameFaces:
             if frame is None and key not in cached:
                 if len(cached) >= MAX_CACHED:
                     cached.clear()
-                drawn = self.workers.take((part.name, side), position) if self.workers else None
                 try:
-                    frame = drawn.frame if drawn else self.side(part, card, template)
-                    problems += drawn.problems if drawn else ()
+                    frame = self._drawn(part, side, card, template, position)
                 except InputError as error:
                     problems += error.problems
                 cached[key] = frame
@@ -234,9 +234,30 @@ class GameFaces:
         if problems:
             raise InputError(dict.fromkeys(problems))
 
+    def _drawn(self, part: Component, side: Side, card: Card, template: str, position: int) -> Frame:
+        """One side of the card at a position, drawn by this process or another one. Raises InputError."""
+        drawn = self.workers.take((part.name, side), position) if self.workers else None
+        if drawn and drawn.problems:
+            raise InputError(drawn.problems)
+        frame = drawn.frame if drawn and drawn.frame else self.side(part, card, template)
+        return self.painter.written(frame) if self.painter else frame
+
     @contextmanager
-    def shared_out(self, parts: Sequence[Component]) -> Iterator[None]:
-        """Shares the drawing of these decks out between processes, if there are several and if it is possible."""
+    def written_by(self, painter: Painter, parts: Sequence[Component]) -> Iterator[None]:
+        """The texts of these decks are written as soon as they are drawn. Several processes share this work, if there
+        are several and if it is possible. Not for large print, which scales texts when they have been drawn."""
+        if self.variant.large_print:
+            yield
+            return
+        self.painter = painter
+        try:
+            with self._shared_out(painter, parts):
+                yield
+        finally:
+            self.painter = None
+
+    @contextmanager
+    def _shared_out(self, painter: Painter, parts: Sequence[Component]) -> Iterator[None]:
         if self.processes == 1:
             yield
             return
@@ -254,7 +275,7 @@ class GameFaces:
             for part in parts
             for side in SIDES
         }
-        with SideWorkers(self.processes, series, lambda: self.files) as self.workers:
+        with SideWorkers(self.processes, series, painter, lambda: self.files) as self.workers:
             try:
                 yield
             finally:

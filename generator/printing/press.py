@@ -105,22 +105,19 @@ class Press(GameFaces):
         if part.kind == "booklet":
             return replace(self._booklet(part, paper, folded, backs or IDENTITY), printer=corrected)
         two_sided = mode if mode != "none" else None
+        painter = self._painter(part, paper, two_sided, backs)
         if part.kind == "deck" and self.large(part):
             number = count()
             streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
-            with self.shared_out(self._decks(part)):
-                document = self._painted(streamed, part, paper, two_sided, backs)
+            with self.written_by(painter, self._decks(part)):
+                document = self._painted(streamed, painter, paper, backs)
             return Printed(document, next(number), two_sided, corrected)
         pages = self.pages(part, paper, mode, copies)
-        document = self._painted(pages, part, paper, two_sided, backs)
+        document = self._painted(pages, painter, paper, backs)
         return Printed(document.getpdfdata(), len(pages), two_sided, corrected)
 
-    def _painted(
-        self, pages: Iterable[Page], part: Component, paper: Paper, duplex: str | None, backs: Matrix | None
-    ) -> pdf.PrintCanvas:
-        """The pages painted on a canvas; those of a draft say so."""
-        if self.draft is not None:
-            pages = [noted(page, self.theme, paper.margin) for page in pages]
+    def _painter(self, part: Component, paper: Paper, duplex: str | None, backs: Matrix | None) -> pdf.Painter:
+        """The painter for the pages of a component."""
         info = self._info(part)
         if paper.margin != usual_margin(paper):
             info = replace(info, margin=paper.margin)
@@ -128,15 +125,15 @@ class Press(GameFaces):
             info = replace(info, backs=backs)
         if self.variant.large_print and enlarges(self.game, part, paper):
             info = replace(info, large_print=True)
-        return pdf.paint_pages(
-            pages,
-            self.theme,
-            info=info,
-            duplex=duplex,
-            max_dpi=self.max_dpi,
-            draft=self.draft,
-            backs=backs or IDENTITY,
-        )
+        return pdf.painter_for(self.theme, info=info, duplex=duplex, max_dpi=self.max_dpi, draft=self.draft)
+
+    def _painted(
+        self, pages: Iterable[Page], painter: pdf.Painter, paper: Paper, backs: Matrix | None
+    ) -> pdf.PrintCanvas:
+        """The pages painted on a canvas; those of a draft say so."""
+        if self.draft is not None:
+            pages = [noted(page, self.theme, paper.margin) for page in pages]
+        return pdf.paint_pages(pages, painter, backs or IDENTITY)
 
     def pages(self, part: Component, paper: Paper, duplex: str = "none", copies: int | None = None) -> list[Page]:
         """The pages of any component except a booklet."""

@@ -1,36 +1,36 @@
-"""Draws the sides of a large deck with several processes: the same frames, problems and notes as with one.
+"""Draws the sides of a large deck with several processes: the same bytes, problems and notes as with one.
 
-The others are copies of this process, so they have the game already. Each draws chunks of consecutive sides and sends
-them as bytes (`SideWriter`, `SideReader`). This process needs them in order, to paint them. Whenever it would wait for
-a chunk, it draws a later one itself, and it draws what another process has failed to draw.
+The others are copies of this process, so they have the game and the document already. Each draws chunks of consecutive
+sides, writes their texts as operators, and sends both as bytes (`SideWriter`, `SideReader`). This process needs them in
+order, to put them on pages. Whenever it would wait for a chunk, it draws a later one itself. It also draws what another
+process has failed to draw, and what that cannot write because its copy of the document lacks something.
 """
 
 from __future__ import annotations
 
+import gc
 import pickle
+import signal
 import sys
 import threading
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, wait
 from contextlib import suppress
-from functools import cached_property, partial
-from os import getpid
+from functools import cached_property
+from itertools import repeat
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError, Problem, note, noting
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame
-from ..geometry.outlines import IDENTITY
-from ..layout.texts import Fixed, Lettered, Text, TextBox
-from ..text.lines import Fitted
-from ..text.words import Line, Plain, Span, Word
+from ..layout.texts import Fixed, Lettered, Written
+from ..pdf import Painter, SealedError
 
 if TYPE_CHECKING:  # loads multiprocessing
-    from ..workers import Processes
+    from multiprocessing.connection import Connection
 
 FIRST_SIDES = 200
 """This process draws the first sides of a series before it is copied: then it has what nearly all of them share, and
@@ -42,10 +42,10 @@ CHUNK = 100
 """The number of sides that a process draws at a time."""
 LOOK_AHEAD, MAX_WAITING = 2, 6
 """The maximum numbers of chunks for each other process that are given out at a time, and that wait to be taken."""
-CHECK_SECONDS = 1.0
-"""How long to wait for a chunk before looking whether the other processes are still running."""
+MAX_UNWRITTEN = 100
+"""After so many sides that others could not write, this process is copied again: it knows now what they lacked."""
 MAX_SHARED = 20_000
-"""The maximum number of objects that are sent as numbers when they come again."""
+"""The maximum number of blocks that are sent as numbers when they come again."""
 
 
 class Drawn(NamedTuple):
@@ -79,14 +79,6 @@ class Series:
         return drawn._replace(notes=tuple(notes)) if notes else drawn
 
 
-class Answer(NamedTuple):
-    """What another process has drawn: its number, the sides, and the files that it has read so far."""
-
-    process: int
-    sides: bytes
-    files: frozenset[Path]
-
-
 def can_be_copied() -> bool:
     """Whether this process can safely be copied: other threads would be missing in the copy, but not the locks that
     they hold. On macOS, libraries have threads of their own."""
@@ -95,78 +87,63 @@ def can_be_copied() -> bool:
 
 class SideWorkers:
     """Draws with this number of processes, or with one for each core. The others start when a series takes long.
-    `read` tells which files were read so far in this process, and `files` which others have read."""
+    `painter` writes the texts. `read` tells which files were read so far in this process, and `files` which others have
+    read."""
 
     def __init__(
-        self, number: int | None, series: Mapping[Hashable, Series], read: Callable[[], frozenset[Path]] = frozenset
+        self,
+        number: int | None,
+        series: Mapping[Hashable, Series],
+        painter: Painter,
+        read: Callable[[], frozenset[Path]] = frozenset,
     ) -> None:
         self.number = number
         self.series = series
+        self.painter = painter
         self.read = read
         self.files: set[Path] = set()
         self.queues = {key: _Queue(self, key, each) for key, each in series.items()}
-        self.processes: Processes | None = None
-        self.others = 0
-        self.lost = False
+        self.others: list[Other] = []
+        self.finishing: list[Other] = []
 
     def __enter__(self) -> SideWorkers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.processes:
-            self.processes.executor.shutdown(wait=True, cancel_futures=True)
+        for other in (*self.others, *self.finishing):
+            other.end()
 
     def take(self, key: Hashable, position: int) -> Drawn | None:
         """The side of the card at a position, if it is the next of a series; None if nobody has drawn it."""
         return self.queues[key].take(position)
 
     def start(self) -> None:
-        """Starts the other processes, unless they are running, or cannot."""
-        if self.processes or self.lost:
-            return
-        from ..workers import Processes, ProcessExecutor, cores  # loads multiprocessing
+        """Starts other processes, which know what this one knows now. Those before them finish what they have."""
+        from ..workers import cores  # loads multiprocessing
 
-        self.others = (self.number or cores()) - 1
-        self.lost = not (self.others and can_be_copied())
-        if not self.lost:
-            with suppress(OSError, NotImplementedError, ImportError):  # a system without semaphores
-                self.processes = Processes(ProcessExecutor(self.others, partial(_begin, self.series, self.read)))
-
-    def submit(self, key: Hashable, begin: int, end: int) -> Future[Answer] | None:
-        """Gives a chunk to another process; None if there is none."""
-        try:
-            return self.processes.executor.submit(_draw_chunk, key, begin, end) if self.processes else None
-        except (OSError, RuntimeError):  # no process can be started, or one was killed
-            self._end()
-            return None
-
-    def result(self, future: Future[Answer]) -> Answer | None:
-        """What another process has drawn, when it is finished; None if it was killed, or failed in a way in which this
-        one will fail, too."""
-        try:
-            while self.processes and not wait([future], CHECK_SECONDS).done:
-                self.processes.check()
-            return future.result(0)
-        except Exception:
-            if self.processes and not self.processes.executor.is_complete():
-                self._end()
-            return None
-
-    def _end(self) -> None:
-        if self.processes:
-            self.processes.executor.end()
-            self.processes.executor.shutdown(wait=True, cancel_futures=True)
-        self.processes, self.lost = None, True
+        for other in self.others:
+            other.finish()
+        self.finishing, self.others = self.finishing + self.others, []
+        if can_be_copied():
+            with suppress(OSError):
+                for _ in range((self.number or cores()) - 1):
+                    self.others.append(Other(self))
 
 
 @dataclass(slots=True, eq=False)
 class _Chunk:
-    """Consecutive sides that another process draws (`future`), or this one has `drawn`."""
+    """Consecutive sides, which are drawn here or by another process."""
 
     begin: int
     end: int
-    future: Future[Answer] | None = None
-    drawn: list[Drawn] | None = None
+    other: Other | None = None
+    sides: list[Drawn | None] | None = None
+
+    def has_arrived(self, *, wait: bool = False) -> bool:
+        """Whether no other process is drawing it any more."""
+        while self.other and (wait or self.other.connection.poll()):
+            self.other.receive()
+        return not self.other
 
 
 class _Queue:
@@ -176,9 +153,8 @@ class _Queue:
         self.workers, self.key, self.series = workers, key, series
         self.chunks: deque[_Chunk] = deque()
         self.first, self.seconds, self.is_shared = 0, 0.0, False
-        self.taken, self.assigned = 0, 0
+        self.taken, self.assigned, self.unwritten = 0, 0, 0
         self.current: Iterator[Drawn] = iter(())
-        self.readers: dict[int, SideReader] = {}
 
     def take(self, position: int) -> Drawn | None:
         if self.first < FIRST_SIDES:
@@ -200,6 +176,8 @@ class _Queue:
         """Draws one of the first sides. After the last, decides whether other processes draw as well."""
         start = process_time()
         drawn = self.series.drawn_at(position)
+        if drawn.frame:
+            self.workers.painter.written(drawn.frame)
         self.first += 1
         if self.first > FIRST_SIDES * 3 // 4:
             self.seconds += process_time() - start
@@ -207,31 +185,36 @@ class _Queue:
             seconds = self.seconds / (FIRST_SIDES - FIRST_SIDES * 3 // 4)
             if seconds > MIN_SIDE_SECONDS and seconds * (self.series.length - position) > MIN_SECONDS:
                 self.workers.start()
-            self.is_shared = self.workers.processes is not None and seconds > MIN_SIDE_SECONDS
+            self.is_shared = bool(self.workers.others) and seconds > MIN_SIDE_SECONDS
         if self.is_shared:
             self.taken = self.assigned = bisect_right(self.series.positions, position)
         return drawn
 
     def _begin_chunk(self) -> Drawn:
-        self.current = iter(self._next_chunk())
+        self.current = self._sides(self._next_chunk())
         return next(self.current)
 
-    def _next_chunk(self) -> Iterable[Drawn]:
+    def _sides(self, chunk: _Chunk) -> Iterator[Drawn]:
+        positions = self.series.positions[chunk.begin : chunk.end]
+        for position, side in zip(positions, chunk.sides or repeat(None), strict=False):
+            yield side or self.series.drawn_at(position)
+        if chunk.sides:
+            self.unwritten += chunk.sides.count(None)
+            if self.unwritten > MAX_UNWRITTEN:
+                self.unwritten = 0
+                self.workers.start()
+
+    def _next_chunk(self) -> _Chunk:
         self._assign()
         chunk = self.chunks.popleft() if self.chunks else self._chunk()
-        if chunk.future is None:
-            return chunk.drawn or self.series.drawn(chunk.begin, chunk.end)
-        limit = MAX_WAITING * self.workers.others
-        while not chunk.future.done() and self.assigned < self.length and len(self.chunks) < limit:
+        limit = MAX_WAITING * len(self.workers.others)
+        while not chunk.has_arrived() and self.assigned < self.length and len(self.chunks) < limit:
             later = self._chunk()
-            later.drawn = [*self.series.drawn(later.begin, later.end)]
+            later.sides = [*map(self.series.drawn_at, self.series.positions[later.begin : later.end])]
             self.chunks.append(later)
             self._assign()
-        result = self.workers.result(chunk.future)
-        if result is None:
-            return self.series.drawn(chunk.begin, chunk.end)
-        self.workers.files |= result.files
-        return self.readers.setdefault(result.process, SideReader()).read(result.sides)
+        chunk.has_arrived(wait=True)
+        return chunk
 
     def _chunk(self) -> _Chunk:
         begin = self.assigned
@@ -240,167 +223,167 @@ class _Queue:
 
     def _assign(self) -> None:
         """Gives as many chunks to other processes as they have room for."""
-        count = self.workers.others
-        given = sum(chunk.future is not None and not chunk.future.done() for chunk in self.chunks)
-        free = min(LOOK_AHEAD * count - given, MAX_WAITING * count - len(self.chunks))
-        while free > 0 and self.assigned < self.length:
-            begin, free = self.assigned, free - 1
-            future = self.workers.submit(self.key, begin, min(begin + CHUNK, self.length))
-            if future is None:
-                return
-            chunk = self._chunk()
-            chunk.future = future
-            self.chunks.append(chunk)
+        limit = MAX_WAITING * len(self.workers.others)
+        for other in [*self.workers.others]:
+            while self.assigned < self.length and len(self.chunks) < limit and other.has_room():
+                self.chunks.append(self._chunk())
+                other.give(self.key, self.chunks[-1])
+
+
+class Other:
+    """Another process, a copy of this one, and the chunks that it is drawing, in order."""
+
+    def __init__(self, workers: SideWorkers) -> None:
+        from multiprocessing import Pipe, get_context
+
+        self.workers = workers
+        self.chunks: deque[_Chunk] = deque()
+        self.reader = SideReader()
+        self.connection, there = Pipe()
+        not_its_own = [self.connection, *(other.connection for other in (*workers.others, *workers.finishing))]
+        self.process = get_context("fork").Process(target=_draw, args=(workers, there, not_its_own), daemon=True)
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # leaves Ctrl-C to this process
+        try:
+            self.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            there.close()
+
+    def has_room(self) -> bool:
+        """Whether it should be given another chunk, because it may soon have nothing to do."""
+        if self.chunks:
+            self.chunks[-1].has_arrived()
+        return len(self.chunks) < LOOK_AHEAD and self in self.workers.others
+
+    def give(self, key: Hashable, chunk: _Chunk) -> None:
+        with suppress(OSError):  # it was killed, as will be seen when the chunk is received
+            self.connection.send((key, chunk.begin, chunk.end))
+        chunk.other = self
+        self.chunks.append(chunk)
+
+    def receive(self) -> None:
+        """Waits for the next chunk."""
+        try:
+            files, codes, *sides = pickle.loads(self.connection.recv_bytes())  # from a copy of this process
+        except (EOFError, OSError):  # it was killed, or failed in a way in which this process will fail, too
+            self.end()
+            return
+        if not self.workers.painter.add_codes(codes):
+            self.end()
+            return
+        self.workers.files |= files
+        chunk = self.chunks.popleft()
+        chunk.other, chunk.sides = None, self.reader.read(*sides)
+
+    def finish(self) -> None:
+        """Lets it end after the chunks that it was given."""
+        with suppress(OSError):
+            self.connection.send(None)
+
+    def end(self) -> None:
+        """Ends it at once; what it has not drawn is drawn by this process."""
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
+        for chunk in self.chunks:
+            chunk.other = None
+        self.chunks.clear()
+        if self in self.workers.others:
+            self.workers.others.remove(self)
 
 
 # ---- in another process ---------------------------------------------------------------------------------------------
 
 
-class Copy:
-    """What a copy of this process does."""
-
-    def __init__(self, series: Mapping[Hashable, Series], read: Callable[[], frozenset[Path]] = frozenset) -> None:
-        self.series = series
-        self.read = read
-        self.writers = {key: SideWriter() for key in series}
-
-    def chunk(self, key: Hashable, begin: int, end: int) -> bytes:
-        """Some sides of a series."""
-        return self.writers[key].written(self.series[key].drawn(begin, end))
-
-
-_copies: list[Copy] = []
-
-
-def _begin(series: Mapping[Hashable, Series], read: Callable[[], frozenset[Path]]) -> None:
-    _copies[:] = [Copy(series, read)]
+def _draw(workers: SideWorkers, connection: Connection, not_its_own: Iterable[Connection]) -> None:
+    """Draws chunks until there are no more, or until nobody waits for them."""
+    for other in not_its_own:  # otherwise that could not end
+        other.close()
+    gc.freeze()  # what a copy does not touch stays in memory that both processes share
+    painter, read = workers.painter, workers.read()
+    painter.seal()
+    writers = {key: SideWriter(painter) for key in workers.series}
+    with suppress(Exception):
+        while job := connection.recv():
+            key, begin, end = job
+            sides = writers[key].written(workers.series[key].drawn(begin, end))
+            answer = workers.read() - read, painter.new_codes(), *sides
+            connection.send_bytes(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL))
 
 
-def _draw_chunk(key: Hashable, begin: int, end: int) -> Answer:
-    """Some sides of a series."""
-    copy = _copies[0]
-    return Answer(getpid(), copy.chunk(key, begin, end), copy.read())
-
-
-# ---- frames as bytes ------------------------------------------------------------------------------------------------
-# The frames of a deck have most blocks, text boxes and words in common. Each is sent once, and then as its number.
+# ---- sides as bytes -------------------------------------------------------------------------------------------------
+# The frames of a deck have most blocks in common. Each is sent once, and then as its number.
 
 
 class SideWriter:
-    """Writes sides for a `SideReader`, which must read all of them in this order."""
+    """Makes sides ready for a `SideReader`, which must read all of them in this order."""
 
-    def __init__(self) -> None:
+    def __init__(self, painter: Painter) -> None:
+        self.painter = painter
         self.numbers: dict[int, int] = {}
-        self.shared: list[object] = []  # also keeps these objects alive: the numbers are found by their identity
-        self.new: list[tuple[int, Any]] = []
+        self.shared: list[Fixed] = []  # also keeps these objects alive: the numbers are found by their identity
+        self.new: list[Any] = []
 
-    def written(self, sides: Iterable[Drawn]) -> bytes:
+    def written(self, sides: Iterable[Drawn]) -> tuple[bool, list[Any], list[Any]]:
+        """Whether numbers begin again, the blocks that get numbers, and the sides."""
         begins_again = len(self.shared) > MAX_SHARED
         if begins_again:
             self.numbers.clear()
             self.shared.clear()
         self.new = []
-        return pickle.dumps((begins_again, self.new, [*map(self._side, sides)]), pickle.HIGHEST_PROTOCOL)
+        return begins_again, self.new, [*map(self._side, sides)]
 
-    def _side(self, side: Drawn) -> tuple[Any, ...]:
-        frame = side.frame
-        if frame is None or not isinstance(frame.items, Lettered):
+    def _side(self, side: Drawn) -> tuple[Any, ...] | None:
+        """A side for the reader; None if it cannot be written here."""
+        if not side.frame:
             return side
-        blocks, texts = frame.items.blocks, []
-        numbers = [*map(self.numbers.get, map(id, blocks))]
-        if None in numbers:
-            for place, block in enumerate(blocks):
-                if numbers[place] is not None:
-                    continue
-                if isinstance(block, Fixed):
-                    numbers[place] = self._number(block, _FIXED, block.items)
-                elif block.written is not None:
-                    numbers[place] = self._number(block, _TEXT, self._text(block))
-                else:
-                    numbers[place] = 0
-                    texts.append((place, self._text(block)))
-        return frame.name, frame.width, frame.height, numbers, texts, frame.bleed, frame.safe, frame.cut, side.notes
+        try:
+            frame = self.painter.written(side.frame)
+        except SealedError:
+            return None
+        if not isinstance(frame.items, Lettered):
+            return side
+        blocks = [
+            self.numbers.get(id(block)) or self._number(block) if isinstance(block, Fixed) else _sent(block)
+            for block in frame.items.blocks
+        ]
+        return frame.name, frame.width, frame.height, blocks, frame.bleed, frame.safe, frame.cut, side.notes
 
-    def _text(self, text: Text) -> tuple[Any, ...]:
-        fitted, lines, last = text.fitted, list[Any](), None
-        for line, begin, end in fitted.lines:
-            content = None if line is last else tuple(line) if isinstance(line, Plain) else self._words(line)
-            lines.append((content, begin, end))
-            last = line
-        return self._box(text.box), fitted.size, lines, fitted.across, text.written
-
-    def _words(self, line: tuple[Word, ...]) -> list[int]:
-        numbers = [*map(self.numbers.get, map(id, line))]
-        if None in numbers:
-            return [
-                self._number(word, _WHOLE, word) if (number := self.numbers.get(id(word))) is None else number
-                for word in line
-            ]
-        return cast("list[int]", numbers)
-
-    def _box(self, box: TextBox) -> int:
-        number = self.numbers.get(id(box))
-        if number is None:
-            style = self.numbers.get(id(box.style))
-            if style is None:
-                style = self._number(box.style, _WHOLE, box.style)
-            matrix = None if box.matrix is IDENTITY else box.matrix
-            number = self._number(box, _BOX, (style, box.inside, box.turn, matrix))
+    def _number(self, block: Fixed) -> int:
+        """The number of a block that is sent for the first time. The first one is 1."""
+        self.shared.append(block)
+        self.new.append(block.items)
+        number = self.numbers[id(block)] = len(self.shared)
         return number
 
-    def _number(self, shared: object, kind: int, content: Any) -> int:
-        """The number of an object that is sent for the first time."""
-        number = self.numbers[id(shared)] = len(self.shared)
-        self.shared.append(shared)
-        self.new.append((kind, content))
-        return number
+
+def _sent(text: Any) -> str | tuple[str, Any]:
+    """Texts as they are sent: most have no XObjects."""
+    return tuple(text) if text.xobjects else text.code
 
 
 class SideReader:
     """Reads what a `SideWriter` has written."""
 
     def __init__(self) -> None:
-        self.shared: list[Any] = []
+        self.shared: list[Fixed] = []
 
-    def read(self, data: bytes) -> list[Drawn]:
-        begins_again, new, sides = pickle.loads(data)  # from a copy of this process
+    def read(self, begins_again: bool, new: Iterable[Any], sides: Iterable[Any]) -> list[Drawn | None]:
         if begins_again:
             self.shared.clear()
-        for kind, content in new:
-            self.shared.append(_READ[kind](self.shared, content))
+        self.shared += map(Fixed, new)
         return [*map(self._side, sides)]
 
-    def _side(self, side: tuple[Any, ...]) -> Drawn:
-        if isinstance(side, Drawn):
+    def _side(self, side: Any) -> Drawn | None:
+        if side is None or isinstance(side, Drawn):
             return side
-        name, width, height, numbers, texts, bleed, safe, cut, notes = side
-        blocks = [*map(self.shared.__getitem__, numbers)]
-        for place, text in texts:
-            blocks[place] = _text(self.shared, text)
-        return Drawn(Frame(name, width, height, Lettered(blocks), bleed, safe, cut), (), notes)
-
-
-def _text(shared: Sequence[Any], content: tuple[Any, ...]) -> Text:
-    box, size, numbered, across, written = content
-    spans, line = list[Span](), cast(Line, ())
-    for line_content, begin, end in numbered:
-        if line_content.__class__ is tuple:
-            line = Plain(*line_content)
-        elif line_content is not None:
-            line = tuple([*map(shared.__getitem__, line_content)])
-        spans.append((line, begin, end))
-    return Text(shared[box], Fitted(size, spans, across), written)
-
-
-def _box(shared: Sequence[Any], content: tuple[Any, ...]) -> TextBox:
-    style, inside, turn, matrix = content
-    return TextBox(shared[style], inside, turn, matrix or IDENTITY)
-
-
-_WHOLE, _FIXED, _TEXT, _BOX = range(4)
-_READ: tuple[Callable[[Sequence[Any], Any], Any], ...] = (
-    lambda _, content: content,
-    lambda _, items: Fixed(items),
-    _text,
-    _box,
-)
+        name, width, height, sent, bleed, safe, cut, notes = side
+        blocks = [
+            self.shared[block - 1]
+            if isinstance(block, int)
+            else Written(block)
+            if isinstance(block, str)
+            else Written(*block)
+            for block in sent
+        ]
+        return Drawn(Frame(name, width, height, Lettered(blocks, is_written=True), bleed, safe, cut), (), notes)

@@ -2,7 +2,6 @@
 
 from functools import cache
 from io import BytesIO
-from types import SimpleNamespace
 
 import pytest
 from pypdf import PdfReader
@@ -41,14 +40,15 @@ SMALLEST: dict[tuple[str, str, str], float] = {}
 @cache
 def first(game, part, sheet):
     press = press_of(game, part)
+    paint = pdf.paint_pages
     with pytest.MonkeyPatch.context() as patch:
 
         def paint_pages(pages, *args, **options):
             pages = list(pages)
             SMALLEST[game, part, sheet] = min(text_sizes(pages), default=100.0)
-            return pdf.paint_pages(pages, *args, **options)
+            return paint(pages, *args, **options)
 
-        patch.setattr(press_module, "pdf", SimpleNamespace(paint_pages=paint_pages, Info=pdf.Info))
+        patch.setattr(press_module.pdf, "paint_pages", paint_pages)
         return press.component(part, paper(sheet))
 
 

@@ -2,64 +2,30 @@
 
 import os
 import signal
-from concurrent.futures import Future
-from itertools import count
 
 import pytest
 
-from generator import games, paths, workers
+from generator import games, paths
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError, fault, note, noting
 from generator.geometry.frame import Frame, Shape
 from generator.geometry.outlines import rect
+from generator.pdf import Info, painter_for
+from generator.pdf.fonts import DocumentFonts
 from generator.printing import card_cache, game_faces, side_workers
 from generator.printing.game_faces import PLAIN, Variant
 from generator.printing.press import Press
-from generator.printing.side_workers import Answer, Copy, Series, SideWorkers
+from generator.printing.side_workers import Series, SideWorkers
 
 if not (paths.ROOT / "benchmarks").is_dir():
     pytest.skip("benchmarks are not installed", allow_module_level=True)
 
 from benchmarks import deck
 
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 CARDS = 30
 KINDS = ["art", "backs", "growing", "rich", "templates", "random 1", "random 3", "random 8"]
-
-
-class Copies:
-    """Two processes that have drawn nothing yet, in this one. The first finishes every chunk at once, the second only
-    when it is waited for."""
-
-    def __init__(self, game, variant):
-        self.copies = []
-        for _ in range(2):
-            press = Press(game, games.deal(game), variant=variant)
-            press.processes = 3
-            with press.shared_out(press._decks(press.part("cards"))):
-                self.copies.append(Copy(press.workers.series, press.workers.read))
-        self.numbers = count()
-
-    def __call__(self, count, begin):
-        return self
-
-    def submit(self, function, key, begin, end):
-        number = next(self.numbers) % 2
-        future = Future() if not number else Late()
-        copy = self.copies[number]
-        future.set_result(Answer(number, copy.chunk(key, begin, end), copy.read()))
-        return future
-
-    def shutdown(self, **_):
-        pass
-
-
-class Late(Future):
-    asked = 0
-
-    def done(self):
-        self.asked += 1
-        return self.asked > 2
 
 
 @pytest.fixture(autouse=True)
@@ -72,6 +38,9 @@ def small(monkeypatch):
         "MIN_SECONDS": -1,
         "MIN_SIDE_SECONDS": -1,
         "CHUNK": 3,
+        "LOOK_AHEAD": 1,
+        "MAX_WAITING": 2,
+        "MAX_UNWRITTEN": 2,
         "MAX_SHARED": 40,
     }.items():
         monkeypatch.setattr(side_workers, name, value)
@@ -88,20 +57,25 @@ def printed(game, processes=1, variant=PLAIN):
 
 
 def check(game, monkeypatch, variant=PLAIN):
-    """Prints a deck with one process and with three, from the same files. Returns what was printed."""
-    copies = Copies(game, variant)
-    monkeypatch.setattr(workers, "ProcessExecutor", copies)
-    alone = printed(game, 1, variant)
+    """Prints a deck with one process and with three. Returns what was printed, and the sides that came from another
+    process."""
+    alone, read, sides = printed(game, 1, variant), side_workers.SideReader.read, []
+
+    def reading(self, *answer):
+        sides.extend(read(self, *answer))
+        return sides[-len(answer[-1]) :]
+
+    monkeypatch.setattr(side_workers.SideReader, "read", reading)
     assert printed(game, 3, variant) == alone
-    assert next(copies.numbers) > 4
-    return alone[0]
+    return alone[0], [side for side in sides if side]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_two_processes_print_the_same_bytes(kind, tmp_path, monkeypatch):
     name, _, seed = kind.partition(" ")
     game = load(deck.write(name, tmp_path, CARDS, int(seed or 7)))
-    check(game, monkeypatch)
+    _, sides = check(game, monkeypatch)
+    assert sides
 
 
 GAME = """\
@@ -146,21 +120,47 @@ def test_frames_do_not_depend_on_how_often_their_boxes_were_laid_out(own, monkey
 
 
 @pytest.mark.parametrize("variant", [Variant(high_contrast=True), Variant(large_print=True)])
-def test_variants_are_drawn_by_several_processes(own, variant, monkeypatch):
+def test_variants_are_the_same(own, variant, monkeypatch):
     game = own(MEASURED, ["words " * (1 + number % 3) for number in range(16)])
-    check(game, monkeypatch, variant)
+    _, sides = check(game, monkeypatch, variant)
+    assert bool(sides) is not variant.large_print
+
+
+TEXTS = """\
+<face padding="4">
+  <text style="title" wrap="false">{{ card.words | rich }}</text><text style="body">{{ card.words | rich }}</text>
+  <text style="small" align="justify">{{ card.words | rich }} {{ card.words | rich }}</text>
+  <text style="small" turn="90" height="12">{{ card.words }}</text><icon name="star" size="4"/>
+</face>
+"""
+
+
+def test_texts_with_anything_in_them_are_written_by_other_processes(own, monkeypatch):
+    """Letters, ligatures, fonts and icons that nobody has used before, in any order."""
+    marks = [":star:", "office", "**b**", "*i*", "__u__", ":die-4:", "é", "Привет", "→", "ﬁ", "[red]{#a00}", "A\u0327"]
+    words = [f"{marks[number % 5]} {marks[(number * 7) % len(marks)]} {chr(0x100 + number)}" for number in range(CARDS)]
+    _, sides = check(own(TEXTS, words), monkeypatch)
+    assert sides
+
+
+def test_a_letter_may_be_taken_by_another_process(own, monkeypatch):
+    """In some fonts, a glyph can stand for one text only."""
+    game = own(TEXTS, [f"words {chr(0x100 + number)}" for number in range(CARDS)])
+    taken = []
+    monkeypatch.setattr(DocumentFonts, "add_codes", lambda self, codes: not codes or taken.append(codes))
+    check(game, monkeypatch)
+    assert taken
 
 
 def test_problems_come_in_the_same_order(own, monkeypatch):
     wrong = "<face padding='4'><text wrap='false' floor='30pt'>{{ card.words }}</text></face>"
-    problems = check(own(wrong, ["long" * (number % 5) or "x" for number in range(CARDS)]), monkeypatch)
+    problems, _ = check(own(wrong, ["long" * (number % 5) or "x" for number in range(CARDS)]), monkeypatch)
     assert len(problems) > 5
 
 
-# ---- real processes
+# ---- processes that fail
 
 
-@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 @pytest.mark.parametrize("killed", [False, True])
 def test_what_a_killed_process_leaves_is_drawn_here(killed):
     this_process = os.getpid()
@@ -176,7 +176,8 @@ def test_what_a_killed_process_leaves_is_drawn_here(killed):
             raise fault("card 7 is wrong")
         return Frame(f"card {place}", 10.0, 10.0, (Shape(rect(0, 0, 5, 5), "#123456"),))
 
-    with noting() as notes, SideWorkers(2, {"cards": Series(20, lambda: range(20), draw)}) as workers:
+    painter = painter_for(load("elevator_up").theme, info=Info(title="Cards"))
+    with noting() as notes, SideWorkers(2, {"cards": Series(20, lambda: range(20), draw)}, painter) as workers:
         sides = [workers.take("cards", place) for place in range(20)]
     assert [side.frame and side.frame.name for side in sides] == [
         None if place == 7 else f"card {place}" for place in range(20)

@@ -172,7 +172,9 @@ def json_text(data: object, indent: int | None = 2) -> str:
 
 def json_escaped(text: str) -> str:
     r"""JSON text with unsafe characters written like `\u001b`; outside its strings, JSON is ASCII."""
-    return text if text.isprintable() else _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    if (text.isascii() and "\x7f" not in text) or text.isprintable():  # JSON itself escapes other control characters
+        return text
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def echo_json(data: object, indent: int | None = 2) -> None:

@@ -42,7 +42,7 @@ class Report:
     problems: list[Problem]
 
     def place_of(self, value: Any) -> Place:
-        return value.place if isinstance(value, Scalar | Listing | Mapping) else self.place
+        return value.place if isinstance(value, (Scalar, Listing, Mapping)) else self.place
 
     def bad(self, value: Any, message: str, hint: str = "", near: tuple[str, Iterable[str]] = ("", ())) -> Any:
         """Adds a problem and returns BAD; `near` is a misspelt word and the valid words."""

@@ -27,7 +27,8 @@ from ..definitions.nodes import Listing, Node, Scalar
 from ..definitions.nodes import Mapping as Typed
 from ..lazy import pattern
 from ..spelling import bare, comparable, matching, matching_keys
-from .fields import Fields, Grid, Reader, Repeated, Row, inner_fields
+from .fields import Fields, Grid, Repeated, Row, inner_fields
+from .mark_reader import Reader
 from .marks import DASHES, as_tick, by_commas, is_nothing
 
 Pairs = list[tuple[Scalar, Node]]

@@ -7,19 +7,16 @@ any length needs no more memory than its longest document.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from ..definitions import limits, nodes
 from ..definitions.nodes import Node, Scalar
 from ..errors import InputError, Place, Problem, fault
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..lazy import pattern
-
-if TYPE_CHECKING:
-    from json import JSONDecoder
 
 MAX_BYTES = 1_000_000
 """The maximum size of a document in bytes: ten times the size of a log of a thousand turns."""
@@ -35,8 +32,10 @@ _DIRECTIVES = pattern(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)*%[
 _TAIL = 5
 _ODD_ESCAPES = pattern(r'\\(?:"|u[dD][89a-fA-F])')
 """Escaped quotes and surrogate pairs."""
+_LONG = 1000
 _MAX_KEY = 80
-"""YAML refuses keys of more than a thousand characters, escaped or not; each may be escaped with twelve."""
+"""YAML refuses keys of more than a thousand characters, escaped or not; each may be escaped with twelve. Only in texts
+that are longer do keys have to be measured."""
 _BRACKETS = pattern(r"[\[\]{}]")
 _MANY_BRACKETS = 500
 _PAIRS = pattern(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
@@ -158,17 +157,24 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
         text = raw.decode().lstrip("\t ").rstrip("\r\n\t ")
         if (
             not text.startswith("{")
-            or not text.isprintable()
+            or not _is_printable(text)
             or len(text) > MAX_LETTERS
             or ("\\" in text and _ODD_ESCAPES.search(text))
             or _too_deep(text)
         ):
             return None
         data: dict[str, Any]
-        data, end = _decoder().raw_decode(text)
-    except (ValueError, RecursionError):
+        data, end = _scanner(len(text) > _LONG)(text, 0)
+    except (ValueError, RecursionError, StopIteration):
         return None
     return data if end == len(text) else None
+
+
+def _is_printable(text: str) -> bool:
+    """Whether the text has no control characters, apart from those that JSON refuses anyway."""
+    if text.isascii():
+        return not ("\n" in text or "\r" in text or "\t" in text or "\x7f" in text)
+    return text.isprintable()
 
 
 def _too_deep(text: str) -> bool:
@@ -183,6 +189,11 @@ def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     mapping = dict(pairs)
     if len(mapping) < len(pairs):
         raise ValueError("duplicate key")
+    return mapping
+
+
+def _mapping_of_long_text(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    mapping = _mapping(pairs)
     if max(map(len, mapping), default=0) > _MAX_KEY:
         raise ValueError("long key")
     return mapping
@@ -193,10 +204,13 @@ def _refuse_constant(text: str) -> str:
 
 
 @cache
-def _decoder() -> JSONDecoder:
+def _scanner(is_long: bool) -> Callable[[str, int], tuple[Any, int]]:
+    """The function that decodes JSON, and returns the data and where they end."""
     from json import JSONDecoder  # not needed for YAML
 
-    return JSONDecoder(object_pairs_hook=_mapping, parse_int=str, parse_float=str, parse_constant=_refuse_constant)
+    hook = _mapping_of_long_text if is_long else _mapping
+    decoder = JSONDecoder(object_pairs_hook=hook, parse_int=str, parse_float=str, parse_constant=_refuse_constant)
+    return decoder.scan_once  # type: ignore[attr-defined,no-any-return]
 
 
 # ---- YAML, which includes JSON ----------------------------------------------------------------------------------

@@ -38,19 +38,19 @@ class Draft:
     apart: frozenset[str] = frozenset()
     options: Mapping[str, str] = field(default_factory=lambda: Empty)
     code: SetCode | None = None
-    codes: dict[str, SetCode] = field(default_factory=dict)
-    cards: Mapping[str, Any] = field(default_factory=dict)
-    marks: dict[str, Value] = field(default_factory=dict)
-    places: dict[str, Place] = field(default_factory=dict)
-    extra: dict[str, Any] = field(default_factory=dict)
-    people: dict[str, str] = field(default_factory=dict)
-    names: dict[str, Names] = field(default_factory=dict)
-    groups: dict[str, list[int]] = field(default_factory=dict)
-    rows: dict[str, list[int]] = field(default_factory=dict)
-    grids: dict[str, Typed] = field(default_factory=dict)
-    blanks: set[str] = field(default_factory=set)
-    full: set[str] = field(default_factory=set)
-    repeated_ticks: dict[str, None] = field(default_factory=dict)
+    codes: dict[str, SetCode] = field(default_factory=dict, init=False)
+    cards: Mapping[str, Any] = field(default_factory=lambda: Empty)
+    marks: dict[str, Value] = field(default_factory=dict, init=False)
+    places: dict[str, Place] = field(default_factory=dict, init=False)
+    extra: dict[str, Any] = field(default_factory=dict, init=False)
+    people: dict[str, str] = field(default_factory=dict, init=False)
+    names: dict[str, Names] = field(default_factory=dict, init=False)
+    groups: dict[str, list[int]] = field(default_factory=dict, init=False)
+    rows: dict[str, list[int]] = field(default_factory=dict, init=False)
+    grids: dict[str, Typed] = field(default_factory=dict, init=False)
+    blanks: set[str] = field(default_factory=set, init=False)
+    full: set[str] = field(default_factory=set, init=False)
+    repeated_ticks: dict[str, None] = field(default_factory=dict, init=False)
     beside: int = 0
 
     def bad(self, value: Any, message: str, hint: str = "") -> None:
@@ -82,14 +82,14 @@ class Draft:
             self.code,
             self.cards,
             LazyMarks(self.marks, self.grids) if self.grids else MappingProxyType(self.marks),
-            _read_only(entries),
-            _read_only(rows),
-            _read_only(self.extra),
-            _read_only(self.places),
-            _read_only(self.people),
+            MappingProxyType(entries) if entries else Empty,
+            MappingProxyType(rows) if rows else Empty,
+            MappingProxyType(self.extra) if self.extra else Empty,
+            MappingProxyType(self.places) if self.places else Empty,
+            MappingProxyType(self.people) if self.people else Empty,
             self.options,
             frozenset(self.blanks),
-            _read_only(self.codes),
+            MappingProxyType(self.codes) if self.codes else Empty,
             tuple(self.repeated_ticks),
         )
 
@@ -153,7 +153,3 @@ def quoted(text: str) -> str:
 def _rename(by_id: dict[str, T], old: str, new: str) -> None:
     if old in by_id:
         by_id[new] = by_id.pop(old)
-
-
-def _read_only(by_id: dict[str, T]) -> Mapping[str, T]:
-    return MappingProxyType(by_id) if by_id else Empty

@@ -18,11 +18,14 @@ class Extra:
         self.name, self.origin = name, get_origin(kind)
         inner = get_args(kind)[0 if self.origin is tuple else 1] if self.origin in (tuple, dict) else kind
         self.whole, self.inner = typed.parser(kind), typed.parser(inner)
+        self.is_texts = self.origin is tuple and inner is str
 
     def read(self, draft: Draft, value: Any) -> None:
         """Adds the part to the draft, with the places of its entries (`log.7`, `deal.Ann`) and their players."""
         self._put_place(draft, self.name, value)
-        if self.origin is tuple:
+        if self.is_texts and not draft.located and type(value) is list and {*map(type, value)} == {str}:
+            draft.extra[self.name] = tuple(value)
+        elif self.origin is tuple:
             entries = value if isinstance(value, list) else [value]
             parsed = [self._entry(draft, str(number), entry) for number, entry in enumerate(entries, 1)]
             draft.extra[self.name] = tuple([item for item in parsed if item is not None])

@@ -1,4 +1,4 @@
-"""Readers for the fields of a score sheet: marks, rows of marks, groups, and groups that repeat.
+"""Readers for the fields of a score sheet: rows of marks, groups, and groups that repeat.
 
 Each reader of a sheet is created when it is first needed, and reads any number of documents. A value is a text, a list
 or a mapping; from JSON it may also be True, False or None, and from YAML it knows its place (`definitions.nodes`).
@@ -7,7 +7,7 @@ Problems are reported, and reading continues.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
@@ -17,14 +17,13 @@ from ..definitions import nodes
 from ..definitions.models import FieldFile
 from ..definitions.nodes import Scalar
 from ..definitions.typed import scalar_text
-from ..errors import did_you_mean
 from ..lazy import cached_property, pattern
 from ..spelling import bare, matching_keys
 from . import marks
 from .draft import Draft, quoted, unknown_key
-from .filled_sheet import Value
-from .lookups import FEW, MAX_CACHED, MAX_CACHED_LENGTH, Ids, Rows, Values, accepts, lines_of, put
-from .marks import BLANK, is_blank, written
+from .lookups import FEW, MAX_CACHED, MAX_CACHED_LENGTH, Ids, Rows, accepts, lines_of, put
+from .mark_reader import Mark, Reader, is_number, no_name
+from .marks import is_blank
 from .names import is_own_number
 from .namesakes import Namesakes
 from .wording import parts_in_words
@@ -32,18 +31,6 @@ from .wording import parts_in_words
 _BETWEEN = pattern(r"\s+[/|;]\s+|[\s,]+")
 _STANDS_FOR = pattern(r"(\S{2,}?)(?:\s+=|:)\s+([^\W\d_]{2,})")  # `TRAI≠ = train`, `TRAI≠: train`
 _BETWEEN_PARTS = pattern(r"[\s,;/|]+")
-
-
-class Reader(ABC):
-    """Reads the value typed for one field; `name` is the id of the field on this sheet."""
-
-    @abstractmethod
-    def read(self, draft: Draft, name: str, typed: Any) -> None:
-        """Reads the value of the whole field."""
-
-    @abstractmethod
-    def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
-        """Reads the value of the part at `path`, typed under a `key` with dots in it."""
 
 
 def reader_of(spec: FieldFile) -> Reader:
@@ -204,80 +191,6 @@ def inner_fields(reader: Reader) -> Fields | None:
     return inner.fields if isinstance(inner, Group) else None
 
 
-# ---- single marks ---------------------------------------------------------------------------------------------------
-
-
-class Mark(Reader):
-    def __init__(self, spec: FieldFile) -> None:
-        self.spec = spec
-        self.values = Values(spec) if spec.kind in (*FEW, "tick") else None
-        self.names = spec.by if spec.kind == "text" else None
-        self.is_text = spec.kind == "text" and spec.by is None
-
-    def read(self, draft: Draft, name: str, typed: Any) -> None:
-        text = typed if type(typed) is str and typed not in BLANK else self._text(draft, name, typed)
-        if text is None:
-            return
-        if name in draft.marks:
-            first = draft.places.get(name, draft.report.place)
-            draft.bad(typed, f"{name} is given twice", f"first on line {first.line}")
-            return
-        if (
-            self.is_text
-            and len(text) <= marks.MAX_LENGTH
-            and text.isascii()
-            and text.isprintable()
-            and "  " not in text
-        ):
-            value: Value | None = text.strip()  # the same as `marks.value`, but faster
-        else:
-            value = self._value(draft, name, typed, text)
-        if value is not None:
-            draft.marks[name] = value
-            if draft.located:
-                draft.places[name] = typed.place
-
-    def _text(self, draft: Draft, name: str, typed: Any) -> str | None:
-        """The text; None for a blank, which is recorded, and for an invalid value, which is reported."""
-        if isinstance(typed, list | dict):
-            several = "not a list" if isinstance(typed, list) else "but has lines below it"
-            draft.bad(typed, f"{name} takes one value, {several}")
-            return None
-        text = written(typed)
-        if text is None:
-            draft.blanks.add(name)
-        return text
-
-    def _value(self, draft: Draft, name: str, typed: Any, text: str) -> Value | None:
-        try:
-            value = marks.value(self.spec, text, draft.cards) if self.values is None else self.values[text]
-        except marks.MarkError as error:
-            hint = draft.hint(error.look_up)
-            draft.bad(typed, f"{name} must be {error.expected}, not “{quoted(text)}”", hint)
-            return None
-        if self.names is None:
-            return value
-        names = draft.names[self.names]
-        player = names.match(text) or names.by_number.get(int(text) if _is_number(text) else 0)  # as numbered on paper
-        if player is None and marks.is_nothing(text) and not draft.names[self.names].ambiguity(text):
-            draft.blanks.add(name)
-        elif player is None:
-            _no_name(draft, typed, name, text, self.names)
-        return player
-
-    def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
-        draft.bad(key, f"unknown field “{quoted(key)}”", f"{name} is a single field")
-
-
-def _no_name(draft: Draft, typed: Any, name: str, text: str, row: str) -> None:
-    names, short_text = draft.names[row], quoted(text)
-    if ambiguity := names.ambiguity(short_text):
-        draft.bad(typed, f"{name}: {ambiguity}", "write more of the name")
-        return
-    hint = did_you_mean(short_text, names.by_number.values()) or f"list them under {row}: [...]"
-    draft.bad(typed, f"{name}: “{short_text}” is not one of the {row}", hint)
-
-
 # ---- groups ---------------------------------------------------------------------------------------------------------
 
 
@@ -290,6 +203,8 @@ class Group(Reader):
         """For an entry of a player: the fields around its list."""
         self.texts = [name for name, inner in self.fields.specs.items() if inner.kind == "text" and inner.paper]
         self.is_ticks = bool(self.names) and all(inner.kind == "tick" for inner in self.fields.specs.values())
+        self.ticked: dict[str, str] = {}
+        """The only box ticked by a text, for texts that have been read before."""
 
     def read(self, draft: Draft, name: str, typed: Any) -> None:
         if isinstance(typed, dict):
@@ -301,6 +216,8 @@ class Group(Reader):
                     match[1].read(draft, prefix + match[0], inner)
                 else:
                     self.read_part(draft, name, key, key.split("."), inner)
+        elif type(typed) is str and (box := self.ticked.get(typed)) and f"{name}.{box}" not in draft.marks:
+            draft.marks[f"{name}.{box}"] = True
         elif not is_blank(typed):
             if self.spec.zero and marks.is_nothing(scalar_text(typed) or ""):
                 draft.marks[name] = 0
@@ -321,6 +238,8 @@ class Group(Reader):
                 seen.add(field)
                 _, reader = self.fields.get(field) or self.fields.find(field)  # type: ignore[misc]
                 reader.read(draft, f"{name}.{field}", mark)
+            if self.is_ticks and type(typed) is str and len(typed) <= MAX_CACHED_LENGTH and [*seen] == [typed]:
+                self.ticked[typed] = typed
 
     def keyed(self, draft: Draft, name: str, typed: Any) -> list[tuple[str, Any]] | None:
         """The marks with the names of their fields, if they were typed without; None if that is reported as an error.
@@ -399,7 +318,7 @@ class Group(Reader):
     def _read_numbered(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> bool:
         """Reads a mark by its number in the only row of a player's column, such as a game in a tally."""
         rows = [row for row, spec in self.fields.specs.items() if spec.count and not spec.by]
-        if len(rows) != 1 or "name" not in self.names or not _is_number(path[0]):
+        if len(rows) != 1 or "name" not in self.names or not is_number(path[0]):
             return False
         self.fields.find(rows[0])[1].read_part(draft, f"{name}.{rows[0]}", key, path, typed)  # type: ignore[index]
         return True
@@ -626,8 +545,8 @@ class Many(Reader):
         self, draft: Draft, name: str, numbers: list[int], key: str, number: str, path: list[str], typed: Any
     ) -> None:
         if self.by and not number.isdecimal():
-            _no_name(draft, key, name, number, self.by)
-        elif not _is_number(number) or not 1 <= int(number) <= self.most:
+            no_name(draft, key, name, number, self.by)
+        elif not is_number(number) or not 1 <= int(number) <= self.most:
             if not is_blank(typed):
                 self._refuse_number(draft, name, number, typed)
         else:
@@ -635,7 +554,7 @@ class Many(Reader):
 
     def _refuse_number(self, draft: Draft, name: str, number: str, typed: Any) -> None:
         players = draft.game.players.high
-        if name != (draft.sheet.definition.players or "players") or not _is_number(number):
+        if name != (draft.sheet.definition.players or "players") or not is_number(number):
             draft.bad(typed, f"{name} has no entry {quoted(number)}", f"its entries are 1 to {self.most}")
         elif name not in draft.full:  # report this once, not for every further player
             draft.full.add(name)
@@ -664,10 +583,6 @@ class Many(Reader):
 
     def _read_inside(self, draft: Draft, inner: str, key: str, path: list[str], typed: Any) -> None:
         self.entry.read_part(draft, inner, key, path, typed)
-
-
-def _is_number(text: str) -> bool:
-    return text.isdecimal() and text.isascii() and len(text) <= 6
 
 
 class Repeated(Many):
@@ -718,6 +633,8 @@ class Row(Many):
         super().__init__(spec, self.mark, spec.count or 0)
         self.ids = Ids([str(number) for number in range(1, self.most + 1)])
         self.ticks = {str(number): number for number in range(1, self.most + 1)} if spec.kind == "tick" else {}
+        self.known: Mapping[Any, Any] | None = None if self.by else self.ticks or self.mark.values
+        """What the marks of a whole row mean by their texts, if they mean the same on every sheet."""
         last = spec.label.lower().split()[-1:]
         self.label = [*last, *(f"{word}s" for word in last)]
 
@@ -725,34 +642,38 @@ class Row(Many):
         return draft.rows
 
     def read(self, draft: Draft, name: str, typed: Any) -> None:
-        quickly = type(typed) is list and not draft.located and not self.by and name not in draft.rows
-        if not (quickly and len(typed) <= self.most and self._read_at_once(draft, name, typed)):
+        quickly = type(typed) is list and len(typed) <= self.most and not draft.located and name not in draft.rows
+        if not (quickly and self._read_at_once(draft, name, typed)):
             super().read(draft, name, typed)
 
     def _read_at_once(self, draft: Draft, name: str, typed: list[Any]) -> bool:
         """Reads all marks at once by looking up their texts; False if a mark is unusual."""
+        if self.known is None:
+            return False
         try:
-            if self.ticks:
-                return self._tick(draft, name, [self.ticks[entry] for entry in typed])
-            if self.spec.kind not in FEW or self.mark.values is None:
-                return False
-            values = [*map(self.mark.values.__getitem__, typed)]
+            values = [*map(self.known.__getitem__, typed)]
         except (TypeError, ValueError, KeyError):
             return False
+        if self.ticks:
+            return self._tick(draft, name, values)
         if name in draft.apart:
             draft.grids[name] = len(draft.marks), self.ids[name], (tuple(values),)
         elif not put(draft, self.ids[name][: len(values)], values):
             return False
-        if numbers := [number for number, value in enumerate(values, 1) if value is not None]:
+        numbers = [*range(1, len(values) + 1)]
+        if None in values:
+            numbers = [number for number in numbers if values[number - 1] is not None]
+        if numbers:
             draft.rows[name] = numbers
         return True
 
     def _tick(self, draft: Draft, name: str, numbers: list[int]) -> bool:
-        if not numbers or len({*numbers}) < len(numbers):
+        if len({*numbers}) < len(numbers):
             return False
-        ids = self.ids[name]
-        draft.marks.update({ids[number - 1]: True for number in numbers})
-        draft.rows[name] = numbers
+        if numbers:
+            ids = self.ids[name]
+            draft.marks.update({ids[number - 1]: True for number in numbers})
+            draft.rows[name] = numbers
         return True
 
     def _read_one(
@@ -783,7 +704,7 @@ class Row(Many):
 
     def listed(self, draft: Draft, typed: Any) -> Iterable[tuple[int | str, Any]]:
         entries = typed
-        if not isinstance(typed, list | dict):
+        if not isinstance(typed, (list, dict)):
             text = scalar_text(typed) or ""
             are_cards = self.spec.kind == "card" and len(text) <= marks.MAX_LENGTH
             pieces = marks.card_pieces(text, draft.cards) if are_cards else marks.pieces(self.spec, text)

@@ -46,9 +46,9 @@ def heading(document: Document, names: tuple[str, ...] = HEADING) -> dict[str, S
     keys = tuple(data)
     for key, name in _headings.get((keys, names)) or _heading_keys(keys, names):
         value = data[key]
-        if isinstance(value, list | dict):
+        if isinstance(value, (list, dict)):
             if any(
-                other == name and not isinstance(data[typed], list | dict)
+                other == name and not isinstance(data[typed], (list, dict))
                 for typed, other in _heading_keys(keys, names)
             ):
                 continue  # a column headed “Game” beside the name of the game
@@ -128,10 +128,11 @@ class SheetReader:
         data, place = document
         problems: list[Problem] = []
         plan = self._plan(data)
-        if not plan.usual or any(self.on_paper.is_unusual(key, data[key]) for key in plan.checked):
+        if not plan.usual or (plan.checked and any(self.on_paper.is_unusual(key, data[key]) for key in plan.checked)):
             data = self.on_paper.rearranged(nodes.from_plain(data, place))
             plan = self._plan(data)
-        if self.reading.paper is not as_typed:
+        is_converted = self.reading.paper is not as_typed
+        if is_converted:
             data = self._with_own_keys(nodes.from_plain(data, place), self.fields)
             plan = self._plan(data)
         draft = Draft(
@@ -139,14 +140,19 @@ class SheetReader:
             sheet=self.sheet,
             report=Report(place, problems),
             options=options,
+            cards=Empty if plan.codes else self._standard_cards,
             located=isinstance(data, nodes.Mapping),
             apart=self._kept_apart(data) if plan.known else frozenset(),
         )
-        self._read_codes(draft, [(name, data[key]) for key, name in plan.codes])
-        draft.names = read_names(data, self.names, self._path_of) if self.names else {}
-        paper = self.reading.paper(data, problems)
-        for key, name, read in (plan if paper is data else self._plan(paper)).parts:
-            read(draft, name, paper[key])
+        if plan.codes:
+            self._read_codes(draft, [(name, data[key]) for key, name in plan.codes])
+        if self.names:
+            draft.names = read_names(data, self.names, self._path_of)
+        if is_converted:
+            data = self.reading.paper(data, problems)
+            plan = self._plan(data)
+        for key, name, read in plan.parts:
+            read(draft, name, data[key])
         filled = draft.filled()
         problems.extend(self.reading.problems(filled))
         if problems:
@@ -204,12 +210,9 @@ class SheetReader:
         return [text for key, _ in self._plan(data).codes if (text := scalar_text(data[key]))]
 
     def _read_codes(self, draft: Draft, typed: list[tuple[str, Any]]) -> None:
-        """Reads the set codes on the sheet, if any, and determines the cards in play."""
-        if not typed:
-            draft.cards = self._standard_cards
-            return
+        """Reads the set codes on the sheet and determines the cards in play."""
         for name, value in typed:
-            if not isinstance(value, list | dict) and not is_blank(value) and not is_nothing(written(value) or ""):
+            if not isinstance(value, (list, dict)) and not is_blank(value) and not is_nothing(written(value) or ""):
                 self._read_code(draft, name, value)
         draft.code = next(iter(draft.codes.values()), None)
         try:
@@ -309,16 +312,16 @@ class SheetReader:
     def _is_one_mark(self, name: str, value: Any) -> bool:
         """Whether the value under a key that the game also reads itself contains marks for the field on paper."""
         spec = self.twins[name]
-        if not isinstance(value, list | dict):
+        if not isinstance(value, (list, dict)):
             return True
         if not spec.fields or spec.repeat is not None:
             return False
         if isinstance(value, list):
-            return not any(isinstance(entry, list | dict) for entry in value)
+            return not any(isinstance(entry, (list, dict)) for entry in value)
         return all(map(Fields(spec.fields).find, value))
 
 
 def _ignore(draft: Draft, name: str, value: Any) -> None:
     """Ignores the heading, which has been read already."""
-    if isinstance(value, list | dict):
+    if isinstance(value, (list, dict)):
         draft.bad(value, f"“{name}” takes one name")

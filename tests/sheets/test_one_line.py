@@ -331,6 +331,13 @@ def test_texts_that_are_read_as_yaml(text):
     assert from_json(text.encode()) is None
 
 
+def test_texts_with_control_characters_are_read_as_yaml():
+    for letter in map(chr, (*range(32), *range(127, 160))):
+        assert from_json(f'{{"a": "1{letter}2"}}'.encode()) is None, ascii(letter)
+        assert from_json(f'{{"a":{letter}"1"}}'.encode()) is None, ascii(letter)
+        assert from_json(f'{{"é": "1{letter}2"}}'.encode()) is None, ascii(letter)
+
+
 def test_numbers_are_kept_as_typed():
     assert from_json(b'{"a": [1.0, -0, 1e5, 007, "1"]}') is None
     assert from_json(b'{"a": [1.0, -0, 1e5, "1", true, null], "b": {"c": "\\u00e9\\/"}}\r\n') == {

@@ -11,7 +11,6 @@ from ...rules.terminal import number_text
 from ...sheets import Value
 from ..turns import listed
 from . import play, rules
-from .numbers import OPTIONS, Option
 from .play import METEORITE, State
 from .replay import Round, bare
 from .sheet import PlayerSheet, strip_of
@@ -21,23 +20,27 @@ if TYPE_CHECKING:
 
 _MAX_DIFFERENCES = 8
 """How many differences between a log and its sheet are listed; the rest are counted."""
-_CIRCLES = ("claimed.option", "claimed.bonus", "claimed.total")
+_CIRCLES = {
+    "claimed.option": (rules.CLAIMED_OPTION, "the option “{}” scores"),
+    "claimed.total": (rules.CLAIMED_TOTAL, "the points add up to"),
+    "claimed.bonus": (rules.CLAIMED_BONUS, "the bonus rows score"),
+}
+"""The circles for single numbers, and what is said of them."""
 
 
 def violations(sheet: PlayerSheet) -> Iterator[Violation]:
     """All violations of a sheet by itself. Skips checks that cannot fail on this sheet, because there may be thousands
     of sheets and most are correct."""
-    option = sheet.option
-    if option is None:
+    if sheet.option is None:
         yield _one_option(sheet)
     if sheet.has_gaps:
         yield from _gaps(sheet)
-    yield from _saved_meteorites(sheet)
-    if not sheet.event_die:
+    yield from map(_saved_meteorite, sheet.saved_meteorites)
+    if not sheet.event_die and sheet.needs_event_die:
         yield from _without_the_event_die(sheet)
     if sheet.filled.extra or sheet.crossed_out:
         yield from _drawn(sheet)
-    if "claimed.columns" in sheet.filled.rows or any([name in sheet.single for name in _CIRCLES]):
+    if "claimed.columns" in sheet.filled.rows or not _CIRCLES.keys().isdisjoint(sheet.single):
         yield from _sums(sheet)
     if sheet.log:
         yield from _log(sheet)
@@ -67,22 +70,18 @@ def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
             )
 
 
-def _saved_meteorites(sheet: PlayerSheet) -> Iterator[Violation]:
-    for field in sheet.saved_meteorites:
-        yield rules.METEORITE(field, "there is a meteorite in the reserve, but it must drop into a column")
+def _saved_meteorite(field: str) -> Violation:
+    return rules.METEORITE(field, "there is a meteorite in the reserve, but it must drop into a column")
 
 
 def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
     """Marks that only come from the event die, on a sheet without it."""
-    saved_meteorites = sheet.saved_meteorites
-    if not (sheet.has_meteorites or saved_meteorites or sheet.arrows or sheet.log or sheet.touches_light):
-        return
     meteorites = [
         sheet.box_id((column, row))
         for column, marks in enumerate(sheet.columns)
         for row, mark in enumerate(marks)
         if mark == METEORITE
-    ] + saved_meteorites
+    ] + sheet.saved_meteorites
     arrows = [f"bonus_rows.{row + 1}" for row in sheet.arrows]
     light = [field.id for field in sheet.light if field.open]
     events = [
@@ -104,10 +103,10 @@ def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
 
 
 def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
-    for option in OPTIONS:
-        if sheet.option not in (option, None) and _has_drawn(sheet, option):
-            what = "a snake is" if option == "snake" else "blocks are"
-            yield rules.OTHER_OPTION(option, f"{what} drawn, but the scoring option is {sheet.option}")
+    if sheet.option not in ("snake", None) and sheet.drawn_snake:
+        yield rules.OTHER_OPTION("snake", f"a snake is drawn, but the scoring option is {sheet.option}")
+    if sheet.option not in ("blocks", None) and (sheet.drawn_blocks or sheet.crossed_out):
+        yield rules.OTHER_OPTION("blocks", f"blocks are drawn, but the scoring option is {sheet.option}")
     if sheet.option == "snake" and sheet.drawn_snake:
         yield from sheet.snake_violations
         yield from _longer_snake(sheet)
@@ -116,13 +115,6 @@ def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
             yield from block.violations
         if sheet.crossed_out:
             yield from _crossed_out(sheet)
-
-
-def _has_drawn(sheet: PlayerSheet, option: Option) -> bool:
-    """Whether there are drawings for this scoring option."""
-    if option == "snake":
-        return bool(sheet.drawn_snake)
-    return option == "blocks" and bool(sheet.drawn_blocks or sheet.crossed_out)
 
 
 def _longer_snake(sheet: PlayerSheet) -> Iterator[Violation]:
@@ -168,34 +160,21 @@ def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
             yield rules.CLAIMED_COLUMNS("claimed.columns.1", message)
             numbers = ()
         for number in numbers:
-            name = f"claimed.columns.{number}"
-            yield from _mismatch(
-                rules.CLAIMED_COLUMNS,
-                name,
-                sheet.filled.marks[name],
-                right[number - 1],
-                f"column {sheet.numbers.columns[number - 1]} scores",
-            )
-    claimed = sheet.single.get
-    if sheet.option:
-        yield from _mismatch(
-            rules.CLAIMED_OPTION,
-            "claimed.option",
-            claimed("claimed.option"),
-            sheet.option_points,
-            f"the option “{sheet.option}” scores",
-        )
-        yield from _mismatch(
-            rules.CLAIMED_TOTAL, "claimed.total", claimed("claimed.total"), sheet.total, "the points add up to"
-        )
-    yield from _mismatch(
-        rules.CLAIMED_BONUS, "claimed.bonus", claimed("claimed.bonus"), sheet.bonus_points, "the bonus rows score"
-    )
+            name, points = f"claimed.columns.{number}", right[number - 1]
+            if sheet.filled.marks[name] != points:
+                reason = f"column {sheet.numbers.columns[number - 1]} scores"
+                yield _mismatch(rules.CLAIMED_COLUMNS, name, sheet.filled.marks[name], points, reason)
+    correct = {"claimed.option": sheet.option_points, "claimed.total": sheet.total} if sheet.option else {}
+    correct["claimed.bonus"] = sheet.bonus_points
+    for name, points in correct.items():
+        claimed = sheet.single.get(name, points)
+        if claimed != points:
+            rule, reason = _CIRCLES[name]
+            yield _mismatch(rule, name, claimed, points, reason.format(sheet.option))
 
 
-def _mismatch(rule: Rule, name: str, claimed: Value | None, right: int, reason: str) -> Iterator[Violation]:
-    if claimed is not None and claimed != right:
-        yield rule(name, f"the sheet says {number_text(claimed)}, but {reason} {number_text(right)}")
+def _mismatch(rule: Rule, name: str, claimed: Value, right: int, reason: str) -> Violation:
+    return rule(name, f"the sheet says {number_text(claimed)}, but {reason} {number_text(right)}")
 
 
 # ---- the log of rounds -----------------------------------------------------------------------------------------------

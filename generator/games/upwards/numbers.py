@@ -81,6 +81,10 @@ class Numbers:
         return tuple((each.name, f"blocks.{each.name}") for each in self.shapes)
 
     @cached_property
+    def shape_ids(self) -> frozenset[str]:
+        return frozenset([field for _, field in self.shape_fields])
+
+    @cached_property
     def shape(self) -> Mapping[str, Shape]:
         return {each.name: each for each in self.shapes}
 

@@ -36,11 +36,12 @@ class Row(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """The rows of a grid from the bottom, all their `bits`, and those of the numbers `following` them."""
+    """The rows of a grid from the bottom, all their `bits`, and the `steps`: the boxes, in the planes of their numbers,
+    that are a step above the box below them."""
 
     rows: Sequence[Row]
     bits: int
-    following: int
+    steps: int
 
 
 def different(boxes: Sequence[int | None]) -> int:
@@ -108,12 +109,15 @@ class Rows(dict[tuple[object, ...], Row]):
         bits = sum(map(lshift, [row.bits for row in rows], self.shifts))
         if len(rows) < len(self.shifts):
             rows += [self[self.empty]] * (len(self.shifts) - len(rows))
-        return Grid(rows, bits & self.lower, bits >> self.upper)
+        return Grid(rows, bits & self.lower, bits >> self.upper << self.wide & bits)
 
     def steps(self, grid: Grid) -> list[int]:
         """How many boxes of each column are a step above the box below them."""
-        steps = grid.following << self.wide & grid.bits
-        return [(steps & mask).bit_count() for mask in self.column_masks]
+        return [(grid.steps & mask).bit_count() for mask in self.column_masks]
+
+    def hold(self, grid: Grid, number: int, boxes: int) -> bool:
+        """Whether all these boxes, as bits of a plane, hold this number."""
+        return grid.bits >> number * self.plane & boxes == boxes
 
     def has_gaps(self, bits: int) -> bool:
         """Whether a box is filled above an empty one."""

@@ -16,6 +16,9 @@ from .snake import Box
 
 def result(sheets: Sequence[PlayerSheet]) -> Result:
     """The scores of all players, and the winners if the game is over."""
+    if len(sheets) == 1 and not sheets[0].log:
+        name = sheets[0].name
+        return Result((Score(name, sheets[0].score_lines),), (1,), (name,))
     scores = tuple(
         [
             Score(sheet.filled.text("player") or f"player {number}", sheet.score_lines)

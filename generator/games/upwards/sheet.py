@@ -45,11 +45,12 @@ class BlockEntry:
 
 
 class Outline(NamedTuple):
-    """An outlined block: its shape, its boxes, and whether they form the shape, turned or mirrored. `unknown` are names
-    of boxes that do not exist."""
+    """An outlined block: its shape, its boxes (also as `bits` of a plane), and whether they form the shape, turned or
+    mirrored. `unknown` are names of boxes that do not exist."""
 
     shape: str
     boxes: tuple[Box, ...]
+    bits: int
     formed: bool
     unknown: tuple[str, ...] = ()
 
@@ -82,7 +83,9 @@ def _outline(numbers: Numbers, shape: str, cells: str) -> Outline:
         and name in numbers.shape
         and (blocks.cornered(boxes) in numbers.shape[name].orientations)
     )
-    return Outline(name, boxes, formed, tuple(box for box in named if box not in numbers.named))
+    wide = rows_of(numbers).wide
+    bits = sum({1 << row * wide + column for column, row in boxes})
+    return Outline(name, boxes, bits, formed, tuple(box for box in named if box not in numbers.named))
 
 
 _cached_outline = lru_cache(1 << 12)(_outline)
@@ -210,7 +213,7 @@ class PlayerSheet:
 
     @property
     def name(self) -> str:
-        return self.filled.text("player") or "player 1"
+        return str(self.single.get("player") or "player 1")
 
     @cached_property
     def replay(self) -> Replay | None:
@@ -262,6 +265,14 @@ class PlayerSheet:
         rows = self.grid.rows
         return {rows[row].boxes[column] for column, row in boxes}
 
+    def holds_one_number(self, block: Outline) -> bool:
+        """Whether the boxes form the shape of the block and hold one number."""
+        if not block.formed:
+            return False
+        column, row = block.boxes[0]
+        number = self.grid.rows[row].boxes[column]
+        return bool(number) and self.all_rows.hold(self.grid, number or 0, block.bits)
+
     def column(self, number: int) -> Column:
         return self.columns[number]
 
@@ -295,14 +306,20 @@ class PlayerSheet:
         marks, blanks = self.single, self.filled.single_blanks
         return any([name in marks or name in blanks for name, _ in self.numbers.light_fields])
 
-    @property
+    @cached_property
     def saved_meteorites(self) -> list[str]:
         """The fields of the reserve with a meteorite in them."""
-        grids, single = self.filled.grids, self.single
-        typed = [grids[name][2] for name in ("reserve", "extra_reserve") if name in grids]
-        if any(_METEORITE in row for rows in typed for row in rows) or _METEORITE in single.values():
+        grids = self.filled.grids
+        if _METEORITE in self.single.values() or any(
+            [_METEORITE in grids[name][2][0] for name in ("reserve", "extra_reserve") if name in grids]
+        ):
             return [field.id for field in self.reserve if field.meteorite]
         return []
+
+    @property
+    def needs_event_die(self) -> bool:
+        """Whether anything is on the sheet that only comes from the event die."""
+        return bool(self.arrows or self.log or self.saved_meteorites) or self.touches_light or self.has_meteorites
 
     def _saved(self, field: str, name: str, dark: bool) -> SavedNumber:
         mark = self.filled.marks.get(field)
@@ -356,7 +373,8 @@ class PlayerSheet:
         """Whether each box touches the one before or, if the game says so, all boxes form one patch."""
         if not self.numbers.snake_line:
             return len(snake.patches(boxes, self.numbers.diagonal)) == 1
-        return all(after in snake.neighbours(before, self.numbers.diagonal) for before, after in pairwise(boxes))
+        diagonal = self.numbers.diagonal
+        return all([after in snake.neighbours(before, diagonal) for before, after in pairwise(boxes)])
 
     # ---- blocks -----------------------------------------------------------------------------------------------------
 
@@ -375,6 +393,8 @@ class PlayerSheet:
     def crossed_out(self) -> list[str]:
         """The shapes crossed out in the list."""
         marks = self.single
+        if self.numbers.shape_ids.isdisjoint(marks):
+            return []
         return [name for name, field in self.numbers.shape_fields if field in marks]
 
     @cached_property
@@ -416,7 +436,7 @@ class PlayerSheet:
     @cached_property
     def score_lines(self) -> tuple[Line, ...]:
         """A line for each kind of circle on paper: columns, scoring option, and bonus rows with the event die."""
-        lines = [Line("columns", sum(self.column_points))]
+        lines = [Line("columns", self.numbers.step_points * self.grid.steps.bit_count())]
         if self.option:
             lines.append(Line(self.option, self.option_points))
         if self.event_die:
@@ -494,13 +514,18 @@ def _mixed_marks(sheet: PlayerSheet, boxes: tuple[Box, ...], what: str, where: s
 def _outlined_blocks(sheet: PlayerSheet) -> list[OutlinedBlock]:
     """The blocks in the order in which they are listed. Of two blocks that cannot both score, the first one does."""
     result: list[OutlinedBlock] = []
+    taken, shapes = 0, set[str]()
     for where, block in sheet.drawn_blocks:
-        taken = {*block.boxes}
-        own = tuple(_own_violations(sheet, block, where))
-        rivals = [other for other in result if block.shape == other.shape or not taken.isdisjoint(other.boxes)]
-        against = [violation for other in rivals for violation in _violations_against(sheet, block, where, other)]
-        counts = not own and not any([other.counts for other in rivals])
-        result.append(OutlinedBlock(where, block.shape, block.boxes, (*own, *against), counts))
+        found = () if sheet.holds_one_number(block) else tuple(_own_violations(sheet, block, where))
+        counts = not found
+        if taken & block.bits or block.shape in shapes:
+            held = {*block.boxes}
+            rivals = [other for other in result if block.shape == other.shape or not held.isdisjoint(other.boxes)]
+            found += tuple([each for other in rivals for each in _violations_against(sheet, block, where, other)])
+            counts = counts and not any([other.counts for other in rivals])
+        result.append(OutlinedBlock(where, block.shape, block.boxes, found, counts))
+        taken |= block.bits
+        shapes.add(block.shape)
     return result
 
 

@@ -61,15 +61,14 @@ def longest(boxes: Collection[Box], diagonal: bool = True) -> tuple[Box, ...]:
 def longest_through(patch: frozenset[Box], diagonal: bool, length: int = 0) -> tuple[Box, ...]:
     """A longest line through connected boxes; any line if none is longer than `length`."""
     near = {box: patch & neighbours(box, diagonal) for box in patch}
+    ends = sum([len(others) == 1 for others in near.values()])
+    most = len(patch) - max(0, ends - 2)  # a line has two ends
     best: tuple[Box, ...] = ()
     for box in sorted(patch):
         best = max(best, _walked(box, near), key=len)
-        if len(best) == len(patch):
+        if len(best) == most:
             return best
-    ends = sum([len(others) == 1 for others in near.values()])
-    if max(len(best), length) >= len(patch) - max(0, ends - 2):  # a line has two ends
-        return best
-    return _Search(patch, diagonal, max(len(best), length)).line() or best
+    return best if length >= most else _Search(patch, diagonal, max(len(best), length)).line() or best
 
 
 def patches(boxes: Collection[Box], diagonal: bool = True) -> list[frozenset[Box]]:
@@ -262,7 +261,8 @@ def longest_of(masks: Iterable[int], wide: int, diagonal: bool, least: int) -> t
     """As `longest_numbered`, for boxes given as bits, lowest number first; `wide` is the distance between two rows."""
     best, lowest = tuple[Box, ...](), 0
     for size, above, mask in sorted(
-        [(mask.bit_count(), -number, mask) for number, mask in enumerate(masks)], reverse=True
+        [(size, -number, mask) for number, mask in enumerate(masks) if (size := mask.bit_count()) >= least],
+        reverse=True,
     ):
         number = -above
         min_size = max(len(best) + (number > lowest), least)

@@ -39,6 +39,7 @@ def test_a_grid_agrees_with_its_boxes(seed, known):
         sum(below in (*"123456",) and above == str(int(below) % 6 + 1) for below, above in pairwise(column))
         for column in columns
     ]
+    assert grid.steps.bit_count() == sum(rows.steps(grid))
     assert rows.has_gaps(grid.bits) == any(
         below is None and above is not None for column in columns for below, above in pairwise(column)
     )

@@ -1,0 +1,116 @@
+"""The readers of all fields, and the one for a single mark."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from ..definitions.models import FieldFile
+from ..errors import did_you_mean
+from . import marks
+from .draft import Draft, quoted
+from .filled_sheet import Value
+from .lookups import FEW, Values
+from .marks import BLANK, written
+
+
+class Reader(ABC):
+    """Reads the value typed for one field; `name` is the id of the field on this sheet."""
+
+    @abstractmethod
+    def read(self, draft: Draft, name: str, typed: Any) -> None:
+        """Reads the value of the whole field."""
+
+    @abstractmethod
+    def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
+        """Reads the value of the part at `path`, typed under a `key` with dots in it."""
+
+
+class Mark(Reader):
+    """Reads a field with one mark."""
+
+    def __init__(self, spec: FieldFile) -> None:
+        self.spec = spec
+        self.values = Values(spec) if spec.kind in (*FEW, "tick") else None
+        self.names = spec.by if spec.kind == "text" else None
+        self.is_text = spec.kind == "text" and spec.by is None
+
+    def read(self, draft: Draft, name: str, typed: Any) -> None:
+        if self.values is not None and type(typed) in (str, bool) and self._look_up(draft, name, typed):
+            return
+        text = typed if type(typed) is str and typed not in BLANK else self._text(draft, name, typed)
+        if text is None:
+            return
+        if name in draft.marks:
+            first = draft.places.get(name, draft.report.place)
+            draft.bad(typed, f"{name} is given twice", f"first on line {first.line}")
+            return
+        if (
+            self.is_text
+            and len(text) <= marks.MAX_LENGTH
+            and text.isascii()
+            and text.isprintable()
+            and "  " not in text
+        ):
+            value: Value | None = text.strip()  # the same as `marks.value`, but faster
+        else:
+            value = self._value(draft, name, typed, text)
+        if value is not None:
+            draft.marks[name] = value
+            if draft.located:
+                draft.places[name] = typed.place
+
+    def _look_up(self, draft: Draft, name: str, typed: str | bool) -> bool:
+        """Reads a mark from JSON at once; False if it is blank or unusual."""
+        try:
+            value = self.values[typed]  # type: ignore[index]
+        except ValueError:
+            return False
+        if value is None or name in draft.marks:
+            return False
+        draft.marks[name] = value
+        return True
+
+    def _text(self, draft: Draft, name: str, typed: Any) -> str | None:
+        """The text; None for a blank, which is recorded, and for an invalid value, which is reported."""
+        if isinstance(typed, (list, dict)):
+            several = "not a list" if isinstance(typed, list) else "but has lines below it"
+            draft.bad(typed, f"{name} takes one value, {several}")
+            return None
+        text = written(typed)
+        if text is None:
+            draft.blanks.add(name)
+        return text
+
+    def _value(self, draft: Draft, name: str, typed: Any, text: str) -> Value | None:
+        try:
+            value = marks.value(self.spec, text, draft.cards) if self.values is None else self.values[text]
+        except marks.MarkError as error:
+            hint = draft.hint(error.look_up)
+            draft.bad(typed, f"{name} must be {error.expected}, not “{quoted(text)}”", hint)
+            return None
+        if self.names is None:
+            return value
+        names = draft.names[self.names]
+        player = names.match(text) or names.by_number.get(int(text) if is_number(text) else 0)  # as numbered on paper
+        if player is None and marks.is_nothing(text) and not draft.names[self.names].ambiguity(text):
+            draft.blanks.add(name)
+        elif player is None:
+            no_name(draft, typed, name, text, self.names)
+        return player
+
+    def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
+        draft.bad(key, f"unknown field “{quoted(key)}”", f"{name} is a single field")
+
+
+def no_name(draft: Draft, typed: Any, name: str, text: str, row: str) -> None:
+    names, short_text = draft.names[row], quoted(text)
+    if ambiguity := names.ambiguity(short_text):
+        draft.bad(typed, f"{name}: {ambiguity}", "write more of the name")
+        return
+    hint = did_you_mean(short_text, names.by_number.values()) or f"list them under {row}: [...]"
+    draft.bad(typed, f"{name}: “{short_text}” is not one of the {row}", hint)
+
+
+def is_number(text: str) -> bool:
+    return text.isdecimal() and text.isascii() and len(text) <= 6

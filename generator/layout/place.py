@@ -12,7 +12,7 @@ from ..faces.face import Face
 from ..faces.kinds import Percent
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Group, Item, slots
-from ..geometry.outlines import ON_TRIM, Matrix, Rect
+from ..geometry.outlines import ON_TRIM, Rect
 from ..text.lines import rounded_down, rounded_up
 from . import content, measure
 from .boxes import NO_SIDES, QUARTERS, Box, Builder, distribute, starts
@@ -223,16 +223,10 @@ class Placer(Builder):
         if is_direct(box):
             paint_box(self, box, ink, rect)
             return
-        clip, start, first_span = box.get("clip", "none"), len(ink.items), len(self.spans)
-        upright = box.turn in QUARTERS
-        paint_box(self, box, ink if upright and clip == "none" else replace(ink, bleed=0.0), rect)
-        if clip != "none" and ink.items[start:]:
-            outline = Cut(clip).turned(ink.turn).path(*ink.on_face(rect))
-            ink.items[start:] = [Group(tuple(ink.items[start:]), clip=outline)]
-        if not upright:
-            _tilt(self, box, ink.rotation(rect, box.turn), ink.items, start)
-        _fade(ink.items, start, box.opacity)
-        if box.opacity < 1 or clip != "none":
+        start, first_span = len(ink.items), len(self.spans)
+        paint_box(self, box, ink if takes_bleed(box) else replace(ink, bleed=0.0), rect)
+        ink.items[start:] = as_one(self, box, ink, rect, ink.items[start:])
+        if box.opacity < 1 or box.get("clip", "none") != "none":
             self.spans[first_span:] = [(start, start + 1, element) for _, _, element in self.spans[first_span:]]
 
     def background(self, box: Box, ink: Ink, rect: Rect) -> None:
@@ -251,7 +245,7 @@ class Placer(Builder):
         """Paints a line between two points: the top left corner of `ends` and the bottom right one."""
         start = len(ink.items)
         content.line(self, box, ink, ends)
-        _fade(ink.items, start, box.opacity)
+        ink.items[start:] = _faded(ink.items[start:], box.opacity)
 
 
 def is_direct(box: Box) -> bool:
@@ -259,17 +253,27 @@ def is_direct(box: Box) -> bool:
     return box.turn in QUARTERS and box.opacity == 1 and box.get("clip", "none") == "none"
 
 
-def _fade(items: list[Item], start: int, opacity: float) -> None:
-    """Makes a group of the items from `start` unless they are opaque."""
-    if opacity < 1 and items[start:]:
-        items[start:] = [Group(tuple(items[start:]), opacity)]
+def takes_bleed(box: Box) -> bool:
+    """Whether the content of a box may extend into the bleed."""
+    return box.turn in QUARTERS and box.get("clip", "none") == "none"
 
 
-def _tilt(builder: Builder, box: Box, matrix: Matrix, items: list[Item], start: int) -> None:
-    """Turns everything in a box that has been painted upright: the items from `start`."""
-    items[start:] = [tilted(item, matrix, box.turn) for item in items[start:]]
-    if slot := next(slots(items[start:]), None):
-        builder.report(box.element, f" turns the slot “{slot.id}”", "turn slots by 90, 180 or 270 degrees only")
+def as_one(builder: Builder, box: Box, ink: Ink, rect: Rect, items: list[Item]) -> list[Item]:
+    """The items of a box, which have been painted upright, clipped to it, turned and faded together."""
+    clip = box.get("clip", "none")
+    if clip != "none" and items:
+        items = [Group(tuple(items), clip=Cut(clip).turned(ink.turn).path(*ink.on_face(rect)))]
+    if box.turn not in QUARTERS:
+        matrix = ink.rotation(rect, box.turn)
+        items = [tilted(item, matrix, box.turn) for item in items]
+        if slot := next(slots(items), None):
+            builder.report(box.element, f" turns the slot “{slot.id}”", "turn slots by 90, 180 or 270 degrees only")
+    return _faded(items, box.opacity)
+
+
+def _faded(items: list[Item], opacity: float) -> list[Item]:
+    """A group of the items unless they are opaque."""
+    return [Group(tuple(items), opacity)] if opacity < 1 and items else items
 
 
 def paint_box(builder: Placer, box: Box, ink: Ink, rect: Rect) -> None:

@@ -36,10 +36,10 @@ from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Item, Slot
 from ..geometry.outlines import IDENTITY, ON_TRIM, Matrix, Rect
-from ..layout.boxes import Box, Extent
+from ..layout.boxes import QUARTERS, Box, Extent
 from ..layout.ink import Ink
 from ..layout.measure import text_heights, text_widths
-from ..layout.place import Placer, is_direct, paint_box
+from ..layout.place import Placer, as_one, is_direct, paint_box, takes_bleed
 from ..layout.safety import is_safe, lines_box
 from ..layout.texts import Fixed, Lettered, Text, TextBox
 from ..text.lines import Fitted, Setting, fitted, line_room, min_height, unbroken
@@ -59,8 +59,9 @@ _What: TypeAlias = float | str | None
 _Measured: TypeAlias = "Callable[[Pattern, int, _What], Any]"
 """Measures the element of a pattern, whose values begin at a number."""
 _CLOSE = 1e-7
-Spot: TypeAlias = tuple[Rect, float, Matrix]
-"""Where something is on the face: its rectangle, and the turn and matrix of the box around it."""
+Spot: TypeAlias = tuple[Rect, float, Matrix, float]
+"""Where something is on the face: its rectangle, the turn and matrix of the box around it, and the bleed that it may
+extend into."""
 
 
 class CardCache:
@@ -278,23 +279,46 @@ class _Gap(_Part):
 
 @dataclass(slots=True, eq=False)
 class _Painted(_Part):
-    """A part that is painted with the values of an element: its own (an icon, a background), or also those of what is
-    inside it (`whole`), if it is painted as one."""
+    """A part that is painted with the values of an element's own attributes: an icon, a background."""
 
     pattern: Pattern
     spot: Spot
     paint: str
-    whole: bool
     versions: dict[Values, Fixed] = field(default_factory=dict)
 
     def emit(self, layouts: _Layouts, card: _CardState, at: int) -> None:
         pattern = self.pattern
-        values = card.values[at : at + (pattern.marks if self.whole else pattern.own_marks)]
+        values = card.values[at : at + pattern.own_marks]
         fixed = self.versions.get(values)
         if fixed is None:
             if len(self.versions) >= MAX_VERSIONS:
                 self.versions.clear()
-            fixed = self.versions[values] = layouts.painted(self, card, at)
+            fixed = self.versions[values] = layouts.painted(self, values)
+        if fixed.items:
+            card.blocks.append(fixed)
+
+
+@dataclass(slots=True, eq=False)
+class _Group(_Part):
+    """A box that is turned, transparent or clipped with what is inside it, for which there is a plan."""
+
+    pattern: Pattern
+    spot: Spot
+    box: Box
+    plan: _Plan
+    versions: dict[Values, Fixed] = field(default_factory=dict)
+
+    def emit(self, layouts: _Layouts, card: _CardState, at: int) -> None:
+        values = card.values[at : at + self.pattern.marks]
+        fixed = self.versions.get(values)
+        if fixed is None:
+            layouts.made += 1
+            if len(self.versions) >= MAX_VERSIONS:
+                self.versions.clear()
+            blocks, card.blocks = card.blocks, []
+            layouts.add(self.plan, card, at)
+            fixed = self.versions[values] = layouts.grouped(self.box, self.spot, card.blocks)
+            card.blocks = blocks
         if fixed.items:
             card.blocks.append(fixed)
 
@@ -357,12 +381,12 @@ class _Layouts(Placer):
 
     def items(self, root: Pattern, values: Values) -> Lettered:
         """The items of a face with these values."""
-        card = _CardState(values)
+        card, spot = _CardState(values), (self.trim, 0.0, IDENTITY, self.face.bleed)
         try:
-            self._emit(root, (self.trim, 0, IDENTITY), card, 0)
+            self._emit(root, spot, card, 0)
         except NotSharedError:  # perhaps a text needs more than is left by others
             self.exact, self.tolerance, card.blocks = True, ON_TRIM, []
-            self._emit(root, (self.trim, 0, IDENTITY), card, 0)
+            self._emit(root, spot, card, 0)
         finally:
             self.exact, self.tolerance = False, _CLOSE
         return Lettered(card.blocks)
@@ -401,12 +425,12 @@ class _Layouts(Placer):
         pattern, key = item.box.pattern, (item.spot, item.paint)
         part = pattern.painted.get(key)
         if part is None:
-            part = pattern.painted[key] = _Painted(pattern, *key, whole=False)
+            part = pattern.painted[key] = _Painted(pattern, *key)
             self.made += 1
         return part
 
     def _ink(self, spot: Spot) -> Ink:
-        return Ink(self.trim, self.face.bleed, [], spot[1], spot[2])
+        return Ink(self.trim, spot[3], [], spot[1], spot[2])
 
     # ---- plans
 
@@ -420,8 +444,16 @@ class _Layouts(Placer):
         if not pattern.marks:
             return _joined([(0, self._fixed(self._version(pattern, ()).box, spot, "place"))])
         box = self.instance(pattern, card, at, _unread)
-        if not (is_direct(box) and (pattern.children or pattern.is_gap)):
-            return [(0, _Painted(pattern, spot, "place", whole=not is_direct(box)))]
+        if not (pattern.children or pattern.is_gap):
+            return [(0, _Painted(pattern, spot, "place"))]
+        if is_direct(box):
+            return self._direct_plan(box, spot, card, at)
+        inner = spot if takes_bleed(box) else (*spot[:3], 0.0)
+        return [(0, _Group(pattern, spot, box, self._direct_plan(box, inner, card, at)))]
+
+    def _direct_plan(self, box: _Box, spot: Spot, card: _CardState, at: int) -> _Plan:
+        """The plan of a box, without turning, clipping or fading it."""
+        pattern = box.pattern
         opened = _Opened(pattern, spot)
         try:
             plan = _joined(self._laid_out(box, spot, card, at))
@@ -558,15 +590,17 @@ class _Layouts(Placer):
             raise NotSharedError
         return Fixed(items)
 
-    def painted(self, part: _Painted, card: _CardState, at: int) -> Fixed:
-        """The items of a part with the values of a card."""
+    def painted(self, part: _Painted, own: Values) -> Fixed:
+        """The items of a part with the values of its attributes."""
         self.made += 1
-        if part.whole:
-            box: Box = self.instance(part.pattern, card, at)
-        else:
-            own = card.values[at : at + part.pattern.own_marks]
-            box = self._version(part.pattern, own).box
-        return self._fixed(box, part.spot, part.paint)
+        return self._fixed(self._version(part.pattern, own).box, part.spot, part.paint)
+
+    def grouped(self, box: Box, spot: Spot, blocks: list[Fixed | Text]) -> Fixed:
+        """The items of these blocks, which are in a box that is painted as one."""
+        items = tuple(as_one(self, box, self._ink(spot), spot[0], [*Lettered(blocks)]))
+        if box.turn not in QUARTERS and not self.is_safe(items):
+            raise NotSharedError
+        return Fixed(items)
 
     def is_safe(self, items: tuple[Item, ...] | Any) -> bool:
         face = self.face
@@ -577,7 +611,7 @@ class _Layouts(Placer):
     def text_place(self, pattern: Pattern, own: Values, spot: Spot) -> _Place:
         """The place of a text, with the values of its own attributes."""
         version = self._version(pattern, own)
-        rect, turn, matrix = spot
+        rect, turn, matrix, _ = spot
         assert version.box.style and version.lexicon
         box = TextBox(version.box.style, rect, turn, matrix)
         return _Place(box, line_room(box.style, rect.width, rect.height), version.lexicon)
@@ -629,7 +663,7 @@ def _unread(pattern: Pattern, at: int, what: _What) -> NoReturn:
 
 
 def _defer(box: Box, ink: Ink, rect: Rect, paint: str = "") -> None:
-    cast(list[Any], ink.items).append(_Deferred(cast(_Box, box), (rect, ink.turn, ink.matrix), paint))
+    cast(list[Any], ink.items).append(_Deferred(cast(_Box, box), (rect, ink.turn, ink.matrix, ink.bleed), paint))
 
 
 def _joined(plan: _Plan) -> _Plan:

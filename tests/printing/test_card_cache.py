@@ -227,6 +227,22 @@ def test_boxes_shrink_on_both_routes_if_what_grows_needs_more(press, title):
         assert by_cache == outcome(lambda new=new: press.card(part, new, "tight"))
 
 
+def test_both_routes_report_a_text_that_is_turned_out_of_the_safe_area(tmp_path):
+    (tmp_path / "templates").mkdir()
+    turned = '<at x="5" y="9" width="40" height="6" turn="-30"><text>{{ card.title }}</text></at>'
+    (tmp_path / "templates/card.xml.j2").write_text(f"<face>{turned}</face>")
+    (tmp_path / "game.yaml").write_text(GAME.replace("back: back, ", "safe: 4, ").replace("theme: theme.yaml", ""))
+    (tmp_path / "cards.yaml").write_text(CARDS)
+    game = load(tmp_path)
+    press = Press(game, games.deal(game))
+    part = press.part("cards")
+    for title in ("Fox", "A long title that leaves the safe area", "Owl"):
+        fox = card(title=title)
+        drawn = [outcome(lambda draw=draw, fox=fox: draw(part, fox, "card")) for draw in (press.side, press.card)]
+        assert drawn[0] == drawn[1]
+        assert isinstance(drawn[0], list) is title.startswith("A long")
+
+
 def test_texts_that_keep_together_shrink_on_both_routes(press):
     part = press.part("cards")
     for words in "short", "far too long for its size in one line":

@@ -16,7 +16,6 @@ from . import nodes, tables
 from .boards import Board, BoardFile, Edge, RingFile, Space, SpaceFile, TrackFile, excess_problems, limit_problems
 from .models import CardsFile
 from .nodes import Scalar
-from .values import Empty
 
 
 def reachable(start: str, edges: Iterable[Edge]) -> frozenset[str]:
@@ -117,8 +116,9 @@ def _unknown_name_problems(
 
 def _values(definition: BoardFile, groups: list[Group], problems: list[Problem]) -> dict[str, Mapping[str, Any]]:
     """Reads the declared fields of every space in the same way as those of cards."""
-    declared, values_by_space = definition.fields, {}
+    declared = definition.fields
     lenient = {name: replace(column, required=False) for name, column in declared.items()}
+    rows = []
     for _, name, space in _all_spaces(groups):
         problems.extend(
             Problem(f"space “{name}” needs “{key}”", space.place)
@@ -136,13 +136,17 @@ def _values(definition: BoardFile, groups: list[Group], problems: list[Problem])
         )
         place = space.place or Place("")
         pairs: Any = [(Scalar(key, place), value) for key, value in space.fields.items() if key in declared]
-        try:
-            listing: Any = nodes.Listing([nodes.Mapping(pairs, place)], place)
-            values_by_space[name] = tables.cards(CardsFile(fields=lenient, cards=listing), place)[0].values
-        except InputError as error:
-            problems.extend(error.problems)
-            values_by_space[name] = Empty
-    return values_by_space
+        rows.append(nodes.Mapping(pairs, place))
+    if not rows:
+        return {}
+    place = definition.place or Place("")
+    listing: Any = nodes.Listing(rows, place)
+    try:
+        cards = tables.cards(CardsFile(fields=lenient, cards=listing), place)
+    except InputError as error:
+        problems.extend(error.problems)
+        return {}
+    return {name: card.values for (_, name, _), card in zip(_all_spaces(groups), cards, strict=True)}
 
 
 # ---- edges

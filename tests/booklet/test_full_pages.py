@@ -1,7 +1,6 @@
 """The pages of the shipped booklets: how full they are, and what is printed on them."""
 
 import re
-from functools import cache
 from io import BytesIO
 
 import pypdfium2
@@ -24,16 +23,14 @@ from generator.pdf.operators import POINTS
 from generator.printing.press import Press
 from generator.text.words import cut, stretches
 from tests.page_texts import page_texts
+from tests.printing.test_games import check, printed
 
 SCALE = 0.5
 
 
-@cache
-def printed(key, size):
+def pages_of(key, size):
     """The booklet page by page."""
-    game = load(key)
-    (part,) = [part for part in game.components.values() if part.kind == "booklet"]
-    return Press(game, games.deal(game)).component(part.name, paper(size), folded=False).pdf
+    return printed(key, "rules", size, folded=False)[0].pdf
 
 
 def fills(pdf, size):
@@ -55,7 +52,8 @@ def fills(pdf, size):
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize("key", games.SHIPPED)
 def test_the_pages_are_full(key, size):
-    pdf = printed(key, size)
+    check(key, "rules", size, folded=False)
+    pdf = pages_of(key, size)
     found = list(fills(pdf, size))
     assert min(found) >= LEAST_FILL, [round(fill, 2) for fill in found]
     pages = PdfReader(BytesIO(pdf)).pages
@@ -66,7 +64,7 @@ def test_the_pages_are_full(key, size):
 
 def words(key, size):
     """The words of each page."""
-    return [text.split() for text in page_texts(printed(key, size))]
+    return [text.split() for text in page_texts(pages_of(key, size))]
 
 
 def test_page_breaks_are_the_same_on_both_papers():

@@ -41,6 +41,7 @@ CASES = {
     "examples": ("pencilbox new --example sky\t", ["new", "--example", "sky_wonders"]),
     "set codes": ("pencilbox make --set GU\t", ["make", "--set", CODE]),
 }
+EVERYWHERE = ("commands, files, games", "components, papers, options", "folders", "set codes")
 WRAPPER = """#!/bin/sh
 [ -n "$_PENCILBOX_COMPLETE" ] && exec "{python}" -m generator "$@"
 printf '%s\\n' "$@" > "{folder}/typed.new" && mv "{folder}/typed.new" "{folder}/typed"
@@ -83,15 +84,18 @@ def shell(request, tmp_path_factory):
         return [word.rstrip("/") for word in (folder / "typed").read_text().splitlines()]
 
     type_line("source ./script; pencilbox ready")
-    yield type_line
+    yield name, type_line
     os.kill(child, 9)
     os.close(terminal)
     os.waitpid(child, 0)
 
 
-@pytest.mark.parametrize(("line", "words"), CASES.values(), ids=CASES)
-def test_tab_completes(shell, line, words):
-    assert shell(line) == words
+def test_tab_completes(shell):
+    """In bash everything; the other shells ask in their own way, but get the same suggestions."""
+    name, complete = shell
+    for what, (line, words) in CASES.items():
+        if name == "bash" or what in EVERYWHERE:
+            assert complete(line) == words, what
 
 
 def test_the_script_for_zsh_turns_completion_on():

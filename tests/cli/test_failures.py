@@ -94,7 +94,7 @@ def test_json_is_printed_for_every_failure(pencilbox, words):
 
 @pytest.mark.parametrize("flag", ["--fillable", "--no-fillable", "--low-ink", "--force", "--quiet"])
 def test_a_flag_may_be_followed_by_an_option(pencilbox, flag):
-    code, _, err = pencilbox("make", "upwards", flag, "--paper", "a4")
+    code, _, err = pencilbox("make", "from_the_ground_up", "tally", flag, "--paper", "a4")
     assert (code, "needs a value" in err) == (0, False)
 
 

@@ -20,10 +20,15 @@ REGISTERED = [name for name, paper in papers().items() if paper.registered]
 SHEETS = [(key, name) for key in shipped() for name in game_of(key).sheets]
 
 
-def printed(key, name, on):
+@cache
+def press_of(key):
     game = game_of(key)
-    part = game.components[name]
-    return Press(game, games.deal(game)).sheet(part, sheet_paper(part, paper(on)))
+    return Press(game, games.deal(game))
+
+
+def printed(key, name, on):
+    part = game_of(key).components[name]
+    return press_of(key).sheet(part, sheet_paper(part, paper(on)))
 
 
 def codes(frame):

@@ -18,7 +18,6 @@ from generator.sheets import documents
 
 GAMES = Path(__file__).parents[1] / "games"
 JUDGED = ("cosmic_consequences", "elevator_up", "from_the_ground_up", "rolling_cubes", "upwards")
-BAD = [path for key in JUDGED for path in sorted((GAMES / key).glob("bad/*/*"))]
 JUDGE = Judge(draw=True, score=False)
 
 
@@ -38,17 +37,22 @@ def lines(sheet, rule, width=80, paint=unpainted):
     return [line for drawing in under for line in drawn(drawing, paint, "error", width)]
 
 
-@pytest.mark.parametrize("path", BAD, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_every_finding_is_drawn_and_marked(path):
-    files = sorted(map(str, path.iterdir())) if path.is_dir() else [str(path)]
-    for answer in JUDGE.answers(files):
-        for finding, under in zip(answer.verdict.findings, answer.drawings, strict=True):
-            assert under or not finding.where, finding
-            shown = [line for drawing in under for line in drawn(drawing, unpainted, "error", 60)]
-            marked = re.findall(r"\[[^\]]+\]", "\n".join(shown))
-            assert marked or _is_wide(finding.where), (finding, shown)
-            coloured = [line for drawing in under for line in drawn(drawing, painted, "error", 60)]
-            assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in coloured] == shown
+@pytest.mark.parametrize("key", JUDGED)
+def test_every_finding_is_drawn_and_marked(key):
+    for path in sorted((GAMES / key).glob("bad/*/*")):
+        files = sorted(map(str, path.iterdir())) if path.is_dir() else [str(path)]
+        for answer in JUDGE.answers(files):
+            for finding, under in zip(answer.verdict.findings, answer.drawings, strict=True):
+                _check_drawing(finding, under, path)
+
+
+def _check_drawing(finding, under, path):
+    assert under or not finding.where, (path, finding)
+    shown = [line for drawing in under for line in drawn(drawing, unpainted, "error", 60)]
+    marked = re.findall(r"\[[^\]]+\]", "\n".join(shown))
+    assert marked or _is_wide(finding.where), (path, finding, shown)
+    coloured = [line for drawing in under for line in drawn(drawing, painted, "error", 60)]
+    assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in coloured] == shown, path
 
 
 def _is_wide(where):

@@ -9,6 +9,8 @@ from ..lazy import pattern
 from .face import Piece, Words
 from .markup import PLAIN, font_in, glyph_or_break, words_in
 
+TAGS = ("b", "i", "u", "s", "br")
+"""The elements without attributes that the markup of a value may have."""
 _TAG = pattern("<([^>]*)>")
 _ICON, _NAMED = "icon name=", "icon_name="
 _SEVERAL_WORDS = pattern(r"<([bius])>(?:[^< ]++|<icon)*+ (?:[^<]++|<icon)*+</\1>")

@@ -11,9 +11,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
-from ..fast_dataclasses import dataclass
+from markupsafe import escape
+
+from ..fast_dataclasses import NamedTuple, dataclass
 from . import inline, markup
 from .budget import MAX_CHARACTERS
 from .check import MAX_CODE_CHARACTERS, MAX_CODES, Check
@@ -37,12 +39,21 @@ class NotSharedError(Exception):
     """A card that shares nothing, because it is unusual or has a problem."""
 
 
+class Content(NamedTuple):
+    """What a text has around its marks: as markup, and as plain text unless that has tags. The marks with numbers in
+    `names` are names of icons."""
+
+    markup: tuple[str, ...]
+    plain: tuple[str, ...]
+    names: tuple[int, ...]
+
+
 @dataclass(slots=True, eq=False)
 class Pattern:
     """An element with marks, in an element with the tag `parent`. Its `own` attributes contain marks but only paint;
     `own_marks` is their number, and `marks` that of the whole element with everything inside it; those of `children[i]`
-    begin at number `starts[i]`. A text with marks may be `only` one mark, or may
-    have marks in the attributes of `inline` elements. `boxes`, `plans` and `painted` are for the layout to remember.
+    begin at number `starts[i]`. A text with marks may have them in the attributes of `inline` elements. `boxes`,
+    `plans` and `painted` are for the layout to remember.
     """
 
     parent: str
@@ -52,7 +63,7 @@ class Pattern:
     own: tuple[str, ...]
     own_marks: int
     marks: int
-    only: bool = False
+    content: Content | None = None
     inline: bool = False
     boxes: dict[Values, Any] = field(default_factory=dict)
     plans: dict[Any, Any] = field(default_factory=dict)
@@ -62,6 +73,21 @@ class Pattern:
     def is_gap(self) -> bool:
         """Whether it is a text with marks in its words."""
         return self.node.tag == "text" and self.marks > self.own_marks
+
+    def filled(self, values: Values) -> str:
+        """The content of a text with the values in it, like a single value; "" if a value could not have that content
+        or has another effect there."""
+        if not self.content:
+            return ""
+        markup, plain, names = self.content
+        if plain == ("", ""):
+            return values[0]
+        if plain and not any([value[0] == RICH for value in values]):
+            return plain[0] + "".join([value + after for value, after in zip(values, plain[1:], strict=True)])
+        if any([values[number][0] == RICH for number in names]):
+            return ""
+        written = [value[1:] if value[0] == RICH else str(escape(value)) for value in values]
+        return RICH + markup[0] + "".join([value + after for value, after in zip(written, markup[1:], strict=True)])
 
 
 @dataclass(slots=True, eq=False)
@@ -202,11 +228,9 @@ class Patterns:
     def pieces(self, pattern: Pattern, values: Values) -> tuple[Piece, ...]:
         """The pieces of a text with the values in its content. Raises NotSharedError, or ValueError if a value is not
         running text."""
-        if pattern.only:
-            return assembled(_value(values[0], PLAIN))
-        return assembled(self._content(pattern.node, iter(values), PLAIN))
+        return assembled(self._pieces(pattern.node, iter(values), PLAIN))
 
-    def _content(self, node: Node, values: Iterator[str], font: Words) -> Iterator[Piece]:
+    def _pieces(self, node: Node, values: Iterator[str], font: Words) -> Iterator[Piece]:
         for part in node.content:
             if isinstance(part, str):
                 first, *others = part.split(MARK)
@@ -219,7 +243,7 @@ class Patterns:
                 if part.tag in EMPTY:
                     yield glyph_or_break(part.tag, attributes.get("name", ""), font)
                 else:
-                    yield from self._content(part, values, font_in(part.tag, font, attributes))
+                    yield from self._pieces(part, values, font_in(part.tag, font, attributes))
 
     def _inline(self, part: Node, values: Iterator[str]) -> Mapping[str, str]:
         """The checked attributes of an element in a text, with their values."""
@@ -301,15 +325,40 @@ def _pattern(node: Node, parent: str, children: tuple[Pattern, ...]) -> Pattern:
     for child in children:
         starts.append(marks)
         marks += child.marks
-    only = inline = False
+    inline = False
     if node.tag == "text":
-        texts = [part for part in node.content if isinstance(part, str)]
         inner = [each for part in node.content if isinstance(part, Node) for each in _nodes(part)]
-        texts += [part for each in inner for part in each.content if isinstance(part, str)]
+        texts = [part for each in (node, *inner) for part in each.content if isinstance(part, str)]
         inline_marks = sum([text.count(MARK) for each in inner for text in each.attributes.values()])
         marks += sum([text.count(MARK) for text in texts]) + inline_marks
-        only, inline = not inner and "".join(texts).strip(" \t\r\n") == MARK, inline_marks > 0
-    return Pattern(parent, node, children, tuple(starts), own, own_marks, marks, only, inline)
+        inline = inline_marks > 0
+    pattern = Pattern(parent, node, children, tuple(starts), own, own_marks, marks, inline=inline)
+    if pattern.is_gap:
+        pattern.content = _content(node)
+    return pattern
+
+
+def _content(node: Node) -> Content | None:
+    """The content of a text; None if it has elements or attributes that values cannot have."""
+    written = [_written(part) for part in node.content]
+    if None in written:
+        return None
+    markup = "".join(cast("list[str]", written)).strip(" ")
+    between = tuple(markup.split(MARK))
+    names = tuple([number for number, before in enumerate(between[:-1]) if before.endswith('"')])
+    return Content(between, () if "<" in markup else tuple(map(inline.unescaped, between)), names)
+
+
+def _written(part: str | Node) -> str | None:
+    """Part of a text as the markup that a value would have, or None."""
+    if isinstance(part, str):
+        return str(escape(words_in(part, PLAIN).text))
+    name, inner = part.attributes.get("name", ""), [_written(each) for each in part.content]
+    if part.tag == "icon" and len(part.attributes) == 1 and not inner and (MARK not in name or name == MARK):
+        return f'<icon name="{name}"/>'
+    if part.tag not in inline.TAGS or part.attributes or None in inner:
+        return None
+    return f"<{part.tag}>{''.join(cast('list[str]', inner))}</{part.tag}>" if part.tag != "br" else "<br/>"
 
 
 def _value(value: str, font: Words) -> Iterable[Piece]:

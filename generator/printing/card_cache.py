@@ -170,12 +170,21 @@ class _Box(Box):
 
 @dataclass(slots=True, eq=False)
 class _CardState:
-    """A card while its frame is made: its values, the texts that have been read, and the blocks so far."""
+    """A card while its frame is made: its values, the content and words of texts that have been read, and the blocks so
+    far."""
 
     values: Values
+    contents: dict[int, str] = field(default_factory=dict)
     texts: dict[int, Paragraph] = field(default_factory=dict)
     fits: dict[tuple[int, float], Fitted] = field(default_factory=dict)
     blocks: list[Fixed | Text] = field(default_factory=list)
+
+    def content(self, pattern: Pattern, at: int) -> str:
+        """The content of a text, as `Pattern.filled` gives it."""
+        content = self.contents.get(at)
+        if content is None:
+            content = self.contents[at] = pattern.filled(self.values[at + pattern.own_marks : at + pattern.marks])
+        return content
 
 
 @dataclass(slots=True, eq=False)
@@ -214,8 +223,8 @@ _Plan: TypeAlias = list[tuple[int, "Fixed | _Part"]]
 @dataclass(slots=True, eq=False)
 class _Place:
     """The box of a text. `line` is the width up to which it stays on one line; `safe` says whether any text of a size
-    and number of lines stays in the safe area; `short` remembers fitted short texts that recur by their values, and
-    `seen` are the values so far."""
+    and number of lines stays in the safe area; `short` remembers fitted short texts that recur by their content, and
+    `seen` are those so far."""
 
     box: TextBox
     line: float
@@ -259,21 +268,19 @@ class _Gap(_Part):
             if len(self.places) >= MAX_VERSIONS:
                 self.places.clear()
             place = self.places[own] = layouts.text_place(pattern, own, self.spot)
-        value = card.values[begin] if pattern.only else None
-        text = None if value is None else place.short.get(value)
+        content = card.content(pattern, at)
+        text = place.short.get(content)
         if text is None:
-            paragraph = card.texts.get(at)
-            if paragraph is None:
-                paragraph = layouts.read(pattern, place.lexicon, card, at)
+            paragraph = layouts.text(pattern, place.lexicon, card, at)
             fit = place.fitted(paragraph, card.fits.get((at, place.box.inside.width)))
             if fit.shortfall or not layouts.is_safe_text(place, fit):
                 raise NotSharedError
-            if value is None or len(value) > MAX_SHORT_LENGTH or not place.has_seen(value):
+            if not content or len(content) > MAX_SHORT_LENGTH or not place.has_seen(content):
                 text = Text(place.box, fit, None)
             else:
-                text = Text(place.box, fit, value)
+                text = Text(place.box, fit, content)
                 if len(place.short) < MAX_SHORT_TEXTS:
-                    place.short[value] = text
+                    place.short[content] = text
         card.blocks.append(text)
 
 
@@ -493,12 +500,12 @@ class _Layouts(Placer):
         version = self._version(pattern, card.values[at : at + pattern.own_marks])
         if what == "aspect":
             return version.box.aspect
-        value = card.values[at + pattern.own_marks] if pattern.only else ""
-        extent = version.extents.get((what, value))
+        content = card.content(pattern, at)
+        extent = version.extents.get((what, content))
         if extent is None:
             extent = self._measured_text(pattern, version, card, at, cast("float | None", what))
-            if pattern.only and len(value) <= MAX_SHORT_LENGTH and len(version.extents) < MAX_SHORT_TEXTS:
-                version.extents[what, value] = extent
+            if content and len(content) <= MAX_SHORT_LENGTH and len(version.extents) < MAX_SHORT_TEXTS:
+                version.extents[what, content] = extent
         return extent
 
     def _measured_text(
@@ -507,9 +514,7 @@ class _Layouts(Placer):
         """The width of a text, or its height at a width."""
         style = version.box.style
         assert style and version.lexicon
-        text = card.texts.get(at)
-        if text is None:
-            text = card.texts[at] = self.read(pattern, version.lexicon, card, at)
+        text = self.text(pattern, version.lexicon, card, at)
         if width is None:
             return text_widths(text, style)
         best = card.fits.get((at, width))
@@ -558,9 +563,7 @@ class _Layouts(Placer):
                 box.measured = partial(measured, pattern, at)
         elif pattern.is_gap:
             assert version.lexicon
-            box.text = card.texts.get(at)
-            if box.text is None:
-                box.text = card.texts[at] = self.read(pattern, version.lexicon, card, at)
+            box.text = self.text(pattern, version.lexicon, card, at)
         if box.tag == "grid":
             self.count_cells(box)
         return box
@@ -616,18 +619,22 @@ class _Layouts(Placer):
         box = TextBox(version.box.style, rect, turn, matrix)
         return _Place(box, line_room(box.style, rect.width, rect.height), version.lexicon)
 
-    def read(self, pattern: Pattern, words: Lexicon, card: _CardState, at: int) -> Paragraph:
+    def text(self, pattern: Pattern, words: Lexicon, card: _CardState, at: int) -> Paragraph:
         """The words of a text with the values of a card."""
-        begin = at + pattern.own_marks
-        value = card.values[begin]
-        if pattern.only and value.isprintable():
-            text = words.plain(value)
-        elif pattern.only and value[0] == RICH and value[1:].isprintable():
-            text = words.marked(value[1:])
-        else:
-            text = words.read(self.patterns.pieces(pattern, card.values[begin : at + pattern.marks]))
-        if text.missing:
-            raise NotSharedError
+        text = card.texts.get(at)
+        if text is None:
+            content = card.content(pattern, at)
+            is_marked = content.startswith(RICH)
+            if not content or not content[is_marked:].isprintable():
+                values = card.values[at + pattern.own_marks : at + pattern.marks]
+                text = words.read(self.patterns.pieces(pattern, values))
+            elif is_marked:
+                text = words.marked(content[1:])
+            else:
+                text = words.plain(content)
+            if text.missing:
+                raise NotSharedError
+            card.texts[at] = text
         return text
 
     def is_safe_text(self, place: _Place, text: Fitted) -> bool:

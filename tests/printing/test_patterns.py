@@ -5,6 +5,9 @@ import pytest
 from generator import faces, paths
 from generator.definitions.models import Card, FontFile, Style, Theme
 from generator.errors import InputError
+from generator.faces import Words, inline
+from generator.faces.marks import RICH
+from generator.faces.markup import assembled
 from generator.faces.patterns import NotSharedError
 from generator.faces.templates import RepeatedContext
 from generator.layout.texts import Fixed
@@ -110,6 +113,33 @@ def test_the_markup_of_a_value_is_part_of_it(shared_faces):
     shared = shared_faces("<face><text>{{ card.title | rich }}.</text></face>")
     assert face(shared, title="**Fox**") is face(shared, title="a :star:")
     assert words(shared, title="**Fox** & :star:") == ["Fox & ", ":star:", "."]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_like_a_value"),
+    [
+        ("{{ card.title }}", True),
+        (" No. {{ card.title }} &amp; {{ card.tint }}:\n  end ", True),
+        ("<b>{{ card.title }}</b>, <i>or <u>two</u></i><br/>{{ card.words | rich }}", True),
+        ("{{ card.words | rich }} at {{ card.tint }}", True),
+        ("<icon name='star'/>{{ card.title }} <icon name='{{ card.sign }}'/>, {{ card.tint }}", True),
+        ("<icon name='{{ card.sign | rich }}'/> {{ card.words | rich }}", True),
+        ("<icon name='{{ card.si }}{{ card.gn }}'/> {{ card.title }}", False),
+        ("<span colour='{{ card.tint }}'>{{ card.title }}</span>", False),
+        ("<span colour='ink'>{{ card.title }}</span>", False),
+    ],
+)
+def test_own_words_and_tags_around_values(shared_faces, text, is_like_a_value):
+    shared = shared_faces(f"<face><text>{text}</text></face>")
+    card = {"words": "**two words** :moon:, <a>", "sign": "moon", "si": "mo", "gn": "on", "title": 'O’Hara & "Sons"'}
+    found, values = find(shared, **card)
+    (pattern,) = found.root.children
+    content = pattern.filled(values[pattern.own_marks :])
+    assert bool(content) == is_like_a_value
+    assert side(shared, **card) is not PLAIN
+    if content:
+        read = assembled(inline.raw_pieces(content[1:]) if content[0] == RICH else [Words(content)])
+        assert read == shared.patterns.pieces(pattern, values[pattern.own_marks :])
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Literal
 
@@ -26,6 +27,8 @@ ERRORS = frozenset(
 """What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`."""
 _LIBREOFFICE_ERROR = pattern(r"Err:[0-9]{3}")
 _ERROR_BEGINS = frozenset("#E")
+_first = itemgetter(slice(1))
+"""The first character of a text."""
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _NO_DELIMITER = "\x1f"
 _SNIFFED_ROWS = 100
@@ -212,9 +215,10 @@ def _with_content(rows: Iterator[_Row], bad: _Bad) -> Iterator[_Row]:
     """The rows that are not blank. Adds their cells with errors to `bad`."""
     for number, row in rows:
         if any(map(str.strip, row)):
-            for column, cell in enumerate(row):
-                if cell[:1] in _ERROR_BEGINS and (problem := error_in(cell)):
-                    bad[number, column] = problem
+            if not _ERROR_BEGINS.isdisjoint(map(_first, row)):
+                for column, cell in enumerate(row):
+                    if problem := error_in(cell):
+                        bad[number, column] = problem
             yield number, row
 
 

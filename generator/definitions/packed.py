@@ -12,6 +12,8 @@ from .models import Card
 
 T = TypeVar("T")
 _BLOCK = 128
+_UNCOMPRESSED = 64
+"""How many blocks are never compressed: the memory of so few does not matter."""
 _SEGMENT = 1 << 20
 _UNPACKED = 4
 """How many blocks stay unpacked: a deck is read at several places at the same time, for fronts and for backs."""
@@ -19,21 +21,22 @@ _UNPACKED = 4
 
 class Packed(Sequence[T]):
     """A sequence that cannot be changed. Its items are made from plain values (texts, numbers, tuples and lists of
-    them), a block at a time, by `unpack`; by default they are these values. `level` is that of the compression.
+    them), a block at a time, by `unpack`; by default they are these values. If `compressed`, all blocks but the first
+    are compressed.
 
     Reading an item again may give another, equal object."""
 
     def __init__(
-        self, values: Iterable[Any], unpack: Callable[[list[Any]], list[T]] | None = None, level: int = 0
+        self, values: Iterable[Any], unpack: Callable[[list[Any]], list[T]] | None = None, *, compressed: bool = False
     ) -> None:
-        self._unpack, self._level = unpack, level
+        self._unpack, self._compressed = unpack, compressed
         self._blocks = _Blocks()
         self._length = 0
         self._recent: dict[int, list[T]] = {}
         remaining = iter(values)
         while block := list(islice(remaining, _BLOCK)):
             self._length += len(block)
-            self._blocks.add(_pack(block, level))
+            self._blocks.add(_pack(block, compress=compressed and len(self._blocks) >= _UNCOMPRESSED))
 
     def __len__(self) -> int:
         return self._length
@@ -66,7 +69,7 @@ class Packed(Sequence[T]):
 
     def with_values(self, values: Iterable[Any]) -> Packed[T]:
         """A sequence of items made from other values."""
-        return Packed(values, self._unpack, self._level)
+        return Packed(values, self._unpack, compressed=self._compressed)
 
     def near(self, text: str) -> Iterator[T]:
         """The items of every block in which a text occurs."""
@@ -116,17 +119,19 @@ class _Blocks:
         return bytes(held[start:end])
 
 
-def _pack(values: list[Any], level: int) -> bytes:
+def _pack(values: list[Any], *, compress: bool) -> bytes:
     import zlib  # only long lists need these two
     from pickle import dumps
 
-    return zlib.compress(dumps(values, 5), level)
+    data = dumps(values, 5)
+    return zlib.compress(data, 1) if compress else data
 
 
 def _data(block: bytes) -> bytes:
+    from pickle import PROTO
     from zlib import decompress
 
-    return decompress(block)
+    return block if block.startswith(PROTO) else decompress(block)
 
 
 def _values(block: bytes) -> list[Any]:

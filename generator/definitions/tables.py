@@ -120,7 +120,7 @@ def _deck(fields: tuple[str, ...], values: Iterator[CardValues], unpacked: int) 
     first, unpack = list(islice(values, unpacked + 1)), partial(_cards, fields)
     if len(first) <= unpacked:
         return tuple(unpack(first))
-    return cast(tuple[Card, ...], Packed(chain(first, values), unpack, level=1))
+    return cast(tuple[Card, ...], Packed(chain(first, values), unpack, compressed=True))
 
 
 def _cards(fields: tuple[str, ...], block: list[CardValues]) -> list[Card]:

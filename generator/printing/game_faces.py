@@ -214,14 +214,16 @@ class GameFaces:
         and all problems are raised at the end."""
         cached: dict[tuple[str, str], Frame | None] = {}
         problems: list[Problem] = []
-        for position, card in enumerate(self._cards(part.name)):
+        cards = self._cards(part.name)
+        max_cached = 1 if isinstance(cards, Packed) else MAX_CACHED  # in packed decks, copies are adjacent
+        for position, card in enumerate(cards):
             template = self._template(part, side, card)
             if not template:
                 continue
             key = card.id, template
             frame = cached.get(key)
             if frame is None and key not in cached:
-                if len(cached) >= MAX_CACHED:
+                if len(cached) >= max_cached:
                     cached.clear()
                 try:
                     frame = self._drawn(part, side, card, template, position)

@@ -39,7 +39,7 @@ def part(folder):
 def test_a_packed_list_reads_like_a_tuple():
     rows, plain = Packed(ROWS), tuple(ROWS)
     assert [*rows] == [*plain] and [*reversed(rows)] == [*reversed(plain)] and len(rows) == len(plain)
-    assert rows == plain and plain == rows and rows == Packed(ROWS, level=1) and rows != plain[1:]
+    assert rows == plain and plain == rows and rows == Packed(ROWS, compressed=True) and rows != plain[1:]
     assert [rows[at] for at in (0, 255, 256, -1, -900)] == [plain[at] for at in (0, 255, 256, -1, -900)]
     assert rows[250:900:100] == plain[250:900:100] and rows[-3:] == plain[-3:] and rows[:0] == ()
     assert ROWS[400] in rows and rows.index(ROWS[400]) == 400 and rows.count(("nothing", [])) == 0
@@ -54,9 +54,17 @@ def test_two_readers_do_not_disturb_each_other():
 
 
 def test_only_blocks_with_a_text_are_searched():
-    near = [*Packed(ROWS, level=1).near("**")]
+    near = [*Packed(ROWS).near("**")]
     assert ROWS[700] in near and len(near) < 300
     assert not [*Packed(ROWS).near("##")]
+
+
+def test_later_blocks_are_compressed(monkeypatch):
+    monkeypatch.setattr("generator.definitions.packed._UNCOMPRESSED", 2)
+    rows, plain = Packed(ROWS, compressed=True), Packed(ROWS)
+    assert rows == plain and [*rows.packed_values()] == ROWS and [*rows.near("**")] == [*plain.near("**")]
+    lengths = [[len(each._blocks.data(number)) for number in (1, 2)] for each in (rows, plain)]
+    assert lengths[0][0] == lengths[1][0] and lengths[0][1] < lengths[1][1]
 
 
 def test_many_blocks_are_kept_in_segments(monkeypatch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 import click
@@ -18,7 +18,6 @@ from ..errors import InputError, Problem, fault
 from ..printing.game_faces import Variant
 from ..printing.large_print import enlarges
 from ..printing.press import Press
-from .card_choice import CardChoice
 from .common import is_typed
 from .failures import WRONG_INPUT
 from .make_report import report
@@ -42,6 +41,9 @@ from .printed import (
 from .records import Files, Records, report_unchanged
 from .selection import Chosen, Selection, refuse_unknown
 from .settings import settings
+
+if TYPE_CHECKING:
+    from .card_choice import CardChoice
 
 
 def print_selection(ctx: click.Context, selection: Selection, records: Records | None) -> tuple[Files, int]:
@@ -152,7 +154,7 @@ def _order(selection: Selection, options: dict[str, Any]) -> Order:
         options["fillable"] and not (options["copies"] or draft),
         options["folded"],
         options["folder"],
-        CardChoice.read(cards) if cards is not None else None,
+        _card_choice(cards) if cards is not None else None,
         draft,
         options["max_dpi"],
         options["strict"],
@@ -160,6 +162,12 @@ def _order(selection: Selection, options: dict[str, Any]) -> Order:
         options["printer"],
         Variant(options["high_contrast"], options["large_print"]),
     )
+
+
+def _card_choice(text: str) -> CardChoice:
+    from .card_choice import CardChoice  # most commands print all cards
+
+    return CardChoice.read(text)
 
 
 def _refuse_elsewhere(selection: Selection, options: dict[str, Any]) -> None:

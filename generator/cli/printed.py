@@ -24,13 +24,13 @@ from ..pdf import save
 from ..printing.game_faces import PLAIN, Step, Variant
 from ..printing.large_print import enlarges
 from ..printing.press import Press, Printed, needs_set
-from .card_choice import CardChoice
 from .console import problem_data, problem_of, progress
 from .records import Digested
 from .selection import Chosen
 
 if TYPE_CHECKING:
     from ..calibration.correction import Printer
+    from .card_choice import CardChoice
 
 MANY_FILES = 30
 """The number of files from which `make` uses several processes: starting one takes as long as printing a few files."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .. import games, paths
-from ..codes import SetCode, parse
 from ..definitions import nodes
 from ..definitions.load import is_game, load, shipped
 from ..definitions.models import Game
@@ -20,6 +19,9 @@ from ..fast_dataclasses import dataclass
 from ..games.deck import Deck
 from ..lazy import pattern
 from . import completions
+
+if TYPE_CHECKING:
+    from ..codes import SetCode
 
 Chosen = tuple[Game, Deck]
 MAX_SETS = 10_000
@@ -209,7 +211,7 @@ def _codes(texts: Iterable[str]) -> list[str]:
             problems.append(Problem("contains no set codes", Place(text), hint))
         for number, word in lines:
             try:
-                codes[str(parse(word, place=Place(text, number)))] = None
+                codes[str(_parsed(word, place=Place(text, number)))] = None
             except InputError as error:
                 problems += error.problems
     if problems:
@@ -220,8 +222,10 @@ def _codes(texts: Iterable[str]) -> list[str]:
 _CODE = pattern(r"[A-Za-z]{2}-\S+$")
 
 
-def _parsed(code: str) -> SetCode:
-    return parse(code)
+def _parsed(code: str, *, prefix: str | None = None, place: Place | None = None) -> SetCode:
+    from ..codes import parse  # only for random sets
+
+    return parse(code, prefix=prefix, place=place)
 
 
 def _game_of(code: str) -> Game:
@@ -270,7 +274,7 @@ def _sets_of(game: Game, codes: list[str], draw: Draw | None, components: list[s
     elif draw:
         yield _drawn(game, draw, components)
     elif codes:
-        yield from (parse(code, prefix=game.definition.prefix) for code in codes)
+        yield from (_parsed(code, prefix=game.definition.prefix) for code in codes)
     else:
         yield None
 

@@ -15,7 +15,7 @@ from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..fast_dataclasses import NamedTuple
 from ..lazy import pattern
-from . import limits, nodes, rule_shape
+from . import limits, nodes
 from .components import NO_SETS, Reading
 from .models import Component, ComponentFile, DrawFile, Game, GameFile
 from .nodes import Node, plain
@@ -249,6 +249,8 @@ def _rules_problems(folder: Path) -> Iterator[Problem]:
     """Checks the `rules` of a copy of a shipped game."""
     original = paths.DATA / folder.resolve().name
     if original.name in shipped() and folder.resolve() != original.resolve():
+        from . import rule_shape  # only for copies
+
         yield from rule_shape.problems(_rules(folder), _rules(original))
 
 

@@ -23,7 +23,6 @@ from ..lazy import pattern
 from ..svg.files import aspect, icon_aspect, icon_names
 from ..text.lines import Setting, colour, setting
 from ..text.words import Paragraph, paragraph, without
-from .gradients import gradient
 from .ink import Stroke
 
 Sides = tuple[float, float, float, float]
@@ -287,7 +286,11 @@ class Builder:
         return Look(self._painted(get("fill", fill), rect), outline, get("radius", NO_SIDES))
 
     def _painted(self, value: Any, rect: Rect) -> Paint | None:
-        return gradient(value, rect) if isinstance(value, Linear | Radial) else self.paint(value)
+        if not isinstance(value, Linear | Radial):
+            return self.paint(value)
+        from .gradients import gradient  # most decks have none
+
+        return gradient(value, rect)
 
     def _text(self, box: Box) -> None:
         box.style = style = setting(box.element.attributes, self.theme)

@@ -40,8 +40,6 @@ _MIDDLE = {"align": "center", "valign": "middle", "wrap": False}
 
 def draw_marks(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rings: Mapping[str, int]) -> list[Problem]:
     """Draws marks and rings on top of `ink`; returns their problems."""
-    if not marks and not rings:
-        return []
     placed = {item.id: item for item in placed_slots(ink.items)}
     slots = {name: _box(item) for name, item in placed.items()}
     problems = [

@@ -17,7 +17,6 @@ from ..text.lines import rounded_down, rounded_up
 from . import content, measure
 from .boxes import NO_SIDES, QUARTERS, Box, Builder, distribute, starts
 from .draft import Draft, Flaw, marked
-from .handwriting import draw_marks
 from .ink import Ink, Stroke, tilted
 from .safety import safety_flaws
 
@@ -174,9 +173,11 @@ def place(
     slots; `check` is the key of game.yaml that states the safe area. The problems of a `draft` are marked instead.
     """
     builder, ink = _evenly_laid_out(face, theme, draft=draft is not None)
-    unmarked = draw_marks(ink, theme, face, marks, rings)
-    if unmarked:
-        raise InputError([replace(problem, place=problem.place or Place(face.template)) for problem in unmarked])
+    if marks or rings:
+        from .handwriting import draw_marks  # only filled-in sheets have marks
+
+        if unmarked := draw_marks(ink, theme, face, marks, rings):
+            raise InputError([replace(problem, place=problem.place or Place(face.template)) for problem in unmarked])
     frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe, cut)
     flaws = list(safety_flaws(frame, face, builder.spans, check)) if check else []
     if draft is None:

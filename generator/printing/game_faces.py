@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -284,25 +284,16 @@ class GameFaces:
                 self._read_elsewhere |= self.workers.files
                 self.workers = None
 
-    def _different_sides(self, part: Component, side: Side) -> Sequence[int]:
-        """The positions in a deck of the cards with one side, without further copies. Sides that are the same for all
-        cards are left out, because they are one frame."""
-        from array import array  # only large decks need it
-
-        cards, positions = self._cards(part.name), array("L")
-        known, differ = set[tuple[str, str]](), dict[str, bool]()
-        for position, card in enumerate(cards):
+    def _different_sides(self, part: Component, side: Side, begin: int, end: int) -> Sequence[int]:
+        """The positions in this part of a deck of the cards with one side, without further copies. Sides that are the
+        same for all cards are left out, because they are one frame."""
+        positions: dict[tuple[str, str], int] = {}
+        for position in range(begin, end):
+            card = self._cards(part.name)[position]
             template = self._template(part, side, card)
-            if template and template not in differ:
-                with suppress(InputError):  # is reported when the deck is drawn
-                    self.side(part, card, template)  # only then it is known what the template mentions
-                differ[template] = self.templates.mentions(template, CARD)
-            if template and differ[template] and (card.id, template) not in known:
-                positions.append(position)
-                if isinstance(cards, Packed):  # copies are adjacent
-                    known.clear()
-                known.add((card.id, template))
-        return positions
+            if template and self.templates.mentions(template, CARD):
+                positions.setdefault((card.id, template), position)
+        return [*positions.values()]
 
     def _side_at(self, part: Component, side: Side, position: int) -> Frame:
         """One side of the card at a position in its deck."""

@@ -13,12 +13,10 @@ import pickle
 import signal
 import sys
 import threading
-from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
-from itertools import repeat
+from dataclasses import field
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -35,9 +33,9 @@ if TYPE_CHECKING:  # loads multiprocessing
 FIRST_SIDES = 200
 """This process draws the first sides of a series before it is copied: then it has what nearly all of them share, and
 knows how long they take."""
-MIN_SECONDS, MIN_SIDE_SECONDS = 0.3, 150e-6
-"""This process draws a series, or sides, that take less time than this: starting others takes a tenth of a second, and
-sending a side up to 50 µs."""
+MIN_SECONDS, MIN_SIDE_SECONDS = 0.1, 25e-6
+"""This process draws a series, or sides, that take less time than this: starting others takes 20 ms, and sending a side
+10 to 20 µs."""
 CHUNK = 100
 """The number of sides that a process draws at a time."""
 LOOK_AHEAD, MAX_WAITING = 2, 6
@@ -57,18 +55,15 @@ class Drawn(NamedTuple):
 
 
 class Series:
-    """One side of the cards of a deck. `find` finds the positions of the cards to draw, in their order, and `draw`
-    draws the side of the card at a position, or raises InputError; `length` is that of the deck."""
+    """One side of the cards of a deck of this `length`. `find` finds the positions of the cards to draw among those
+    from one position to another, and `draw` draws the side of the card at a position, or raises InputError."""
 
-    def __init__(self, length: int, find: Callable[[], Sequence[int]], draw: Callable[[int], Frame]) -> None:
+    def __init__(self, length: int, find: Callable[[int, int], Sequence[int]], draw: Callable[[int], Frame]) -> None:
         self.length, self.find, self.draw = length, find, draw
 
-    @cached_property
-    def positions(self) -> Sequence[int]:
-        return self.find()
-
-    def drawn(self, begin: int, end: int) -> Iterator[Drawn]:
-        return map(self.drawn_at, self.positions[begin:end])
+    def drawn(self, begin: int, end: int) -> Iterator[tuple[int, Drawn]]:
+        """The sides of these cards, each with its position."""
+        return ((position, self.drawn_at(position)) for position in self.find(begin, end))
 
     def drawn_at(self, position: int) -> Drawn:
         with noting() as notes:
@@ -114,7 +109,8 @@ class SideWorkers:
             other.end()
 
     def take(self, key: Hashable, position: int) -> Drawn | None:
-        """The side of the card at a position, if it is the next of a series; None if nobody has drawn it."""
+        """The side of the card at a position, which is further on in its series than the last one; None if nobody has
+        drawn it."""
         return self.queues[key].take(position)
 
     def start(self) -> None:
@@ -132,12 +128,13 @@ class SideWorkers:
 
 @dataclass(slots=True, eq=False)
 class _Chunk:
-    """Consecutive sides, which are drawn here or by another process."""
+    """The sides of consecutive cards, by their positions, which are drawn here or by another process; None for one that
+    could not be written there."""
 
     begin: int
     end: int
     other: Other | None = None
-    sides: list[Drawn | None] | None = None
+    sides: dict[int, Drawn | None] = field(default_factory=dict)
 
     def has_arrived(self, *, wait: bool = False) -> bool:
         """Whether no other process is drawing it any more."""
@@ -151,26 +148,22 @@ class _Queue:
 
     def __init__(self, workers: SideWorkers, key: Hashable, series: Series) -> None:
         self.workers, self.key, self.series = workers, key, series
-        self.chunks: deque[_Chunk] = deque()
         self.first, self.seconds, self.is_shared = 0, 0.0, False
-        self.taken, self.assigned, self.unwritten = 0, 0, 0
-        self.current: Iterator[Drawn] = iter(())
+        self.chunks: deque[_Chunk] = deque()
+        self.current = _Chunk(0, 0)
+        self.assigned, self.unwritten = 0, 0
 
     def take(self, position: int) -> Drawn | None:
+        drawn: Drawn | None = None
         if self.first < FIRST_SIDES:
             drawn = self._first_side(position)
-        elif not self.is_shared or self.taken == self.length or self.series.positions[self.taken] != position:
-            return None
-        else:
-            self.taken += 1
-            drawn = next(self.current, None) or self._begin_chunk()
-        for problem in drawn.notes:
+        elif self.is_shared:
+            while self.current.end <= position:
+                self.current = self._next_chunk()
+            drawn = self.current.sides.pop(position, None)
+        for problem in drawn.notes if drawn else ():
             note(problem.message, problem.place, problem.hint)
         return drawn
-
-    @property
-    def length(self) -> int:
-        return len(self.series.positions)
 
     def _first_side(self, position: int) -> Drawn:
         """Draws one of the first sides. After the last, decides whether other processes draw as well."""
@@ -182,50 +175,43 @@ class _Queue:
         if self.first > FIRST_SIDES * 3 // 4:
             self.seconds += process_time() - start
         if self.first == FIRST_SIDES:
-            seconds = self.seconds / (FIRST_SIDES - FIRST_SIDES * 3 // 4)
-            if seconds > MIN_SIDE_SECONDS and seconds * (self.series.length - position) > MIN_SECONDS:
-                self.workers.start()
-            self.is_shared = bool(self.workers.others) and seconds > MIN_SIDE_SECONDS
-        if self.is_shared:
-            self.taken = self.assigned = bisect_right(self.series.positions, position)
+            self._decide(position + 1, self.seconds / (FIRST_SIDES - FIRST_SIDES * 3 // 4))
         return drawn
 
-    def _begin_chunk(self) -> Drawn:
-        self.current = self._sides(self._next_chunk())
-        return next(self.current)
-
-    def _sides(self, chunk: _Chunk) -> Iterator[Drawn]:
-        positions = self.series.positions[chunk.begin : chunk.end]
-        for position, side in zip(positions, chunk.sides or repeat(None), strict=False):
-            yield side or self.series.drawn_at(position)
-        if chunk.sides:
-            self.unwritten += chunk.sides.count(None)
-            if self.unwritten > MAX_UNWRITTEN:
-                self.unwritten = 0
-                self.workers.start()
+    def _decide(self, position: int, seconds: float) -> None:
+        """Shares the sides from a position on if each of them takes long enough, and all of them: some cards have
+        copies, which take no time."""
+        left = (self.series.length - position) * FIRST_SIDES / position
+        if seconds > MIN_SIDE_SECONDS and seconds * left > MIN_SECONDS:
+            self.workers.start()
+            self.is_shared, self.assigned = bool(self.workers.others), position
 
     def _next_chunk(self) -> _Chunk:
         self._assign()
         chunk = self.chunks.popleft() if self.chunks else self._chunk()
         limit = MAX_WAITING * len(self.workers.others)
-        while not chunk.has_arrived() and self.assigned < self.length and len(self.chunks) < limit:
+        while not chunk.has_arrived() and self.assigned < self.series.length and len(self.chunks) < limit:
             later = self._chunk()
-            later.sides = [*map(self.series.drawn_at, self.series.positions[later.begin : later.end])]
+            later.sides.update(self.series.drawn(later.begin, later.end))
             self.chunks.append(later)
             self._assign()
         chunk.has_arrived(wait=True)
+        self.unwritten += [*chunk.sides.values()].count(None)
+        if self.unwritten > MAX_UNWRITTEN:
+            self.unwritten = 0
+            self.workers.start()
         return chunk
 
     def _chunk(self) -> _Chunk:
         begin = self.assigned
-        self.assigned = min(begin + CHUNK, self.length)
+        self.assigned = min(begin + CHUNK, self.series.length)
         return _Chunk(begin, self.assigned)
 
     def _assign(self) -> None:
         """Gives as many chunks to other processes as they have room for."""
         limit = MAX_WAITING * len(self.workers.others)
         for other in [*self.workers.others]:
-            while self.assigned < self.length and len(self.chunks) < limit and other.has_room():
+            while self.assigned < self.series.length and len(self.chunks) < limit and other.has_room():
                 self.chunks.append(self._chunk())
                 other.give(self.key, self.chunks[-1])
 
@@ -324,14 +310,14 @@ class SideWriter:
         self.shared: list[Fixed] = []  # also keeps these objects alive: the numbers are found by their identity
         self.new: list[Any] = []
 
-    def written(self, sides: Iterable[Drawn]) -> tuple[bool, list[Any], list[Any]]:
+    def written(self, sides: Iterable[tuple[int, Drawn]]) -> tuple[bool, list[Any], list[Any]]:
         """Whether numbers begin again, the blocks that get numbers, and the sides."""
         begins_again = len(self.shared) > MAX_SHARED
         if begins_again:
             self.numbers.clear()
             self.shared.clear()
         self.new = []
-        return begins_again, self.new, [*map(self._side, sides)]
+        return begins_again, self.new, [(position, self._side(side)) for position, side in sides]
 
     def _side(self, side: Drawn) -> tuple[Any, ...] | None:
         """A side for the reader; None if it cannot be written here."""
@@ -368,11 +354,11 @@ class SideReader:
     def __init__(self) -> None:
         self.shared: list[Fixed] = []
 
-    def read(self, begins_again: bool, new: Iterable[Any], sides: Iterable[Any]) -> list[Drawn | None]:
+    def read(self, begins_again: bool, new: Iterable[Any], sides: Iterable[Any]) -> dict[int, Drawn | None]:
         if begins_again:
             self.shared.clear()
         self.shared += map(Fixed, new)
-        return [*map(self._side, sides)]
+        return {position: self._side(side) for position, side in sides}
 
     def _side(self, side: Any) -> Drawn | None:
         if side is None or isinstance(side, Drawn):

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any, Protocol
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from ..definitions.columns import Column, Columns
-from .filters import as_text, extent
+from .filters import as_text, extent, rich
 
 _DECIMALS = 6
 """Those of numbers in markup."""
@@ -71,6 +71,11 @@ def shared_size(
     return min(own, shared if shared >= least else most)
 
 
+def wrap(text: Any, most: int = 18) -> str:
+    """`anywhere` if a text has words so long that they are broken rather than printed small."""
+    return "anywhere" if extent(text).word > most else "true"
+
+
 def cost_width(cost: Any, s: float, t: float, most: float) -> float:
     """The width of a cost: as wide as it is high, or if it is longer, up to `most`. Words may be on several lines."""
     letters, word, _ = extent(cost)
@@ -81,6 +86,13 @@ def cost_width(cost: Any, s: float, t: float, most: float) -> float:
 
 
 # ---- columns without a role
+
+
+def fact(value: Any) -> Markup:
+    """A value of any kind as running text."""
+    if isinstance(value, bool):
+        return Markup('<icon name="tick"/>' if value else "–")
+    return rich(", ".join(map(as_text, value)) if isinstance(value, list | tuple) else value)
 
 
 def filled(values: Any, rest: Sequence[Column], long: bool = False) -> list[int]:
@@ -286,7 +298,7 @@ class StandardPlan(_CardTexts):
             room -= cost_width(self.cost, self.s, self.t, self.width * 0.42) + 2 * self.s
         room /= self.t
         self.title_size = 14 if title.length < room / 2.35 else 12 if title.length < room / 2 else 10
-        self.title_wrap = "anywhere" if title.word > int(room / 1.55) else "true"
+        self.title_wrap = wrap(title, int(room / 1.55))
         self.title_lines = 2 if title.length < 60 else 3
 
     def _fit_words(self) -> None:
@@ -300,3 +312,6 @@ class StandardPlan(_CardTexts):
         deck_size = max(type_size(self.longest_extent, *area, sizes), least)
         self.text_size = min(type_size(self.words_extent, *area, sizes), deck_size)
         self.centred = not self.long_places and (self.rules_extent.length < 60 or len(self.longest_text) < 140)
+
+
+standard_plan = StandardPlan

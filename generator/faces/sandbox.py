@@ -319,7 +319,21 @@ def _planned(name: str) -> Callable[..., Any]:
     return call
 
 
-_PLANNING = {"standard_plan": _planned("StandardPlan")}
+_PLANNING = (
+    "scale",
+    "lines",
+    "type_size",
+    "shared_size",
+    "wrap",
+    "cost_width",
+    "fact",
+    "filled",
+    "paragraphs_height",
+    "tiles",
+    "facts_height",
+    "standard_plan",
+)
+"""The filters of `card_plans`."""
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -352,7 +366,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.shipped: dict[str, Path] = {}
         """The files of templates that come with Pencilbox, by name; set by the loader."""
         self.globals = {"range": self.guarded.range}
-        self.filters = filters.filters(self.guarded, colours, language, _PLANNING)
+        self.filters = filters.filters(self.guarded, colours, language, {name: _planned(name) for name in _PLANNING})
         self.tests = cast(Any, filters.tests(self.budget))
 
     def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2's name

@@ -52,8 +52,8 @@ class Content(NamedTuple):
 class Pattern:
     """An element with marks, in an element with the tag `parent`. Its `own` attributes contain marks but only paint;
     `own_marks` is their number, and `marks` that of the whole element with everything inside it; those of `children[i]`
-    begin at number `starts[i]`. A text with marks may have them in the attributes of `inline` elements. `boxes`,
-    `plans` and `painted` are for the layout to remember.
+    begin at number `starts[i]`. A text with marks may be `only` one mark, or have marks in the attributes of `inline`
+    elements. `boxes`, `plans` and `painted` are for the layout to remember.
     """
 
     parent: str
@@ -64,6 +64,7 @@ class Pattern:
     own_marks: int
     marks: int
     content: Content | None = None
+    only: bool = False
     inline: bool = False
     boxes: dict[Values, Any] = field(default_factory=dict)
     plans: dict[Any, Any] = field(default_factory=dict)
@@ -80,8 +81,6 @@ class Pattern:
         if not self.content:
             return ""
         markup, plain, names = self.content
-        if plain == ("", ""):
-            return values[0]
         if plain and not any([value[0] == RICH for value in values]):
             return plain[0] + "".join([value + after for value, after in zip(values, plain[1:], strict=True)])
         if any([values[number][0] == RICH for number in names]):
@@ -335,6 +334,7 @@ def _pattern(node: Node, parent: str, children: tuple[Pattern, ...]) -> Pattern:
     pattern = Pattern(parent, node, children, tuple(starts), own, own_marks, marks, inline=inline)
     if pattern.is_gap:
         pattern.content = _content(node)
+        pattern.only = pattern.content is not None and pattern.content.plain == ("", "")
     return pattern
 
 

@@ -174,13 +174,15 @@ class _CardState:
     far."""
 
     values: Values
-    contents: dict[int, str] = field(default_factory=dict)
-    texts: dict[int, Paragraph] = field(default_factory=dict)
-    fits: dict[tuple[int, float], Fitted] = field(default_factory=dict)
-    blocks: list[Fixed | Text] = field(default_factory=list)
+    contents: dict[int, str] = field(default_factory=dict, init=False)
+    texts: dict[int, Paragraph] = field(default_factory=dict, init=False)
+    fits: dict[tuple[int, float], Fitted] = field(default_factory=dict, init=False)
+    blocks: list[Fixed | Text] = field(default_factory=list, init=False)
 
     def content(self, pattern: Pattern, at: int) -> str:
         """The content of a text, as `Pattern.filled` gives it."""
+        if pattern.only:
+            return self.values[at + pattern.own_marks]
         content = self.contents.get(at)
         if content is None:
             content = self.contents[at] = pattern.filled(self.values[at + pattern.own_marks : at + pattern.marks])
@@ -272,7 +274,8 @@ class _Gap(_Part):
         text = place.short.get(content)
         if text is None:
             paragraph = layouts.text(pattern, place.lexicon, card, at)
-            fit = place.fitted(paragraph, card.fits.get((at, place.box.inside.width)))
+            best = card.fits.get((at, place.box.inside.width)) if card.fits else None
+            fit = place.fitted(paragraph, best)
             if fit.shortfall or not layouts.is_safe_text(place, fit):
                 raise NotSharedError
             if not content or len(content) > MAX_SHORT_LENGTH or not place.has_seen(content):
@@ -377,6 +380,7 @@ class _Layouts(Placer):
         super().__init__(face, theme)
         self.patterns = patterns
         self.trim = Rect(0.0, 0.0, *face.size)
+        self.whole: Spot = self.trim, 0.0, IDENTITY, face.bleed
         self.plain = _Plain(face, theme)
         self.cut: Cut | None = None
         self.made = 0
@@ -388,14 +392,15 @@ class _Layouts(Placer):
 
     def items(self, root: Pattern, values: Values) -> Lettered:
         """The items of a face with these values."""
-        card, spot = _CardState(values), (self.trim, 0.0, IDENTITY, self.face.bleed)
+        card = _CardState(values)
         try:
-            self._emit(root, spot, card, 0)
+            self._emit(root, self.whole, card, 0)
         except NotSharedError:  # perhaps a text needs more than is left by others
             self.exact, self.tolerance, card.blocks = True, ON_TRIM, []
-            self._emit(root, spot, card, 0)
-        finally:
-            self.exact, self.tolerance = False, _CLOSE
+            try:
+                self._emit(root, self.whole, card, 0)
+            finally:
+                self.exact, self.tolerance = False, _CLOSE
         return Lettered(card.blocks)
 
     def _emit(self, pattern: Pattern, spot: Spot, card: _CardState, at: int, box: _Box | None = None) -> None:

@@ -22,9 +22,9 @@ from ..text.fonts import SPACE_WIDTH, Face, Font
 from .canvas import EncodedObject, check_open
 from .operators import begin_alternative, escaped
 
-_SWAPPED = 0x2000
-"""Code points below 0x100 change places with those from here on, so that codes of ASCII letters need no escape in a PDF
-string."""
+_HALF = 0x2000
+"""Code points below this change places with as many from here on: the codes of most alphabets then have a first byte
+that needs no escape in a PDF string."""
 _NUMBERED = range(0xD800, 0xE000)
 """The codes of glyphs that do not stand for one character: the surrogates, which are not characters."""
 _LAST = 0xFFFF
@@ -84,7 +84,7 @@ class EmbeddedFont:
         if len(text) == 1 and glyph == self.face.glyph(text):
             code = ord(text)
             if code <= _LAST and code not in _NUMBERED:
-                return code if code & ~_SWAPPED > 0xFF else code ^ _SWAPPED
+                return code ^ _HALF if code < 2 * _HALF else code
         check_open(self.document)
         return next(self._free, None)
 

@@ -512,7 +512,8 @@ class Letterer:
 
     def write(self, items: Lettered, content: Content) -> None:
         """Writes a frame."""
-        for block in self.written(items.blocks):
+        blocks = cast("Sequence[Fixed | Written]", items.blocks) if items.is_written else self.written(items.blocks)
+        for block in blocks:
             painted = block if isinstance(block, Written) else self._fixed.get(block) or self._operators(block)
             content.code.append(painted.code)
             if painted.xobjects:

@@ -99,7 +99,7 @@ def test_elements_are_shared_beside_different_ones(shared_faces):
         "<face>{% if card.shown %}<line/>{% endif %}</face>",
         "<face>{% for box in card.boxes %}<slot id='{{ loop.index }}' width='9' height='9'/>{% endfor %}</face>",
         "<face><text>{{ card.title | length }}</text>{% if card.title | length > 4 %}<line/>{% endif %}</face>",
-        "{% macro one(card) %}<text>{{ card.title }}</text>{% endmacro %}<face>{{ one(card) }}</face>",
+        "{% macro one(card) %}{{ card.title }}{% endmacro %}<face>{% if one(card) == 'Fox' %}<line/>{% endif %}</face>",
         "{% set about %}{{ card.title }}{% endset %}<face><text>{{ about if about == 'Fox' else '' }}</text></face>",
     ],
 )

@@ -264,7 +264,7 @@ class Font:
         if shaped is None:
             if len(words) > MAX_WORDS:
                 words.clear()
-            shaped = words[word] = self._shape(word, rtl, tracked)
+            shaped = words[word] = (None if rtl else self._kerned_in_pairs(word)) or self._shape(word, rtl, tracked)
         return shaped
 
     def width(self, text: str, tracking: float = 0.0, *, rtl: bool = False) -> float:
@@ -290,9 +290,6 @@ class Font:
         )
 
     def _shape(self, word: str, rtl: bool, tracked: bool) -> Shaped:
-        shaped = None if rtl else self._kerned_in_pairs(word)
-        if shaped:
-            return shaped
         if self.has_ascii and word.isascii() and not rtl and word.isprintable():
             infos, positions = self.faces[0].shape(word, "Latn", tracked=tracked)
             if [info.codepoint for info in infos] == [*map(self._letters.__getitem__, word)]:

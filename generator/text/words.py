@@ -482,6 +482,13 @@ class Lexicon:
             words = self._words[font, gap] = _Words(self, font, gap)
         return words
 
+    def word(self, text: str, font: int, gap: float) -> Word:
+        """A new word in one font with this gap before it."""
+        width, letters = self.width(text, font), printed(text)
+        if font:
+            return Word((Atom(letters, font, width),), width, gap, width + gap)
+        return Word((), width, gap, width + gap, letters)
+
     def whole(self, parts: list[_Part], gap: float) -> Word:
         """A word that consists of several parts."""
         key, before = (tuple(parts), gap), len(self.missing)
@@ -537,6 +544,8 @@ _SPECIAL = _Special()
 
 
 def _is_special(text: str) -> bool:
+    if text.isascii() and text.isalnum():  # most words
+        return False
     return is_special(text) or bidi.is_needed(text)
 
 
@@ -556,14 +565,9 @@ class _Words(dict[str, Word]):
         self.gap = gap
 
     def __missing__(self, text: str) -> Word:
-        lexicon, gap = self.lexicon, self.gap
+        lexicon = self.lexicon
         before = len(lexicon.missing)
-        width = lexicon.width(text, self.font)
-        letters = printed(text)
-        if self.font:
-            word = Word((Atom(letters, self.font, width),), width, gap, width + gap)
-        else:
-            word = Word((), width, gap, width + gap, letters)
+        word = lexicon.word(text, self.font, self.gap)
         if len(lexicon.missing) == before:
             if len(self) > MAX_WORDS:
                 self.clear()
@@ -582,11 +586,15 @@ class _Marked(dict[str, Word]):
     def __missing__(self, markup: str) -> Word:
         lexicon = self.lexicon
         before = len(lexicon.missing)
-        pieces = assembled(inline.raw_pieces(markup))
-        reader = _Reader(lexicon)
-        reader.gap = lexicon.space(0)
-        ((word,),) = reader.read(pieces)
-        if _is_special("".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])):
+        if "<" in markup or "&" in markup:
+            pieces = assembled(inline.raw_pieces(markup))
+            text = "".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])
+            reader = _Reader(lexicon)
+            reader.gap = lexicon.space(0)
+            ((word,),) = reader.read(pieces)
+        else:
+            text, word = markup, lexicon.word(lexicon.cased(markup), 0, lexicon.space(0))
+        if _is_special(text):
             lexicon.is_special = True
         elif len(lexicon.missing) == before:
             if len(self) > MAX_WORDS:

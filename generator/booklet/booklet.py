@@ -23,8 +23,9 @@ from ..layout.draft import Draft
 from ..pdf.canvas import Info
 from ..pdf.operators import POINTS
 from ..pdf.paint import Painter
+from ..text.lexicon import paragraph
 from ..text.lines import setting
-from ..text.words import Paragraph, paragraph
+from ..text.words import Paragraph
 from .figures import (
     CAPTION_WIDTH,
     Draw,

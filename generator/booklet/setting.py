@@ -20,7 +20,7 @@ from ..errors import MAX_NAMES, InputError, Problem, shortened
 from ..faces.face import Glyph, Piece, Words
 from ..layout.draft import RED, Draft
 from ..pdf.operators import POINTS
-from ..text import hyphens, words
+from ..text import hyphens, lexicon, words
 from ..text.lines import Setting, colour, setting
 from .lines import TextLines
 from .markdown import (
@@ -270,7 +270,7 @@ class Typesetter:
         key = inline, style, language
         if key not in self.texts:
             pieces = tuple([_piece(stretch, language) for stretch in inline])
-            self.texts[key] = words.paragraph(pieces, look.family, look.tracking, look.upper, self.theme.icon_folders)
+            self.texts[key] = lexicon.paragraph(pieces, look.family, look.tracking, look.upper, self.theme.icon_folders)
         return self.texts[key]
 
     def _check(self, text: words.Paragraph, style: str, room: float) -> None:

@@ -13,8 +13,8 @@ from ..geometry.outlines import Path, Rect, ellipse, line, moved, rect, rounded_
 from ..layout.ink import Ink
 from ..layout.texts import write
 from ..text import fonts
+from ..text.lexicon import paragraph
 from ..text.lines import POINT, Setting, fitted, height, setting
-from ..text.words import paragraph
 from .correction import MODE_WORDS
 from .sheet import FRONT_LINE, MIDDLE_NUMBER, NUMBERS, STEP, Pitch, Scale, Sheet
 

@@ -21,8 +21,9 @@ from ..geometry.frame import Paint
 from ..geometry.outlines import ON_TRIM, Rect
 from ..lazy import pattern
 from ..svg.files import aspect, icon_aspect, icon_names
+from ..text.lexicon import paragraph
 from ..text.lines import Setting, colour, setting
-from ..text.words import Paragraph, paragraph, without
+from ..text.words import Paragraph, without
 from .ink import Stroke
 
 Sides = tuple[float, float, float, float]

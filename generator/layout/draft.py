@@ -13,8 +13,9 @@ from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import Frame, Item, Page, Placed, Run
 from ..geometry.outlines import Rect
+from ..text.lexicon import paragraph
 from ..text.lines import Fitted, Setting, family, fitted, min_height
-from ..text.words import Paragraph, paragraph, without
+from ..text.words import Paragraph, without
 from .ink import Ink, Stroke
 from .texts import write
 

@@ -16,8 +16,8 @@ from ..geometry.frame import Frame, Shape, Slot
 from ..geometry.frame import slots as placed_slots
 from ..geometry.outlines import Path, Rect
 from ..text import fonts
+from ..text.lexicon import paragraph
 from ..text.lines import POINT, Fitted, Setting, colour, fitted, setting
-from ..text.words import paragraph
 from .boxes import printable
 from .content import contained
 from .ink import Ink, Stroke

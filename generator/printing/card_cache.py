@@ -9,7 +9,7 @@ remembered is remembered by what its making reads:
                that only paint (a colour, the name of an icon or picture) do not matter
     layouts    by the element and its rectangle (`_Plan`). A box whose children's places depend on the size of a text is
                laid out for each card, by the code of layout.place, and hands over to the plans of its children
-    texts      by their words, in `text.words` and, if short, for each place
+    texts      by their words, in `text.lexicon` and, if short, for each place
     operators  by the items that they paint, in `pdf.paint`
 
 The blocks of a frame do not depend on the cards drawn before it, so that several processes can draw the cards of a deck
@@ -42,8 +42,9 @@ from ..layout.measure import text_heights, text_widths
 from ..layout.place import Placer, as_one, is_direct, paint_box, takes_bleed
 from ..layout.safety import is_safe, lines_box
 from ..layout.texts import Fixed, Lettered, Text, TextBox
+from ..text.lexicon import Lexicon, lexicon
 from ..text.lines import Fitted, Setting, fitted, line_room, min_height, unbroken
-from ..text.words import Lexicon, Paragraph, lexicon
+from ..text.words import Paragraph
 
 MAX_TEXTS, MAX_MADE = 2_000, 20_000
 """The maximum number of marked texts that are cached, with everything made from them. Then the cache is emptied."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+import re
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ def hyphenated(text: str, language: str, *, capitalised: bool = True) -> str:
     """The text with a soft hyphen wherever a word may be broken. Words in capitals, names with capitals inside, words
     with digits and short words stay whole, and so do words that have hyphens of their own. If not `capitalised`, words
     that begin with a capital also stay whole."""
-    return _WORD.sub(lambda match: _word(match[0], language) if capitalised or match[0].islower() else match[0], text)
+    return " ".join(map(_hyphenated(language, capitalised).__getitem__, text.split(" ")))
 
 
 def may_break(text: str) -> bool:
@@ -47,7 +48,33 @@ def may_break(text: str) -> bool:
     return any(_HYPHENATED.fullmatch(word) for word in _WORD.findall(text))
 
 
-@lru_cache(maxsize=20_000)
+@cache
+def _hyphenated(language: str, capitalised: bool) -> _Hyphenated:
+    """The words of a language that were hyphenated so far."""
+    return _Hyphenated(language, capitalised)
+
+
+class _Hyphenated(dict[str, str]):
+    """Text without spaces → the same with soft hyphens."""
+
+    def __init__(self, language: str, capitalised: bool) -> None:
+        super().__init__()
+        self.language = language
+        self.capitalised = capitalised
+
+    def __missing__(self, text: str) -> str:
+        if len(self) > _MAX_WORDS:
+            self.clear()
+        hyphenated = self[text] = _WORD.sub(self._replaced, text)
+        return hyphenated
+
+    def _replaced(self, match: re.Match[str]) -> str:
+        return _word(match[0], self.language) if self.capitalised or match[0].islower() else match[0]
+
+
+_MAX_WORDS = 20_000
+
+
 def _word(word: str, language: str) -> str:
     if not _HYPHENATED.fullmatch(word) or word[1:] != word[1:].lower():
         return word

@@ -7,8 +7,8 @@ from generator.faces.face import Glyph, Words
 from generator.geometry.outlines import IDENTITY, ON_TRIM, Rect
 from generator.layout.safety import box_of, lines_box
 from generator.layout.texts import TextBox
+from generator.text.lexicon import paragraph
 from generator.text.lines import fitted, setting
-from generator.text.words import paragraph
 
 
 def test_a_text_stays_in_the_box_of_its_lines(theme):

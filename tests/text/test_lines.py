@@ -17,8 +17,8 @@ from generator.definitions.sizes import paper
 from generator.faces.face import Glyph, Words
 from generator.geometry.frame import Icon
 from generator.printing.press import Press
+from generator.text.lexicon import paragraph
 from generator.text.lines import family
-from generator.text.words import paragraph
 from tests.layout_fixtures import laid
 
 POINT = 25.4 / 72

@@ -1,0 +1,479 @@
+"""Reads texts: splits them into words and measures each word once.
+
+A word is everything between two spaces, including icons and bold letters, so that a line never breaks between an icon
+and the comma after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, groupby
+from math import fsum
+from typing import TypeAlias
+
+from ..faces import inline
+from ..faces.casing import upper
+from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
+from ..faces.markup import assembled
+from ..lazy import pattern
+from ..svg.files import Folders, icon_aspect
+from . import bidi
+from .breaks import breaks, glued, is_special
+from .hyphens import hyphenated
+from .words import PLAIN, Atom, Family, Paragraph, Plain, Word, line_width
+
+MAX_WORDS = 20_000
+_Part: TypeAlias = tuple[str, int, str, Emphasis]
+"""A text and the number of its font, or an icon."""
+
+
+@lru_cache(maxsize=4096)
+def paragraph(
+    pieces: tuple[Piece, ...], family: Family, tracking: float, upper: bool, icons: Folders, language: str = ""
+) -> Paragraph:
+    """The words of a text, cached; raises InputError for an unknown icon."""
+    return lexicon(family, tracking, upper, icons, language).read(pieces)
+
+
+@lru_cache(maxsize=64)
+def lexicon(family: Family, tracking: float, upper: bool, icons: Folders, language: str = "") -> Lexicon:
+    """The lexicon that all texts with this family, tracking, case and language share."""
+    return Lexicon(family, tracking, upper, icons, language)
+
+
+class Lexicon:
+    """The words measured so far with one family, tracking and case. `missing` lists the characters of the current text
+    that the fonts do not have; `is_special` says whether it has a word that `plain` cannot read."""
+
+    def __init__(self, family: Family, tracking: float, upper: bool, icons: Folders, language: str = "") -> None:
+        self.language = language
+        self.family = family
+        self.tracking = tracking
+        self.upper = upper
+        self.casing = language or family.font(0).faces[0].language
+        self.icons = icons
+        self.missing: list[str] = []
+        self.is_special = False
+        self.fonts = tuple([family.keys.index(key) for key in family.keys])
+        """The number of the plain, bold, italic, and bold italic font: a family may have one for several."""
+        self._words: dict[tuple[int, float], _Words] = {}
+        self._wholes: dict[tuple[tuple[_Part, ...], float], Word] = {}
+        self._spaces: dict[int, float] = {}
+        self._steps = _Steps(self, self.space(0))
+        self._marked = _Marked(self)
+        self._special = _Special(self)
+
+    def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
+        """The words of a text; raises InputError for an unknown icon."""
+        self.missing = []
+        if self.language:
+            pieces = tuple([self._hyphenated(piece) for piece in pieces])
+        text = "".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])
+        if any(map(_SPECIAL.__getitem__, text.split(" "))):
+            lines = [*self._special.lines(pieces)]
+        elif text.isprintable() and text.strip() and pieces == (Words(text),):
+            return self._plain(text)
+        else:
+            lines = _Reader(self).read(pieces)
+        return self._paragraph(tuple(lines))
+
+    def _hyphenated(self, piece: Piece) -> Piece:
+        return piece if isinstance(piece, Glyph) else piece._replace(text=hyphenated(piece.text, self.language))
+
+    def cased(self, text: str) -> str:
+        """The text as it is printed: in capitals if the style says so."""
+        return upper(text, self.casing) if self.upper else text
+
+    def plain(self, text: str) -> Paragraph:
+        """Like `read`, but faster: for a text entirely in the style's own font with no white space but spaces."""
+        if not self.language:
+            self.missing, self.is_special = [], False
+            paragraph = self._plain(text)
+            if not self.is_special:
+                return paragraph
+        return self.read((Words(text),))
+
+    def marked(self, markup: str) -> Paragraph:
+        """Like `read`, but faster: for the markup of a text with no white space but spaces. Raises ValueError if a tag
+        is not closed."""
+        if "<" not in markup:
+            return self.plain(inline.unescaped(markup))
+        if not self.language:
+            self.missing, self.is_special = [], False
+            try:
+                lines = [self._marked_line(inline.words(line)) for line in markup.split("<br/>")]
+                if not self.is_special:
+                    return self._paragraph(tuple(lines))
+            except ValueError:  # perhaps a tag is closed in another word
+                pass
+        return self.read(assembled(inline.raw_pieces(markup)))
+
+    def _marked_line(self, words: Iterable[str]) -> tuple[Word, ...]:
+        """Words with their tags. Those beside words in other fonts or icons get the right spaces."""
+        line = [*map(self._marked.__getitem__, words)]
+        plain = [*map(PLAIN, line), ""]
+        at, end = plain.index(""), len(line)
+        while at < end:
+            atoms = line[at].atoms
+            if not at:
+                self._set_gap(line, 0, atoms[0].font)
+            last, at = atoms[-1], at + 1
+            if at < end and (last.font or not plain[at]):
+                self._set_gap(line, at, line[at].atoms[0].font if last.icon else last.font)
+            at = plain.index("", at)
+        return tuple(line)
+
+    def _set_gap(self, line: list[Word], at: int, font: int) -> None:
+        """Puts a space in this font before a word."""
+        word, gap = line[at], self.space(font)
+        if gap != word.gap:
+            line[at] = self.words(0, gap)[word.plain] if word.plain else word._replace(gap=gap, step=word.width + gap)
+
+    def _plain(self, text: str) -> Paragraph:
+        texts = text.split()
+        steps = [*map(self._steps.__getitem__, texts)]
+        if self.upper:
+            texts = self.cased(text).split()
+        gap = self._steps.gap
+        return Paragraph((Plain(texts, steps, gap),), self.tracking, self._all_missing(), fsum(steps) - gap)
+
+    def _paragraph(self, lines: tuple[tuple[Word, ...], ...]) -> Paragraph:
+        across = max(map(line_width, filter(None, lines)), default=0.0)
+        return Paragraph(lines if any(lines) else (), self.tracking, self._all_missing(), across)
+
+    def _all_missing(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.missing)) if self.missing else ()
+
+    def words(self, font: int, gap: float) -> _Words:
+        """The words in one font with this gap before them, by text."""
+        words = self._words.get((font, gap))
+        if words is None:
+            words = self._words[font, gap] = _Words(self, font, gap)
+        return words
+
+    def word(self, text: str, font: int, gap: float) -> Word:
+        """A new word in one font with this gap before it."""
+        width, letters = self.width(text, font), printed(text)
+        if font:
+            return Word((Atom(letters, font, width),), width, gap, width + gap)
+        return Word((), width, gap, width + gap, letters)
+
+    def whole(self, parts: list[_Part], gap: float) -> Word:
+        """A word that consists of several parts."""
+        key, before = (tuple(parts), gap), len(self.missing)
+        word = self._wholes.get(key)
+        if word is None:
+            atoms = tuple(
+                [
+                    (self.glyph(icon) if icon else self.letters(text, font))._replace(emphasis=emphasis)
+                    for text, font, icon, emphasis in parts
+                ]
+            )
+            width = fsum([atom.width for atom in atoms])
+            word = Word(atoms, width, gap, width + gap)
+            if len(self.missing) == before and len(self._wholes) < MAX_WORDS:
+                self._wholes[key] = word
+        return word
+
+    def letters(self, text: str, font: int, level: int = 0) -> Atom:
+        return Atom(printed(text), font, self.width(text, font, level), level=level)
+
+    def width(self, text: str, font: int, level: int = 0) -> float:
+        """The width of a part of a word."""
+        face = self.family.font(font)
+        if "\u00a0" in text:
+            text = text.replace("\u00a0", " ")
+            self.missing += face.missing(text)
+            return face.width(text, self.tracking, rtl=bool(level % 2))
+        shaped = face.shaped(text, rtl=bool(level % 2), tracked=bool(self.tracking))
+        self.missing += shaped.missing
+        return shaped.width + self.tracking * shaped.tracked
+
+    def glyph(self, icon: str) -> Atom:
+        return Atom("", 0, icon_aspect(icon, self.icons) * self.family.cap_height + self.tracking, icon)
+
+    def space(self, font: int) -> float:
+        """The width of the space between two words."""
+        if font not in self._spaces:
+            self._spaces[font] = self.family.font(font).space + self.tracking
+        return self._spaces[font]
+
+
+class _IsSpecial(dict[str, bool]):
+    """Words → whether a text is special because of them."""
+
+    def __missing__(self, text: str) -> bool:
+        if len(self) > MAX_WORDS:
+            self.clear()
+        self[text] = special = _is_special(text)
+        return special
+
+
+_SPECIAL = _IsSpecial()
+
+
+def _is_special(text: str) -> bool:
+    if text.isascii() and text.isalnum():  # most words
+        return False
+    return is_special(text) or bidi.is_needed(text)
+
+
+def printed(text: str) -> str:
+    """A part of a word as it is printed: a no-break space has done its job by now."""
+    return text.replace("\u00a0", " ")
+
+
+class _Words(dict[str, Word]):
+    """Text → word in one font with one gap before it. A word with missing letters is not cached, so that it is reported
+    every time."""
+
+    def __init__(self, lexicon: Lexicon, font: int, gap: float) -> None:
+        super().__init__()
+        self.lexicon = lexicon
+        self.font = font
+        self.gap = gap
+
+    def __missing__(self, text: str) -> Word:
+        lexicon = self.lexicon
+        before = len(lexicon.missing)
+        word = lexicon.word(text, self.font, self.gap)
+        if len(lexicon.missing) == before:
+            if len(self) > MAX_WORDS:
+                self.clear()
+            self[text] = word
+        return word
+
+
+class _Marked(dict[str, Word]):
+    """A word with its tags → word after one in the style's own font. A word with missing letters or one that is special
+    is not cached. Raises ValueError if a tag is not closed."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__()
+        self.lexicon = lexicon
+
+    def __missing__(self, markup: str) -> Word:
+        lexicon = self.lexicon
+        before = len(lexicon.missing)
+        if "<" in markup or "&" in markup:
+            pieces = assembled(inline.raw_pieces(markup))
+            text = "".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])
+            reader = _Reader(lexicon)
+            reader.gap = lexicon.space(0)
+            ((word,),) = reader.read(pieces)
+        else:
+            text, word = markup, lexicon.word(lexicon.cased(markup), 0, lexicon.space(0))
+        if _is_special(text):
+            lexicon.is_special = True
+        elif len(lexicon.missing) == before:
+            if len(self) > MAX_WORDS:
+                self.clear()
+            self[markup] = word
+        return word
+
+
+class _Steps(dict[str, float]):
+    """Text → width in the style's own font and the lexicon's case, including the space before it. A word with missing
+    letters is not cached, nor is one that breaks, runs from right to left or stays with the word before it, so that it
+    is noticed every time."""
+
+    def __init__(self, lexicon: Lexicon, gap: float) -> None:
+        super().__init__()
+        self.lexicon = lexicon
+        self.gap = gap
+
+    def __missing__(self, text: str) -> float:
+        lexicon = self.lexicon
+        if _is_special(text):
+            lexicon.is_special = True
+            return 0.0
+        before = len(lexicon.missing)
+        step = lexicon.width(lexicon.cased(text), 0) + self.gap
+        if len(lexicon.missing) == before:
+            if len(self) > MAX_WORDS:
+                self.clear()
+            self[text] = step
+        return step
+
+
+class _Reader:
+    """Joins parts into words and words into lines. `begun` holds the parts of a word that is not finished yet. `gap` is
+    the space before the next word, in the font in which it is printed: by default that of its own font."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.lines: list[tuple[Word, ...]] = []
+        self.line: list[Word] = []
+        self.begun: list[_Part] = []
+        self.gap: float | None = None
+
+    def read(self, pieces: Sequence[Piece]) -> list[tuple[Word, ...]]:
+        lexicon = self.lexicon
+        for piece in pieces:
+            if isinstance(piece, Glyph):
+                self.begun.append(("", 0, piece.icon, piece.emphasis))
+                continue
+            text, bold, italic, emphasis = piece
+            first, *others = lexicon.cased(text).replace("\t", " ").split("\n")
+            font = lexicon.fonts[bold + 2 * italic]
+            self._add(first.split(" "), font, emphasis)
+            for line in others:
+                self._close_line()
+                self._add(line.split(" "), font, emphasis)
+        self._close_line()
+        return self.lines
+
+    def _add(self, words: list[str], font: int, emphasis: Emphasis) -> None:
+        """Adds words of one line: the first continues the last one, and the last may continue in the next piece."""
+        last = words.pop()
+        if words and self.begun:
+            self._begin(words.pop(0), font, emphasis)
+            self._close_word()
+        if not all(words):
+            words = [*filter(None, words)]
+        if emphasis != NO_EMPHASIS:
+            for word in words:
+                self._begin(word, font, emphasis)
+                self._close_word()
+        elif words:
+            own = self.lexicon.space(font)
+            known = self.lexicon.words(font, own)
+            if self.gap not in (None, own):
+                self.line.append(self.lexicon.words(font, self.gap)[words.pop(0)])
+            self.line += map(known.__getitem__, words)
+            self.gap = own
+        if last:
+            self.begun.append((last, font, "", emphasis))
+
+    def _begin(self, part: str, font: int, emphasis: Emphasis) -> None:
+        if part:
+            self.begun.append((part, font, "", emphasis))
+
+    def _close_word(self) -> None:
+        if not self.begun:
+            return
+        text, font, icon, emphasis = self.begun[0]
+        gap = self.lexicon.space(font) if self.gap is None else self.gap
+        if len(self.begun) == 1 and not icon and emphasis == NO_EMPHASIS:
+            self.line.append(self.lexicon.words(font, gap)[text])
+        else:
+            self.line.append(self.lexicon.whole(self.begun, gap))
+            _, font, icon, _ = self.begun[-1]
+        self.gap = None if icon else self.lexicon.space(font)
+        self.begun = []
+
+    def _close_line(self) -> None:
+        self._close_word()
+        self.lines.append(tuple(self.line))
+        self.line, self.gap = [], None
+
+
+# ---- lines with words that break, or with text that runs from right to left
+
+_OBJECT = "\ufffc"
+"""Stands for an icon."""
+_WORD = pattern("[^ ]+")
+_UNSEEN = pattern("[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+"""Characters that only say how a text breaks or which way it runs."""
+_Look: TypeAlias = tuple[int, str, Emphasis]
+"""The font of a character, the icon that it stands for, and its emphasis."""
+
+
+class _Special(dict[tuple[str, str, float], tuple[Word, ...]]):
+    """The words of special texts: a word, the look of each of its letters, and the space before it → the parts between
+    which lines may break. A look is written as one character. A word with missing letters is not cached."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__()
+        self.lexicon = lexicon
+        self.codes: dict[_Look, str] = {}
+        self.looks: dict[str, _Look] = {}
+
+    def lines(self, pieces: Sequence[Piece]) -> Iterator[tuple[Word, ...]]:
+        """The words of a text, line by line as written."""
+        lexicon, text, looks = self.lexicon, "", ""
+        if len(self) + len(self.looks) > MAX_WORDS:
+            for each in (self, self.codes, self.looks):
+                each.clear()
+        for piece in pieces:
+            if isinstance(piece, Glyph):
+                text += _OBJECT
+                looks += self._code((0, piece.icon, piece.emphasis))
+                continue
+            part = lexicon.cased(piece.text).replace("\t", " ")
+            text += part
+            looks += self._code((lexicon.fonts[piece.bold + 2 * piece.italic], "", piece.emphasis)) * len(part)
+        at = 0
+        for line in text.split("\n"):
+            yield self._line(glued(line), looks[at : at + len(line)])
+            at += len(line) + 1
+
+    def _code(self, look: _Look) -> str:
+        code = self.codes.get(look)
+        if code is None:
+            code = self.codes[look] = chr(len(self.codes))
+            self.looks[code] = look
+        return code
+
+    def _line(self, line: str, looks: str) -> tuple[Word, ...]:
+        """The words of one line, in the order they are written."""
+        if bidi.is_needed(line):
+            return tuple(self._from_right_to_left(line, looks))
+        spaces = {code: self.lexicon.space(self.looks[code][0]) for code in {*looks}}
+        at, keys = 0, []
+        for word in line.split(" "):
+            end = at + len(word)
+            if word:
+                keys.append((word, looks[at:end], spaces[looks[at - 1]] if at else self.lexicon.space(0)))
+            at = end + 1
+        return tuple(chain.from_iterable(map(self.__getitem__, keys)))
+
+    def __missing__(self, key: tuple[str, str, float]) -> tuple[Word, ...]:
+        before = len(self.lexicon.missing)
+        words = tuple(self._parts(*key, [0] * len(key[0]), 0, None))
+        if len(self.lexicon.missing) == before:
+            self[key] = words
+        return words
+
+    def _from_right_to_left(self, line: str, looks: str) -> Iterator[Word]:
+        """The words of a line with text that runs from right to left."""
+        base = bidi.base_level(line)
+        levels = bidi.levels(line, base)
+        gap, level = self.lexicon.space(0), base
+        for match in _WORD.finditer(line):
+            start, end = match.span()
+            if start:
+                gap, level = self.lexicon.space(self.looks[looks[start - 1]][0]), levels[start - 1]
+            yield from self._parts(match[0], looks[start:end], gap, levels[start:end], level, base)
+
+    def _parts(
+        self, word: str, looks: str, gap: float, levels: Sequence[int], level: int, base: int | None
+    ) -> Iterator[Word]:
+        """The parts of a word. `level` is that of the space before it."""
+        lexicon, letters, start = self.lexicon, [*map(self.looks.__getitem__, looks)], 0
+        for end in (*breaks(word), len(word)):
+            font = letters[start][0]
+            is_plain = base is None and {*letters[start:end]} == {(font, "", NO_EMPHASIS)}
+            if is_plain and word[start:end].isalpha():
+                yield lexicon.words(font, gap)[word[start:end]]
+                gap, start = 0.0, end
+                continue
+            atoms = tuple(_atoms(lexicon, word[start:end], letters[start:end], levels[start:end]))
+            if atoms:
+                width = fsum([atom.width for atom in atoms])
+                plain = atoms[0].text if is_plain and not atoms[0].font else ""
+                hyphen = lexicon.letters("-", letters[end - 1][0]).width if word[end - 1] == "\u00ad" else 0.0
+                yield Word(() if plain else atoms, width, gap, width + gap, plain, hyphen, level, base)
+                gap, level = 0.0, levels[end - 1]
+            start = end
+
+
+def _atoms(lexicon: Lexicon, part: str, letters: Sequence[_Look], levels: Sequence[int]) -> Iterator[Atom]:
+    """Splits a part of a word into parts of a single font and level."""
+    for (font, icon, emphasis, level), group in groupby(range(len(part)), lambda at: (*letters[at], levels[at])):
+        places = [*group]
+        if icon:
+            yield from (lexicon.glyph(icon)._replace(emphasis=emphasis, level=level) for _ in places)
+        elif text := _UNSEEN.sub("", part[places[0] : places[-1] + 1]):
+            yield lexicon.letters(text, font, level)._replace(emphasis=emphasis)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, AnyStr, cast
 if TYPE_CHECKING:
     from functools import cached_property as cached_property
 else:
+    _set = object.__setattr__
 
     class cached_property:  # noqa: N801 - as in functools
         """Like `functools.cached_property`, but without the lock that it has before Python 3.12: taking that costs more
@@ -23,7 +24,8 @@ else:
         def __get__(self, owner, cls=None):
             if owner is None:
                 return self
-            value = owner.__dict__[self.name] = self.method(owner)
+            value = self.method(owner)
+            _set(owner, self.name, value)  # with `owner.__dict__`, all attributes of the object would become slower
             return value
 
 

@@ -47,11 +47,13 @@ def documents(file: str, game: str | None = None) -> Iterator[Document | InputEr
 
 def _typed(stream: BufferedReader, name: str) -> Iterator[Document | InputError]:
     """The documents of a file that was typed. If a file of another kind cannot be read, its syntax does not matter."""
-    for number, document in enumerate(read_documents(stream, name)):
-        if not number and isinstance(document, InputError) and Path(name).suffix.lower() not in TYPED:
-            yield fault("not a filled-in sheet", Place(name), NEW_SHEET)
-            return
-        yield document
+    found = read_documents(stream, name)
+    first = next(found)
+    if isinstance(first, InputError) and Path(name).suffix.lower() not in TYPED:
+        yield fault("not a filled-in sheet", Place(name), NEW_SHEET)
+        return
+    yield first
+    yield from found
 
 
 @contextmanager

@@ -71,7 +71,7 @@ class GameJudge:
 
     def viewed(self, filled: FilledSheet) -> SheetView:
         """The sheet together with its rules and their view of it."""
-        rules = self.rules if self.covers(filled.sheet) else STATED_ONLY
+        rules = self.rules if self.rules.covers(filled.sheet) else STATED_ONLY
         return SheetView(self, filled, rules, rules.read(filled))
 
     def read(self, document: Document, names: Mapping[str, Scalar], options: Mapping[str, str]) -> SheetView:
@@ -230,7 +230,7 @@ class Judge:
         if self.score:
             result = rules.score(view) if len(sheets) == 1 else rules.joint_score([sheet.view for sheet in sheets])
         hints = tuple(chain.from_iterable(map(_hints, sheets))) if self.hints else None
-        others = tuple([sheet.filled.place for sheet in sheets[1:]])
+        others = () if len(sheets) == 1 else tuple([sheet.filled.place for sheet in sheets[1:]])
         answer = Judged(judge.game.key, judge.game.title, filled.place, verdict(sheets), result, others, hints)
         return self._with_more(answer, sheets) if self.explain or self.draw or self.copies else answer
 
@@ -317,15 +317,13 @@ def verdict(sheets: Sequence[SheetView]) -> Verdict:
 def check(sheet: SheetView) -> list[Finding]:
     """Every finding on a single sheet, in the order of its lines: rules in its YAML first, then those of the game."""
     judge, filled, rules, view = sheet
-    findings = _located(judge.stated(filled.sheet).violations(filled), filled)
-    findings += _located(rules.violations(view), filled)
-    return _by_line(findings) if len(findings) > 1 else findings
+    stated, others = [*judge.stated(filled.sheet).violations(filled)], [*rules.violations(view)]
+    return _by_line(_located(stated, filled) + _located(others, filled)) if stated or others else []
 
 
 def _located(violations: Iterable[Violation], filled: FilledSheet) -> list[Finding]:
     """The violations as findings on a sheet, in the order of the rules."""
-    listed = list(violations)
-    return [_finding(violation, filled) for violation in by_order(listed)] if listed else []
+    return [_finding(violation, filled) for violation in by_order(violations)]
 
 
 def _finding(violation: Violation, filled: FilledSheet) -> Finding:

@@ -74,15 +74,13 @@ def line(answer: Answer) -> str:
 
 
 def _player_text(text: Callable[[str], str], score: Score, rank: int) -> str:
-    lines = ", ".join(
-        [
-            _encoder().encode(_line(line))
-            if line.parts
-            else f'{{"label": {text(line.label)}, "points": {line.points}}}'
-            for line in score.lines
-        ]
-    )
-    return f'{{"name": {text(score.player)}, "lines": [{lines}], "total": {score.total}, "rank": {rank}}}'
+    name, lines = score
+    written, total = [], 0
+    for line in lines:
+        label, points, parts = line
+        total += points
+        written.append(_encoder().encode(_line(line)) if parts else f'{{"label": {text(label)}, "points": {points}}}')
+    return f'{{"name": {text(name)}, "lines": [{", ".join(written)}], "total": {total}, "rank": {rank}}}'
 
 
 @cache

@@ -193,7 +193,9 @@ def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _mapping_of_long_text(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    mapping = _mapping(pairs)
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
+        raise ValueError("duplicate key")
     if max(map(len, mapping), default=0) > _MAX_KEY:
         raise ValueError("long key")
     return mapping

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from marshal import dumps
 from typing import Any, get_args, get_origin
 
 from ..definitions import typed
 from ..definitions.typed import scalar_text
 from .draft import Draft
+from .lookups import MAX_CACHED
 from .wording import words
+
+_MAX_CACHED_BYTES = 200
 
 
 class Extra:
-    """Reads one part. A bad entry in a list or mapping does not hide problems in the others."""
+    """Reads one part. A bad entry in a list or mapping does not hide problems in the others. Entries of a class with
+    `RECURS = True` are remembered by their data; such entries do not know their place."""
 
     def __init__(self, name: str, kind: Any) -> None:
         self.name, self.origin = name, get_origin(kind)
         inner = get_args(kind)[0 if self.origin is tuple else 1] if self.origin in (tuple, dict) else kind
         self.whole, self.inner = typed.parser(kind), typed.parser(inner)
         self.is_texts = self.origin is tuple and inner is str
+        self.known: dict[bytes, Any] | None = {} if getattr(inner, "RECURS", False) else None
 
     def read(self, draft: Draft, value: Any) -> None:
         """Adds the part to the draft, with the places of its entries (`log.7`, `deal.Ann`) and their players."""
@@ -36,6 +42,17 @@ class Extra:
             draft.extra[self.name] = _parsed(draft, value, self.whole, self.name)
 
     def _entry(self, draft: Draft, inner: str, value: Any, owner: str | None = None) -> Any:
+        if self.known is None or draft.located:
+            return self._parsed(draft, inner, value, owner)
+        key = dumps(value, 2)
+        entry = self.known.get(key)
+        if entry is None:
+            entry = self._parsed(draft, inner, value, owner)
+            if len(key) <= _MAX_CACHED_BYTES and len(self.known) < MAX_CACHED:
+                self.known[key] = entry
+        return entry
+
+    def _parsed(self, draft: Draft, inner: str, value: Any, owner: str | None) -> Any:
         where = f"{self.name}.{inner}"
         self._put_place(draft, where, value)
         player = scalar_text(value["player"]) if isinstance(value, dict) and "player" in value else None

@@ -216,8 +216,8 @@ class Group(Reader):
                     match[1].read(draft, prefix + match[0], inner)
                 else:
                     self.read_part(draft, name, key, key.split("."), inner)
-        elif type(typed) is str and (box := self.ticked.get(typed)) and f"{name}.{box}" not in draft.marks:
-            draft.marks[f"{name}.{box}"] = True
+        elif type(typed) is str and typed in self.ticked and (box := f"{name}.{self.ticked[typed]}") not in draft.marks:
+            draft.marks[box] = True
         elif not is_blank(typed):
             if self.spec.zero and marks.is_nothing(scalar_text(typed) or ""):
                 draft.marks[name] = 0
@@ -384,14 +384,15 @@ class Grid(Group):
         same_kind = all(accepts(other) == accepts(first) for other in others) and len(self.names) % self.across == 0
         self.rows = Rows(first, self.across) if same_kind and first.kind in FEW and first.count is None else None
 
-    def _read_keyed(self, draft: Draft, name: str, typed: Any) -> None:
-        if draft.located or self.rows is None or type(typed) is not list or not self._read_rows(draft, name, typed):
-            super()._read_keyed(draft, name, typed)
+    def read(self, draft: Draft, name: str, typed: Any) -> None:
+        if type(typed) is not list or draft.located or not self._read_rows(draft, name, typed):
+            super().read(draft, name, typed)
 
     def _read_rows(self, draft: Draft, name: str, typed: list[Any]) -> bool:
         """Reads all rows at once by looking up their texts; False if a row is unusual."""
+        if self.rows is None:
+            return False
         ids = self.ids[name]
-        assert self.rows is not None
         try:
             rows = [*map(self.rows.__getitem__, typed)]
         except (TypeError, ValueError):
@@ -631,8 +632,9 @@ class Row(Many):
     def __init__(self, spec: FieldFile) -> None:
         self.mark = Mark(spec)
         super().__init__(spec, self.mark, spec.count or 0)
-        self.ids = Ids([str(number) for number in range(1, self.most + 1)])
-        self.ticks = {str(number): number for number in range(1, self.most + 1)} if spec.kind == "tick" else {}
+        self.numbers = [*range(1, self.most + 1)]
+        self.ids = Ids([*map(str, self.numbers)])
+        self.ticks = {str(number): number for number in self.numbers} if spec.kind == "tick" else {}
         self.known: Mapping[Any, Any] | None = None if self.by else self.ticks or self.mark.values
         """What the marks of a whole row mean by their texts, if they mean the same on every sheet."""
         last = spec.label.lower().split()[-1:]
@@ -642,38 +644,37 @@ class Row(Many):
         return draft.rows
 
     def read(self, draft: Draft, name: str, typed: Any) -> None:
-        quickly = type(typed) is list and len(typed) <= self.most and not draft.located and name not in draft.rows
-        if not (quickly and self._read_at_once(draft, name, typed)):
+        if type(typed) is not list or draft.located or not self._read_at_once(draft, name, typed):
             super().read(draft, name, typed)
 
     def _read_at_once(self, draft: Draft, name: str, typed: list[Any]) -> bool:
         """Reads all marks at once by looking up their texts; False if a mark is unusual."""
-        if self.known is None:
+        if self.known is None or len(typed) > self.most or name in draft.rows:
             return False
         try:
-            values = [*map(self.known.__getitem__, typed)]
+            values = tuple(map(self.known.__getitem__, typed))
         except (TypeError, ValueError, KeyError):
             return False
         if self.ticks:
             return self._tick(draft, name, values)
         if name in draft.apart:
-            draft.grids[name] = len(draft.marks), self.ids[name], (tuple(values),)
+            draft.grids[name] = len(draft.marks), self.ids[name], (values,)
         elif not put(draft, self.ids[name][: len(values)], values):
             return False
-        numbers = [*range(1, len(values) + 1)]
+        numbers = self.numbers[: len(values)]
         if None in values:
             numbers = [number for number in numbers if values[number - 1] is not None]
         if numbers:
             draft.rows[name] = numbers
         return True
 
-    def _tick(self, draft: Draft, name: str, numbers: list[int]) -> bool:
+    def _tick(self, draft: Draft, name: str, numbers: tuple[int, ...]) -> bool:
         if len({*numbers}) < len(numbers):
             return False
         if numbers:
             ids = self.ids[name]
             draft.marks.update({ids[number - 1]: True for number in numbers})
-            draft.rows[name] = numbers
+            draft.rows[name] = [*numbers]
         return True
 
     def _read_one(

@@ -3,6 +3,7 @@ grids."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..definitions.models import FieldFile
@@ -70,7 +71,7 @@ class Rows(dict[str, tuple[Value | None, ...]]):
         return values
 
 
-def put(draft: Draft, ids: list[str], values: list[Value | None]) -> bool:
+def put(draft: Draft, ids: list[str], values: Sequence[Value | None]) -> bool:
     """Adds many marks to the draft; None is a blank. False if one of the marks is already there."""
     if not draft.marks.keys().isdisjoint(ids):
         return False

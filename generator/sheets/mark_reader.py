@@ -36,40 +36,34 @@ class Mark(Reader):
         self.is_text = spec.kind == "text" and spec.by is None
 
     def read(self, draft: Draft, name: str, typed: Any) -> None:
-        if self.values is not None and type(typed) in (str, bool) and self._look_up(draft, name, typed):
-            return
-        text = typed if type(typed) is str and typed not in BLANK else self._text(draft, name, typed)
+        value: Value | None = None
+        if type(typed) in (str, bool) and name not in draft.marks:
+            if self.values is None:
+                value = typed.strip() if self.is_text and _is_plain(typed) else None  # as `marks.value`, but faster
+            else:
+                try:
+                    value = self.values[typed]
+                except ValueError:
+                    value = None  # the problem is reported below
+        if value is None:
+            self._read_unusual(draft, name, typed)
+        else:
+            draft.marks[name] = value
+
+    def _read_unusual(self, draft: Draft, name: str, typed: Any) -> None:
+        """Reads what is not from JSON, is blank, needs a closer look or is wrong."""
+        text = self._text(draft, name, typed)
         if text is None:
             return
         if name in draft.marks:
             first = draft.places.get(name, draft.report.place)
             draft.bad(typed, f"{name} is given twice", f"first on line {first.line}")
             return
-        if (
-            self.is_text
-            and len(text) <= marks.MAX_LENGTH
-            and text.isascii()
-            and text.isprintable()
-            and "  " not in text
-        ):
-            value: Value | None = text.strip()  # the same as `marks.value`, but faster
-        else:
-            value = self._value(draft, name, typed, text)
+        value = self._value(draft, name, typed, text)
         if value is not None:
             draft.marks[name] = value
             if draft.located:
                 draft.places[name] = typed.place
-
-    def _look_up(self, draft: Draft, name: str, typed: str | bool) -> bool:
-        """Reads a mark from JSON at once; False if it is blank or unusual."""
-        try:
-            value = self.values[typed]  # type: ignore[index]
-        except ValueError:
-            return False
-        if value is None or name in draft.marks:
-            return False
-        draft.marks[name] = value
-        return True
 
     def _text(self, draft: Draft, name: str, typed: Any) -> str | None:
         """The text; None for a blank, which is recorded, and for an invalid value, which is reported."""
@@ -101,6 +95,18 @@ class Mark(Reader):
 
     def read_part(self, draft: Draft, name: str, key: str, path: list[str], typed: Any) -> None:
         draft.bad(key, f"unknown field “{quoted(key)}”", f"{name} is a single field")
+
+
+def _is_plain(typed: str | bool) -> bool:
+    """Whether this is a text that means what it says, apart from spaces around it."""
+    return (
+        type(typed) is str
+        and typed not in BLANK
+        and len(typed) <= marks.MAX_LENGTH
+        and typed.isascii()
+        and typed.isprintable()
+        and "  " not in typed
+    )
 
 
 def no_name(draft: Draft, typed: Any, name: str, text: str, row: str) -> None:

@@ -67,7 +67,7 @@ def _letter_problems(sheet: FilledSheet, name: str, text: str) -> Iterator[Probl
 
 def no_word(text: str) -> bool:
     """Whether a mark says that there is no word: `0`, `-`, `no word`. A mark of letters alone is a word, as NONE is."""
-    return is_nothing(text) and not text.isalpha()
+    return text != "" and not text.isalpha() and is_nothing(text)
 
 
 _PARTS = {

@@ -113,7 +113,7 @@ class WordSheet(CubesSheet):
         if self.sheet.marks.get(name) == 0:
             return True
         tiles, word = self.sheet.text(f"{name}.tiles"), self.sheet.text(f"{name}.word")
-        return no_word(tiles) or no_word(word) or (not tiles and is_nothing(word))
+        return no_word(tiles) or no_word(word) or (tiles == "" != word and is_nothing(word))
 
     def throw(self, name: str) -> Throw | None:
         """The throw at this place; None if there is none."""

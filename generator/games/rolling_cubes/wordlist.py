@@ -93,13 +93,15 @@ def bundled_lists(game: Game) -> Mapping[str, Mapping[str, str]]:
 def list_in(game: Game, language: str, kind: str = "all") -> WordList:
     """The bundled list in a language; if there is none, the list for the standard dice."""
     lists = bundled_lists(game)
-    name = lists.get(language, game.rules["words"])[kind]
-    path = paths.within(game.folder, name)
+    return _bundled_in(game.folder, lists.get(language, game.rules["words"])[kind])
+
+
+@lru_cache(8)
+def _bundled_in(folder: Path, name: str) -> WordList:
+    path = paths.within(folder, name)
     if path is None:
-        raise fault(
-            f"the word list “{name}” is outside the game’s folder",
-            Place(paths.display_path(game.folder / "game.yaml")),
-        )
+        place = Place(paths.display_path(folder / "game.yaml"))
+        raise fault(f"the word list “{name}” is outside the game’s folder", place)
     return bundled(path)
 
 

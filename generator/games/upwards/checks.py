@@ -152,7 +152,7 @@ def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
 def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
     """Circles with the wrong points."""
     right = sheet.column_points
-    typed = sheet.filled.grids.get("claimed.columns")
+    typed = sheet.typed.get("claimed.columns")
     if not typed or typed[2] != (tuple(right),):
         numbers = sheet.filled.rows.get("claimed.columns", ())
         if numbers == (1,) and right[0] != sheet.filled.marks["claimed.columns.1"] == sum(right):

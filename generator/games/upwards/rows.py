@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from operator import lshift
+from operator import itemgetter, lshift
 from typing import NamedTuple, TypeAlias
 
 from .numbers import Numbers
@@ -33,6 +33,9 @@ class Row(NamedTuple):
     different: int
     alike: bool
     bits: int
+
+
+_bits = itemgetter(Row._fields.index("bits"))
 
 
 class Grid(NamedTuple):
@@ -106,7 +109,7 @@ class Rows(dict[tuple[object, ...], Row]):
     def grid(self, marks: Sequence[tuple[object, ...]]) -> Grid:
         """The grid with these marks, row by row from the bottom; missing rows are empty."""
         rows = [*map(self.__getitem__, marks)]
-        bits = sum(map(lshift, [row.bits for row in rows], self.shifts))
+        bits = sum(map(lshift, map(_bits, rows), self.shifts))
         if len(rows) < len(self.shifts):
             rows += [self[self.empty]] * (len(self.shifts) - len(rows))
         return Grid(rows, bits & self.lower, bits >> self.upper << self.wide & bits)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, compress, pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from ...errors import InputError, Place, Problem, did_you_mean
 from ...fast_dataclasses import dataclass
@@ -39,9 +39,10 @@ _MAX_CACHED_LENGTH = 40
 class BlockEntry:
     """One entry of `blocks:`, an outlined block."""
 
+    RECURS: ClassVar = True
+
     shape: str
     cells: tuple[str, ...]
-    place: Place
 
 
 class Outline(NamedTuple):
@@ -132,10 +133,10 @@ def _drawing_problems(sheet: FilledSheet, numbers: Numbers) -> Iterator[Problem]
     entries = sheet.extra.get("blocks") or ()
     if len(entries) > len(numbers.boxes):
         yield Problem(f"there are {len(entries)} blocks, more than the grid has boxes", sheet.place_of("blocks"))
-    for entry in entries:
+    for number, entry in enumerate(entries, 1):
         block = outline(numbers, entry)
         if not block.formed or block.unknown:
-            yield from _block_problems(numbers, entry, block)
+            yield from _block_problems(numbers, block, sheet.place_of(f"blocks.{number}"))
 
 
 def _box_problems(numbers: Numbers, unknown: tuple[str, ...], place: Place) -> Iterator[Problem]:
@@ -147,12 +148,12 @@ def _box_problems(numbers: Numbers, unknown: tuple[str, ...], place: Place) -> I
         )
 
 
-def _block_problems(numbers: Numbers, entry: BlockEntry, block: Outline) -> Iterator[Problem]:
+def _block_problems(numbers: Numbers, block: Outline, place: Place) -> Iterator[Problem]:
     if block.shape not in numbers.shape:
-        yield Problem(f"there is no shape “{block.shape}”", entry.place, did_you_mean(block.shape, numbers.shape))
+        yield Problem(f"there is no shape “{block.shape}”", place, did_you_mean(block.shape, numbers.shape))
     if (count := len(block.boxes) + len(block.unknown)) > len(numbers.boxes):
-        yield Problem(f"the block has {count} boxes, more than the grid", entry.place)
-    yield from _box_problems(numbers, block.unknown, entry.place)
+        yield Problem(f"the block has {count} boxes, more than the grid", place)
+    yield from _box_problems(numbers, block.unknown, place)
 
 
 def strip_of(sheet: FilledSheet, targets: bool = False) -> Strip | None:
@@ -198,10 +199,10 @@ class SavedNumber(NamedTuple):
 class PlayerSheet:
     """A filled-in sheet as the rules see it. A box is a column and a row, both from 0. `options` are the ticked scoring
     options; `option` is None unless exactly one is ticked. `arrows` are the rows with an arrow, from 0. `grid` holds
-    the marks in the boxes, row by row from the bottom."""
+    the marks in the boxes, row by row from the bottom; `single` and `typed` are the marks as in the filled-in sheet."""
 
     def __init__(self, filled: FilledSheet, numbers: Numbers) -> None:
-        self.filled, self.numbers, self.single = filled, numbers, filled.single
+        self.filled, self.numbers, self.single, self.typed = filled, numbers, filled.single, filled.grids
         self.all_rows = rows_of(numbers)
         marks = self.single
         self.options: list[Option] = [option for option, name in _OPTIONS if name in marks]
@@ -223,7 +224,7 @@ class PlayerSheet:
     # ---- the grid ---------------------------------------------------------------------------------------------------
 
     def _grid(self) -> Grid:
-        typed = self.filled.grids.get("grid")
+        typed = self.typed.get("grid")
         if typed:
             return self.all_rows.grid(typed[2][::-1])
         marks = map(self.filled.marks.get, self.numbers.box_ids)
@@ -300,7 +301,7 @@ class PlayerSheet:
     @property
     def touches_light(self) -> bool:
         """Whether anything is typed for a light field."""
-        typed = self.filled.grids.get("extra_reserve")
+        typed = self.typed.get("extra_reserve")
         if typed:
             return typed[2] != ((),)
         marks, blanks = self.single, self.filled.single_blanks
@@ -309,10 +310,8 @@ class PlayerSheet:
     @cached_property
     def saved_meteorites(self) -> list[str]:
         """The fields of the reserve with a meteorite in them."""
-        grids = self.filled.grids
-        if _METEORITE in self.single.values() or any(
-            [_METEORITE in grids[name][2][0] for name in ("reserve", "extra_reserve") if name in grids]
-        ):
+        typed = [self.typed[name][2][0] for name in ("reserve", "extra_reserve") if name in self.typed]
+        if _METEORITE in chain(self.single.values(), *typed):
             return [field.id for field in self.reserve if field.meteorite]
         return []
 

@@ -57,15 +57,17 @@ class MarkedValues:
 
     def written(self, value: Any) -> str:
         """The output of a `{{ … }}` that no macro or block captures: a mark if possible, otherwise the value."""
-        captured = self.captured.get(value) if type(value) is Markup else None
-        if captured:
+        if type(value) is str and value.isprintable():
+            markable: str = value
+        elif type(value) is Markup and (captured := self.captured.get(value)):
             self.guarded.budget.text(len(value))
             text, values = captured
             for each in values:
                 self._count(each)
             self.values += values
             return text
-        markable = value if type(value) is str and value.isprintable() else _markable(as_text(value))
+        else:
+            markable = _markable(as_text(value))
         if not markable or markable.isspace():
             self.ambiguous = self.ambiguous or MARK in as_text(value)
             return self.guarded.written(value)

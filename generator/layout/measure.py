@@ -243,7 +243,9 @@ def text_widths(text: Paragraph, style: Setting) -> Extent:
 def text_heights(text: Paragraph, style: Setting, width: float, best: Fitted | None = None) -> Extent:
     """The height of a text at this width, at which `best` fits."""
     best = best or fitted(text, style, width)
-    fewest = len(best.lines) if len(best.lines) < 2 else len(floored(text, style, width).lines)
+    fewest = len(best.lines)
+    if fewest > 1 and best.size > style.floor:
+        fewest = len(floored(text, style, width).lines)
     return Extent(height(len(best.lines), style, best.size), min_height(fewest, style, style.floor))
 
 

@@ -67,13 +67,15 @@ class Written(NamedTuple):
 
 
 class Lettered(Sequence[Item]):
-    """The items of a frame in blocks, each of which is worked out on demand, unless its texts have been written."""
+    """The items of a frame in blocks, each of which is worked out on demand. When its texts have been written for a
+    document, `written` holds the blocks with their operators, and `writer` who wrote them."""
 
-    __slots__ = ("blocks", "is_written")
+    __slots__ = ("blocks", "writer", "written")
 
-    def __init__(self, blocks: Sequence[Fixed | Text | Written], *, is_written: bool = False) -> None:
+    def __init__(self, blocks: Sequence[Fixed | Text | Written]) -> None:
         self.blocks = blocks
-        self.is_written = is_written
+        self.written: Sequence[Fixed | Written] = ()
+        self.writer: object = None
 
     @property
     def art(self) -> tuple[tuple[Item, ...], ...]:

@@ -43,8 +43,6 @@ _UNCLIPPED = (-10_000.0, -10_000.0, 10_000.0, 10_000.0)
 _FULL_COLOUR, _WITH_ALPHA = len("#rrggbb"), len("#rrggbbaa")
 MAX_ICONS = 2_000
 """The number of icons, in different sizes and colours, whose operators are remembered."""
-MAX_WRITTEN = 100
-"""The number of frames that are remembered with their texts as operators."""
 MIN_FORM_LENGTH = 160
 """Characters. Shorter operators are written on the page itself, because a reference to a form takes as much room."""
 
@@ -101,7 +99,6 @@ class Painter:
         self._shared = SharedResources(canvas._doc)
         self._blended: dict[Shape | Group, str] = {}
         self._letterer = Letterer(self)
-        self._written: dict[int, tuple[Lettered, Frame]] = {}
         self._paint: dict[type, Callable[[Any, Content], None]] = {
             Run: self._run,
             Shape: self._shape,
@@ -123,19 +120,10 @@ class Painter:
             self.items(frame.items, content)
         content.code.append("Q")
 
-    def written(self, frame: Frame) -> Frame:
-        """A frame whose texts are operators; the same frame for the same items."""
-        items = frame.items
-        if not isinstance(items, Lettered) or items.is_written:
-            return frame
-        known = self._written.get(id(items))
-        if known is None:
-            if len(self._written) >= MAX_WRITTEN:
-                self._written.clear()
-            written = Lettered(self._letterer.written(items.blocks), is_written=True)
-            frame = Frame(frame.name, frame.width, frame.height, written, frame.bleed, frame.safe, frame.cut)
-            known = self._written[id(items)] = items, frame
-        return known[1]
+    def written(self, frame: Frame) -> Sequence[Fixed | Written] | None:
+        """The blocks of a frame with their texts as operators, which are remembered; None for a frame without
+        blocks."""
+        return self._letterer.written(frame.items) if isinstance(frame.items, Lettered) else None
 
     def seal(self) -> None:
         """From now on, only texts can be `written` that add nothing to the document but codes of letters; SealedError
@@ -512,38 +500,41 @@ class Letterer:
 
     def write(self, items: Lettered, content: Content) -> None:
         """Writes a frame."""
-        blocks = cast("Sequence[Fixed | Written]", items.blocks) if items.is_written else self.written(items.blocks)
-        for block in blocks:
+        for block in self.written(items):
             painted = block if isinstance(block, Written) else self._fixed.get(block) or self._operators(block)
             content.code.append(painted.code)
             if painted.xobjects:
                 content.xobjects.update(dict.fromkeys(painted.xobjects))
 
-    def written(self, blocks: Iterable[Fixed | Text | Written]) -> list[Fixed | Written]:
-        """Blocks with their texts as operators."""
-        written: list[Any] = []
-        for kind, group in groupby(blocks, type):
-            if kind is Text:
-                written.append(self._texts(cast("Iterator[Text]", group)))
-            else:
-                written += group
-        return written
+    def written(self, items: Lettered) -> Sequence[Fixed | Written]:
+        """The blocks of a frame with their texts as operators."""
+        if items.writer is not self:
+            written: list[Any] = []
+            for kind, group in groupby(items.blocks, type):
+                if kind is Text:
+                    written.append(self._texts(cast("Iterator[Text]", group)))
+                else:
+                    written += group
+            items.writer, items.written = self, written
+        return items.written
 
     def _texts(self, texts: Iterable[Text]) -> Written:
         """Texts that share one `BT … ET`, and their colour if it is the same."""
-        code, xobjects, colour = list[str](), dict[str, None](), ""
+        code: list[str] = []
+        xobjects: list[str] = []
+        colour = ""
         for text in texts:
             words = self._boxes.get(text.box) or self._words(text.box)
             if words.colour != colour:
                 code.append("ET" if not words.colour else words.colour if colour else f"BT {words.colour}")
                 colour = words.colour
-            written = words.written(text)
-            code.append(written.code)
-            if written.xobjects:
-                xobjects.update(dict.fromkeys(written.xobjects))
+            text_code, used = words.code(text)
+            code.append(text_code)
+            if used:
+                xobjects += used
         if colour:
             code.append("ET")
-        return Written("\n".join(code), tuple(xobjects))
+        return Written("\n".join(code), xobjects)
 
     def _operators(self, block: Fixed) -> _Operators:
         """The operators of a block, which become a form when its items are painted for the second time."""
@@ -605,7 +596,7 @@ class _Words:
         self.box = box
         self.painter = painter
         self.xobjects: dict[str, None] = {}
-        self.short_texts: dict[str, Written] = {}
+        self.short_texts: dict[str, tuple[str, Sequence[str]]] = {}
         self.lines: dict[tuple[float, int], _Lines] = {}
         self.icons: dict[tuple[str, float], IconOperators] = {}
         self.fonts: dict[tuple[int, bool], Codes] = {}
@@ -615,17 +606,18 @@ class _Words:
         self.colour = f"{operators.rgb(self.style.colour)} rg" if straight else ""
         self.plain = self._codes(0)
 
-    def written(self, text: Text) -> Written:
-        """A text in this box as operators; those of a short one are remembered by what was `written`."""
-        _, fitted, words = text
-        written = None if words is None else self.short_texts.get(words)
-        if written is None:
-            self.xobjects = {}
-            code = self._code(fitted) if self.colour else self._drawn(self.box.items(fitted))
-            written = Written(code, self.xobjects)
-            if words is not None and len(self.short_texts) < MAX_SHORT_TEXTS:
-                self.short_texts[words] = written
-        return written
+    def code(self, text: Text) -> tuple[str, Sequence[str]]:
+        """The operators of a text in this box, and the XObjects that they name. Those of a short text are remembered by
+        what was `written`."""
+        _, fitted, written = text
+        code = None if written is None else self.short_texts.get(written)
+        if code is None:
+            self.xobjects.clear()
+            drawn = self._code(fitted) if self.colour else self._drawn(self.box.items(fitted))
+            code = drawn, tuple(self.xobjects)
+            if written is not None and len(self.short_texts) < MAX_SHORT_TEXTS:
+                self.short_texts[written] = code
+        return code
 
     def _codes(self, font: int, *, rtl: bool = False) -> Codes:
         """The words of a font of the style's family as PDF code."""

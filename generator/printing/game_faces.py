@@ -242,7 +242,9 @@ class GameFaces:
         if drawn and drawn.problems:
             raise InputError(drawn.problems)
         frame = drawn.frame if drawn and drawn.frame else self.side(part, card, template)
-        return self.painter.written(frame) if self.painter else frame
+        if self.painter:
+            self.painter.written(frame)
+        return frame
 
     @contextmanager
     def written_by(self, painter: Painter, parts: Sequence[Component]) -> Iterator[None]:

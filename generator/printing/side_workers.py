@@ -321,17 +321,18 @@ class SideWriter:
 
     def _side(self, side: Drawn) -> tuple[Any, ...] | None:
         """A side for the reader; None if it cannot be written here."""
-        if not side.frame:
+        frame = side.frame
+        if not frame:
             return side
         try:
-            frame = self.painter.written(side.frame)
+            written = self.painter.written(frame)
         except SealedError:
             return None
-        if not isinstance(frame.items, Lettered):
+        if written is None:
             return side
         blocks = [
             self.numbers.get(id(block)) or self._number(block) if isinstance(block, Fixed) else _sent(block)
-            for block in frame.items.blocks
+            for block in written
         ]
         return frame.name, frame.width, frame.height, blocks, frame.bleed, frame.safe, frame.cut, side.notes
 
@@ -372,4 +373,4 @@ class SideReader:
             else Written(*block)
             for block in sent
         ]
-        return Drawn(Frame(name, width, height, Lettered(blocks, is_written=True), bleed, safe, cut), (), notes)
+        return Drawn(Frame(name, width, height, Lettered(blocks), bleed, safe, cut), (), notes)

@@ -23,7 +23,7 @@ from ..layout.draft import Draft
 from ..layout.place import place
 from ..svg.files import aspect
 from .card_cache import CardCache
-from .plain_marks import note_plain_marks
+from .plain_marks import Bold, first_bold, note_plain_marks
 from .signs import OnDemand, longest, signs
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class GameFaces:
         self.variant = variant
         self.die_sides: dict[tuple[str, str, int], Frame] = {}
         self._caches: dict[str, CardCache] = {}
-        self._noted: dict[str, set[str]] = {}
+        self._bold: dict[str, list[Bold]] = {}
         self.painter: Painter | None = None
         self.workers: SideWorkers | None = None
         self._read_elsewhere: set[Path] = set()
@@ -188,8 +188,9 @@ class GameFaces:
         return self._sides(part, "back")
 
     def _note_plain_marks(self, part: Component, template: str) -> None:
-        noted = self._noted.setdefault(part.name, set())
-        note_plain_marks(part, self._cards(part.name), partial(self._card_face, part, template), noted)
+        bold = self._bold.get(part.name)
+        every = first_bold(self._cards(part.name)) if bold is None else bold
+        self._bold[part.name] = note_plain_marks(part, every, partial(self._card_face, part, template))
 
     def _check_own_backs(self, part: Component) -> None:
         """Raises InputError for cards whose own `back` is not a template."""

@@ -2,48 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..definitions.models import Card, Component
 from ..definitions.packed import Packed
 from ..errors import InputError, note, shortened
 from ..faces import Element, Face, Words
+from ..fast_dataclasses import NamedTuple
 from ..lazy import pattern
 
 _BOLD = pattern(r"(?<![*\w\\])\*\*(?![\s*])[^*\n]*[^*\s]\*\*(?![*\w])")
 _MAX_QUOTED = 40
 
 
-def note_plain_marks(part: Component, cards: Sequence[Card], build: Callable[[Card], Face], noted: set[str]) -> None:
-    """Notes each column with bold words that a template prints as they were typed, once. `build` makes the face of a
-    card, and `noted` are the columns that were noted before."""
-    for card, name, words in _first_bold(cards):
-        if name in noted:
-            continue
-        try:
-            face = build(card)
-        except InputError:  # reported when the card is drawn
-            continue
-        element = next((element for element in _texts(face.root) if words.casefold() in _text(element)), None)
-        if element:
-            noted.add(name)
-            value = f"card.{name}" if name.isidentifier() else f"card['{name}']"
-            row = card.place and part.columns.place_of(card.values, card.place, words)
-            note(
-                f"“{shortened(words, _MAX_QUOTED)}” is printed with its asterisks",
-                row or card.place,
-                f"write {{{{ {value} | rich }}}} in {face.place(element)} to print it in bold",
-            )
+class Bold(NamedTuple):
+    """Bold words in a field of a card, such as `**Draw:**`."""
+
+    card: Card
+    field: str
+    words: str
 
 
-def _first_bold(cards: Sequence[Card]) -> Iterator[tuple[Card, str, str]]:
-    """The first card with bold words in each of its fields: the card, the field and the words."""
-    bold_columns: set[str] = set()
+def first_bold(cards: Sequence[Card]) -> Iterator[Bold]:
+    """The first bold words in each field of cards."""
+    found: set[str] = set()
     for card in cards.near("**") if isinstance(cards, Packed) else cards:
         for name, value in card.values.items():
-            if type(value) is str and "**" in value and name not in bold_columns and (bold := _BOLD.search(value)):
-                bold_columns.add(name)
-                yield card, name, bold[0]
+            if type(value) is str and "**" in value and name not in found and (bold := _BOLD.search(value)):
+                found.add(name)
+                yield Bold(card, name, bold[0])
+
+
+def note_plain_marks(part: Component, every: Iterable[Bold], build: Callable[[Card], Face]) -> list[Bold]:
+    """Notes bold words that a template prints as they were typed; returns all others. `build` makes the face of a
+    card."""
+    return [bold for bold in every if not _is_noted(part, bold, build)]
+
+
+def _is_noted(part: Component, bold: Bold, build: Callable[[Card], Face]) -> bool:
+    card, name, words = bold
+    try:
+        face = build(card)
+    except InputError:  # reported when the card is drawn
+        return False
+    element = next((element for element in _texts(face.root) if words.casefold() in _text(element)), None)
+    if element:
+        value = f"card.{name}" if name.isidentifier() else f"card['{name}']"
+        row = card.place and part.columns.place_of(card.values, card.place, words)
+        note(
+            f"“{shortened(words, _MAX_QUOTED)}” is printed with its asterisks",
+            row or card.place,
+            f"write {{{{ {value} | rich }}}} in {face.place(element)} to print it in bold",
+        )
+    return element is not None
 
 
 def _texts(element: Element) -> Iterator[Element]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import cos, dist, hypot, radians, sqrt
+from math import dist, hypot, radians, sqrt
 
 from ..fast_dataclasses import dataclass
 from ..geometry import curves, outlines, polygons
@@ -57,44 +57,6 @@ def _spot(line: Curve, along: float, *, closed: bool) -> Spot:
     before = line.at((along - near) % line.length if closed else along - near)
     after = line.at((along + near) % line.length if closed else along + near)
     return Spot(*line.at(along), along, curves.heading(before, after))
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of a grid: column and row (from 0) and centre."""
-
-    column: int
-    row: int
-    x: float
-    y: float
-
-
-def squares(columns: int, rows: int, size: float) -> tuple[Cell, ...]:
-    """The squares of a grid row by row, `size` mm wide; the grid starts at (0, 0)."""
-    return tuple(
-        Cell(column, row, (column + 0.5) * size, (row + 0.5) * size) for row in range(rows) for column in range(columns)
-    )
-
-
-def hexes(columns: int, rows: int, size: float, *, pointy: bool = True) -> tuple[Cell, ...]:
-    """The hexes of a grid row by row, `size` mm from side to side; the grid starts at (0, 0).
-
-    `pointy` hexes stand on a corner in straight rows, with every second row shifted half a hex to the right. The others
-    lie on a side in straight columns, with every second column half a hex lower."""
-    corner, step = size / sqrt(3), size * cos(radians(30))
-    return tuple(
-        Cell(
-            column,
-            row,
-            *(
-                (size * (column + 0.5 + (row % 2) / 2), corner + row * step)
-                if pointy
-                else (corner + column * step, size * (row + 0.5 + (column % 2) / 2))
-            ),
-        )
-        for row in range(rows)
-        for column in range(columns)
-    )
 
 
 # ---- outlines of spaces

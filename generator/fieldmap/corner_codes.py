@@ -134,11 +134,6 @@ def places(width: float, height: float) -> tuple[Rect, ...]:
     return tuple(Rect(x, y, SIDE, SIDE) for x, y in ((EDGE, EDGE), (right, EDGE), (right, bottom), (EDGE, bottom)))
 
 
-def clearances(width: float, height: float) -> tuple[Rect, ...]:
-    """The areas reserved for the codes: their boxes with the quiet zones."""
-    return tuple(place.grown(*[QUIET_ZONE] * 4) for place in places(width, height))
-
-
 def _code(digits: str, place: Rect) -> Shape:
     """The dark modules as a single path, so that no hairline of white shows between neighbours."""
     module = SIDE / MODULES_PER_SIDE

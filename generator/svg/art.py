@@ -66,15 +66,11 @@ class BeyondError(Exception):
 def load_art(path: Path) -> Art:
     """Reads an SVG file; raises InputError with every problem and its line."""
     name = display_path(path)
-    return _read(read_bytes(path, name, MAX_BYTES), name)
+    return read_art(read_bytes(path, name, MAX_BYTES), name)
 
 
-def read_art(text: str, file: str) -> Art:
-    """Reads SVG text; messages give `file` as its place."""
-    return _read(text, file)
-
-
-def _read(source: bytes | str, file: str) -> Art:
+def read_art(source: bytes | str, file: str) -> Art:
+    """Reads SVG; messages give `file` as its place."""
     document = parse(source, file)
     drawing = _Drawing(document)
     width, height, matrix, viewport = drawing.root()

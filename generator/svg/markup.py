@@ -24,12 +24,10 @@ DPI = 300
 MAX_ELEMENTS = 50_000
 _MAX_DEPTH = 100
 _LONGEST_ENTITY = 100
-_MAX_PROBLEMS = 20
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink "
 _ADDRESS = pattern(r"\s*(?:$|#|//|[A-Za-z][A-Za-z0-9+.-]+:)")
 """What a reference to a file on disk does not begin with."""
-_PLAIN_SVG_HINT = "save it as plain SVG with all objects converted to paths"
 
 DRAWN = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "use"}
 CONTAINERS = {"svg", "g", "a", "switch"}

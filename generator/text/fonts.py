@@ -9,7 +9,7 @@ import unicodedata
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import islice, pairwise
+from itertools import pairwise
 from math import fsum
 from operator import itemgetter
 from pathlib import Path
@@ -568,7 +568,6 @@ def _part(raw: bytes, part: str, place: Place) -> tuple[hb.Face, dict[str, float
 
 
 _MOST_FACES = 100
-_LETTERS_CHECKED = 500
 _REQUIRED = ("head", "maxp", "hhea", "hmtx", "cmap")
 
 
@@ -609,11 +608,3 @@ def _damaged_outlines(tables: Mapping[str, bytes]) -> str | None:
     if [*outlines] != sorted(outlines) or outlines[-1] * (1 if is_long else 2) > len(tables["glyf"]):
         return "some of its outlines are missing"
     return None
-
-
-def _damaged_letters(hb_face: hb.Face) -> str | None:
-    font, letters = hb.Font(hb_face), hb_face.unicodes
-    glyphs = [font.get_nominal_glyph(letter) for letter in islice(letters, _LETTERS_CHECKED)]
-    if not glyphs:
-        return "it has no characters"
-    return None if all(font.get_glyph_extents(glyph) for glyph in glyphs) else "some of its outlines are missing"

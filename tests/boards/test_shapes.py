@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import atan2, cos, degrees, dist, hypot, pi, radians, sin, sqrt
+from math import cos, dist, hypot, pi, radians, sin, sqrt
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.boards.shapes import hexes, outline, ring, squares, track
+from generator.boards.shapes import outline, ring, track
 from generator.geometry import curves
 
 SHAPES = ("round", "square", "diamond", "hex", "pointed-hex")
@@ -169,43 +169,3 @@ def test_an_outline_is_drawn_as_it_is_measured(shape):
     ends = [(float(segment[-2]), float(segment[-1])) for segment in drawn.path if segment[0] != "Z"]
     assert all(drawn.distance(point) == pytest.approx(0, abs=1e-6) for point in ends)
     assert drawn.path[-1] == ("Z",)
-
-
-# ---- grids
-
-
-def test_squares_fill_their_box_row_by_row():
-    cells = squares(3, 2, 10)
-    assert [(cell.column, cell.row, cell.x, cell.y) for cell in cells][:4] == [
-        (0, 0, 5, 5),
-        (1, 0, 15, 5),
-        (2, 0, 25, 5),
-        (0, 1, 5, 15),
-    ]
-    assert len(cells) == 6
-
-
-@pytest.mark.parametrize("pointy", [True, False])
-def test_hexes_touch_their_neighbours_and_overlap_none(pointy):
-    cells = hexes(4, 5, 12, pointy=pointy)
-    assert len(cells) == 20
-    shape = "pointed-hex" if pointy else "hex"
-    outlines = {(cell.column, cell.row): outline(shape, cell.x, cell.y, 12) for cell in cells}
-    for at, cell_outline in outlines.items():
-        near = [
-            other for key, other in outlines.items() if key != at and dist(cell_outline.middle, other.middle) < 12.001
-        ]
-        assert all(dist(cell_outline.middle, other.middle) == pytest.approx(12) for other in near)
-        assert all(cell_outline.overlap(other) < 1e-6 for key, other in outlines.items() if key != at)
-        if 0 < at[0] < 3 and 0 < at[1] < 4:
-            angles = sorted(
-                round(degrees(atan2(other.y - cell_outline.y, other.x - cell_outline.x))) % 60 for other in near
-            )
-            assert angles == [0 if pointy else 30] * 6
-    left, top, right, bottom = (
-        f(cell_outline.bounds[i] for cell_outline in outlines.values()) for i, f in enumerate((min, min, max, max))
-    )
-    assert (left, top) == pytest.approx((0, 0))
-    assert (right, bottom) == pytest.approx(
-        (4.5 * 12, sqrt(3) * 12 * (4 / 2 + 2 / 3)) if pointy else (12 * sqrt(3) / 2 * 3 + 2 * 12 / sqrt(3), 5.5 * 12)
-    )

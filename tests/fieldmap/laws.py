@@ -466,8 +466,8 @@ def _pitch(first: Rect, second: Rect) -> float:
 
 def _corners_are_free(side: Side) -> Iterator[str]:
     size = side.frame.width, side.frame.height
-    corners = zip(corner_codes.CORNERS, corner_codes.places(*size), corner_codes.clearances(*size), strict=True)
-    for name, place, clearance in corners:
+    for name, place in zip(corner_codes.CORNERS, corner_codes.places(*size), strict=True):
+        clearance = place.grown(*[corner_codes.QUIET_ZONE] * 4)
         codes = [seen for seen in side.seen if _is_code(seen, place)]
         if not codes:
             yield f"the {name} corner has no code"

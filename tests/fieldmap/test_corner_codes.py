@@ -9,7 +9,7 @@ from PIL import Image
 
 from generator import pdf
 from generator.errors import InputError
-from generator.fieldmap.corner_codes import EDGE, SIDE, clearances, corner_codes, corner_digits, places
+from generator.fieldmap.corner_codes import EDGE, SIDE, corner_codes, corner_digits
 from generator.geometry.frame import Frame, Page, Placed
 from generator.geometry.outlines import bounds
 
@@ -65,8 +65,6 @@ def test_codes_are_ten_millimetres_wide_and_eight_from_the_edges(size):
     corners = [(EDGE, EDGE), (far_x, EDGE), (far_x, far_y), (EDGE, far_y)]
     for (x, y), box in zip(corners, boxes, strict=True):
         assert box == pytest.approx((x, y, x + 10, y + 10))
-    for place, clear in zip(places(*size), clearances(*size), strict=True):
-        assert clear == pytest.approx((place.x - 1.5, place.y - 1.5, 13, 13))
 
 
 def test_the_codes_of_a_printed_page_can_be_read(theme):

@@ -16,13 +16,13 @@ SHAPES = ("square", "round", *HEXES)
 
 
 def middles(shape, columns, rows, cell):
-    """The expected middles of the cells, row by row, from the geometry of boards."""
-    cells = (
-        shapes.hexes(columns, rows, cell, pointy=shape == "pointed-hex")
-        if shape in HEXES
-        else shapes.squares(columns, rows, cell)
-    )
-    return [(cell.x, cell.y) for cell in cells]
+    """The expected middles of the cells, row by row."""
+    step, corner = cell * sqrt(3) / 2, cell / sqrt(3)
+    middle = {
+        "hex": lambda x, y: (corner + x * step, (y + 0.5 + x % 2 / 2) * cell),
+        "pointed-hex": lambda x, y: ((x + 0.5 + y % 2 / 2) * cell, corner + y * step),
+    }.get(shape, lambda x, y: ((x + 0.5) * cell, (y + 0.5) * cell))
+    return [middle(column, row) for row in range(rows) for column in range(columns)]
 
 
 def neighbours(outlines, cell):

@@ -55,6 +55,18 @@ def faded(code: str, opacity: float) -> str:
     return _shortened(f"{code[:7]}{round(channels(code)[3] * opacity):02x}")
 
 
+def mixed(code: str, other: str, share: float) -> str:
+    """An opaque colour with a share (0 to 1) of another one mixed in."""
+    pairs = zip(channels(code)[:3], channels(other)[:3], strict=True)
+    return "#" + "".join(f"{round(level + (last - level) * share):02x}" for level, last in pairs)
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21 (WCAG 2.2, “contrast ratio”)."""
+    darker, lighter = sorted((brightness(one), brightness(other)))
+    return lighter / darker
+
+
 def brightness(code: str) -> float:
     """The brightness of a colour on white; the quotient of two is their contrast (WCAG 2.2, “relative luminance”,
     “contrast ratio”)."""

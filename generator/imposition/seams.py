@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from ..definitions.colours import channels
+from ..definitions.colours import channels, mixed
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry.frame import Frame, Group, Icon, Image, Item, Paint, Placed, Shape
 from ..geometry.outlines import IDENTITY, Matrix, Path, Rect, bounds, exact_bounds, multiplied, rect, transformed
@@ -275,11 +275,6 @@ def _mixed(seen: Colours, paint: _Paint, *, covers: bool) -> Colours:
     if paint.opacity == 1:
         new = frozenset([paint.colour])
     else:
-        new = frozenset(_blended(colour, paint.colour, paint.opacity) for colour in seen or ())
+        new = frozenset(mixed(colour, paint.colour, paint.opacity) for colour in seen or ())
     all_ = new if covers else new | (seen or frozenset())
     return all_ if len(all_) <= MAX_COLOURS else None
-
-
-def _blended(below: str, above: str, opacity: float) -> str:
-    levels = zip(channels(below)[:3], channels(above)[:3], strict=True)
-    return "#" + "".join(f"{round(low + (high - low) * opacity):02x}" for low, high in levels)

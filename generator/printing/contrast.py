@@ -13,7 +13,7 @@ from math import cos, hypot, radians, sin
 from pathlib import Path as File
 from typing import NamedTuple, TypeAlias
 
-from ..definitions.colours import brightness, channels
+from ..definitions.colours import channels, contrast, mixed
 from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Run, Shape, Slot
 from ..geometry.outlines import IDENTITY, Matrix, Path, bounds, moved, multiplied, rect, transformed
 from ..svg.art import Art, load_art
@@ -48,12 +48,6 @@ class Outline(NamedTuple):
     colour: str
     inside: Colours
     outside: Colours
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21."""
-    darker, lighter = sorted((brightness(one), brightness(other)))
-    return lighter / darker
 
 
 def least_contrast(colour: str, ground: Colours) -> float:
@@ -331,10 +325,5 @@ def _blended(seen: Colours, area: Area) -> Colours:
         return area.fill
     if seen is None:
         return None
-    mixed = frozenset(_mixed(below, above, area.inside.opacity) for below in seen for above in area.fill)
-    return mixed if len(mixed) <= _MAX_COLOURS else None
-
-
-def _mixed(below: str, above: str, opacity: float) -> str:
-    pairs = zip(channels(below)[:3], channels(above)[:3], strict=True)
-    return "#" + "".join(f"{round(low + (high - low) * opacity):02x}" for low, high in pairs)
+    colours = frozenset(mixed(below, above, area.inside.opacity) for below in seen for above in area.fill)
+    return colours if len(colours) <= _MAX_COLOURS else None

@@ -12,11 +12,11 @@ from dataclasses import replace
 from pathlib import Path as File
 from typing import Any, NamedTuple
 
-from ..definitions.colours import brightness, channels, find
+from ..definitions.colours import brightness, contrast, find, mixed
 from ..definitions.models import Theme
 from ..definitions.values import Colour
 from ..geometry.frame import Frame, Gradient, Group, Icon, Item, Paint, Run, Shape
-from .contrast import PAPER, Area, Colours, Grounds, Sign, contrast, fields, least_contrast
+from .contrast import PAPER, Area, Colours, Grounds, Sign, fields, least_contrast
 
 TEXT, LINE = 7.0, 4.5
 DECORATION = 1.8
@@ -64,16 +64,10 @@ def lifted(colour: str, ground: Colours, least: float) -> str:
     alpha = colour[7:]
     for end in ends:
         for step in range(1, _STEPS + 1):
-            shade = _towards(colour, end, step / _STEPS)
+            shade = mixed(colour, end, step / _STEPS)
             if least_contrast(shade, ground) >= least:
                 return shade + alpha
     return max(ends, key=lambda end: least_contrast(end, ground)) + alpha
-
-
-def _towards(colour: str, end: str, share: float) -> str:
-    """The colour mixed with this share of another one."""
-    pairs = zip(channels(colour)[:3], channels(end)[:3], strict=True)
-    return "#" + "".join(f"{round(level + (last - level) * share):02x}" for level, last in pairs)
 
 
 # ---- what changes
@@ -109,7 +103,7 @@ def _new_fills(signs: Iterable[Sign]) -> dict[str, str]:
 def _readable_ground(fill: str, text: str) -> str:
     """The shade of a ground on which white can be read, or the tint on which black can."""
     end = _BLACK if text == _WHITE else _WHITE
-    shades = (_towards(fill, end, step / _STEPS) for step in range(_STEPS + 1))
+    shades = (mixed(fill, end, step / _STEPS) for step in range(_STEPS + 1))
     return next(shade for shade in shades if contrast(shade, text) >= TEXT)
 
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TypeVar
 
-from ..definitions.colours import NAMES, brightness, channels, find, is_notation
+from ..definitions.colours import NAMES, channels, contrast, find, is_notation
 from ..definitions.columns import Columns
 from ..definitions.models import Card, Theme
 from ..fast_dataclasses import dataclass
@@ -241,7 +241,7 @@ def _colour(value: str, numbered: Mapping[str, int], theme: Theme, names: Mappin
 
 def _sign(colour: str, theme: Theme, icon: str) -> Sign:
     paper, ink = theme.colours["paper"], theme.colours["ink"]
-    on = paper if _contrast(colour, paper) >= min(_CONTRAST, _contrast(colour, ink)) else ink
+    on = paper if contrast(colour, paper) >= min(_CONTRAST, contrast(colour, ink)) else ink
     return Sign(colour, on, _darkened(colour, paper), icon)
 
 
@@ -250,10 +250,4 @@ def _darkened(colour: str, paper: str) -> str:
     shades = (
         "#" + "".join(f"{round(c * share / 20):02x}" for c in channels(colour)[:3]) for share in range(20, -1, -1)
     )
-    return next((shade for shade in shades if _contrast(shade, paper) >= _CONTRAST), colour)
-
-
-def _contrast(first: str, second: str) -> float:
-    """The contrast of two colours (WCAG 2.2, “contrast ratio”)."""
-    darker, lighter = sorted((brightness(first), brightness(second)))
-    return lighter / darker
+    return next((shade for shade in shades if contrast(shade, paper) >= _CONTRAST), colour)

@@ -7,10 +7,11 @@ from itertools import combinations
 import pytest
 
 from generator import games
+from generator.definitions.colours import brightness, contrast
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.geometry.frame import Icon, Run, leaves
-from generator.printing.contrast import Grounds, brightness, contrast, least_contrast, outlines, texts
+from generator.printing.contrast import Grounds, least_contrast, outlines, texts
 from generator.printing.pieces import box_panels, net_side
 from generator.printing.press import Press, sheet_paper
 from tests.games.colour_vision import SEEN, difference

@@ -4,14 +4,30 @@ import gc
 import os
 import signal
 import sys
+from functools import cache
 
 import pytest
 import yaml
+
+from generator import paths
+from generator.definitions import load
 
 os.environ["OPENPYXL_LXML"] = "False"  # as generator/definitions/workbooks.py sets it
 yaml.SafeLoader = yaml.CSafeLoader  # for yaml.safe_load: the loader in Python takes ten times as long
 yaml.SafeDumper = yaml.CSafeDumper
 yaml.BaseLoader = yaml.CBaseLoader
+
+read_game, read_once = load.read_game, cache(load.read_game)
+
+
+def read_shipped_games_once(folder, templates, **options):
+    """Nothing changes a game once it is read, and reading the shipped ones again for each test takes a tenth of the
+    time. How they are read is tested by reading their files in other folders, and in other processes."""
+    read = read_once if folder.parent == paths.DATA and not options else read_game
+    return read(folder, templates, **options)
+
+
+load.read_game = read_shipped_games_once
 
 
 def pytest_collection_finish():

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from threading import Thread
 
 import pytest
@@ -19,8 +20,14 @@ from generator.errors import InputError
 from generator.simulation import simulate
 from generator.simulation.simulate import Job
 
-distributed = pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="distributed is not installed")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(paths.ROOT), "DASK_LOGGING__DISTRIBUTED": "critical"}
+
+
+def client_of(address):
+    from distributed import Client  # takes half a second, also when no test here runs
+
+    return Client(address)
 
 
 class Cluster:
@@ -48,7 +55,7 @@ class Cluster:
         while not self.file.exists() or not self.file.read_text().strip().endswith("}"):
             time.sleep(0.02)
         address = json.loads(self.file.read_text())["address"]
-        with distributed.Client(address) as client:
+        with client_of(address) as client:
             while len(client.nthreads()) != count:
                 time.sleep(0.02)
         return address
@@ -87,7 +94,7 @@ def test_a_killed_worker_loses_neither_games_nor_files(cluster, pencilbox, tmp_p
     job = Job("from_the_ground_up", ("random", "greedy"), seed="cluster", stop=60, keep=True)
     serial = simulate.play(job)
     tally, sheets = simulate.Tally(), []
-    with distributed.Client(address) as client, workers.open_workers(1, address) as opened:
+    with client_of(address) as client, workers.open_workers(1, address) as opened:
         for number, (_, result) in enumerate(opened.results(simulate.play, job.parts(3))):
             tally.add(result.tally)
             sheets += result.sheets

@@ -164,6 +164,13 @@ _MAX_SUBJECTS = 3
 _MAX_LINES = 8
 
 
+def collect(problems: list[Problem], problem: Problem) -> None:
+    """Adds a problem; raises InputError when there are too many to read on."""
+    problems.append(problem)
+    if len(problems) >= MAX_COLLECTED:
+        raise InputError(problems)
+
+
 @dataclass(slots=True)
 class _Group:
     """One problem, with the ids of the cards and the lines of the file that have it. `worst` is the one with the

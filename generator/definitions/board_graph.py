@@ -142,7 +142,7 @@ def _values(definition: BoardFile, groups: list[Group], problems: list[Problem])
     place = definition.place or Place("")
     listing: Any = nodes.Listing(rows, place)
     try:
-        cards = tables.cards(CardsFile(fields=lenient, cards=listing), place)
+        cards = tables.cards(CardsFile(fields=lenient, cards=listing), place, distinct=False)
     except InputError as error:
         problems.extend(error.problems)
         return {}

@@ -12,12 +12,12 @@ from sys import intern
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, fault, listed, shortened
+from ..errors import MAX_SHOWN, InputError, Place, Problem, collect, did_you_mean, fault, listed, shortened
 from ..fast_dataclasses import dataclass
 from ..lazy import pattern
 from . import colours, columns, limits, values
 from .columns import Columns
-from .headings import COUNTS_COPIES, LANGUAGES, folded, language_of, meaning, names_a_count
+from .headings import COUNTS_COPIES, folded, language_of, meaning, names_a_count
 from .models import Card, CardsFile, TableFile
 from .nodes import Listing, Node, Scalar
 from .nodes import Mapping as MappingNode
@@ -26,6 +26,7 @@ from .values import ColumnFile, Shown
 
 if TYPE_CHECKING:
     from .grids import Grid
+    from .table_rows import Cell, Row, TableRows
 
 TEXTS = (".csv", ".tsv", ".txt")
 WORKBOOKS = (".xlsx", ".xlsm", ".ods")
@@ -33,10 +34,6 @@ LISTS = (".yaml", ".yml", ".json")
 TABLES = (*TEXTS, *WORKBOOKS)
 FOREIGN = (".xls", ".numbers", ".doc", ".docx", ".odt", ".rtf", ".pdf")
 """Formats of tables that must be saved in another one first."""
-Cell = str | list[Scalar]
-"""The value of one field: a string from a table, or scalars from YAML."""
-Row = tuple[Any, dict[str, Cell]]
-"""Where a card is defined (a place, or the number of its row), and its cells by heading."""
 CardValues = tuple[str, tuple[Any, ...], int, tuple[Any, ...]]
 """The id of a card, the values of its fields, its number of copies, and its place as the arguments of `Place`."""
 _place_values = attrgetter("file", "line", "field", "sheet", "cell", "column")
@@ -64,9 +61,10 @@ class CardList:
     """Whether some card has another number of copies than one."""
 
 
-def cards(definition: CardsFile, place: Place) -> tuple[Card, ...]:
-    """Dice or spaces: cards whose fields are all declared. Raises InputError with every problem."""
-    return card_list(definition, place, definition.cards, strict=True).cards
+def cards(definition: CardsFile, place: Place, *, distinct: bool = True) -> tuple[Card, ...]:
+    """Dice or spaces: cards whose fields are all declared. Raises InputError with every problem, including, if they
+    must be `distinct`, two with the same id."""
+    return card_list(definition, place, definition.cards, strict=True, distinct=distinct).cards
 
 
 def card_list(
@@ -77,6 +75,7 @@ def card_list(
     *,
     strict: bool = False,
     lean: bool = False,
+    distinct: bool = True,
 ) -> CardList:
     """The cards of a deck. `source_file` is the path of its table, or the list of its cards as a node. Undeclared
     columns are texts, or problems if `strict`. Many cards are packed if `lean`. Raises InputError with every problem.
@@ -100,8 +99,8 @@ def card_list(
     roles = columns.assigned(headings, definition.fields, hidden, match.language)
     reader = _CardReader(source, fields, match, problems, [column.name for column in roles.rest])
     deck = _deck(tuple(fields), map(reader.card, source.rows, count(1)), limits.UNPACKED if lean else limits.ROWS)
-    for problem in reader.repeated:
-        _add(problems, problem)
+    for problem in reader.repeated if distinct else ():
+        collect(problems, problem)
     if not deck and not problems:
         problems.append(Problem("this deck has no cards", source.place or place))
     if problems:
@@ -146,7 +145,7 @@ class _Source:
     """Rows of cells by heading. `grid` is where a table has its columns, `first` where a list first uses a key."""
 
     headings: list[str]
-    rows: Sequence[Row] | _TableRows
+    rows: Sequence[Row] | TableRows
     place: Place | None = None
     grid: Grid | None = None
     positions: Mapping[str, int] = field(default_factory=dict)
@@ -178,38 +177,9 @@ class _Source:
 
     def column(self, heading: str) -> Iterator[Cell]:
         """The cells below a heading, “” for each that is missing."""
-        if isinstance(self.rows, _TableRows):
-            return self.rows.column(self.positions[heading]) if heading in self.positions else iter(())
-        return (cells.get(heading, "") for _, cells in self.rows)
-
-
-@dataclass(frozen=True, slots=True)
-class _TableRows:
-    """The rows of a table below its headings, made when they are read. Before that, they take less memory."""
-
-    grid: Grid
-    headings: list[str]
-    first: int
-
-    def __len__(self) -> int:
-        return len(self.grid.rows) - self.first
-
-    def lines(self) -> Iterator[tuple[int, list[str]]]:
-        """The number of each row and its cells."""
-        return islice(self.grid.rows, self.first, None)
-
-    def __iter__(self) -> Iterator[Row]:
-        for number, row in self.lines():
-            cells: dict[str, Cell] = dict(zip(self.headings, row, strict=False))
-            if self.grid.bad:
-                cells |= {heading: "" for n, heading in enumerate(self.headings) if (number, n) in self.grid.bad}
-            cells.pop("", None)
-            yield number, cells
-
-    def column(self, position: int) -> Iterator[Cell]:
-        bad = self.grid.bad
-        for number, row in self.lines():
-            yield row[position] if position < len(row) and not (bad and (number, position) in bad) else ""
+        if isinstance(self.rows, Sequence):
+            return (cells.get(heading, "") for _, cells in self.rows)
+        return self.rows.column(self.positions[heading]) if heading in self.positions else iter(())
 
 
 def _grid(path: Path, file_name: str, table: TableFile | None) -> Grid:
@@ -231,6 +201,15 @@ def _grid(path: Path, file_name: str, table: TableFile | None) -> Grid:
     return grids.delimited(path, file_name)
 
 
+def _tabled(grid: Grid, problems: list[Problem]) -> _Source:
+    """The cards of a table."""
+    from . import table_rows  # imported here because most games list their cards in YAML
+
+    place, rows, notes = table_rows.below_headings(grid, problems)
+    positions = {heading: position for position, heading in enumerate(rows.headings) if heading}
+    return _Source(list(positions), rows, place, grid, positions, notes=notes)
+
+
 def _listed(node: Any, problems: list[Problem]) -> _Source:
     """The cards of a YAML list."""
     if not isinstance(node, Listing):
@@ -239,14 +218,14 @@ def _listed(node: Any, problems: list[Problem]) -> _Source:
     rows: list[Row] = []
     for entry in node.entries:
         if not isinstance(entry, MappingNode):
-            _add(problems, Problem("a card must be a mapping", entry.place))
+            collect(problems, Problem("a card must be a mapping", entry.place))
             continue
         cells: dict[str, Cell] = {}
         for key, value in entry.pairs:
             first.setdefault(key.text, key.place)
             scalars = _scalars(value)
             if scalars is None:
-                _add(problems, Problem(f"“{shortened(key)}” must be a value or a list of values", value.place))
+                collect(problems, Problem(f"“{shortened(key)}” must be a value or a list of values", value.place))
             else:
                 cells[key.text] = scalars
         rows.append((entry.place, cells))
@@ -261,99 +240,6 @@ def _scalars(value: Node) -> list[Scalar] | None:
     if isinstance(value, Listing) and all(isinstance(inner, Scalar) for inner in value.entries):
         return [inner for inner in value.entries if isinstance(inner, Scalar)]
     return None
-
-
-def _tabled(grid: Grid, problems: list[Problem]) -> _Source:
-    """The cards of a table, whose first row has the headings."""
-    if not grid.rows:
-        place = Place(grid.file, sheet=grid.sheet)
-        raise fault("this table is empty", place, "its first row must have the headings")
-    at = _heading_row(grid.rows[:3], bool(grid.sheet))
-    place, headings = _headings(grid, *grid.rows[at])
-    positions = {heading: position for position, heading in enumerate(headings) if heading}
-    nameless: set[int] = set()
-    rows = _TableRows(grid, headings, at + 1)
-    _check_rows(rows, problems, nameless)
-    for (number, column), (message, hint) in grid.bad.items():
-        if number >= place.line and column < len(headings) and headings[column]:
-            _add(problems, Problem(message, grid.place(number, column), hint))
-    return _Source(list(positions), rows, place, grid, positions, notes=(*grid.notes, *_nameless(nameless)))
-
-
-def _check_rows(rows: _TableRows, problems: list[Problem], nameless: set[int]) -> None:
-    """Reports surplus cells, and collects the columns without a heading."""
-    grid, headings, width = rows.grid, rows.headings, len(rows.headings)
-    without = [n for n, heading in enumerate(headings) if not heading]
-    for number, row in rows.lines():
-        if number > limits.ROWS:
-            raise fault(f"more than {limits.ROWS:,} rows", grid.place(number))
-        if len(row) > width:
-            _check_surplus(grid, number, row, headings, problems, nameless)
-        if without:
-            nameless.update(n for n in without if n < len(row) and row[n].strip())
-
-
-def _headings(grid: Grid, number: int, row: list[str]) -> tuple[Place, list[str]]:
-    """The headings and their place; "" for a column without one."""
-    width = max(n for n, cell in enumerate(row, start=1) if cell.strip())
-    if width > limits.COLUMNS:
-        raise fault(f"this table has {width:,} columns; at most {limits.COLUMNS}", grid.place(number))
-    return grid.place(number), _unique(row[:width])
-
-
-def _heading_row(lines: Sequence[tuple[int, list[str]]], is_sheet: bool) -> int:
-    """The index of the row with the headings: the first, or the one below a title that stands alone over the table.
-    `lines` are the first three rows."""
-    filled = [[cell for cell in row if cell.strip()] for _, row in lines]
-    alone = (
-        len(filled[0]) == 1
-        and (is_sheet or len(lines[0][1]) > 1)
-        and not any(meaning(filled[0][0], language)[0] for language in ("", *LANGUAGES))
-    )
-    return 1 if alone and len(filled) > 2 and len(filled[1]) > 1 and len(filled[2]) > 1 else 0
-
-
-def _check_surplus(
-    grid: Grid, number: int, row: list[str], headings: list[str], problems: list[Problem], nameless: set[int]
-) -> None:
-    """Reports values to the right of the last heading: in a text, one of them is probably cut in two."""
-    surplus = [n for n in range(len(headings), len(row)) if row[n].strip()]
-    if not surplus:
-        return
-    if grid.sheet:
-        nameless.update(surplus)
-        return
-    message = f"this row has {len(row)} values, but there are {len(headings)} columns"
-    hint = f"quote any text that contains {grid.separator}" if grid.separator else ""
-    _add(problems, Problem(message, grid.place(number), hint))
-
-
-def _nameless(indices: set[int]) -> list[str]:
-    """A note about columns without headings."""
-    from .grids import letters
-
-    names = ", ".join(letters(column) for column in sorted(indices)[:12])
-    plural = len(indices) > 1
-    return [f"column{'s' * plural} {names} left out, without a heading"] if indices else []
-
-
-def _unique(header: list[str]) -> list[str]:
-    """The headings; one that appears again gets a number."""
-    names: list[str] = []
-    for cell in header:
-        name, number = " ".join(cell.split()), 2
-        unique = name
-        while unique and unique in names:
-            unique, number = f"{name} {number}", number + 1
-        names.append(unique)
-    return names
-
-
-def _add(problems: list[Problem], problem: Problem) -> None:
-    """Collects a problem; raises InputError when there are too many to read on."""
-    problems.append(problem)
-    if len(problems) >= MAX_COLLECTED:
-        raise InputError(problems)
 
 
 # ---- columns → fields ------------------------------------------------------------------------------------------------
@@ -386,7 +272,8 @@ class _Match:
         self.notes += [] if self.copies or self.strict else self._unused_counts(free)
         for heading in self._misspelt(free, by_field):
             hint = did_you_mean(heading, self.declared) or "declare it under “fields”"
-            _add(self.problems, Problem(f"unknown field “{shortened(heading)}”", self.source.place_of(heading), hint))
+            message, place = f"unknown field “{shortened(heading)}”", self.source.place_of(heading)
+            collect(self.problems, Problem(message, place, hint))
             free.remove(heading)
         result = {name: (by_field.get(name, ""), column) for name, column in self.declared.items()}
         names = self._renamed()
@@ -425,7 +312,7 @@ class _Match:
                 hint = did_you_mean(column, self.source.headings)
                 problem = Problem(f"“columns”: there is no column “{shortened(column)}”", self.table.place, hint)
                 if problem not in self.problems:
-                    _add(self.problems, problem)
+                    collect(self.problems, problem)
             elif name == "id":
                 self.id = heading
             elif name == "copies":
@@ -568,7 +455,7 @@ class _CardReader:
     ) -> None:
         """Adds a problem. `misspelling` is a misspelt word and the valid ones; one suggested from them is the hint."""
         suggestion = did_you_mean(*misspelling) if misspelling[0] and len(self.problems) < MAX_SHOWN else ""
-        _add(self.problems, Problem(message, place, suggestion or hint))
+        collect(self.problems, Problem(message, place, suggestion or hint))
 
     def card(self, row: Row, number: int) -> CardValues:
         """The values of the card in a row; adds its problems."""

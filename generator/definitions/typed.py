@@ -18,7 +18,7 @@ from functools import cache
 from keyword import iskeyword
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
-from ..errors import MAX_COLLECTED, MAX_SHOWN, InputError, Place, Problem, did_you_mean, listed, shortened
+from ..errors import MAX_SHOWN, InputError, Place, Problem, collect, did_you_mean, listed, shortened
 from ..fast_dataclasses import dataclass
 from ..lazy import cached_property
 from . import colours, values
@@ -48,9 +48,7 @@ class Report:
         """Adds a problem and returns BAD; `near` is a misspelt word and the valid words."""
         if near[0] and len(self.problems) < MAX_SHOWN:
             hint = did_you_mean(*near) or hint
-        self.problems.append(Problem(message, self.place_of(value), hint))
-        if len(self.problems) >= MAX_COLLECTED:
-            raise InputError(self.problems)
+        collect(self.problems, Problem(message, self.place_of(value), hint))
         return BAD
 
 
@@ -282,12 +280,6 @@ def _expected(kind: Any) -> str:
     return _WORDS.get(plain_kind(kind), "a single value")
 
 
-def _boolean(text: str) -> bool:
-    if text not in ("true", "false"):
-        raise ValueError
-    return text == "true"
-
-
 def _colour(text: str) -> str:
     return colours.parsed(text) if colours.is_notation(text) else text
 
@@ -308,7 +300,7 @@ _CONVERTERS: dict[Any, Callable[[str], Any]] = {
     values.FileName: str,
     int: values.whole,
     float: values.decimal,
-    bool: _boolean,
+    bool: values.boolean,
     values.Colour: _colour,
     values.Span: values.span,
     values.Size: values.size,

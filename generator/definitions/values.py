@@ -63,6 +63,13 @@ def length(text: str, *, unit_needed: bool = False) -> float:
     return mm
 
 
+def boolean(text: str) -> bool:
+    """`true` or `false`; raises ValueError for anything else."""
+    if text not in ("true", "false"):
+        raise ValueError
+    return text == "true"
+
+
 def whole(text: str) -> int:
     """`"12"` → 12."""
     if len(text) > MAX_DIGITS:

@@ -174,14 +174,8 @@ def _turn(text: str) -> float:
     return float(degrees) % 360
 
 
-def _flag(text: str) -> bool:
-    if text not in ("true", "false"):
-        raise ValueError
-    return text == "true"
-
-
 def _bleed(text: str) -> bool | str:
-    return text if text == "included" else _flag(text)
+    return text if text == "included" else values.boolean(text)
 
 
 _PLACES = {"left": (0.0, None), "right": (1.0, None), "top": (None, 0.0), "bottom": (None, 1.0), "center": (None, None)}
@@ -216,7 +210,7 @@ def _language(text: str) -> str:
 
 
 def _wrap(text: str) -> bool | str:
-    return text if text == "anywhere" else _flag(text)
+    return text if text == "anywhere" else values.boolean(text)
 
 
 def _name(text: str) -> str:
@@ -277,7 +271,7 @@ GAPS = Kind("1 or 2 sizes", "one or two sizes (between rows, between columns), s
 DASH = Kind("sizes", "lengths of dashes and gaps such as 1 1 or 2 1", _dash)
 TRACKS = Kind("count or tracks", "a count such as 3, or widths such as 12 1fr 1fr", _tracks)
 TURN = Kind("degrees", "a number of degrees from -360 to 360, such as 90 or -7.5", _turn)
-FLAG = Kind("`true` \\| `false`", "true or false", _flag)
+FLAG = Kind("`true` \\| `false`", "true or false", values.boolean)
 WRAP = Kind("`true` \\| `false` \\| `anywhere`", "true, false or anywhere", _wrap)
 BLEED = Kind("`true` \\| `false` \\| `included`", "true, false or included", _bleed)
 OPACITY = Kind("share", "a number from 0 to 1, such as 0.4, or a percentage", _share)

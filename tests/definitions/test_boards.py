@@ -71,6 +71,15 @@ def test_fields_of_spaces_are_read_by_their_declared_kinds():
     assert dict(graph.spaces["road-2"].values) == {"number": None, "suit": None}
 
 
+def test_spaces_may_share_a_value_whatever_its_field_is_called():
+    text = (
+        (HEAD + BODY)
+        .replace("  suit: {", "  id: {")
+        .replace("suit: tiger}}\n      road-2: {}", "id: tiger}}\n      road-2: {fields: {id: tiger}}")
+    )
+    assert [space.values["id"] for space in read(text).spaces.values()][1:3] == ["tiger", "tiger"]
+
+
 def test_tracks_are_connected_in_a_line_and_rings_in_a_circle():
     graph = read(HEAD + BODY)
     edges = [(edge.start, edge.end, edge.one_way, edge.along) for edge in graph.edges]

@@ -4,6 +4,7 @@ import json
 import os
 import random
 import re
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -40,8 +41,11 @@ def documents_of(path):
     ]
 
 
-GOOD = [data for path in sorted(FOLDER.glob("*/good/**/*.yaml")) for data in documents_of(path)]
-ALL = GOOD + [data for path in sorted(FOLDER.glob("*/bad/**/*.yaml")) for data in documents_of(path)]
+@cache
+def all_sheets():
+    """The good sheets of every game, then the bad ones."""
+    files = sorted(FOLDER.glob("*/good/**/*.yaml")) + sorted(FOLDER.glob("*/bad/**/*.yaml"))
+    return [data for path in files for data in documents_of(path)]
 
 
 def line_of(raw, name="f.jsonl"):
@@ -82,7 +86,7 @@ def read_alike(quick, slow):
 @pytest.mark.parametrize("compact", [True, False])
 def test_all_sheets_are_read_alike(compact):
     separators = (",", ":") if compact else (", ", ": ")
-    every = ALL if THOROUGH else ALL[compact::2]
+    every = all_sheets() if THOROUGH else all_sheets()[compact::2]
     quick = [
         is_json_read_alike(json.dumps(data, ensure_ascii=compact, separators=separators).encode()) for data in every
     ]
@@ -160,7 +164,7 @@ def inside(data):
 @st.composite
 def changed(draw):
     """A sheet from the tests with some values changed and some keys misspelt, duplicated or removed."""
-    sheet = json.loads(json.dumps(draw(st.sampled_from(ALL))))
+    sheet = json.loads(json.dumps(draw(st.sampled_from(all_sheets()))))
     for _ in range(draw(st.integers(1, 3))):
         where = draw(st.sampled_from(list(inside(sheet))))
         keys = list(where) if isinstance(where, dict) else list(range(len(where)))
@@ -253,7 +257,7 @@ def test_rows_grids_and_drawings_are_read_alike(seed):
 @st.composite
 def damaged(draw):
     """The text of a sheet with a few pieces cut out, duplicated or overwritten."""
-    text = json.dumps(draw(st.sampled_from(ALL)), ensure_ascii=draw(st.booleans()))
+    text = json.dumps(draw(st.sampled_from(all_sheets())), ensure_ascii=draw(st.booleans()))
     for _ in range(draw(st.integers(1, 3))):
         start = draw(st.integers(0, len(text)))
         end = min(len(text), start + draw(st.integers(0, 12)))
@@ -377,6 +381,6 @@ def test_documents_have_their_line_numbers():
 
 @pytest.mark.parametrize("options", [{"named": "upwards"}, {"named": "rolling_cubes"}, {"options": {"words": "none"}}])
 def test_options_apply_to_both_notations(options):
-    for data in ALL[:: 9 if THOROUGH else 18]:
+    for data in all_sheets()[:: 9 if THOROUGH else 18]:
         raw, judge = json.dumps(data).encode(), Judge(**options)
         assert plain(judge.answer(line_of(raw), "f")) == plain(judge.answer(as_yaml(raw), "f"))

@@ -288,11 +288,11 @@ def _draw(workers: SideWorkers, connection: Connection, not_its_own: Iterable[Co
     gc.freeze()  # what a copy does not touch stays in memory that both processes share
     painter, read = workers.painter, workers.read()
     painter.seal()
-    writers = {key: SideWriter(painter) for key in workers.series}
+    writer = SideWriter(painter)
     with suppress(Exception):
         while job := connection.recv():
             key, begin, end = job
-            sides = writers[key].written(workers.series[key].drawn(begin, end))
+            sides = writer.written(workers.series[key].drawn(begin, end))
             answer = workers.read() - read, painter.new_codes(), *sides
             connection.send_bytes(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL))
 

@@ -2,6 +2,8 @@
 
 import os
 import signal
+from functools import partial
+from itertools import product
 
 import pytest
 
@@ -11,6 +13,7 @@ from generator.definitions.sizes import paper
 from generator.errors import InputError, fault, note, noting
 from generator.geometry.frame import Frame, Shape
 from generator.geometry.outlines import rect
+from generator.layout.texts import Fixed, Lettered
 from generator.pdf import Info, painter_for
 from generator.pdf.fonts import DocumentFonts
 from generator.printing import card_cache, game_faces, side_workers
@@ -47,6 +50,11 @@ def small(monkeypatch):
     monkeypatch.setattr(side_workers, "can_be_copied", lambda: True)
 
 
+@pytest.fixture
+def painter():
+    return painter_for(load("elevator_up").theme, info=Info(title="Cards"))
+
+
 def printed(game, processes=1, variant=PLAIN):
     press = Press(game, games.deal(game), variant=variant)
     press.processes = processes
@@ -79,15 +87,17 @@ def test_two_processes_print_the_same_bytes(kind, tmp_path, monkeypatch):
     assert sides
 
 
+COLOURS = {"front": "#aa0000", "back": "#0000aa"}
 GAME = """\
 title: Any deck
 prefix: AD
 players: 1
 components:
-  cards: {kind: deck, title: Cards, cards: cards.csv, face: card, back: same, size: 63 x 88, with: [more]}
-  more: {kind: deck, title: More, cards: cards.csv, face: card, back: card, size: 63 x 88}
+  cards: {kind: deck, title: Cards, cards: cards.csv, face: card, back: same, size: 63 x 88, with: [more], gutter: 2}
+  more: {kind: deck, title: More, cards: cards.csv, face: card, back: card, size: 63 x 88, gutter: 2}
 """
 BACK = "<face><text style='title'>the same</text></face>"
+OWN_BACK = "<face fill='#aabbcc' padding='4'><line/><text style='small'>{{ card.words }}</text></face>"
 MEASURED = """\
 <face padding="4">
   <column gap="1"><text style="small">{{ card.words }}</text><line/><text style="small">always the same</text></column>
@@ -101,12 +111,13 @@ def own(tmp_path):
     """A function that loads a game with this template and these texts of its cards."""
 
     def game(template, words):
-        rows = [f"{text},{1 + number % 3},{'card' if number % 4 else ''}" for number, text in enumerate(words)]
+        rows = [f"{text},{1 + number % 3},{'own' if number % 4 else ''}" for number, text in enumerate(words)]
         files = {
             "game.yaml": GAME,
             "cards.csv": "\n".join(["words,copies,back", *rows]),
             "templates/card.xml.j2": template,
             "templates/same.xml.j2": BACK,
+            "templates/own.xml.j2": OWN_BACK,
         }
         (tmp_path / "templates").mkdir()
         for name, text in files.items():
@@ -159,11 +170,24 @@ def test_problems_come_in_the_same_order(own, monkeypatch):
     assert len(problems) > 5
 
 
-# ---- processes that fail
+# ---- any sides
+
+
+def test_fronts_and_backs_are_drawn_by_the_same_processes(painter):
+    blocks = {name: Fixed((Shape(rect(0, 0, 5, 5), colour),)) for name, colour in COLOURS.items()}
+
+    def draw(name, place):
+        return Frame(f"card {place}", 10.0, 10.0, Lettered([blocks[name]]))
+
+    series = {name: Series(20, range, partial(draw, name)) for name in COLOURS}
+    with SideWorkers(2, series, painter) as workers:
+        for place, name in product(range(20), COLOURS):
+            side = workers.take(name, place)
+            assert side is None or side.frame.items.blocks[0].items == blocks[name].items
 
 
 @pytest.mark.parametrize("killed", [False, True])
-def test_what_a_killed_process_leaves_is_drawn_here(killed):
+def test_what_a_killed_process_leaves_is_drawn_here(killed, painter):
     this_process = os.getpid()
 
     def draw(place):
@@ -177,7 +201,6 @@ def test_what_a_killed_process_leaves_is_drawn_here(killed):
             raise fault("card 7 is wrong")
         return Frame(f"card {place}", 10.0, 10.0, (Shape(rect(0, 0, 5, 5), "#123456"),))
 
-    painter = painter_for(load("elevator_up").theme, info=Info(title="Cards"))
     series = Series(20, range, draw)
     with noting() as notes, SideWorkers(2, {"cards": series}, painter) as workers:
         sides = [workers.take("cards", place) or series.drawn_at(place) for place in range(20)]

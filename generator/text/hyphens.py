@@ -11,8 +11,6 @@ from ..errors import did_you_mean, fault
 from ..lazy import pattern
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pyphen import Pyphen
 
 SOFT_HYPHEN = "\u00ad"
@@ -26,9 +24,6 @@ yi yo zh
 _WITHOUT_PATTERNS = frozenset(_OTHERS.split())
 """Languages whose words are not hyphenated; they may still need letters and capitals of their own."""
 _WORD = pattern(r"[\w\u00ad-]+")
-_DIGIT, _PAIR = pattern("[0-9]"), pattern("([0-9]?)([^0-9]?)")
-_NO_PATTERNS = ("%", "#", "LEFTHYPHENMIN", "RIGHTHYPHENMIN", "COMPOUNDLEFTHYPHENMIN", "COMPOUNDRIGHTHYPHENMIN")
-"""What begins lines without patterns."""
 _HYPHENATED = pattern(rf"[^\W\d_]{{{MIN_LENGTH},}}")
 
 
@@ -91,48 +86,8 @@ def _word(word: str, language: str) -> str:
     return SOFT_HYPHEN.join(word[start:end] for start, end in pairwise(ends))
 
 
-class _Patterns:
-    """The patterns of a dictionary (Liang's algorithm; the format is that of hunspell's hyphenation dictionaries). Each
-    is parsed when a word has it: pyphen parses all of them at once, which takes half a second for German."""
-
-    def __init__(self, lines: str, right: int) -> None:
-        self.right = right
-        letters = zip(_DIGIT.sub("", lines).split("\n"), lines.split("\n"), strict=True)
-        self._lines = {key: line for key, line in letters if key != line}
-        self._longest = max(map(len, self._lines))
-        self._values: dict[str, list[tuple[int, int]]] = {}
-
-    def positions(self, word: str) -> list[int]:
-        """Where a hyphen may be, as positions in the word."""
-        text = f".{word.lower()}."
-        values = [0] * (len(text) + 2 * self._longest)
-        for start in range(len(text)):
-            for end in range(start + 1, min(start + self._longest, len(text)) + 1):
-                line = self._lines.get(text[start:end])
-                if line:
-                    for at, value in self._parsed(line):
-                        values[start + at] = max(values[start + at], value)
-        return [at - 1 for at, value in enumerate(values) if value % 2 and 2 <= at - 1 <= len(word) - self.right]
-
-    def _parsed(self, line: str) -> list[tuple[int, int]]:
-        """The digits of a pattern, each with its place; like pyphen, counts a digit after another one as a letter."""
-        found = self._values.get(line)
-        if found is None:
-            pairs = enumerate(_PAIR.findall(line))
-            found = self._values[line] = [(at, int(digit)) for at, (digit, _) in pairs if digit]
-        return found
-
-
-def _read(path: Path, right: int) -> _Patterns | None:
-    """The patterns of a dictionary; None if some of them change letters or are written in another way."""
-    encoding, _, rest = path.read_bytes().partition(b"\n")
-    text = rest.decode(encoding.decode().strip().removeprefix("microsoft-"))
-    lines = "\n".join([line for line in map(str.strip, text.split("\n")) if not line.startswith(_NO_PATTERNS)])
-    return None if "=" in lines or "^^" in lines else _Patterns(lines, right)
-
-
 @cache
-def _patterns(language: str) -> _Patterns | Pyphen | None:
+def _patterns(language: str) -> Pyphen | None:
     """The patterns of a language; None if it has none, and its words stay whole."""
     import pyphen  # few texts are hyphenated
 
@@ -143,5 +98,4 @@ def _patterns(language: str) -> _Patterns | Pyphen | None:
             return None
         known = sorted({code.split("_")[0] for code in pyphen.LANGUAGES} | _WITHOUT_PATTERNS)
         raise fault(f"no language “{language}”", hint=did_you_mean(language, known))
-    right = _MIN_AFTER.get(found.partition("_")[0], 2)
-    return _read(pyphen.LANGUAGES[found], right) or pyphen.Pyphen(lang=found, right=right)
+    return pyphen.Pyphen(lang=found, right=_MIN_AFTER.get(found.partition("_")[0], 2))

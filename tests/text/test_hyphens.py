@@ -1,12 +1,9 @@
 """Words hyphenated by the rules of a language."""
 
-import random
-
-import pyphen
 import pytest
 
 from generator.faces.face import Words
-from generator.text.hyphens import _patterns, hyphenated, may_break
+from generator.text.hyphens import hyphenated, may_break
 
 BOX = (18, 80)
 
@@ -32,16 +29,6 @@ def lines(frame):
 )
 def test_words_break_where_a_language_allows_it(language, text, marked):
     assert hyphenated(text, language).replace("\u00ad", "·") == marked
-
-
-@pytest.mark.parametrize("language", ["fr", "es", "id", "hu"])
-def test_words_break_where_pyphen_breaks_them(language):
-    expected = pyphen.Pyphen(lang=language)
-    patterns, draw = [pattern.strip(".") for pattern in expected.hd.patterns], random.Random(4)
-    assert isinstance(_patterns(language), pyphen.Pyphen) == (language == "hu"), "its patterns change letters"
-    for _ in range(300):
-        word = "".join(draw.choices(patterns, k=draw.randint(1, 4)))
-        assert _patterns(language).positions(word) == expected.positions(word), word
 
 
 def test_nothing_is_hyphenated_without_a_language(el, lay):

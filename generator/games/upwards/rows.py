@@ -85,6 +85,7 @@ class Rows(dict[tuple[object, ...], Row]):
         self.planes = 1 + max(settings.die[-1], settings.most, *settings.after.values())
         self.upper = self.plane * self.planes
         self.lower = (1 << self.upper) - 1
+        self.marked = {mark: self._bits(mark) for mark in (None, *range(self.planes))}
         planes = sum(1 << self.plane * number for number in {*settings.after.values()})
         lowest = sum(1 << shift for shift in self.shifts)
         self.column_masks = [planes * lowest << column for column in range(len(settings.columns))]
@@ -96,15 +97,16 @@ class Rows(dict[tuple[object, ...], Row]):
         return row
 
     def _row(self, boxes: Column) -> Row:
-        numbers, after = [(column, number) for column, number in enumerate(boxes) if number], self.settings.after
-        filled = [(column, 0) for column, mark in enumerate(boxes) if mark is not None]
-        following = [(column, self.planes + after[number]) for column, number in numbers if number in after]
-        return Row(
-            boxes, different(boxes), is_one_number(self.settings, boxes), self._bits(numbers + filled + following)
-        )
+        bits = sum([self.marked[mark] << column for column, mark in enumerate(boxes)])
+        return Row(boxes, different(boxes), is_one_number(self.settings, boxes), bits)
 
-    def _bits(self, numbers: list[tuple[int, int]]) -> int:
-        return sum(1 << number * self.plane + column for column, number in numbers)
+    def _bits(self, mark: int | None) -> int:
+        """The bits of a box with this mark in the first column."""
+        if not mark:
+            return 0 if mark is None else 1
+        after = self.settings.after
+        planes = [0, mark, self.planes + after[mark]] if mark in after else [0, mark]
+        return sum([1 << plane * self.plane for plane in planes])
 
     def grid(self, marks: Sequence[tuple[object, ...]]) -> Grid:
         """The grid with these marks, row by row from the bottom; missing rows are empty."""

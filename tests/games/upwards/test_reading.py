@@ -3,6 +3,7 @@
 import pytest
 
 from generator.games.upwards.replay import Entry, entry
+from generator.judging.judge import Judge
 from tests.games.upwards.judging import broken, judged, lines
 
 
@@ -208,3 +209,9 @@ def test_shapes_may_be_typed_as_words():
     assert all(judged({**option, "blocks": typed}) == as_list for typed in ("U L", "u, l", "U,L"))
     as_list = judged({**option, "blocks": ["line-3", "corner-3"]})
     assert judged({**option, "blocks": "three in a row, small corner"}) == as_list
+
+
+def test_the_same_block_on_two_sheets_has_two_places(tmp_path):
+    (tmp_path / "sheets.jsonl").write_text('{"game": "upwards", "blocks": [{"shape": "star", "cells": ["a1"]}]}\n' * 2)
+    answers = Judge().answers([str(tmp_path / "sheets.jsonl")])
+    assert [problem.place.line for answer in answers for problem in answer.problems] == [1, 2]

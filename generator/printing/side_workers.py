@@ -33,9 +33,9 @@ if TYPE_CHECKING:  # loads multiprocessing
 FIRST_SIDES = 200
 """This process draws the first sides of a series before it is copied: then it has what nearly all of them share, and
 knows how long they take."""
-MIN_SECONDS, MIN_SIDE_SECONDS = 0.1, 25e-6
+MIN_SECONDS, MIN_SIDE_SECONDS = 0.1, 60e-6
 """This process draws a series, or sides, that take less time than this: starting others takes 20 ms, and sending a side
-10 to 20 µs."""
+10 to 20 µs, so that nothing is gained with sides of 50 µs."""
 CHUNK = 128
 """The number of sides that a process draws at a time. Large decks are packed in blocks of as many cards."""
 LOOK_AHEAD, MAX_WAITING = 2, 6

@@ -313,7 +313,8 @@ class Codes(dict[str, str]):
         if len(self) > MAX_WORDS:
             self.clear()
             self[""] = ""
-        code = self[word] = self._kerned(word) or "".join(self._parts(word))
+        is_one = " " not in word  # a no-break space has become a space by now
+        code = self[word] = (self._kerned(word) or "".join(self._parts(word))) if is_one else self.line(word)
         return code
 
     def _kerned(self, word: str) -> str:

@@ -320,13 +320,15 @@ def _png(image: Any, file: Path) -> Stream | None:
 
 
 def _has_rows(data: bytes, row: int, height: int) -> bool:
-    """Whether these are the compressed rows of a PNG file, each of `row` bytes, the first of which is its filter."""
+    """Whether these are the compressed rows of a PNG file and nothing else. Each has `row` bytes, the first of which is
+    its filter."""
     inflater = zlib.decompressobj()
     try:
         rows = inflater.decompress(data, row * height + 1)
     except zlib.error:
         return False
-    return inflater.eof and len(rows) == row * height and max(rows[::row]) < _FILTERS
+    is_whole = inflater.eof and not inflater.unused_data and len(rows) == row * height
+    return is_whole and max(rows[::row]) < _FILTERS
 
 
 def _png_coding(samples: int, width: int, depth: int = 8) -> bytes:

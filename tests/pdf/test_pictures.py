@@ -239,14 +239,16 @@ def test_the_data_of_png_files_stay_as_they_are(printed, render, tmp_path):
 
 
 def test_damaged_png_data_are_not_copied(printed, tmp_path):
-    """Rows that are missing, rows with an unknown filter, and a checksum that is wrong."""
+    """Rows that are missing, rows with an unknown filter, a checksum that is wrong, and bytes after the rows."""
     grey = {"colour": 0}
     whole = _png(8, 8, bytes(72), **grey)
     start, end = whole.index(b"IDAT") + 4, whole.index(b"IEND") - 8
-    for data in (_png(8, 8, bytes(63), **grey), _png(8, 8, b"\7" * 72, **grey), whole[: end - 1] + b"!" + whole[end:]):
+    more = whole[: start - 8] + struct.pack(">I", end - start + 4) + whole[start - 4 : end] + b"more" + whole[end:]
+    few, filtered = _png(8, 8, bytes(63), **grey), _png(8, 8, b"\7" * 72, **grey)
+    for data in (few, filtered, whole[: end - 1] + b"!" + whole[end:], more):
         (tmp_path / "damaged.png").write_bytes(data)
         try:
-            assert data[start:end] not in printed(card(picture(tmp_path / "damaged.png")))
+            assert data[start : data.index(b"IEND") - 8] not in printed(card(picture(tmp_path / "damaged.png")))
         except InputError as error:
             assert "this picture is damaged" in str(error)
 

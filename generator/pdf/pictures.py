@@ -56,8 +56,8 @@ _MAX_ERROR = 4.0
 """The largest error (root mean square, of 255) of a JPEG that nobody can see: even in heavy noise, where JPEG is at its
 worst, quality 96 stays below it."""
 _MIN_RATIO = 4
-"""The compressed pixels of a PNG file in RGB stay as they are if they take at most this fraction of their length.
-Those of most photographs take more, and far less as JPEG."""
+"""The pixels of a PNG file in RGB stay as they are if compression made them at least this many times shorter. Those of
+most photographs are longer, and far shorter as JPEG."""
 _SAMPLES = {0: 1, 2: 3}
 """The samples of a pixel in grey and in RGB, by the colour type of a PNG file (PNG, 11.2.1)."""
 _FILTERS = 5

@@ -16,7 +16,7 @@ from ..definitions.columns import Column, Columns
 from .filters import as_text, extent, rich
 
 _DECIMALS = 6
-"""Those of numbers in markup."""
+"""The decimals of numbers in markup."""
 _WIDE = 1.15
 """A card is wide if its width is more than this multiple of its height."""
 
@@ -64,15 +64,15 @@ def shared_size(
     least: float,
     most: float,
 ) -> float:
-    """The size of a text if all texts of a deck have one size, that of the longest; but if that is less than `least`,
-    up to `most`."""
+    """The size of a text in a deck whose texts share the size of the longest. If that is less than `least`, each text
+    has a size of its own, up to `most`."""
     own = type_size(text, width, height, sizes, em)
     shared = min(type_size(each, width, height, sizes, em) for each in (deck.text, deck.word)) if deck else own
     return min(own, shared if shared >= least else most)
 
 
 def wrap(text: Any, most: int = 18) -> str:
-    """`anywhere` if a text has words so long that they are broken rather than printed small."""
+    """How a text is broken: `anywhere` if it has words so long that small type would be worse, otherwise `true`."""
     return "anywhere" if extent(text).word > most else "true"
 
 

@@ -145,8 +145,8 @@ class Marker(threading.local):
         return "".join(parts) if self._marked is None or self._paused else self._marked.joined([*parts])
 
     def pause(self) -> None:
-        """Captures texts without marks until what follows is worked out: it is remembered, and written on other cards
-        that have not captured it."""
+        """Captures texts without marks until `resume`: what is worked out in between is remembered, and also written on
+        cards that have not captured these texts."""
         self._paused += 1
 
     def resume(self) -> None:

@@ -41,7 +41,8 @@ CHUNK = 128
 LOOK_AHEAD, MAX_WAITING = 2, 6
 """The maximum numbers of chunks for each other process that are given out at a time, and that wait to be taken."""
 MAX_UNWRITTEN = 100
-"""After so many sides that others could not write, this process is copied again: it knows now what they lacked."""
+"""When others have failed to write this many sides, new copies of this process replace them. It has what they lacked,
+because it has drawn those sides itself."""
 MAX_SHARED = 20_000
 """The maximum number of blocks that are sent as numbers when they come again."""
 

@@ -183,7 +183,7 @@ class Lexicon:
         """The width of a part of a word."""
         face = self.family.font(font)
         if "\u00a0" in text:
-            text = text.replace("\u00a0", " ")
+            text = printed(text)
             self.missing += face.missing(text)
             return face.width(text, self.tracking, rtl=bool(level % 2))
         shaped = face.shaped(text, rtl=bool(level % 2), tracked=bool(self.tracking))

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from ..definitions.sizes import MAX_MARGIN
 from ..errors import Place
 from ..fast_dataclasses import dataclass
-from ..geometry.outlines import IDENTITY, Matrix
+from ..geometry.outlines import IDENTITY, Matrix, moved, multiplied
 from ..printing.game_faces import Variant
 from ..sheets import untrusted_pdf
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:  # pypdf takes a third of a second to load, and to verify a se
 Operation: TypeAlias = tuple[list[Any], bytes]
 """The operands, as pypdf's objects, and the operator."""
 
-# ---- characters: the ToUnicode tables of fonts (9.10.3) -----------------------------------------------------------
 
 _BLOCK = re.compile(rb"begin(bfchar|bfrange|codespacerange)")
 _PART = re.compile(rb"<([0-9A-Fa-f\s]*)>|(\[)|(\])")
@@ -125,8 +124,6 @@ def _text(digits: bytes) -> str:
     return raw.decode("utf-16-be", "replace")
 
 
-# ---- pages ----------------------------------------------------------------------------------------------------------
-
 MAX_PAGES = 500
 MAX_TOKENS = 2_500_000
 """Operators and operands on all pages; those of a form count every time it is drawn. A pad of 100 score sheets has
@@ -189,45 +186,38 @@ def read_pages(source: Path | bytes, name: str = "print.pdf") -> list[PrintedPag
     return untrusted_pdf.read(source, place, _LIMITS, _pages)
 
 
-def printer_margin(source: Path) -> float | None:
-    """The margin for which a PDF says that it was laid out, in mm, if it is not the usual one of its paper. It only
-    tells how to print the same pages again."""
-    return untrusted_pdf.read(source, Place(str(source)), _LIMITS, _margin)
+class PrintSettings(NamedTuple):
+    """What a PDF says of how it was printed, which only tells how to print the same pages again: the margin for which
+    it was laid out, in mm, if it is not the usual one of its paper; the matrix that corrects its backs; its variant."""
+
+    margin: float | None
+    backs: Matrix
+    variant: Variant
 
 
-def _margin(reader: PdfReader) -> float | None:
-    try:
-        metadata: Mapping[str, Any] = reader.metadata or {}
-        margin = float(metadata.get("/PencilboxMargin", ""))
-    except (TypeError, ValueError):
-        return None
-    return margin if 0 <= margin <= MAX_MARGIN else None
+def print_settings(source: Path) -> PrintSettings:
+    """The print settings in the metadata of a PDF. Raises InputError like `read_pages`."""
+    return untrusted_pdf.read(source, Place(str(source)), _LIMITS, _settings)
 
 
-def variant(source: Path) -> Variant:
-    """How a PDF says that it was printed. It only tells how to print the same pages again."""
-    return untrusted_pdf.read(source, Place(str(source)), _LIMITS, _variant)
-
-
-def _variant(reader: PdfReader) -> Variant:
+def _settings(reader: PdfReader) -> PrintSettings:
     metadata: Mapping[str, Any] = reader.metadata or {}
-    return Variant(metadata.get("/PencilboxContrast") == "high", metadata.get("/PencilboxPrint") == "large")
+    margin, *others = _numbers(metadata.get("/PencilboxMargin")) or [-1.0]
+    a, b, c, d, e, f = backs if len(backs := _numbers(metadata.get("/PencilboxBacks"))) == 6 else IDENTITY
+    is_near = max(abs(a - 1), abs(b), abs(c), abs(d - 1)) < _MAX_CHANGE and max(abs(e), abs(f)) < _MAX_MOVE
+    return PrintSettings(
+        margin if 0 <= margin <= MAX_MARGIN and not others else None,
+        (a, b, c, d, e, f) if is_near else IDENTITY,
+        Variant(metadata.get("/PencilboxContrast") == "high", metadata.get("/PencilboxPrint") == "large"),
+    )
 
 
-def corrected_backs(source: Path) -> Matrix:
-    """The matrix by which a PDF says that its backs were corrected for a printer; without one, the identity. It only
-    tells how to print the same pages again."""
-    return untrusted_pdf.read(source, Place(str(source)), _LIMITS, _backs)
-
-
-def _backs(reader: PdfReader) -> Matrix:
+def _numbers(text: object) -> list[float]:
+    """The numbers in an entry of the metadata; none if it holds anything else."""
     try:
-        metadata: Mapping[str, Any] = reader.metadata or {}
-        a, b, c, d, e, f = (float(number) for number in str(metadata.get("/PencilboxBacks", "")).split())
-    except (TypeError, ValueError):
-        return IDENTITY
-    near = max(abs(a - 1), abs(b), abs(c), abs(d - 1)) < _MAX_CHANGE and max(abs(e), abs(f)) < _MAX_MOVE
-    return (a, b, c, d, e, f) if near else IDENTITY
+        return [float(number) for number in str(text).split()]
+    except ValueError:
+        return []
 
 
 def _pages(reader: PdfReader) -> list[PrintedPage]:
@@ -363,9 +353,6 @@ def _page(page: Any, shared: _Shared) -> PrintedPage:
     return PrintedPage(right - left, high - low, tuple(reader.ink))
 
 
-# ---- the state of drawing (8.4) -------------------------------------------------------------------------------------
-
-
 @dataclass(slots=True)
 class _State:
     """What q saves and Q restores (8.4.2)."""
@@ -386,20 +373,6 @@ class _State:
         return colours + self.blending
 
 
-_UNIT: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-
-
-def _times(inner: Matrix, outer: Matrix) -> Matrix:
-    a, b, c, d, e, f = inner
-    g, h, i, j, k, m = outer
-    return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
-
-
-def _at(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    a, b, c, d, e, f = matrix
-    return a * x + c * y + e, b * x + d * y + f
-
-
 def _intersection(a: Box, b: Box) -> Box:
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
@@ -412,8 +385,8 @@ class _PageReader:
     ink: list[Ink]
     path: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
     clips: bool = False
-    line: Matrix = _UNIT
-    text: Matrix = _UNIT
+    line: Matrix = IDENTITY
+    text: Matrix = IDENTITY
 
     def run(self, code: Iterable[Operation], resources: Any, state: _State, depth: int) -> None:
         saved: list[_State] = []
@@ -443,7 +416,7 @@ class _PageReader:
         elif operator in ("W", "W*"):
             self.clips = True
         elif operator == "cm" and len(numbers) == 6:
-            state.matrix = _times(numbers, state.matrix)
+            state.matrix = multiplied(state.matrix, numbers)
         elif operator in _FILLS:
             state.fill = _colour(operator, numbers) or self._named("pattern", operands, parts)
         elif operator in _STROKES:
@@ -469,8 +442,6 @@ class _PageReader:
         described = self.shared.resource(named, name)
         return f" {what} {described}" if described else ""
 
-    # ---- text (9.3 and 9.4)
-
     def _set_text(self, operator: str, operands: list[Any], parts: Any, state: _State) -> None:
         number = float(operands[-1]) if operands and isinstance(operands[-1], int | float) else 0.0
         if operator == "Tf" and operands:
@@ -482,7 +453,7 @@ class _PageReader:
 
     def _move(self, operator: str, numbers: tuple[float, ...], state: _State) -> None:
         if operator == "BT":
-            self.line = self.text = _UNIT
+            self.line = self.text = IDENTITY
         elif operator == "T*":
             self._next_line(0.0, -state.leading)
         elif operator == "Tm" and len(numbers) == 6:
@@ -492,7 +463,7 @@ class _PageReader:
             self._next_line(*numbers)
 
     def _next_line(self, x: float, y: float) -> None:
-        self.line = self.text = _times((1.0, 0.0, 0.0, 1.0, x, y), self.line)
+        self.line = self.text = multiplied(self.line, (1.0, 0.0, 0.0, 1.0, x, y))
 
     def _font(self, name: Any, parts: Any) -> FontEncoding:
         fonts = parts.get("/Font", {}).get_object() if "/Font" in parts else {}
@@ -506,8 +477,8 @@ class _PageReader:
         texts = last if isinstance(last, list) else [last]
         self.shared.count_tokens(len(texts))
         text = "".join(self._read(part, state.font) for part in texts if isinstance(part, bytes))
-        matrix = _times(self.text, state.matrix)
-        x, y = _at(matrix, 0.0, 0.0)
+        matrix = multiplied(state.matrix, self.text)
+        x, y = moved(matrix, 0.0, 0.0)
         inside = state.clip[0] <= x <= state.clip[2] and state.clip[1] <= y <= state.clip[3]
         if text.strip("\0 ") and inside and not state.invisible:
             self.ink.append(Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]), state.paint("f")))
@@ -517,16 +488,14 @@ class _PageReader:
         self.shared.count_text(text)
         return text
 
-    # ---- paths (8.5)
-
     def _segment(self, operator: str, numbers: tuple[float, ...], state: _State) -> None:
         if operator == "re":
             x, y, w, h = numbers
             corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
-            self.path.append(("re", tuple(edge for corner in corners for edge in _at(state.matrix, *corner))))
+            self.path.append(("re", tuple(edge for corner in corners for edge in moved(state.matrix, *corner))))
             return
         pairs = zip(numbers[::2], numbers[1::2], strict=False)
-        self.path.append((operator, tuple(edge for x, y in pairs for edge in _at(state.matrix, x, y))))
+        self.path.append((operator, tuple(edge for x, y in pairs for edge in moved(state.matrix, x, y))))
 
     def _paint(self, operator: str, state: _State) -> None:
         path, self.path = self.path, []
@@ -542,8 +511,6 @@ class _PageReader:
         if clips:
             state.clip = _intersection(state.clip, box)
 
-    # ---- forms (8.10) and pictures (8.9)
-
     def _form(self, operands: list[Any], parts: Any, state: _State, depth: int) -> None:
         names = parts.get("/XObject", {}).get_object() if "/XObject" in parts else {}
         reference = names.get(operands[0]) if operands and isinstance(operands[0], str) else None
@@ -551,14 +518,14 @@ class _PageReader:
         if form is None or depth > _MAX_DEPTH:
             return
         if form.get("/Subtype") == "/Image":
-            x, y = _at(state.matrix, 0.5, 0.5)
+            x, y = moved(state.matrix, 0.5, 0.5)
             self.ink.append(Drawn(f"picture {self.shared.picture(form)}{state.blending}", x, y))
             return
         matrix = form.get("/Matrix", ())
         inner = replace(state)
         if len(matrix) == 6:
             a, b, c, d, e, f = map(float, matrix)
-            inner.matrix = _times((a, b, c, d, e, f), state.matrix)
+            inner.matrix = multiplied(state.matrix, (a, b, c, d, e, f))
         self.run(self.shared.operations(form), form.get("/Resources", parts), inner, depth + 1)
 
 
@@ -584,11 +551,8 @@ def _bounds(path: list[tuple[str, tuple[float, ...]]]) -> Box | None:
 
 def _looks(painted: str, path: list[tuple[str, tuple[float, ...]]], box: Box) -> str:
     """How a shape is painted, and its outline relative to its top left corner, to a twentieth of a millimetre."""
-    return f"{painted} " + " ".join(_outline(path, box))
-
-
-def _outline(path: list[tuple[str, tuple[float, ...]]], box: Box) -> Iterator[str]:
+    parts = [painted]
     for operator, numbers in path:
-        yield operator
-        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-            yield f"{round((x - box[0]) * 20)},{round((y - box[1]) * 20)}"
+        corners = zip(numbers[::2], numbers[1::2], strict=True)
+        parts += [operator, *(f"{round((x - box[0]) * 20)},{round((y - box[1]) * 20)}" for x, y in corners)]
+    return " ".join(parts)

@@ -28,7 +28,7 @@ from ..imposition import nup
 from ..printing.game_faces import NO_MARKS, Marks, Variant
 from ..printing.press import NO_RINGS, Press, needs_set
 from .compare import Comparison, Piece, codes_in, compare
-from .printed_pages import PrintedPage, Written, corrected_backs, printer_margin, read_pages, variant
+from .printed_pages import PrintedPage, PrintSettings, Written, print_settings, read_pages
 
 MODES = ("long", "short", "gutterfold", "none")
 _SIZE_TOLERANCE = 2.0
@@ -75,9 +75,6 @@ class Print:
         return [*self.comparison.differing, *self.comparison.missing, *self.comparison.foreign]
 
 
-# ---- codes ----------------------------------------------------------------------------------------------------------
-
-
 def verify_code(text: str, game: Game | None = None, place: Place | None = None) -> NamedSet:
     """The set of a code, from this game (default: the shipped game with its prefix). Raises InputError for a text that
     is not a valid code."""
@@ -88,17 +85,13 @@ def verify_code(text: str, game: Game | None = None, place: Place | None = None)
     return NamedSet(game, code, draws.draw_of(game, code), deck, tuple(unmet))
 
 
-# ---- prints ---------------------------------------------------------------------------------------------------------
-
-
 def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
     """Compares a printed PDF with the set of the code on it. Raises InputError for a file that is not a PDF or shows no
     code."""
     place = Place(str(file))
     pdf_pages = read_pages(file)
     named_set = verify_code(_code_on(pdf_pages, game, place), game, place)
-    layout = _Layout(printer_margin(file), corrected_backs(file), variant(file))
-    print_ = min(_prints(named_set, pdf_pages, place, layout), key=_mismatch_counts)
+    print_ = min(_prints(named_set, pdf_pages, place, print_settings(file)), key=_mismatch_counts)
     if not print_.comparison.pages:
         raise fault(
             f"none of its pages shows a part of {named_set.game.title} with the set {named_set.code}",
@@ -106,15 +99,6 @@ def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
             "rules and score sheets only name a set; verify the cards, dice, strips or boards",
         )
     return named_set, print_
-
-
-class _Layout(NamedTuple):
-    """What a PDF says of how it was laid out: the margin of the printer, if it is not the usual one, the matrix that
-    corrects the backs, and its variant."""
-
-    margin: float | None
-    backs: Matrix
-    variant: Variant
 
 
 def _mismatch_counts(print_: Print) -> tuple[bool, int, int]:
@@ -141,15 +125,17 @@ def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) 
     raise first_error
 
 
-def _prints(named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place, layout: _Layout) -> Iterator[Print]:
+def _prints(
+    named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place, settings: PrintSettings
+) -> Iterator[Print]:
     """Compares the PDF with each likely way of printing it, the likeliest first, until one fits."""
     has_print = False
     for low_ink in (False, True):  # the edges of pale cards may differ less, which lets them lie closer together
-        press = _press(named_set, low_ink, layout.variant)
-        candidates = sorted(_candidates(press, pdf_pages, layout.margin), key=lambda candidate: -candidate.likeness)
-        for candidate in candidates[:2] if candidates and candidates[0].likeness else ():
+        press = _press(named_set, low_ink, settings.variant)
+        candidates = sorted(_candidates(press, pdf_pages, settings.margin), key=lambda candidate: -candidate[0])
+        for _, method in candidates[:2] if candidates and candidates[0][0] else ():
             has_print = True
-            print_ = _compared(press, candidate.method, pdf_pages, layout.backs)
+            print_ = _compared(press, method, pdf_pages, settings.backs)
             yield print_
             if print_.comparison.same > len(print_.mismatches):  # the right method; the PDF has been changed
                 return
@@ -174,24 +160,19 @@ class _Method(NamedTuple):
         return press.pages(self.part, self.paper, self.duplex, self.copies or None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A way to print a component, and how many texts of the PDF are where it puts them."""
-
-    method: _Method
-    likeness: float
-
-
 def _press(named_set: NamedSet, low_ink: bool, variant: Variant) -> Press:
     return _CachingPress(named_set.game, named_set.deck, low_ink, variant)
 
 
-def _candidates(press: Press, pdf_pages: Sequence[PrintedPage], margin: float | None) -> Iterator[_Candidate]:
+def _candidates(
+    press: Press, pdf_pages: Sequence[PrintedPage], margin: float | None
+) -> Iterator[tuple[float, _Method]]:
+    """The ways to print a component, each after the number of texts of the PDF that are where it puts them."""
     for method in _methods(press, pdf_pages):
         if margin is not None:
             method = method._replace(paper=replace(method.paper, margin=margin))
         if (pages := _pages(press, method)) is not None:
-            yield _Candidate(method, _likeness(pages, pdf_pages))
+            yield _likeness(pages, pdf_pages), method
 
 
 def _methods(press: Press, pdf_pages: Sequence[PrintedPage]) -> Iterator[_Method]:
@@ -287,12 +268,9 @@ def _likeness(pages: Sequence[Page], pdf_pages: Sequence[PrintedPage]) -> float:
         Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in page.ink if isinstance(ink, Written))
         for page in pdf_pages
     ]
-    penalty = 0.01 * abs(len(pages) - len(pdf_pages)) + 0.0001 * abs(_total(expected) - _total(printed))
+    surplus = sum(map(Counter.total, expected)) - sum(map(Counter.total, printed))
+    penalty = 0.01 * abs(len(pages) - len(pdf_pages)) + 0.0001 * abs(surplus)
     return sum(max((texts & page).total() for page in expected) for texts in printed) - penalty
-
-
-def _total(pages: Iterable[Counter[tuple[str, int, int]]]) -> int:
-    return sum(page.total() for page in pages)
 
 
 def _texts(page: Page) -> Counter[tuple[str, int, int]]:

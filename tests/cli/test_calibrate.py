@@ -16,7 +16,7 @@ from generator.definitions.sizes import paper
 from generator.errors import InputError, noting
 from generator.geometry.outlines import IDENTITY, inverse, moved, multiplied
 from generator.printing.press import Press
-from generator.verifying.printed_pages import Written, corrected_backs, read_pages
+from generator.verifying.printed_pages import Written, print_settings, read_pages
 from generator.verifying.verify import _Method, _reprinted
 
 READINGS = "S6,S6,P5,P5,S6,S6,P5,P5"
@@ -287,7 +287,7 @@ def test_make_corrects_backs_for_the_printer_in_the_settings_or_the_options(penc
 def test_verify_prints_the_same_corrected_backs_again(press, tmp_path):
     file = tmp_path / "reference.pdf"
     file.write_bytes(press.component("reference", paper("a4"), "long", printer=office("long")).pdf)
-    backs = corrected_backs(file)
+    backs = print_settings(file).backs
     assert backs == pytest.approx(office("long").backs(paper("a4"), "long"), abs=1e-5)
     method = _Method(press.part("reference"), paper("a4"), "long")
     assert _reprinted(press, method, backs)[1] == read_pages(file)
@@ -296,4 +296,4 @@ def test_verify_prints_the_same_corrected_backs_again(press, tmp_path):
         writer = PdfWriter(clone_from=file)
         writer.add_metadata({"/PencilboxBacks": damaged})
         writer.write(file)
-        assert corrected_backs(file) == IDENTITY
+        assert print_settings(file).backs == IDENTITY

@@ -26,6 +26,7 @@ from generator.geometry.frame import Page, Run
 from generator.printing.press import Press
 from generator.verifying import verify as verification
 from generator.verifying.compare import codes_in
+from generator.verifying.printed_pages import print_settings
 from generator.verifying.verify import verify_code, verify_pdf
 
 CODES = {
@@ -125,7 +126,7 @@ def test_a_print_says_how_it_was_printed(tmp_path, high):
     file.write_bytes(
         pdf.write([Page(50, 50, ())], theme, info=pdf.Info(title="Empty", high_contrast=high, large_print=not high))
     )
-    assert verification.variant(file) == (high, not high)
+    assert print_settings(file).variant == (high, not high)
 
 
 EVERY_WAY = list(product(["a4", "letter"], ["long", "short", "gutterfold", "none"], [False, True]))

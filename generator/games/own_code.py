@@ -1,5 +1,8 @@
-"""The `rules.py` of your own game, which imports `generator.api`. It runs only if you trust it, and its errors are
-reported with their file and line. `own_rules` checks its rules, this module its random sets and its simulation.
+"""The `rules.py` of your own game, which imports `generator.api`. It runs only if you trust it.
+
+rules.py ── OwnCode ──▶ its GameRules (`own_rules`), RandomSets and Simulation
+
+Exceptions in it, and results of the wrong type, become InputErrors with their file and line.
 """
 
 from __future__ import annotations
@@ -7,7 +10,7 @@ from __future__ import annotations
 import inspect
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from itertools import count
@@ -77,9 +80,8 @@ class OwnCode:
         leaves = [kind for kind in dict.fromkeys(own) if not any(kind in other.__mro__[1:] for other in own)]
         if len(leaves) > 1:
             names = " and ".join(kind.__name__ for kind in leaves)
-            raise self.fault(
-                f"two classes extend {base.__name__}: {names}", leaves[-1], "keep one of them in this file"
-            )
+            message = f"two classes extend {base.__name__}: {names}"
+            raise self.fault(message, leaves[-1], "keep one of them in this file")
         if leaves and (missing := sorted(getattr(leaves[0], "__abstractmethods__", ()))):
             methods = ", ".join(missing)
             raise self.fault(f"{leaves[0].__name__} must define {methods}", leaves[0], "docs/python_rules.md shows how")
@@ -93,10 +95,14 @@ class OwnCode:
         """The file and line where a function or class is defined."""
         try:
             file = inspect.getsourcefile(source)  # type: ignore[arg-type]
-            line = inspect.unwrap(source).__code__.co_firstlineno if inspect.isroutine(source) else _line_of(source)
+            line = (
+                inspect.unwrap(source).__code__.co_firstlineno
+                if inspect.isroutine(source)
+                else inspect.getsourcelines(source)[1]  # type: ignore[arg-type]
+            )
         except (TypeError, OSError, AttributeError):
             return Place(str(self.path))
-        return Place(self._shown(file), line) if file and self._is_own(file) else Place(str(self.path))
+        return Place(self._path_of(file), line) if file and self._is_own(file) else Place(str(self.path))
 
     @contextmanager
     def located(self, source: object = None) -> Iterator[None]:
@@ -112,38 +118,29 @@ class OwnCode:
     def _located(self, error: BaseException, source: object) -> InputError:
         what = f"fails with {type(error).__name__}"
         if isinstance(error, SyntaxError) and error.filename and self._is_own(error.filename):
-            return fault(f"{what}: {error.msg}", Place(self._shown(error.filename), error.lineno or 0))
+            return fault(f"{what}: {error.msg}", Place(self._path_of(error.filename), error.lineno or 0))
         if isinstance(error, SyntaxError):
             what, error = f"{what}: {error.msg}", SyntaxError()
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if self._is_own(frame.filename)]
-        place = Place(self._shown(frames[-1].filename), frames[-1].lineno or 0) if frames else self.place_of(source)
+        place = Place(self._path_of(frames[-1].filename), frames[-1].lineno or 0) if frames else self.place_of(source)
         text = shortened(error, _MAX_MESSAGE)
         return fault(f"{what}: {text}" if text and text != "None" else what, place)
 
     def _is_own(self, file: str) -> bool:
         return file == str(self.path) or Path(file).is_relative_to(self.folder)
 
-    def _shown(self, file: str) -> str:
+    def _path_of(self, file: str) -> str:
         """The path of a file in the folder, beginning with the folder as the user typed it."""
         if file == str(self.path):
             return file
         return str(self.path.parent / Path(file).relative_to(self.folder))
 
 
-def _line_of(kind: object) -> int:
-    return inspect.getsourcelines(kind)[1]  # type: ignore[arg-type]
-
-
-# ---- random sets and simulation --------------------------------------------------------------------------------------
-
-
 def own_random_sets(game: Game) -> RandomSets | None:
     """The random sets in the rules.py of a game, if it is trusted and defines any. Raises InputError."""
-    if not game.trusted_code:
-        return None
-    code = own_code(game)
-    sets: RandomSets | None = code.instance(RandomSets)
-    if sets is None:
+    code = own_code(game) if game.trusted_code else None
+    sets: RandomSets | None = code.instance(RandomSets) if code else None
+    if code is None or sets is None:
         return None
     if game.own_draws:
         raise code.fault("defines random sets, but so does “draws” in game.yaml", type(sets), "keep one of the two")
@@ -163,17 +160,48 @@ def located(game: Game) -> AbstractContextManager[None]:
     return own_code(game).located() if game.trusted_code else nullcontext()
 
 
-class OwnPythonSets(RandomSets):
-    """The random sets of a rules.py. Exceptions and results of the wrong type become InputErrors at their line."""
+class CheckedCode:
+    """Calls the methods of an object that rules.py defines, and checks what they return."""
+
+    code: OwnCode
+    own: Any
+
+    def _call(self, method: str, *args: Any) -> Any:
+        with self.code.located(getattr(self.own, method)):
+            return getattr(self.own, method)(*args)
+
+    def _checked(self, method: str, kind: Any, expected: str, *args: Any) -> Any:
+        value = self._call(method, *args)
+        if not isinstance(value, kind):
+            self._refuse(method, f"must return {expected}, not {shown(value)}")
+        return value
+
+    def _list(self, method: str, what: str, *args: Any) -> list[Any]:
+        """What a method yields, all at once, so that exceptions are raised here."""
+        value = self._call(method, *args)
+        if not isinstance(value, Iterable) or isinstance(value, str):
+            self._refuse(method, f"must yield {what}, not return {shown(value)}")
+        with self.code.located():
+            return list(value)
+
+    def _texts(self, method: str, expected: str, *args: Any) -> list[str]:
+        texts = self._list(method, "texts", *args)
+        if not are_texts(texts):
+            self._refuse(method, f"must return {expected}")
+        return texts
+
+    def _refuse(self, method: str, message: str) -> NoReturn:
+        raise self.code.fault(f"{method} {message}", getattr(self.own, "function", None) or getattr(self.own, method))
+
+
+class OwnPythonSets(CheckedCode, RandomSets):
+    """The random sets of a rules.py."""
 
     def __init__(self, code: OwnCode, own: RandomSets) -> None:
         self.code, self.own = code, own
 
     def deal(self, game: Game, code: SetCode) -> Deck:
-        with self.code.located():
-            deck = self.own.deal(game, code)
-        if not isinstance(deck, Deck):
-            self._refuse("deal", f"must return a Deck, not {type(deck).__name__}")
+        deck: Deck = self._checked("deal", Deck, "a Deck", game, code)
         for name, cards in deck.cards.items():
             if name not in standard_cards(game):
                 self._refuse("deal", f"returns cards for “{shortened(name)}”, which is not a deck of the game")
@@ -185,29 +213,33 @@ class OwnPythonSets(RandomSets):
         return Deck(every, str(code), deck.components, deck.field)
 
     def run(self, game: Game, code: SetCode, size: int) -> list[SetCode]:
-        with self.code.located():
-            codes = list(self.own.run(game, code, size))
-        if not all(isinstance(other, SetCode) for other in codes):
+        codes = self._list("run", "SetCodes", game, code, size)
+        if not are(codes, SetCode):
             self._refuse("run", "must return SetCodes")
         return codes
 
     def data(self, game: Game, deck: Deck) -> Any:
-        with self.code.located():
-            return self.own.data(game, deck)
+        return self._call("data", game, deck)
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        with self.code.located():
-            return self._texts("lines", self.own.lines(game, deck))
+        return self._texts("lines", "a list of texts", game, deck)
 
     def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        with self.code.located():
-            return self._texts("unmet_constraints", self.own.unmet_constraints(game, deck, code))
+        return self._texts("unmet_constraints", "a list of texts", game, deck, code)
 
-    def _texts(self, method: str, texts: Sequence[str]) -> list[str]:
-        listed = [] if isinstance(texts, str) else list(texts)
-        if isinstance(texts, str) or not all(isinstance(text, str) for text in listed):
-            self._refuse(method, "must return a list of texts")
-        return listed
 
-    def _refuse(self, method: str, message: str) -> NoReturn:
-        raise self.code.fault(f"{method} {message}", getattr(self.own, method))
+def are(values: object, kind: type) -> bool:
+    return isinstance(values, tuple | list) and all(isinstance(value, kind) for value in values)
+
+
+def are_texts(values: object) -> bool:
+    return are(values, str)
+
+
+def is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def shown(value: object) -> str:
+    """The type of what a user’s method returned, for a message."""
+    return "None" if value is None else type(value).__name__

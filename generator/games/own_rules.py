@@ -9,29 +9,34 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass, replace
 from functools import partial
 from types import NoneType
-from typing import Any, Literal, NoReturn, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from ..definitions.models import Game, ScoreSheet
 from ..errors import Problem, did_you_mean, shortened
 from ..lazy import cached_property
 from ..rules.book import Rule, RuleBook, Suggestion, Violation
-from ..rules.copies import Strokes
-from ..rules.results import Explanation, Line, Part, Result, Score, with_parts
+from ..rules.results import Explanation, Line, Part, Result, Score, Strokes, with_parts
 from ..sheets import Asking, FilledSheet, Reading
 from .base import GameRules, cards_in_play
 from .deck import RandomSets
-from .own_code import OwnCode, own_code
+from .own_code import CheckedCode, OwnCode, are, are_texts, is_whole, own_code, shown
 from .simulation import Simulation
 
 
 def own_rules(game: Game) -> GameRules[Any]:
     """The rules of your own game: its class that extends GameRules, or its `book` and `score`. Raises InputError."""
     code = own_code(game)
-    rules = code.instance(GameRules)
-    return OwnRules(code, rules or _function_rules(code), game)
+    return OwnRules(code, code.instance(GameRules) or _function_rules(code), game)
 
 
-# ---- functions instead of a class ------------------------------------------------------------------------------------
+class FunctionRules(GameRules[FilledSheet]):
+    """Rules that are scored by a function."""
+
+    def __init__(self, score: Callable[[FilledSheet], Result]) -> None:
+        self.function = score
+
+    def score(self, view: FilledSheet) -> Result:
+        return self.function(view)
 
 
 def _function_rules(code: OwnCode) -> GameRules[FilledSheet]:
@@ -47,21 +52,8 @@ def _function_rules(code: OwnCode) -> GameRules[FilledSheet]:
     return rules
 
 
-class FunctionRules(GameRules[FilledSheet]):
-    """Rules that are scored by a function."""
-
-    def __init__(self, score: Callable[[FilledSheet], Result]) -> None:
-        self.function = score
-
-    def score(self, view: FilledSheet) -> Result:
-        return self.function(view)
-
-
-# ---- checked results -------------------------------------------------------------------------------------------------
-
-
-class OwnRules(GameRules[Any]):
-    """The rules of your own game. Exceptions and results of the wrong type become InputErrors at their line."""
+class OwnRules(CheckedCode, GameRules[Any]):
+    """The rules of your own game."""
 
     def __init__(self, code: OwnCode, own: GameRules[Any], game: Game) -> None:
         self.code, self.own, self.game = code, own, game
@@ -98,7 +90,7 @@ class OwnRules(GameRules[Any]):
             return None
         with self.code.located():
             parts = [[tuple(line) for line in player] for player in explanation]
-        if not all(_are(line, Part) for player in parts for line in player):
+        if not all(are(line, Part) for player in parts for line in player):
             self._refuse("explain", "must give, for every player, the Parts of every line of the score")
         try:
             with_parts(self.score(view), parts)
@@ -109,8 +101,8 @@ class OwnRules(GameRules[Any]):
     def hints(self, view: Any) -> Iterable[Suggestion]:
         hints = self._list("hints", "suggestions", view)
         for hint in hints:
-            if not isinstance(hint, Suggestion) or not _are_texts(hint.where) or not hint.where:
-                self._refuse("hints", f"must yield Suggestion((field, …), sentence), not {_shown(hint)}")
+            if not isinstance(hint, Suggestion) or not are_texts(hint.where) or not hint.where:
+                self._refuse("hints", f"must yield Suggestion((field, …), sentence), not {shown(hint)}")
             self._refuse_unknown("hints", hint.where)
         return hints
 
@@ -127,7 +119,7 @@ class OwnRules(GameRules[Any]):
 
     def sums(self, view: Any) -> Mapping[str, int]:
         sums: Mapping[str, int] = self._checked("sums", Mapping, "a dictionary", view)
-        if not _are_texts(tuple(sums)) or not all(map(_is_whole, sums.values())):
+        if not are_texts(tuple(sums)) or not all(map(is_whole, sums.values())):
             self._refuse("sums", "must return the ids of fields with whole numbers")
         return sums
 
@@ -136,44 +128,21 @@ class OwnRules(GameRules[Any]):
         return strokes
 
     def signs(self, sheet: FilledSheet, row: str) -> Sequence[str]:
-        signs = tuple(self._list("signs", "texts", sheet, row))
-        if not _are_texts(signs):
-            self._refuse("signs", "must return texts")
-        return signs
+        return self._texts("signs", "texts", sheet, row)
 
     def asking(self) -> Asking:
         asking: Asking = self._checked("asking", Asking, "an Asking")
         return asking
 
-    # ---- calling the user’s code ------------------------------------------------------------------------------------
-
-    def _call(self, method: str, *args: Any) -> Any:
-        with self.code.located(getattr(self.own, method)):
-            return getattr(self.own, method)(*args)
-
-    def _checked(self, method: str, kind: Any, expected: str, *args: Any) -> Any:
-        value = self._call(method, *args)
-        if not isinstance(value, kind):
-            self._refuse(method, f"must return {expected}, not {_shown(value)}")
-        return value
-
-    def _list(self, method: str, what: str, *args: Any) -> list[Any]:
-        """What a method yields, all at once, so that exceptions are raised here."""
-        value = self._call(method, *args)
-        if not isinstance(value, Iterable) or isinstance(value, str):
-            self._refuse(method, f"must yield {what}, not return {_shown(value)}")
-        with self.code.located():
-            return list(value)
-
     def _violations(self, method: str, violations: list[Any]) -> list[Violation]:
         for violation in violations:
             if not isinstance(violation, Violation):
-                self._refuse(method, f"must yield violations such as RULE(field, sentence), not {_shown(violation)}")
+                self._refuse(method, f"must yield violations such as RULE(field, sentence), not {shown(violation)}")
             rule, where, message, player = violation
-            if not isinstance(rule, Rule) or not _are_texts(where) or not isinstance(message, str):
+            if not isinstance(rule, Rule) or not are_texts(where) or not isinstance(message, str):
                 self._refuse(method, "must yield violations of a Rule, with the ids of fields and a sentence")
             if not isinstance(player, str | None):
-                self._refuse(method, f"yields a violation whose player is {_shown(player)} instead of a name")
+                self._refuse(method, f"yields a violation whose player is {shown(player)} instead of a name")
             self._refuse_unknown(method, where)
         return violations
 
@@ -198,23 +167,23 @@ class OwnRules(GameRules[Any]):
 
     def _result(self, method: str, view: Any) -> Result:
         result: Result = self._checked(method, Result, "a Result", view)
-        if not _are(result.scores, Score):
+        if not are(result.scores, Score):
             self._refuse(method, "must return a Result whose scores are a tuple of Scores")
         for player, lines in result.scores:
-            if not isinstance(player, str) or not _are(lines, Line):
+            if not isinstance(player, str) or not are(lines, Line):
                 self._refuse(method, "must return Scores with the name of the player and a tuple of Lines")
             for line in lines:
-                if not isinstance(line.label, str) or not _is_whole(line.points):
+                if not isinstance(line.label, str) or not is_whole(line.points):
                     points = f"whole points, not {shortened(repr(line.points))}"
                     self._refuse(method, f"must return Lines with a text and {points}")
-        if not all(map(_is_whole, result.ranks)) or not _are_texts(result.winners):
+        if not all(map(is_whole, result.ranks)) or not are_texts(result.winners):
             self._refuse(method, "must return a Result with whole ranks and a tuple of the winners’ names")
         return result
 
     def _attribute(self, name: str, kind: Any, expected: str) -> Any:
         value = getattr(self.own, name)
         if not isinstance(value, kind):
-            raise self.code.fault(f"“{name}” must be {expected}, not {_shown(value)}", type(self.own))
+            raise self.code.fault(f"“{name}” must be {expected}, not {shown(value)}", type(self.own))
         return value
 
     def _whole_reading(self, reading: Reading) -> Reading:
@@ -226,12 +195,13 @@ class OwnRules(GameRules[Any]):
                     message, type(self.own), "use str, int, bool, a Literal, tuple[int, ...] or a similar type"
                 )
         default = Reading()
-        cards = cards_in_play if reading.cards is default.cards else partial(self._function, reading.cards)
-        problems = (
-            reading.problems if reading.problems is default.problems else partial(self._problems, reading.problems)
-        )
-        paper = reading.paper if reading.paper is default.paper else partial(self._function, reading.paper)
-        return replace(reading, cards=cards, problems=problems, paper=paper)
+        wrappers = {"cards": self._function, "problems": self._problems, "paper": self._function}
+        functions: dict[str, Any] = {
+            name: partial(wrapper, function)
+            for name, wrapper in wrappers.items()
+            if (function := getattr(reading, name)) is not getattr(default, name)
+        }
+        return replace(reading, **{"cards": cards_in_play, **functions})
 
     def _function(self, function: Callable[..., Any], *args: Any) -> Any:
         with self.code.located():
@@ -240,13 +210,9 @@ class OwnRules(GameRules[Any]):
     def _problems(self, function: Callable[[FilledSheet], Iterable[Problem]], sheet: FilledSheet) -> list[Problem]:
         with self.code.located():
             problems = list(function(sheet))
-        if not _are(problems, Problem):
+        if not are(problems, Problem):
             raise self.code.fault("the function of Reading.problems must yield Problems", function)
         return problems
-
-    def _refuse(self, method: str, message: str) -> NoReturn:
-        source = self.own.function if isinstance(self.own, FunctionRules) else getattr(self.own, method)
-        raise self.code.fault(f"{method} {message}", source)
 
 
 def _is_readable(kind: Any) -> bool:
@@ -256,20 +222,3 @@ def _is_readable(kind: Any) -> bool:
     if inner := [arg for arg in get_args(kind) if arg not in (..., NoneType)]:
         return all(map(_is_readable, inner))
     return kind in (str, int, float, bool) or is_dataclass(kind)
-
-
-def _are(values: object, kind: type) -> bool:
-    return isinstance(values, tuple | list) and all(isinstance(value, kind) for value in values)
-
-
-def _are_texts(values: object) -> bool:
-    return _are(values, str)
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _shown(value: object) -> str:
-    """The type of what a user’s method returned, for a message."""
-    return "None" if value is None else type(value).__name__

@@ -15,8 +15,7 @@ from .games.base import GameRules
 from .games.deck import Deck, RandomSets, standard_cards
 from .games.simulation import FinishedGame, SimulatedGame, Simulation
 from .rules.book import Rule, RuleBook, ScoringRule, Suggestion, Violation
-from .rules.copies import Strokes
-from .rules.results import Line, Part, Result, Score, ranks
+from .rules.results import Line, Part, Result, Score, Strokes, ranks
 from .sheets import Asking, FilledSheet, Reading
 
 VERSION = "1.0"

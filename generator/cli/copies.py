@@ -14,7 +14,7 @@ from ..errors import InputError, Place, Problem
 from ..layout.handwriting import Writing
 from ..printing.copies import ICONS, Copier, Copy
 from ..rules.answers import Judged
-from ..rules.copies import Copied
+from ..rules.results import Copied
 from ..rules.terminal import number_text
 from ..sheets import FilledSheet
 from .copy_notes import notes

@@ -14,8 +14,7 @@ from ..definitions.models import Card, Game, ScoreSheet
 from ..definitions.values import Empty
 from ..rules import scoring
 from ..rules.book import RuleBook, Suggestion, Violation
-from ..rules.copies import Strokes
-from ..rules.results import Explanation, Result
+from ..rules.results import Explanation, Result, Strokes
 from ..sheets import Asking, FilledSheet, Reading
 
 V = TypeVar("V")

@@ -19,8 +19,7 @@ from ..fast_dataclasses import NamedTuple, dataclass
 from ..games.base import STATED_ONLY, GameRules
 from ..rules.answers import Answer, Judged, Unreadable
 from ..rules.book import Violation, by_order
-from ..rules.copies import Copied
-from ..rules.results import Finding, Hint, Verdict, with_parts
+from ..rules.results import Copied, Finding, Hint, Verdict, with_parts
 from ..rules.stated import StatedRules
 from ..sheets import Document, FilledSheet, Reading, SheetReader, heading
 from ..spelling import bare

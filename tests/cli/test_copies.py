@@ -22,7 +22,7 @@ from generator.geometry.frame import Icon, Run, Shape
 from generator.judging.judge import Judge
 from generator.pdf import slot_rects
 from generator.printing.copies import JUDGE, PENCIL, Copier
-from generator.rules.copies import Strokes
+from generator.rules.results import Strokes
 from generator.rules.text import sentence
 from generator.sheets import documents
 

@@ -1,4 +1,4 @@
-"""Answers as JSON: lines written by the fast path equal those of the encoder."""
+"""Answers as JSON."""
 
 import json
 
@@ -29,5 +29,5 @@ FOUND = Verdict((Finding("no-gaps", "warning", "a gap", ("grid.a1",), "Ann", HER
         Judged("own", "", HERE, Verdict(), Result(), hints=()),
     ],
 )
-def test_a_line_is_the_answer_as_the_encoder_writes_it(answer):
+def test_a_line_keeps_letters_outside_ascii(answer):
     assert line(answer) == json.dumps(plain(answer), ensure_ascii=False)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...rules.book import Suggestion, Violation
-from ...rules.copies import Strokes
-from ...rules.results import Explanation, Result
+from ...rules.results import Explanation, Result, Strokes
 from ...sheets import Asking, FilledSheet
 from ..base import GameRules
 from . import rules, score

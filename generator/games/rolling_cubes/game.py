@@ -8,8 +8,7 @@ from types import MappingProxyType
 
 from ...definitions.models import ScoreSheet
 from ...rules.book import Violation
-from ...rules.copies import Strokes
-from ...rules.results import Explanation, Result
+from ...rules.results import Explanation, Result, Strokes
 from ...sheets import Asking, FilledSheet, Reading
 from ..base import GameRules
 from .dice import read_tiles

@@ -9,9 +9,7 @@ import unicodedata
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
 from math import fsum
-from operator import itemgetter
 from pathlib import Path
 from typing import TypeAlias
 
@@ -24,7 +22,6 @@ from ..errors import MAX_NAMES, Place, fault, shortened
 from ..fast_dataclasses import NamedTuple
 from ..lazy import pattern
 from ..paths import display_path
-from .pairs import kerned_in_pairs
 
 _INVISIBLE = ("Cc", "Cf", "Cs")
 _IGNORED = pattern(
@@ -38,15 +35,6 @@ _EMOJI = pattern(
 )
 """Where several characters make one emoji: flags, skin tones, joined signs and tags (UTS 51, 1.4)."""
 _ASCII = "".join(map(chr, range(0x21, 0x7F)))
-_QUOTES_AND_DASHES = "‘’“”„«»‹›–—…·"
-_PUNCTUATION = "".join([character for character in _ASCII if not character.isalpha()]) + _QUOTES_AND_DASHES
-_ALPHABETS = {
-    "": _ASCII,
-    "Latn": _ASCII + _QUOTES_AND_DASHES + "".join(map(chr, range(0xC0, 0x180))),
-    "Grek": _PUNCTUATION + "".join(map(chr, range(0x386, 0x3CF))),
-    "Cyrl": _PUNCTUATION + "".join(map(chr, range(0x400, 0x460))) + "Ґґ",
-}
-"""The characters of ordinary words, by their script; ASCII alone is a part of Latin script."""
 _HARD_SPACE = "\u00a0"
 SPACE_WIDTH = 0.25
 """The width of a space, as a share of the type size, in fonts without one."""
@@ -54,13 +42,12 @@ MAX_WORDS = 20_000
 """The maximum number of words that are remembered for each font."""
 _CURSIVE = frozenset(("Arab", "Syrc", "Mong", "Nkoo", "Mand", "Phag", "Rohg", "Adlm", "Deva", "Beng", "Guru"))
 """Scripts whose letters are joined, so that tracking would tear them apart."""
+_ALPHABETIC = ("Latn", "Grek", "Cyrl")
+"""Scripts in which most words have one glyph for each letter."""
 _WITHOUT_LIGATURES = {"liga": False, "clig": False}
-_ADVANCE = itemgetter(2)
 _BUFFER = hb.Buffer()
 _BUFFER.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
 """Reused for all texts: creating a buffer takes as long as shaping a word."""
-_Position: TypeAlias = tuple[int, int, int, int]
-"""The offsets and advances of a glyph: x offset, y offset, x advance, y advance, in units of the font."""
 
 
 class Glyph(NamedTuple):
@@ -173,54 +160,11 @@ class Face:
         return not letter.isascii() and bool(_IGNORED.match(letter))
 
 
-class _Letters(dict[str, int]):
-    """The glyph of each letter; `positions` has its usual position."""
-
-    def __init__(self, face: Face) -> None:
-        super().__init__()
-        self.face = face
-        self.positions: dict[str, _Position] = {}
-
-    def __missing__(self, letter: str) -> int:
-        glyph = self[letter] = self.face.glyph(letter)
-        self.positions[letter] = 0, 0, self.face.hb_font.get_glyph_h_advance(glyph), 0
-        return glyph
-
-
-class _Kerning(dict[tuple[str, str], int]):
-    """How much each pair of letters of an alphabet is kerned, in units of the font. `advances` has the advance of each
-    letter that is only kerned. Both raise KeyError where HarfBuzz must shape the whole word; `excluded` lists such
-    pairs."""
-
-    def __init__(self, face: Face, script: str) -> None:
-        super().__init__()
-        self.face = face
-        self.script = script or "Latn"
-        letters, ligatures = kerned_in_pairs(face.hb_font, _ALPHABETS[script])
-        self.excluded = {*ligatures}
-        self.advances: dict[str, int] = {}
-        for letter in letters:
-            self.advances[letter] = face.hb_font.get_glyph_h_advance(face.glyph(letter))
-
-    def __missing__(self, pair: tuple[str, str]) -> int:
-        if pair in self.excluded:
-            raise KeyError(pair)
-        usual, following = map(self.advances.__getitem__, pair)
-        (dx, dy, advance, _), *others = [glyph.position for glyph in self.face.shape("".join(pair), self.script)[1]]
-        if dx or dy or others != [(0, 0, following, 0)]:
-            self.excluded.add(pair)
-            raise KeyError(pair)
-        kerning = self[pair] = int(advance) - usual
-        return kerning
-
-
 class Font:
     """A font of the theme: a list of faces; each character uses the first face that has it. Heights and widths are
     multiples of the type size; `descent` is positive downwards. The first face determines the heights."""
 
     __slots__ = (
-        "_kerning",
-        "_letters",
         "_shaped",
         "ascent",
         "cap_height",
@@ -240,8 +184,6 @@ class Font:
         space = first.glyph(" ")
         self.space = first.width(space) if space else SPACE_WIDTH
         self._shaped: dict[tuple[bool, bool], dict[str, Shaped]] = {}
-        self._letters = _Letters(first)
-        self._kerning: dict[str, _Kerning] = {}
 
     def missing(self, text: str) -> list[str]:
         """The characters of `text` that this font does not have, each once, in order."""
@@ -264,7 +206,7 @@ class Font:
         if shaped is None:
             if len(words) > MAX_WORDS:
                 words.clear()
-            shaped = words[word] = (None if rtl else self._kerned_in_pairs(word)) or self._shape(word, rtl, tracked)
+            shaped = words[word] = self._shape(word, rtl, tracked)
         return shaped
 
     def width(self, text: str, tracking: float = 0.0, *, rtl: bool = False) -> float:
@@ -291,53 +233,38 @@ class Font:
 
     def _shape(self, word: str, rtl: bool, tracked: bool) -> Shaped:
         if self.has_ascii and word.isascii() and not rtl and word.isprintable():
-            infos, positions = self.faces[0].shape(word, "Latn", tracked=tracked)
-            if [info.codepoint for info in infos] == [*map(self._letters.__getitem__, word)]:
-                shaped = self._kerned(word, [position.position for position in positions])
-                if shaped:
-                    return shaped
             parts, missing = [(0, word, "Latn")], tuple[str, ...]()
         else:
             parts, missing = self._parts(word)
+        if len(parts) == 1 and not rtl and not missing:
+            shaped = self._kerned(*parts[0], tracked)
+            if shaped:
+                return shaped
         glyphs: list[Glyph] = []
         for part in reversed(parts) if rtl else parts:
             glyphs += self._part(*part, rtl, tracked)
         width = fsum([glyph.advance for glyph in glyphs])
         return Shaped(width, sum([glyph.tracked for glyph in glyphs]), missing, None, tuple(glyphs))
 
-    def _kerned_in_pairs(self, word: str) -> Shaped | None:
-        """A word whose letters are only kerned with each other; None for any other word."""
-        script = "" if self.has_ascii and word.isascii() else _script(word)
-        kerning = self._kerning.get(script)
-        if kerning is None:
-            if script not in _ALPHABETS:
-                return None
-            kerning = self._kerning[script] = _Kerning(self.faces[0], script)
-        try:
-            width = sum(map(kerning.advances.__getitem__, word))
-            changes = [*map(kerning.__getitem__, pairwise(word))]
-        except KeyError:
+    def _kerned(self, number: int, word: str, script: str, tracked: bool) -> Shaped | None:
+        """A word with the usual glyph of the first face for each letter, on the baseline; None for any other word."""
+        if number or script not in _ALPHABETIC:
             return None
-        upem = kerning.face.upem
-        if not any(changes):
-            return Shaped(width / upem, len(word), (), ())
-        kerned = tuple([(at, change / upem) for at, change in enumerate(changes) if change])
-        return Shaped((width + sum(changes)) / upem, len(word), (), kerned)
-
-    def _kerned(self, word: str, positions: list[_Position]) -> Shaped | None:
-        """A word with the usual glyphs of its letters; None if some are not on the baseline."""
-        face, usual = self.faces[0], [*map(self._letters.positions.__getitem__, word)]
-        width = sum(map(_ADVANCE, positions)) / face.upem
-        if positions == usual:
-            return Shaped(width, len(word), (), ())
-        changes = []
-        for at, (place, expected) in enumerate(zip(positions, usual, strict=True)):
-            if place != expected:
-                dx, dy, advance, _ = place
-                if dx or dy:
-                    return None
-                changes.append((at, (advance - expected[2]) / face.upem))
-        return Shaped(width, len(word), (), tuple(changes))
+        face = self.faces[0]
+        infos, positions = face.shape(word, script, tracked=tracked)
+        letters = [(face.glyph(letter), at) for at, letter in enumerate(word)]
+        if [(info.codepoint, info.cluster) for info in infos] != letters:
+            return None
+        width, changes = 0, []
+        for (glyph, at), position in zip(letters, positions, strict=True):
+            dx, dy, advance, _ = position.position
+            if dx or dy:
+                return None
+            width += advance
+            change = advance - face.hb_font.get_glyph_h_advance(glyph)
+            if change:
+                changes.append((at, change / face.upem))
+        return Shaped(width / face.upem, len(word), (), tuple(changes))
 
     def _parts(self, word: str) -> tuple[list[tuple[int, str, str]], tuple[str, ...]]:
         """Splits a word into parts of a single face (by number) and script. The second result is the characters that no
@@ -386,12 +313,6 @@ class Font:
                 Glyph(number, glyph, advance / upem, dx / upem, dy / upem, letters, start != after and not joined)
             )
         return glyphs
-
-
-def _script(word: str) -> str:
-    """The script of the first letter; "?" if there is none."""
-    letter = next(filter(str.isalpha, word), "")
-    return script_of(letter) if letter else "?"
 
 
 def _texts(text: str, starts: Sequence[int], rtl: bool) -> list[str]:

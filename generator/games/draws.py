@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from ..codes import KINDS, SetCode, draw, plural
 from ..codes.setcode import SEED_BITS
 from ..definitions.load import load, shipped_prefixes
 from ..definitions.models import DrawFile, Game
-from ..definitions.nodes import place_at
+from ..definitions.nodes import Listing, Node, Scalar, place_at, plain
+from ..definitions.nodes import Mapping as MappingNode
 from ..definitions.own_draws import FINGERPRINT_BITS, OwnDraw, Plan
+from ..definitions.typed import read
 from ..definitions.values import Empty
 from ..errors import MAX_NAMES, InputError, Place, Problem, did_you_mean, fault
 from ..paths import display_path
 
+T = TypeVar("T")
 Options = Mapping[str, str]
 """The chosen values of a draw, by option."""
 
@@ -219,6 +222,32 @@ def recipes(game: Game) -> Mapping[str, object]:
     """The recipes of sets.yaml by id."""
     definitions = game.sets.get("recipes")
     return definitions if isinstance(definitions, Mapping) else {}
+
+
+def read_recipe(game: Game, name: str, kind: type[T]) -> T:
+    """The recipe with this id, read as a record of this type. Raises InputError with every problem in it, or if there
+    is none."""
+    if name not in recipes(game):
+        raise fault(f"{game.title} has no recipe “{name}”", place(game, "recipes"), did_you_mean(name, recipes(game)))
+    file: Any = game.sets_file
+    node = file["recipes"][name] if file is not None and name in file.get("recipes", ()) else None
+    if node is None or plain(node) != recipes(game)[name]:
+        node = _node(recipes(game)[name], place(game, "recipes", name))
+    try:
+        return read(node, kind)
+    except InputError as error:
+        raise InputError(
+            replace(problem, message=f"recipe “{name}”: {problem.message}") for problem in error.problems
+        ) from None
+
+
+def _node(value: object, at: Place) -> Node:
+    """Plain data as nodes, for a game whose recipes were changed after it was read."""
+    if isinstance(value, Mapping):
+        return MappingNode([(Scalar(str(key), at), _node(inner, at)) for key, inner in value.items()], at)
+    if isinstance(value, tuple | list):
+        return Listing([_node(inner, at) for inner in value], at)
+    return Scalar(str(value), at)
 
 
 def refuse_mistakes(game: Game, name: str, mistakes: Iterable[Mistake]) -> None:

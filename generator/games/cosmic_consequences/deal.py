@@ -25,10 +25,11 @@ from ...errors import Place, did_you_mean, fault
 from ...fast_dataclasses import dataclass
 from .. import draws
 from ..deck import Deck, RandomSets
-from . import constraints
 
 CARDS, BOARD = "cards", "board"
 CC, ARROW = "cc", "arrow"
+_LANDED_ON = (CC, "green", "orange", ARROW)
+"""The kinds of spaces in a region."""
 ORDER, SHUFFLED = "D", "B"
 """The kinds of codes: deals and shuffled boards."""
 
@@ -78,9 +79,6 @@ class CosmicConsequencesSets(RandomSets):
                 for name, region in _regions(deck).items()
             ),
         ]
-
-    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        return constraints.unmet_constraints(game, deck, code)
 
 
 SETS = CosmicConsequencesSets()
@@ -142,7 +140,7 @@ def _regions(deck: Deck) -> dict[str, list[tuple[str, str, str]]]:
     assert board
     regions: dict[str, list[tuple[str, str, str]]] = {}
     for space in board.spaces.values():
-        if space.kind in constraints.LANDED_ON:
+        if space.kind in _LANDED_ON:
             regions.setdefault(space.region, []).append((space.id, space.kind, space.values.get("card") or ""))
     return regions
 

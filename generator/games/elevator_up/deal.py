@@ -6,7 +6,6 @@ to each. The remaining cards are the deck to draw from.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -82,20 +81,6 @@ class ElevatorUpSets(RandomSets):
             f"deck       {_row(data['deck'], letters)}   (top card first)",
             ", ".join(f"{letter}: {names[letter]}" for letter in sorted(names)),
         ]
-
-    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        recipe: Mapping[str, Any] = game.sets["recipes"][code.recipe]
-        counts = Counter(card.id for card in deck.cards[DECK])
-        messages = [
-            f"the deck has {counts[card]} cards “{card}” instead of {copies}"
-            for card, copies in recipe["deck"].items()
-            if counts[card] != copies
-        ]
-        messages += [f"card “{card}” is not in the recipe" for card in counts if card not in recipe["deck"]]
-        needed = recipe["players"] * (recipe["down"] + recipe["up"] + recipe["hand"])
-        if needed > counts.total():
-            messages.append(f"{needed} cards are dealt, but there are {counts.total()}")
-        return messages
 
 
 SETS = ElevatorUpSets()

@@ -13,7 +13,7 @@ from ...definitions.values import Span
 from .. import standard_cards
 from ..deck import Deck, RandomSets
 from ..draws import refuse_foreign
-from . import DECK, constraints, crates
+from . import DECK, crates
 from . import recipe as recipes
 from . import run as runs
 from .crates import Row
@@ -59,9 +59,6 @@ class FromTheGroundUpSets(RandomSets):
             f"{card['ways']:>4} way{'s' * (card['ways'] > 1)} to fill it"
             for card, row in zip(cards, rows, strict=True)
         ]
-
-    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        return constraints.unmet_constraints(game, deck, code)
 
 
 SETS = FromTheGroundUpSets()

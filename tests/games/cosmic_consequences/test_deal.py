@@ -10,7 +10,7 @@ from generator import games
 from generator.codes import SetCode
 from generator.definitions.load import load
 from generator.errors import InputError
-from generator.games.cosmic_consequences.constraints import unmet_constraints
+from tests.games.cosmic_consequences.constraints import unmet_constraints
 from generator.games.cosmic_consequences.deal import SETS, board_recipe
 
 

@@ -16,7 +16,7 @@ from generator.definitions.values import Span
 from generator.errors import InputError
 from generator.games import new_code
 from generator.games.from_the_ground_up import crates
-from generator.games.from_the_ground_up.constraints import unmet_card_constraints
+from tests.games.from_the_ground_up.constraints import unmet_card_constraints
 from generator.games.from_the_ground_up.deal import SETS
 from generator.games.from_the_ground_up.recipe import read
 

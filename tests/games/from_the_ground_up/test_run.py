@@ -15,7 +15,7 @@ from generator.codes import SetCode, parse
 from generator.errors import InputError
 from generator.games import draws
 from generator.games.from_the_ground_up import crates, run
-from generator.games.from_the_ground_up.constraints import same, unmet_constraints
+from tests.games.from_the_ground_up.constraints import same, unmet_constraints
 from generator.games.from_the_ground_up.deal import SETS
 from generator.games.from_the_ground_up.recipe import Recipe, read
 

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...codes import SetCode
-from ...definitions.board_graph import reachable
-from ...definitions.boards import Board, Space
-from ...definitions.models import Game
-from ..deck import Deck
+from generator.codes import SetCode
+from generator.definitions.board_graph import reachable
+from generator.definitions.boards import Board, Space
+from generator.definitions.models import Game
+from generator.games import Deck
 
 LANDED_ON = ("cc", "green", "orange", "arrow")
 """The kinds of spaces in a region."""

@@ -7,11 +7,14 @@ They are in separate modules so that judging a sheet does not load dealing and s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
+from .. import paths
 from ..codes import SetCode
+from ..definitions import nodes, typed
 from ..definitions.models import Card, Game, ScoreSheet
 from ..definitions.values import Empty
+from ..fast_dataclasses import dataclass
 from ..rules import scoring
 from ..rules.book import RuleBook, Suggestion, Violation
 from ..rules.results import Explanation, Result, Strokes
@@ -135,3 +138,32 @@ class StatedOnly(GameRules[FilledSheet]):
 
 
 STATED_ONLY = StatedOnly()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleText:
+    """A rule in plain words, and where it comes from."""
+
+    text: str
+    source: str = ""
+    severity: Literal["error", "warning"] = "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesFile:
+    """The rules that a sheet can break, and those of the score, by their ids."""
+
+    rules: dict[str, RuleText]
+    scoring: dict[str, RuleText]
+
+
+def rule_book(key: str) -> RuleBook:
+    """The rules of a shipped game. The code that finds a breach takes the rule by its id: `rules["failed-flip"]`."""
+    path = paths.SHARED_DATA / "rules" / f"{key}.yaml"
+    file = typed.read(nodes.document(nodes.read_text(path), path.name), RulesFile)
+    book = RuleBook()
+    for name, rule in file.rules.items():
+        book.add(name, rule.text, source=rule.source, severity=rule.severity)
+    for name, rule in file.scoring.items():
+        book.scoring(name, rule.text, source=rule.source)
+    return book

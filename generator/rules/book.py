@@ -80,6 +80,10 @@ class RuleBook:
         self.scoring_rules: list[ScoringRule] = []
         self._checks: list[tuple[Rule, Callable[[Any], Iterable[tuple[str, ...] | str]]]] = []
 
+    def __getitem__(self, name: str) -> Rule:
+        """The rule with this id."""
+        return next(rule for rule in self.rules if rule.id == name)
+
     @property
     def listed(self) -> list[Rule | ScoringRule]:
         """Every rule; scoring rules come last."""

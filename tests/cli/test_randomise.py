@@ -13,7 +13,7 @@ from generator.cli.randomise import command
 from generator.codes import parse
 from generator.definitions.load import load
 from generator.errors import InputError
-from generator.games.from_the_ground_up.constraints import unmet_card_constraints
+from tests.games.from_the_ground_up.constraints import unmet_card_constraints
 
 GAME = "from_the_ground_up"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ...fast_dataclasses import dataclass
 from ...rules.book import Violation
-from . import rules
+from .log import rules
 from .play import DECK, NONE, PILE, Cards, ConsequenceKind, Move, State, can_make, holds, without
 from .sheet import Line, card_name, card_names
 
@@ -40,13 +40,13 @@ class CardCheck:
         """The rules that a card action breaks in a turn that began on the space `began`."""
         move, routes = self.move, self.state.spec.routes
         if routes.asks(began):
-            yield rules.WHERE_ACT(
+            yield rules["where-act"](
                 self.where,
                 f"{self._name} begins this turn on {began}, which is {routes.asks(began)}, so no card action is "
                 "allowed there",
             )
         elif move.kind != "discard" and routes.kinds[began] != "cc":
-            yield rules.WHERE_ACT(
+            yield rules["where-act"](
                 self.where,
                 f"{self._name} begins this turn {routes.on_space(began)}, but you can only {move.kind} on a number "
                 "space",
@@ -60,7 +60,7 @@ class CardCheck:
             if move.place in (DECK, PILE):
                 yield from self._on_top()
             else:
-                yield rules.DRAW_FROM(
+                yield rules["draw-from"](
                     self.where,
                     f"{self._name} draws from {self.names[move.place]}, but a card action can only draw from the deck "
                     "or the pile",
@@ -86,7 +86,7 @@ class CardCheck:
     def _unstacked(self) -> Iterator[Violation]:
         """A card that is drawn cc side up cannot be stacked."""
         if self.move.onto:
-            yield rules.ZERO_SUM(
+            yield rules["zero-sum"](
                 self.where, f"{self._name} stacks {card_names(self.move.cards)}, which lies cc side up"
             )
 
@@ -94,18 +94,18 @@ class CardCheck:
         """A card drawn from the deck must be in the deck; a card drawn from the pile must be its top card."""
         card, pile = self.move.cards[0], self.state.pile
         if self.move.place == DECK and card not in self.state.deck:
-            yield rules.DECK(
+            yield rules["deck"](
                 self.where, f"{self._name} draws {card_name(card)} from the deck, but it {self._place_of(card)}"
             )
         elif self.move.place == PILE and pile[-1:] != (card,):
             top = f"its top card is {card_name(pile[-1])}" if pile else "the pile is empty"
-            yield rules.PILE(self.where, f"{self._name} draws {card_name(card)} from the pile, but {top}")
+            yield rules["pile"](self.where, f"{self._name} draws {card_name(card)} from the pile, but {top}")
 
     def _lies_cc_up(self) -> Iterator[Violation]:
         """A card that the player turns over must lie cc side up in front of that player."""
         card = self.move.cards[0]
         if card not in self.state.cc[self.move.seat]:
-            yield rules.IN_HAND(
+            yield rules["in-hand"](
                 self.where, f"{self._name} has no {card_name(card)} cc side up; it {self._place_of(card)}"
             )
 
@@ -114,20 +114,20 @@ class CardCheck:
         move = self.move
         if move.place in (PILE, move.seat, NONE):
             onto = "the pile" if move.place == PILE else f"one of {self._name}’s own cards"
-            yield rules.DISCARD(
+            yield rules["discard"](
                 self.where,
                 f"{self._name} discards onto {onto}, but a card action can only discard onto another player’s card",
             )
             return
         yield from self._lies_cc_up()
         if len(move.cards) != 1 or len(move.onto) != 1 or sum(move.cards) + sum(move.onto):
-            yield rules.DISCARD(
+            yield rules["discard"](
                 self.where,
                 f"{self._name} discards {card_names(move.cards)} onto {card_names(move.onto)}, but a card action puts "
                 "one card onto one card that makes zero with it",
             )
         elif not any(move.onto):
-            yield rules.LOCKED(self.where, f"{self._name} discards onto a zero card, which is locked")
+            yield rules["locked"](self.where, f"{self._name} discards onto a zero card, which is locked")
         else:
             yield from self._loose(move.place, move.onto)
 
@@ -137,16 +137,16 @@ class CardCheck:
         card, state = self.move.cards[0], self.state
         takes = f"{self._name} leaves the Big Bang and takes {card_name(card)}"
         if self.move.place != DECK:
-            yield rules.LEAVING(self.where, f"{takes}, but not from the deck")
+            yield rules["leaving"](self.where, f"{takes}, but not from the deck")
         elif card not in state.deck:
             yield from self._on_top()
         elif state.known and state.deck[0] != card:
-            yield rules.LEAVING(self.where, f"{takes}, but {card_name(state.deck[0])} is the top card of the deck")
+            yield rules["leaving"](self.where, f"{takes}, but {card_name(state.deck[0])} is the top card of the deck")
 
     def _orange(self) -> Iterator[Violation]:
         seat, place, card = self.move.seat, self.move.place, self.move.cards[0]
         if place == seat:
-            yield rules.ORANGE_WAYS(self.where, f"{self._name} draws one of {self._name}’s own cards")
+            yield rules["orange-ways"](self.where, f"{self._name} draws one of {self._name}’s own cards")
         elif place == DECK:
             yield from self._on_top()
             yield from self._unstacked()
@@ -156,7 +156,7 @@ class CardCheck:
         elif card in self.state.cc[place]:
             yield from self._unstacked()
             if self.state.cc[seat]:
-                yield rules.ORANGE_WAYS(
+                yield rules["orange-ways"](
                     self.where,
                     f"{self._name} takes a cc-side card from {self.names[place]}, but already has "
                     f"{card_names(self.state.cc[seat])} cc side up",
@@ -169,7 +169,7 @@ class CardCheck:
         if self.move.onto:
             yield from self._stacked(seat)
         elif not can_make(self.state.loose[seat], -card):
-            yield rules.ORANGE_WAYS(
+            yield rules["orange-ways"](
                 self.where, f"{card_name(card)} does not make zero with {self._name}’s number-side cards"
             )
 
@@ -177,12 +177,12 @@ class CardCheck:
         seat, place, cards, onto = self.move.seat, self.move.place, self.move.cards, self.move.onto
         cc_up = cards[0] in self.state.cc[seat]
         if place == seat:
-            yield rules.GREEN_WAYS(self.where, f"{self._name} discards onto one of {self._name}’s own cards")
+            yield rules["green-ways"](self.where, f"{self._name} discards onto one of {self._name}’s own cards")
         elif (place == PILE or cc_up) and len(cards) + len(onto) > 1:
             limit = "only one card can go on the pile" if place == PILE else "a cc-side card must be given by itself"
-            yield rules.GREEN_WAYS(self.where, f"{self._name} discards {card_names(cards + onto)}, but {limit}")
+            yield rules["green-ways"](self.where, f"{self._name} discards {card_names(cards + onto)}, but {limit}")
         elif cc_up and place != PILE and self.state.cc[place]:
-            yield rules.GREEN_WAYS(
+            yield rules["green-ways"](
                 self.where,
                 f"{self._name} gives {card_names(cards)} cc side up to {self.names[place]}, who already has "
                 f"{card_names(self.state.cc[place])} cc side up",
@@ -194,11 +194,11 @@ class CardCheck:
         """Number-side cards that are given to a player must be of one suit and make zero."""
         cards, place = self.move.cards, self.move.place
         if min(cards) < 0 < max(cards):
-            yield rules.GREEN_WAYS(self.where, f"{self._name} gives {card_names(cards)}, but they are of two suits")
+            yield rules["green-ways"](self.where, f"{self._name} gives {card_names(cards)}, but they are of two suits")
         elif self.move.onto:
             yield from self._stacked(place)
         elif not can_make(self.state.loose[place], -sum(cards)):
-            yield rules.GREEN_WAYS(
+            yield rules["green-ways"](
                 self.where,
                 f"{card_names(cards)} do{'es' * (len(cards) == 1)} not make zero with {self.names[place]}’s "
                 "number-side cards",
@@ -210,7 +210,7 @@ class CardCheck:
         """The cards must make a stack with `onto`, the cards of this player."""
         cards, onto = self.move.cards, self.move.onto
         if onto and sum(cards) + sum(onto):
-            yield rules.ZERO_SUM(self.where, f"{card_names(cards + onto)} do not add up to zero")
+            yield rules["zero-sum"](self.where, f"{card_names(cards + onto)} do not add up to zero")
         elif onto:
             yield from self._loose(seat, onto)
 
@@ -218,9 +218,9 @@ class CardCheck:
         """The cards must lie loose and number side up in front of a player."""
         for card in without(cards, self.state.loose[seat]):
             if any(card in stack for stack in self.state.stacks[seat]):
-                yield rules.LOCKED(self.where, f"{card_name(card)} is in a locked stack of {self.names[seat]}")
+                yield rules["locked"](self.where, f"{card_name(card)} is in a locked stack of {self.names[seat]}")
             else:
-                yield rules.IN_HAND(
+                yield rules["in-hand"](
                     self.where,
                     f"{self.names[seat]} has no loose {card_name(card)} number side up; it {self._place_of(card)}",
                 )

@@ -8,13 +8,14 @@ from ...rules.book import Suggestion, Violation
 from ...rules.results import Explanation, Result, Strokes
 from ...sheets import Asking, FilledSheet
 from ..base import GameRules
-from . import rules, score
+from . import score
+from .log import rules
 from .replay import ReplayedLog, hand_violations
 from .sheet import READING
 
 
 class CosmicConsequencesRules(GameRules[ReplayedLog]):
-    rules = rules.rules
+    rules = rules
     sheets = ("log",)
     reading = READING
 
@@ -22,7 +23,7 @@ class CosmicConsequencesRules(GameRules[ReplayedLog]):
         return ReplayedLog(sheet)
 
     def violations(self, view: ReplayedLog) -> Iterator[Violation]:
-        yield from view.player_violations(rules.TWO_TO_SIX, rules.NAMES)
+        yield from view.player_violations(rules["two-to-six"], rules["names"])
         if view.replay:
             yield from view.replay.violations
         yield from hand_violations(view)

@@ -7,6 +7,7 @@ from ...definitions.models import Game
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
 from .. import deal
+from ..base import rule_book
 from ..turns import TurnLog
 from . import play
 from .play import BOARD, CARDS, Cards, Spec, without
@@ -21,6 +22,8 @@ from .sheet import (
     space_id,
     spellings,
 )
+
+rules = rule_book("cosmic_consequences")
 
 
 @dataclass(frozen=True, slots=True)

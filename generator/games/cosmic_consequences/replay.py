@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple
 from ...lazy import cached_property
 from ...rules.book import Rule, Violation
 from ..turns import counted, listed, replaced
-from . import play, rules
+from . import play
 from .card_checks import CardCheck, split
-from .log import Log, Turn, is_stack
+from .log import Log, Turn, is_stack, rules
 from .play import DECK, Cards, Consequence, Move, State
 from .routes import Routes
 from .sheet import Forced, card_name, card_names
@@ -49,7 +49,7 @@ class Replay:
     def __init__(self, log: Log) -> None:
         self.log = log
         self.violations = list(_deck_violations(log))
-        deck = log.deck if not any(violation.rule is rules.DEAL for violation in self.violations) else None
+        deck = log.deck if not any(violation.rule is rules["deal"] for violation in self.violations) else None
         self.state = play.start(log.spec, len(log.names), deck)
         self.complete = True
         self.chances: list[tuple[str, int]] = []
@@ -139,7 +139,7 @@ class Replay:
         won = f"{listed([*map(self._name, state.winners)])} had won"
         if state.spec.cards and all(play.winning_stacks(state, seat) < state.spec.stacks for seat in state.winners):
             won = f"the deck had run out, and {won}"
-        self._report(rules.AFTER_THE_END, where, f"the game was already over: {won}")
+        self._report(rules["after-the-end"], where, f"the game was already over: {won}")
 
     # ---- a turn -----------------------------------------------------------------------------------------------------
 
@@ -170,12 +170,12 @@ class Replay:
         due = self.state.seat
         if turn.seat is None:
             self._report(
-                rules.TURN_NAMED, turn.id, f"the player of this turn is missing; it is {self._name(due)}’s turn"
+                rules["turn-named"], turn.id, f"the player of this turn is missing; it is {self._name(due)}’s turn"
             )
             return due
         if turn.seat != due:
             self._report(
-                rules.TURN_ORDER,
+                rules["turn-order"],
                 f"{turn.id}.player",
                 f"{self._name(turn.seat)} takes a turn, but it is {self._name(due)}’s turn",
             )
@@ -185,7 +185,7 @@ class Replay:
         fields = [*(kind for kind, _ in turn.actions), *["forced"] * bool(turn.forced)]
         if fields:
             self._report(
-                rules.RACE,
+                rules["race"],
                 [f"{turn.id}.{field}" for field in fields],
                 f"{self._name(self.state.seat)} uses cards in the race without cards",
             )
@@ -194,7 +194,7 @@ class Replay:
         began, kinds = self.state.at[seat], [kind for kind, _ in turn.actions]
         if len(kinds) > 1:
             self._report(
-                rules.ONE_ACTION,
+                rules["one-action"],
                 [f"{turn.id}.{kind}" for kind in kinds],
                 f"{self._name(seat)} {listed([f'{kind}s' for kind in kinds])} in one turn, but only one card action is "
                 "allowed",
@@ -242,7 +242,7 @@ class Replay:
             return ""
         missing = [part for part, value in (("the roll", turn.roll), ("the space", turn.to)) if not value]
         verb = "are" if len(missing) > 1 else "is"
-        self._report(rules.TURN_COMPLETE, turn.id, f"{listed(missing)} of {self._name(seat)}’s move {verb} missing")
+        self._report(rules["turn-told"], turn.id, f"{listed(missing)} of {self._name(seat)}’s move {verb} missing")
         if not turn.to and len(walks) != 1:
             self.complete = False
             return ""
@@ -311,10 +311,10 @@ class Replay:
             message = f"{name} leaves the Big Bang and must take the top card of the deck"
             if turn.draw:
                 message += ": write it under “The space asks”, such as “draw deck +3”, not under “Draw”"
-            self._report(rules.LEAVING, turn.id, message, consequence.seat)
+            self._report(rules["leaving"], turn.id, message, consequence.seat)
         else:
             self._report(
-                rules.ORANGE,
+                rules["orange"],
                 turn.id,
                 f"{name} is on {self.state.at[consequence.seat]}, which is orange, and must draw a card",
                 consequence.seat,
@@ -326,7 +326,7 @@ class Replay:
         others = [self._name(seat) for seat in seats]
         message = f"nothing asks {self._name(answer.seat)} to {answer.verb} {card_names(answer.line.cards)} here"
         hint = f"; if it was {listed(others, 'or')}, write the name before “{answer.verb}”" if others else ""
-        self.violations += self._disallowed.get(answer) or [rules.NOT_ASKED(where, message + hint)]
+        self.violations += self._disallowed.get(answer) or [rules["not-asked"](where, message + hint)]
         if not self.state.winners:
             consequence = Consequence(answer.seat, "orange" if answer.verb == "draw" else "green")
             self.state = self.state._replace(consequences=(consequence,))
@@ -339,9 +339,9 @@ def _deck_violations(log: Log) -> Iterator[Violation]:
     game, deck = Counter(log.spec.deck), Counter(log.deck)
     too_many = sorted((deck - game).elements())
     if too_many:
-        yield rules.DEAL("deal", f"the deck has too many cards {card_names(too_many)}")
+        yield rules["deal"]("deal", f"the deck has too many cards {card_names(too_many)}")
     elif game - deck:
-        yield rules.DEAL_WHOLE(
+        yield rules["deal-whole"](
             "deal",
             f"the deal lists {len(log.deck)} of the {len(log.spec.deck)} cards; they are taken as the whole deck",
         )
@@ -367,7 +367,7 @@ def hand_violations(log: ReplayedLog) -> Iterator[Violation]:
     for hand in log.hands.values():
         for stack, field in zip(hand.stacks, hand.fields, strict=True):
             if not is_stack(stack):
-                yield rules.STACK_ZERO(
+                yield rules["stack-zero"](
                     field,
                     f"{card_names(stack)} add{'s' * (len(stack) == 1)} up to {card_name(sum(stack))}, not to zero"
                     if sum(stack)
@@ -378,7 +378,7 @@ def hand_violations(log: ReplayedLog) -> Iterator[Violation]:
     for hand in log.hands.values():
         claimed = log.sheet.number(f"{hand.id}.claimed.stacks")
         if claimed is not None and claimed != hand.locked:
-            yield rules.CLAIMED_STACKS(
+            yield rules["claimed-stacks"](
                 f"{hand.id}.claimed.stacks",
                 f"{log.names[hand.seat]} wrote {claimed}, but has {counted(hand.locked, 'locked zero stack')}",
             )
@@ -391,7 +391,7 @@ def _duplicate_cards(log: ReplayedLog) -> Iterator[Violation]:
             seen[card] += 1
             if seen[card] == copies[card] + 1:
                 most = "twice" if copies[card] > 1 else "once"
-                yield rules.CARD_ONCE(hand.id, f"{card_name(card)} is listed more than {most}")
+                yield rules["card-once"](hand.id, f"{card_name(card)} is listed more than {most}")
 
 
 def _hand_mismatches(log: ReplayedLog) -> Iterator[Violation]:
@@ -405,13 +405,13 @@ def _hand_mismatches(log: ReplayedLog) -> Iterator[Violation]:
             ("number side up", hand.numbers, numbers, "number_up"),
         ):
             if in_hand != in_play:
-                yield rules.HANDS_AGREE(
+                yield rules["hands-agree"](
                     f"{hand.id}.{field}",
                     f"{name} has {card_names(in_hand)} {side}, but the turns lead to {card_names(in_play)}",
                 )
         for stack in state.stacks[seat] if hand.numbers == numbers else ():
             if len(stack) > 1 and stack not in hand.stacks:
-                yield rules.HANDS_AGREE(
+                yield rules["hands-agree"](
                     hand.id, f"{card_names(stack)} were stacked in front of {name}, but are not a stack in the hand"
                 )
 
@@ -424,16 +424,16 @@ def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[M
     routes, there, here = before.spec.routes, before.at[seat], after.at[seat]
     if move.kind == "go" and seat == move.seat:
         if here != move.to:
-            yield MissedMove(rules.FIRST_THREE, move.to, "was sent back to the Big Bang")
+            yield MissedMove(rules["first-three"], move.to, "was sent back to the Big Bang")
     elif there == here:  # nobody is bumped in the Big Bang
         if move.kind == "go" and after.at[move.seat] == here == routes.start:
-            yield MissedMove(rules.TOGETHER, before.at[move.seat], "was not bumped from the Big Bang")
+            yield MissedMove(rules["together"], before.at[move.seat], "was not bumped from the Big Bang")
     elif move.kind == "jump" and seat == move.seat:
-        yield from _jumped(rules.JUMP, routes, there, here, move.cards)
+        yield from _jumped(rules["jump"], routes, there, here, move.cards)
     elif move.kind == "discard" and seat == move.place:
-        yield from _jumped(rules.RECEIVER_JUMPS, routes, there, here, move.cards)
+        yield from _jumped(rules["receiver-jumps"], routes, there, here, move.cards)
     else:
-        yield MissedMove(rules.BUMP, there, f"was bumped from there to {routes.space_name(here)}")
+        yield MissedMove(rules["bump"], there, f"was bumped from there to {routes.space_name(here)}")
 
 
 def _jumped(rule: Rule, routes: Routes, there: str, here: str, cards: Cards) -> Iterator[MissedMove]:
@@ -443,16 +443,16 @@ def _jumped(rule: Rule, routes: Routes, there: str, here: str, cards: Cards) -> 
     yield MissedMove(rule, there, message)
     for spot in routes.spots[cards[0]]:
         if spot != here:
-            yield MissedMove(rules.ACROSS if across else rules.JUMP, spot, message)
+            yield MissedMove(rules["across"] if across else rules["jump"], spot, message)
 
 
 def _move_rule(routes: Routes, here: str, roll: int, to: str) -> Rule:
     """The rule for where a roll leads from a space."""
     rings = {**routes.ring_of, **{centre: name for name, centre in routes.centres.items()}}
     if (here, roll) == routes.loop:
-        return rules.LOOP
+        return rules["loop"]
     if here in routes.wormholes or {rings.get(here), rings.get(to)} == {"left", "right"}:
-        return rules.WORMHOLE
+        return rules["wormhole"]
     if here in routes.entry or (here not in rings and to in rings):
-        return rules.ARROW
-    return rules.CURVED if here in rings else rules.MOVE
+        return rules["arrow"]
+    return rules["curved"] if here in rings else rules["move"]

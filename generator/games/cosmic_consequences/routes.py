@@ -92,9 +92,9 @@ class Routes:
         return _steps_between(self, space, spot), self.lap.index(spot) if spot in self.lap else 0
 
 
-def routes(board: Board, cards: tuple[Card, ...], rules: Mapping[str, Any]) -> Routes:
-    """The routes on a board. `cards` determine the space of each value; `rules` are those in game.yaml."""
-    curved, start = rules["curved"], rules["start"]
+def routes(board: Board, cards: tuple[Card, ...], numbers: Mapping[str, Any]) -> Routes:
+    """The routes on a board. `cards` determine the space of each value; `numbers` are the rules in game.yaml."""
+    curved, start = numbers["curved"], numbers["start"]
     (track,) = board.definition.tracks.values()
     rings = {name: tuple(ring.spaces) for name, ring in board.definition.rings.items()}
     kinds = {name: space.kind for name, space in board.spaces.items()}

@@ -9,8 +9,8 @@ from ...rules.results import Explanation, Result
 from ...sheets import Asking, FilledSheet
 from ..base import GameRules
 from . import log, score
+from .log import rules
 from .replay import ReplayedLog
-from .rules import NAMES, TWO_TO_FIVE, rules
 
 
 class ElevatorUpRules(GameRules[ReplayedLog]):
@@ -22,7 +22,7 @@ class ElevatorUpRules(GameRules[ReplayedLog]):
         return ReplayedLog(sheet)
 
     def violations(self, view: ReplayedLog) -> Iterator[Violation]:
-        yield from view.player_violations(TWO_TO_FIVE, NAMES)
+        yield from view.player_violations(rules["two-to-five"], rules["names"])
         if view.replay:
             yield from view.replay.violations
 

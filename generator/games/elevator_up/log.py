@@ -13,10 +13,13 @@ from ...errors import Place, Problem
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
 from ...sheets import FilledSheet, Reading, marks
+from ..base import rule_book
 from ..turns import TurnLog, listed, no_players, no_such_player, player_names, seat_of
 from . import play
 from .deal import DECK, dealt_cards
 from .play import Cards, Spec
+
+rules = rule_book("elevator_up")
 
 # ---- what a file may add to the paper sheet --------------------------------------------------------------------------
 

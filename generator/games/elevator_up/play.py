@@ -45,15 +45,15 @@ class Spec:
     beats: tuple[tuple[bool, ...], ...]
 
 
-def spec(cards: Iterable[Card], rules: Mapping[str, Any]) -> Spec:
-    """The spec for the cards of the deck and the `rules` of game.yaml."""
+def spec(cards: Iterable[Card], options: Mapping[str, Any]) -> Spec:
+    """The spec for the cards of the deck and the rules (`options`) of game.yaml."""
     by_id = {card.id: card for card in cards}
     names = tuple(by_id)
     floors = tuple(card.floor or 0 for card in by_id.values())
     numbers = {name: number for number, name in enumerate(names)}
     rows = [
         tuple(
-            _beats(names[below], name, floors[below], floors[number], bool(rules["penthouse_on_penthouse"]))
+            _beats(names[below], name, floors[below], floors[number], bool(options["penthouse_on_penthouse"]))
             for number, name in enumerate(names)
         )
         for below in range(len(names))
@@ -62,15 +62,15 @@ def spec(cards: Iterable[Card], rules: Mapping[str, Any]) -> Spec:
         names,
         floors,
         tuple(card.copies for card in by_id.values()),
-        transparent=frozenset(numbers[name] for name in rules["transparent"] if name in numbers),
-        never_on_special=frozenset(numbers[name] for name in rules["never_on_special"] if name in numbers),
+        transparent=frozenset(numbers[name] for name in options["transparent"] if name in numbers),
+        never_on_special=frozenset(numbers[name] for name in options["never_on_special"] if name in numbers),
         new_building=numbers.get("new-building", NONE),
         door_closed=numbers.get("door-closed", NONE),
-        hand=rules["hand"],
-        four=rules["four_of_a_kind"],
-        singly=rules["specials_singly"],
-        draws_first=rules["draw_before_extra_turn"],
-        ends_special=rules["finish_on_special"],
+        hand=options["hand"],
+        four=options["four_of_a_kind"],
+        singly=options["specials_singly"],
+        draws_first=options["draw_before_extra_turn"],
+        ends_special=options["finish_on_special"],
         beats=(*rows, (True,) * len(names)),
     )
 

@@ -16,30 +16,8 @@ from ...rules.book import Rule, Violation
 from ..turns import StopReplay, counted, listed
 from . import play
 from .deal import dealt_cards
-from .log import DealEntry, Log, SwapEntry, Turn
+from .log import DealEntry, Log, SwapEntry, Turn, rules
 from .play import NONE, Cards, Move, State
-from .rules import (
-    AFTER_THE_END,
-    BEATS,
-    COPIES,
-    DEAL,
-    DEAL_WHOLE,
-    DOOR_CLOSED,
-    FAILED_FLIP,
-    FLIP,
-    FOUR_OF_A_KIND,
-    IN_HAND,
-    NEW_BUILDING,
-    ONE_THING,
-    OUT,
-    PHASES,
-    PICKUP,
-    SAME_CARDS,
-    SKIPS,
-    SWAPS,
-    TURN_NAMED,
-    TURN_ORDER,
-)
 
 PARTS = ("hands", "up", "down")
 _PART_NAMES = {"hands": "in hand", "up": "face up", "down": "face down"}
@@ -83,7 +61,7 @@ class Replay:
                 if turn.actions != 1:
                     self.complete = False
                     raise StopReplay(
-                        ONE_THING(
+                        rules["one-thing"](
                             turn.id,
                             f"this turn has {turn.actions} actions instead of one"
                             if turn.actions
@@ -110,7 +88,7 @@ class Replay:
         state, move = self.state._replace(seat=seat), _move(turn, seat)
         violations = list(move_violations(self.log, state, turn, move))
         self.violations += violations
-        if any(violation.rule in (IN_HAND, FLIP) for violation in violations):
+        if any(violation.rule in (rules["in-hand"], rules["flip"]) for violation in violations):
             state = _without_hands(state)
         if turn.pickup or not play.stays(state, move):
             self._last_taken[seat] = turn.number
@@ -121,7 +99,9 @@ class Replay:
         """The seat that takes this turn according to the log, even if it is another player's turn."""
         expected = self.state.seat
         if turn.seat is None:
-            self._report(TURN_NAMED, turn.id, f"this turn names no player; it is {self._name(expected)}’s turn")
+            self._report(
+                rules["turn-named"], turn.id, f"this turn names no player; it is {self._name(expected)}’s turn"
+            )
             return expected
         if turn.seat != expected:
             rule, reason = self._whose_turn(expected)
@@ -132,18 +112,18 @@ class Replay:
         """The rule that makes it the turn of this seat, and the reason for a message."""
         log, its_turn = self.log, f"it is {self._name(seat)}’s turn"
         if self._last is None:
-            return TURN_ORDER, its_turn
+            return rules["turn-order"], its_turn
         before, move = self._last
         if len(self.state.gone) > len(before.gone):
             card = log.titles(move.cards[-1:])
             if move.cards[-1] == log.spec.new_building:
-                return NEW_BUILDING, f"{self._name(seat)} played {card} and takes another turn"
-            return FOUR_OF_A_KIND, f"{self._name(seat)} played the last of four {card}s and takes another turn"
+                return rules["new-building"], f"{self._name(seat)} played {card} and takes another turn"
+            return rules["four-of-a-kind"], f"{self._name(seat)} played the last of four {card}s and takes another turn"
         skipped = move.cards.count(log.spec.door_closed) if self.state.pile else 0
         if not skipped:
-            return TURN_ORDER, its_turn
+            return rules["turn-order"], its_turn
         names = [self._name((move.seat + step) % len(log.names)) for step in range(1, skipped + 1)]
-        return SKIPS, f"Door Closed skips {listed(names)}, so {its_turn}"
+        return rules["skips"], f"Door Closed skips {listed(names)}, so {its_turn}"
 
     def _follows_a_failed_flip(self, turn: Turn) -> bool:
         """Whether this turn takes the pile although the failed flip before it already did; if so, reports it."""
@@ -153,7 +133,7 @@ class Replay:
         if move.kind != "flip" or turn.seat != move.seat or play.stays(before, move):
             return False
         self._report(
-            FAILED_FLIP,
+            rules["failed-flip"],
             turn.action_field,
             f"{self._name(move.seat)} has already taken the pile with the card that was turned over",
         )
@@ -169,7 +149,7 @@ class Replay:
             if seen[card] > spec.copies[card]:
                 self._surplus.add(card)
                 self._report(
-                    COPIES,
+                    rules["copies"],
                     turn.action_field,
                     f"{self.log.titles((card,))} appears {seen[card]} times, but the deck has only {spec.copies[card]}",
                 )
@@ -181,7 +161,7 @@ class Replay:
         out = self.state.winner if self.state.known else self._out_before(turn)
         if out != NONE:
             raise StopReplay(
-                AFTER_THE_END(turn.id, f"the game ended before this turn: {self._name(out)} had no cards left")
+                rules["after-the-end"](turn.id, f"the game ended before this turn: {self._name(out)} had no cards left")
             )
 
     def _out_before(self, turn: Turn) -> int:
@@ -195,7 +175,7 @@ class Replay:
         if out is None:
             return
         if reason := self._still_in(out) if self.state.known else self._still_in_by_log(out):
-            self._report(OUT, "out", f"{self._name(out)} is named as out, but {reason}")
+            self._report(rules["out"], "out", f"{self._name(out)} is named as out, but {reason}")
 
     def _still_in(self, out: int) -> str:
         if self.state.winner == out:
@@ -252,7 +232,7 @@ def _opening(log: Log) -> tuple[State, list[Violation]]:
     parts = _parts(log)
     deal = list(_deal_violations(log, parts) if parts else _wrong_number_of_players(log))
     swaps = list(_swap_violations(log, parts))
-    if parts is None or swaps or any(violation.rule is DEAL for violation in deal):
+    if parts is None or swaps or any(violation.rule is rules["deal"] for violation in deal):
         return play.unknown(log.spec, len(log.names)), [*deal, *swaps]
     state = play.start(log.spec, parts.hands, parts.up, parts.down, parts.deck)
     for seat, swap in log.swaps.items():
@@ -279,7 +259,7 @@ def _parts(log: Log) -> Parts | None:
 def _wrong_number_of_players(log: Log) -> Iterator[Violation]:
     if log.sheet.code:
         count = len(dealt_cards(log.sheet.game, log.sheet.code).hands)
-        yield DEAL("deal", f"the deal code is for {count} players, but {len(log.names)} play")
+        yield rules["deal"]("deal", f"the deal code is for {count} players, but {len(log.names)} play")
 
 
 def _deal_violations(log: Log, parts: Parts) -> Iterator[Violation]:
@@ -288,13 +268,15 @@ def _deal_violations(log: Log, parts: Parts) -> Iterator[Violation]:
     violations = [*_too_many_copies(log, parts), *_wrong_counts(log, parts, whole=count >= size)]
     yield from violations
     if count < size and not violations:
-        yield DEAL_WHOLE("deal", f"the deal lists {count} of the {size} cards; they are taken as the whole deck")
+        yield rules["deal-whole"](
+            "deal", f"the deal lists {count} of the {size} cards; they are taken as the whole deck"
+        )
 
 
 def _too_many_copies(log: Log, parts: Parts) -> Iterator[Violation]:
     for card, count in sorted(Counter(parts.cards).items()):
         if count > log.spec.copies[card]:
-            yield DEAL(
+            yield rules["deal"](
                 "deal",
                 f"{log.titles((card,))} is dealt {count} times, but the deck has only {log.spec.copies[card]}",
             )
@@ -306,12 +288,12 @@ def _wrong_counts(log: Log, parts: Parts, whole: bool) -> Iterator[Violation]:
     for seat, name in enumerate(log.names):
         own = parts.of(seat)
         if not any(own.values()):
-            yield DEAL("deal", f"{name} is dealt no cards")
+            yield rules["deal"]("deal", f"{name} is dealt no cards")
             continue
         for part, cards in own.items():
             count, size = len(cards), sizes["hand" if part == "hands" else part]
             if count > size or (whole and count < size):
-                yield DEAL(
+                yield rules["deal"](
                     f"deal.{part}.{name}",
                     f"{name} is dealt {counted(count, 'card')} {_PART_NAMES[part]} instead of {size}",
                 )
@@ -320,7 +302,7 @@ def _wrong_counts(log: Log, parts: Parts, whole: bool) -> Iterator[Violation]:
 def _swap_violations(log: Log, parts: Parts | None) -> Iterator[Violation]:
     for seat, swap in log.swaps.items():
         for message in _wrong_swaps(log, parts, seat, swap):
-            yield SWAPS(f"swaps.{log.names[seat]}", f"{log.names[seat]} {message}")
+            yield rules["swaps"](f"swaps.{log.names[seat]}", f"{log.names[seat]} {message}")
 
 
 def _wrong_swaps(log: Log, parts: Parts | None, seat: int, swap: SwapEntry) -> Iterator[str]:
@@ -357,7 +339,7 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
         yield from _not_in_hand(log, state, turn, move) if state.known else ()
         yield from _cannot_follow(log, state, turn, move)
         if not play.may_end(state, move.seat, move.cards[0], len(move.cards)):
-            yield OUT(
+            yield rules["out"](
                 _fields(turn),
                 f"{log.names[move.seat]} ends with {log.titles(move.cards)}, but must not end with a special card",
             )
@@ -366,18 +348,20 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
 def _not_a_failed_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     if turn.pickup and move.kind == "flip" and play.stays(state, move):
         name, card = log.names[move.seat], log.titles(move.cards)
-        yield FAILED_FLIP(f"{turn.id}.pickup", f"{name} takes the pile, but could play {card}, which was turned over")
+        yield rules["failed-flip"](
+            f"{turn.id}.pickup", f"{name} takes the pile, but could play {card}, which was turned over"
+        )
 
 
 def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     name = log.names[move.seat]
     if state.known and play.next_part(state, move.seat) == "down":
-        yield PICKUP(turn.action_field, f"{name} takes the pile, but must turn over a face-down card")
+        yield rules["pickup"](turn.action_field, f"{name} takes the pile, but must turn over a face-down card")
     elif not state.pile and (state.known or log.spec.ends_special):
-        yield PICKUP(turn.action_field, f"{name} takes the pile, but there is none: any card may be played")
+        yield rules["pickup"](turn.action_field, f"{name} takes the pile, but there is none: any card may be played")
     elif state.known:
         playable_cards = play.plays(state)[0].cards[:1]
-        yield PICKUP(turn.action_field, f"{name} takes the pile, but could play {log.titles(playable_cards)}")
+        yield rules["pickup"](turn.action_field, f"{name} takes the pile, but could play {log.titles(playable_cards)}")
 
 
 def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
@@ -385,12 +369,12 @@ def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Viol
         return
     name, part = log.names[move.seat], play.next_part(state, move.seat)
     if move.cards[0] not in state.down[move.seat]:
-        yield FLIP(
+        yield rules["flip"](
             turn.action_field, f"{name} turns over {log.titles(move.cards)}, which is not one of their face-down cards"
         )
     elif part != "down":
         count = len(state.hands[move.seat] or state.up[move.seat])
-        yield PHASES(
+        yield rules["phases"](
             turn.action_field,
             f"{name} turns over a face-down card, but still has {counted(count, 'card')} {_PHASE_NAMES[part]}",
         )
@@ -399,9 +383,11 @@ def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Viol
 def _different_cards(log: Log, turn: Turn, move: Move) -> Iterator[Violation]:
     name, (first, *others) = log.names[move.seat], move.cards
     if any(card != first for card in others):
-        yield SAME_CARDS(_fields(turn), f"{name} plays {log.titles(move.cards)} together, but they are not the same")
+        yield rules["same-cards"](
+            _fields(turn), f"{name} plays {log.titles(move.cards)} together, but they are not the same"
+        )
     elif len(move.cards) > play.most_at_once(log.spec, first, len(move.cards)):
-        yield SAME_CARDS(
+        yield rules["same-cards"](
             _fields(turn),
             f"{name} plays {log.titles(move.cards)} together, but special cards must be played one at a time",
         )
@@ -414,14 +400,14 @@ def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Vio
     if not _missing(move.cards, hand or up):
         return
     if _missing(move.cards, hand + up + down):
-        yield IN_HAND(
+        yield rules["in-hand"](
             _fields(turn),
             f"{name} plays {cards}, but has only {log.titles(hand or up)} {_PHASE_NAMES['hand' if hand else 'up']}",
         )
     elif _missing(move.cards, hand + up):
-        yield PHASES(_fields(turn), f"{name} plays {cards}, but has it only face down: log it as a flip")
+        yield rules["phases"](_fields(turn), f"{name} plays {cards}, but has it only face down: log it as a flip")
     else:
-        yield PHASES(
+        yield rules["phases"](
             _fields(turn),
             f"{name} plays {cards} from the face-up cards, but still has {counted(len(hand), 'card')} in hand",
         )
@@ -434,12 +420,14 @@ def _cannot_follow(log: Log, state: State, turn: Turn, move: Move) -> Iterator[V
         return
     below = play.to_beat(log.spec, state.pile)
     if below == NONE or log.spec.beats[below][card]:
-        yield DOOR_CLOSED(
+        yield rules["door-closed"](
             _fields(turn),
             f"{name} plays {log.titles((card,))} on {log.titles(state.pile[-1:])}, but it may not go on a special card",
         )
     else:
-        yield BEATS(_fields(turn), f"{name} plays {log.titles((card,))}, which does not beat {log.titles((below,))}")
+        yield rules["beats"](
+            _fields(turn), f"{name} plays {log.titles((card,))}, which does not beat {log.titles((below,))}"
+        )
 
 
 def _fields(turn: Turn) -> tuple[str, ...]:

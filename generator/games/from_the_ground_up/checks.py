@@ -14,25 +14,7 @@ from ..turns import counted
 from . import score
 from .crates import SIGNS, Compare, contradictions, finishable
 from .replay import ReplayedTable
-from .rules import (
-    CARDS_DEALT,
-    CARDS_ONCE,
-    CLAIMED_TOTAL,
-    CRATES_EXIST,
-    DEAL,
-    EQUAL_UNEQUAL,
-    FINISHABLE,
-    GIVEN_UP,
-    LAST_TICK,
-    LOWER_HIGHER,
-    NAMED,
-    ROOM_BETWEEN,
-    SHARED_FINISHED,
-    STAR_MISSING,
-    STAR_RANGE,
-    TWO_TO_SIX,
-)
-from .sheet import Table, TableCard
+from .sheet import Table, TableCard, rules
 
 _REQUIRES = {
     "lower": "a lower number than",
@@ -46,7 +28,7 @@ def violations(table: ReplayedTable) -> Iterator[Violation]:
     """All violations on the table: which cards are there, what is written on them, and what each player claims."""
     span = table.sheet.game.players
     if len(table.players) not in span:
-        yield TWO_TO_SIX(
+        yield rules["two-to-six"](
             "players",
             f"the sheet has {counted(len(table.players), 'player')}, but the game is for {span.low} to {span.high}",
         )
@@ -65,18 +47,18 @@ def violations(table: ReplayedTable) -> Iterator[Violation]:
 
 def _wrong_cards(table: ReplayedTable) -> Iterator[Violation]:
     for entry in table.unnamed:
-        yield NAMED(entry, "a card has no number")
+        yield rules["named"](entry, "a card has no number")
     seen: dict[str, TableCard] = {}
     for card in table.cards:
         first = seen.setdefault(card.card.id, card)
         if first is not card:
-            yield CARDS_ONCE((f"{card.id}.card", f"{first.id}.card"), f"{card.name} is listed twice")
+            yield rules["cards-once"]((f"{card.id}.card", f"{first.id}.card"), f"{card.name} is listed twice")
     each, count = table.dealt_to_each, len(table.cards) + len(table.unnamed)
     if table.dealt:
         yield from () if table.replay else _not_as_dealt(table)  # the replay reports these as log-agrees
     elif each is not None and count != each * len(table.players):
         entries = [*(f"{card.id}.card" for card in table.cards), *table.unnamed]
-        yield CARDS_DEALT(
+        yield rules["cards-dealt"](
             ("players", *entries),
             f"the sheet has {counted(count, 'card')}, but {len(table.players)} players are dealt {each} each, "
             f"{each * len(table.players)} in all",
@@ -86,10 +68,10 @@ def _wrong_cards(table: ReplayedTable) -> Iterator[Violation]:
 def _not_as_dealt(table: Table) -> Iterator[Violation]:
     for card in table.cards:
         if card.card.id not in table.dealt:
-            yield CARDS_DEALT(f"{card.id}.card", f"{card.name} was not dealt")
+            yield rules["cards-dealt"](f"{card.id}.card", f"{card.name} was not dealt")
     for name in dict.fromkeys(table.dealt):
         if name not in {card.card.id for card in table.cards}:
-            yield CARDS_DEALT("deal", f"card {name} was dealt, but is not on the sheet")
+            yield rules["cards-dealt"]("deal", f"card {name} was dealt, but is not on the sheet")
 
 
 def _wrong_deal(table: Table) -> Iterator[Violation]:
@@ -100,10 +82,10 @@ def _wrong_deal(table: Table) -> Iterator[Violation]:
     for name in table.names:
         count = len(table.deal.get(name, ()))
         if each is not None and count != each:
-            yield DEAL(f"deal.{name}", f"{name} was dealt {counted(count, 'card')} instead of {each}")
+            yield rules["deal"](f"deal.{name}", f"{name} was dealt {counted(count, 'card')} instead of {each}")
     for card in dict.fromkeys(table.dealt):
         if table.dealt.count(card) > 1:
-            yield DEAL("deal", f"card {card} was dealt {table.dealt.count(card)} times")
+            yield rules["deal"]("deal", f"card {card} was dealt {table.dealt.count(card)} times")
 
 
 # ---- what is written on a card ---------------------------------------------------------------------------------------
@@ -134,16 +116,16 @@ def _wrong_marks(card: TableCard) -> Iterator[Violation]:
     last = len(card.crates)
     for number, value in enumerate(card.typed[last:], last + 1):
         if value is not None:
-            yield CRATES_EXIST(
+            yield rules["crates-exist"](
                 f"{card.id}.crates.{number}", f"{card.name} has only {last} crates, but crate {number} is filled in"
             )
     for number in sorted(card.ticked):
         if number > last:
-            yield CRATES_EXIST(
+            yield rules["crates-exist"](
                 f"{card.id}.ticked.{number}", f"{card.name} has only {last} crates, but crate {number} is ticked"
             )
     if card.star is not None and card.star not in card.card.star:
-        yield STAR_RANGE(
+        yield rules["star-range"](
             f"{card.id}.star", f"the star of {card.name} holds {card.star}, but its range is {card.card.star}"
         )
 
@@ -154,18 +136,18 @@ def _wrong_row(card: TableCard, compare: Compare) -> Iterator[Violation]:
     for group in groups:
         where = [f"{card.id}.crates.{number}" for number in reversed(group)]
         if not _direct(compare, group):
-            yield ROOM_BETWEEN(where, _no_room(compare, card, group))
+            yield rules["room-between"](where, _no_room(compare, card, group))
             continue
         left, right = group
         symbol = card.symbols[right - 2]
-        rule = LOWER_HIGHER if symbol in ("lower", "higher") else EQUAL_UNEQUAL
+        rule = rules["lower-higher"] if symbol in ("lower", "higher") else rules["equal-unequal"]
         yield rule(
             where,
             f"crate {right} of {card.name} holds {card.crates[right - 1]}, but {SIGNS[symbol]} requires "
             f"{_REQUIRES[symbol]} the {card.crates[left - 1]} in crate {left}",
         )
     if not groups and card.blanks and not card.flipped and not finishable(card.symbols, card.crates, compare):
-        yield FINISHABLE(f"{card.id}.crates", f"no roll can fill the empty crates of {card.name} any more")
+        yield rules["finishable"](f"{card.id}.crates", f"no roll can fill the empty crates of {card.name} any more")
 
 
 def _direct(compare: Compare, group: tuple[int, ...]) -> bool:
@@ -185,13 +167,13 @@ def _wrong_ending(card: TableCard) -> Iterator[Violation]:
     """A card with full crates and an empty star, and a shared card that should not be shared."""
     if card.owner:
         if not card.flipped and not card.blanks and card.star is None:
-            yield STAR_MISSING(card.id, f"every crate of {card.name} is filled in, but its star is empty")
+            yield rules["star-missing"](card.id, f"every crate of {card.name} is filled in, but its star is empty")
         return
     if not card.built:
         missing = f"crate {card.blanks[0]}" if card.blanks else "the star"
-        yield SHARED_FINISHED(card.id, f"{card.name} is shared, but {missing} is empty")
+        yield rules["shared-finished"](card.id, f"{card.name} is shared, but {missing} is empty")
     if card.ticked >= set(range(1, len(card.crates) + 1)):
-        yield LAST_TICK(f"{card.id}.ticked", f"every crate of {card.name} is ticked, so a player must have it")
+        yield rules["last-tick"](f"{card.id}.ticked", f"every crate of {card.name} is ticked, so a player must have it")
 
 
 # ---- what a player claims --------------------------------------------------------------------------------------
@@ -202,18 +184,20 @@ def _wrong_card_given_up(table: Table, player: str) -> Iterator[Violation]:
     where, name = f"{player}.discarded", table.name(player)
     number = table.sheet.text(where)
     if number and not table.stall:
-        yield GIVEN_UP(where, f"{name} gave up card {number}, but that is only done in the stall variant")
+        yield rules["given-up"](where, f"{name} gave up card {number}, but that is only done in the stall variant")
     elif number and not table.given_up(player):
-        yield GIVEN_UP(where, f"{name} gave up card {number}, but has no finished or flipped card with this number")
+        yield rules["given-up"](
+            where, f"{name} gave up card {number}, but has no finished or flipped card with this number"
+        )
     elif table.stall and not number and any(card.scoring for card in table.in_front_of(player)):
-        yield GIVEN_UP(player, f"{name} must give up a finished or flipped card")
+        yield rules["given-up"](player, f"{name} must give up a finished or flipped card")
 
 
 def _wrong_claim(table: Table, player: str) -> Iterator[Violation]:
     where = f"{player}.claimed.total"
     claimed, right = table.sheet.number(where), score.score_of(table, player).total
     if claimed is not None and claimed != right:
-        yield CLAIMED_TOTAL(
+        yield rules["claimed-total"](
             where,
             f"{table.name(player)} wrote {number_text(claimed)}, but the cards add up to {number_text(right)}",
         )

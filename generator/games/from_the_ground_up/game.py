@@ -13,8 +13,7 @@ from ..base import GameRules
 from . import checks, score
 from .crates import SIGNS
 from .replay import ReplayedTable
-from .rules import rules
-from .sheet import READING, compare_of
+from .sheet import READING, compare_of, rules
 
 
 class FromTheGroundUpRules(GameRules[ReplayedTable]):

@@ -16,20 +16,7 @@ from ..turns import StopReplay
 from . import play
 from .crates import SIGNS
 from .play import NONE, STAR, Move, State
-from .rules import (
-    AFTER_THE_END,
-    FLIP,
-    LOG_AGREES,
-    LOG_NAMED,
-    MARK_FITS,
-    MUST_FLIP,
-    MUST_MARK,
-    ONE_MARK,
-    PASS,
-    STALLED,
-    TURN_ORDER,
-)
-from .sheet import Entry, Table, TableCard
+from .sheet import Entry, Table, TableCard, rules
 
 
 class ReplayedTable(Table):
@@ -86,18 +73,22 @@ def _move(replay: Replay, entry: Entry) -> Move:
     """The move of an entry. Stops at one that nobody could have made with the cards as they are."""
     state, seat = replay.state, replay.table.names.index(entry.player)
     if play.is_over(state):
-        raise replay.stop(AFTER_THE_END, "the game had ended before this entry")
+        raise replay.stop(rules["after-the-end"], "the game had ended before this entry")
     if entry.pass_ is not None:
         return _pass(replay, seat, entry)
     if state.passing:
-        raise replay.stop(PASS, f"{replay.name(state.seat)} still has to pass a card before the next round begins")
+        raise replay.stop(
+            rules["pass"], f"{replay.name(state.seat)} still has to pass a card before the next round begins"
+        )
     if seat != state.seat:
-        raise replay.stop(TURN_ORDER, f"{entry.player} takes a turn, but it is {replay.name(state.seat)}’s turn")
+        raise replay.stop(
+            rules["turn-order"], f"{entry.player} takes a turn, but it is {replay.name(state.seat)}’s turn"
+        )
     moves = [*_marks(replay, entry)]
     if entry.flip is not None:
         moves.append(Move("flip", seat, _number(state, entry.flip)))
     if len(moves) > 1:
-        raise replay.stop(ONE_MARK, f"{entry.player} uses one roll {len(moves)} times")
+        raise replay.stop(rules["one-mark"], f"{entry.player} uses one roll {len(moves)} times")
     if not moves:
         return Move("nothing", seat, roll=entry.roll or 0)
     _refuse_impossible(replay, moves[0])
@@ -107,12 +98,12 @@ def _move(replay: Replay, entry: Entry) -> Move:
 def _pass(replay: Replay, seat: int, entry: Entry) -> Move:
     state, name = replay.state, entry.player
     if not state.passing:
-        raise replay.stop(TURN_ORDER, f"{name} passes a card before {replay.name(state.seat)} has had a turn")
+        raise replay.stop(rules["turn-order"], f"{name} passes a card before {replay.name(state.seat)} has had a turn")
     if state.passed[seat] != NONE:
-        raise replay.stop(PASS, f"{name} passes a second card in this round")
+        raise replay.stop(rules["pass"], f"{name} passes a second card in this round")
     card = _number(state, entry.pass_ or "")
     if card not in state.hands[seat]:
-        raise replay.stop(PASS, f"{name} passes card {entry.pass_}, but does not have it")
+        raise replay.stop(rules["pass"], f"{name} passes card {entry.pass_}, but does not have it")
     return Move("pass", seat, card)
 
 
@@ -130,7 +121,7 @@ def _implied_card(replay: Replay, kind: str, place: int, roll: int) -> int:
     if len(cards) != 1:
         what = "star" if kind == "write" else f"shared crate {place}"
         how_many = "more than one" if cards else "no"
-        raise replay.stop(LOG_NAMED, f"{how_many} {what} can take the {roll}; add the number of the card")
+        raise replay.stop(rules["log-named"], f"{how_many} {what} can take the {roll}; add the number of the card")
     return cards[0]
 
 
@@ -142,7 +133,7 @@ def _number(state: State, card: str) -> int:
 def _refuse_impossible(replay: Replay, move: Move) -> None:
     """Stops at a mark or flip of a card that is not there, or of a place that is not free."""
     state, name = replay.state, replay.name(move.seat)
-    rule = FLIP if move.kind == "flip" else MARK_FITS
+    rule = rules["flip"] if move.kind == "flip" else rules["mark-fits"]
     if move.card == NONE:
         raise replay.stop(rule, f"{name} uses a card that was not dealt")
     spec, writing = state.specs[move.card], state.writing[move.card]
@@ -173,18 +164,18 @@ def move_violations(replay: Replay, entry: Entry, move: Move) -> Iterator[Violat
     state, where, name, roll = replay.state, replay.where, entry.player, entry.roll or 0
     if move.kind == "pass":
         if move not in play.passes(state, move.seat):
-            yield PASS(where, _wrong_pass(state, move, name))
+            yield rules["pass"](where, _wrong_pass(state, move, name))
     elif move in play.legal(state, roll):
         return
     elif move.kind in ("write", "tick"):
-        yield MARK_FITS(where, _unfitting(state, move))
+        yield rules["mark-fits"](where, _unfitting(state, move))
     elif possible := play.marks(state, roll):
         action = f"flips card {entry.flip}" if entry.flip else "marks nothing"
-        yield MUST_MARK(where, f"{name} {action}, but could mark the {roll}: {_example(state, possible[0])}")
+        yield rules["must-mark"](where, f"{name} {action}, but could mark the {roll}: {_example(state, possible[0])}")
     elif move.kind == "flip":
-        yield FLIP(where, f"{name} flips card {entry.flip}, but has no unfinished card face up")
+        yield rules["flip"](where, f"{name} flips card {entry.flip}, but has no unfinished card face up")
     else:
-        yield MUST_FLIP(where, f"{name} cannot mark the {roll} and must flip a card")
+        yield rules["must-flip"](where, f"{name} cannot mark the {roll} and must flip a card")
 
 
 def _wrong_pass(state: State, move: Move, name: str) -> str:
@@ -240,41 +231,43 @@ def _end_violations(replay: Replay) -> Iterator[Violation]:
     """A stall variant that ended without a stalled round, and differences between the log and the sheet."""
     table = replay.table
     if table.stall and not play.is_over(replay.state):
-        yield STALLED(replay.where, "the log does not end with a full round in which nobody marked or flipped anything")
+        yield rules["stalled"](
+            replay.where, "the log does not end with a full round in which nobody marked or flipped anything"
+        )
     expected = endings(replay.state, table.players)
     on_sheet = {card.card.id for card in table.cards}
     for name in expected:
         if name not in on_sheet:
-            yield LOG_AGREES("deal", f"card {name} was dealt, but is not on the sheet")
+            yield rules["log-agrees"]("deal", f"card {name} was dealt, but is not on the sheet")
     for card in table.cards:
         if card.card.id in expected:
             yield from _differences(table, card, expected[card.card.id])
         else:
-            yield LOG_AGREES(f"{card.id}.card", f"{card.name} was not dealt")
+            yield rules["log-agrees"](f"{card.id}.card", f"{card.name} was not dealt")
 
 
 def _differences(table: Table, card: TableCard, end: Ending) -> Iterator[Violation]:
     if card.owner != end.owner:
-        yield LOG_AGREES(
+        yield rules["log-agrees"](
             card.id, f"after the log {card.name} is {_holder(table, end.owner)}, not {_holder(table, card.owner)}"
         )
     if (card.star or 0) != end.star:
-        yield LOG_AGREES(
+        yield rules["log-agrees"](
             f"{card.id}.star", f"after the log the star of {card.name} {_holds(end.star)}, not {card.star or 'empty'}"
         )
     for number, (typed, right) in enumerate(zip(card.crates, end.crates, strict=True), 1):
         if (typed or 0) != right:
-            yield LOG_AGREES(
+            yield rules["log-agrees"](
                 f"{card.id}.crates.{number}",
                 f"after the log crate {number} of {card.name} {_holds(right)}, not {typed or 'empty'}",
             )
     if card.flipped != end.flipped:
-        yield LOG_AGREES(
+        yield rules["log-agrees"](
             f"{card.id}.flipped", f"after the log {card.name} is {'flipped' if end.flipped else 'face up'}"
         )
     if not card.owner and not end.owner and card.ticked != end.ticked:
         ticks = ", ".join(map(str, sorted(end.ticked))) or "none"
-        yield LOG_AGREES(f"{card.id}.ticked", f"after the log the ticked crates of {card.name} are {ticks}")
+        yield rules["log-agrees"](f"{card.id}.ticked", f"after the log the ticked crates of {card.name} are {ticks}")
 
 
 def _holder(table: Table, owner: str) -> str:

@@ -15,10 +15,13 @@ from ...lazy import cached_property
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import near_cards
 from .. import random_sets, standard_cards
+from ..base import rule_book
 from ..turns import no_such_player, seat_of
 from . import DECK
 from .crates import Compare
 from .play import Spec
+
+rules = rule_book("from_the_ground_up")
 
 # ---- not on paper: the deal and the log ------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ from generator import games
 from generator.codes import SetCode
 from generator.definitions.load import load
 from generator.errors import InputError
-from tests.games.cosmic_consequences.constraints import unmet_constraints
 from generator.games.cosmic_consequences.deal import SETS, board_recipe
+from tests.games.cosmic_consequences.constraints import unmet_constraints
 
 
 @pytest.fixture(scope="module")

@@ -16,9 +16,9 @@ from generator.definitions.values import Span
 from generator.errors import InputError
 from generator.games import new_code
 from generator.games.from_the_ground_up import crates
-from tests.games.from_the_ground_up.constraints import unmet_card_constraints
 from generator.games.from_the_ground_up.deal import SETS
 from generator.games.from_the_ground_up.recipe import read
+from tests.games.from_the_ground_up.constraints import unmet_card_constraints
 
 STANDARD_WAYS = [1, 1, 6, 15, 15, 6, 85, 85, 671, 30, 75, 150]
 

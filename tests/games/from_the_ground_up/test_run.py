@@ -15,9 +15,9 @@ from generator.codes import SetCode, parse
 from generator.errors import InputError
 from generator.games import draws
 from generator.games.from_the_ground_up import crates, run
-from tests.games.from_the_ground_up.constraints import same, unmet_constraints
 from generator.games.from_the_ground_up.deal import SETS
 from generator.games.from_the_ground_up.recipe import Recipe, read
+from tests.games.from_the_ground_up.constraints import same, unmet_constraints
 
 LARGEST = {
     "H6": 45,

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from .. import paths
 from ..definitions.models import Card, Component, Game
-from ..definitions.packed import number_of_different
 from ..definitions.sizes import Paper
 from ..errors import InputError, Place, Problem, fault, noting
 from ..fast_dataclasses import NamedTuple, dataclass
@@ -393,7 +392,7 @@ def _steps(game: Game, deck: Deck, name: str, chosen: Mapping[str, tuple[Card, .
     """The number of faces of a component, for the progress bar."""
     part = game.components[name]
     cards = deck.cards if chosen is None else chosen
-    return number_of_different(cards.get(name, ())) * (2 if part.definition.back else 1) or 1
+    return len({card.id for card in cards.get(name, ())}) * (2 if part.definition.back else 1) or 1
 
 
 def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: bool) -> Path:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..fast_dataclasses import NamedTuple
-from . import limits, nodes, packed, tables, typed
+from . import limits, nodes, tables, typed
 from .models import (
     Card,
     CardsFile,
@@ -307,8 +307,7 @@ class Reading:
                     raise fault("this file has no list of cards", list_place, "put them under the key “cards”")
                 source = listed.cards
         display_path = paths.display_path(path)
-        lean = not paths.is_file(self.folder / "rules.py")  # its author may do anything with a tuple
-        listing = tables.card_list(definition, place, source, display_path, lean=lean)
+        listing = tables.card_list(definition, place, source, display_path)
         return Component(
             name,
             part,
@@ -471,9 +470,11 @@ def _with_copies(name: str, part: ComponentFile, cards: tuple[Card, ...], *, cop
         raise fault(
             f"component “{name}”: “copies” must be from 1 to {limits.COPIES:,}, not {part.copies:,}", part.place
         )
-    total = part.copies * (sum(packed.copies(cards)) if copied else len(cards))
+    total = part.copies * (sum([card.copies for card in cards]) if copied else len(cards))
     limit = limits.PIECES if part.kind in ("dice", "pawns") else limits.CARDS
     if total > limit:
         pieces = part.kind if part.kind in ("dice", "pawns") else "cards"
         raise fault(f"component “{name}” has {total:,} {pieces}, including copies; at most {limit:,}", part.place)
-    return packed.repeated(cards, part.copies) if copied or part.copies > 1 else cards
+    if not copied and part.copies == 1:
+        return cards
+    return tuple([card for card in cards for _ in range(card.copies * part.copies)])

@@ -18,7 +18,6 @@ from ..errors import InputError, Place, fault
 from ..fast_dataclasses import dataclass
 from ..lazy import pattern
 from . import limits, nodes
-from .packed import packed
 from .values import empty_mapping
 
 ERRORS = frozenset(
@@ -202,13 +201,13 @@ def _consistency(text: _Text, delimiter: str) -> tuple[float, int]:
 def _rows(text: _Text, delimiter: str, file_name: str, bad: _Bad) -> Sequence[_Row]:
     """The rows with content. Adds their cells with errors to `bad`."""
     try:
-        return packed(_with_content(_parsed(text, delimiter, file_name, quoted=True), bad))
+        return list(_with_content(_parsed(text, delimiter, file_name, quoted=True), bad))
     except InputError:
         if delimiter != "\t":
             raise
         bad.clear()
         rows = _parsed(text, delimiter, file_name, quoted=False)  # as Google Sheets saves TSV
-        return packed(_with_content(rows, bad))
+        return list(_with_content(rows, bad))
 
 
 def _with_content(rows: Iterator[_Row], bad: _Bad) -> Iterator[_Row]:

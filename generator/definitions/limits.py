@@ -25,8 +25,6 @@ FILES_COMPARED = 500
 # ---- tables
 
 ROWS = 100_000
-UNPACKED = 1_000
-"""Rows and cards that are held as they are; those of longer tables are packed, to save memory."""
 COLUMNS = 200
 CELL_CHARACTERS = 131_072
 """Characters in the cell of a table."""

@@ -15,7 +15,6 @@ from .columns import FACE_ROLES, template_for
 from .components import Reading
 from .headings import folded
 from .models import Component, ComponentFile, Game, GameFile
-from .packed import number_of_different
 from .theme import theme
 from .values import FileName
 
@@ -122,7 +121,7 @@ def described(part: Component) -> str:
         if (name := getattr(columns, role)) and (heading := columns.headings[name])
     ]
     rest = listed(column.label for column in columns.rest)
-    different = number_of_different(part.cards)
+    different = len({card.id for card in part.cards})
     count = f"{len(part.cards):,} card{'s' * (len(part.cards) != 1)}"
     if different != len(part.cards):
         count += f" ({different:,} different)" if different > 1 else ", all alike,"

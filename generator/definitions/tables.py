@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache, partial
-from itertools import chain, count, islice
+from itertools import count, islice
 from operator import attrgetter
 from pathlib import Path
 from sys import intern
@@ -21,7 +21,6 @@ from .headings import COUNTS_COPIES, folded, language_of, meaning, names_a_count
 from .models import Card, CardsFile, TableFile
 from .nodes import Listing, Node, Scalar
 from .nodes import Mapping as MappingNode
-from .packed import Packed
 from .values import ColumnFile, Shown
 
 if TYPE_CHECKING:
@@ -74,11 +73,10 @@ def card_list(
     file_name: str = "",
     *,
     strict: bool = False,
-    lean: bool = False,
     distinct: bool = True,
 ) -> CardList:
     """The cards of a deck. `source_file` is the path of its table, or the list of its cards as a node. Undeclared
-    columns are texts, or problems if `strict`. Many cards are packed if `lean`. Raises InputError with every problem.
+    columns are texts, or problems if `strict`. Raises InputError with every problem.
     """
     if len(definition.fields) > limits.COLUMNS:
         raise fault(f"this deck declares {len(definition.fields):,} fields; at most {limits.COLUMNS}", place)
@@ -98,7 +96,8 @@ def card_list(
     hidden = [name for name, heading in headings.items() if source.is_hidden(heading)]
     roles = columns.assigned(headings, definition.fields, hidden, match.language)
     reader = _CardReader(source, fields, match, problems, [column.name for column in roles.rest])
-    deck = _deck(tuple(fields), map(reader.card, source.rows, count(1)), limits.UNPACKED if lean else limits.ROWS)
+    names = tuple(fields)
+    deck = tuple([_card(names, each) for each in map(reader.card, source.rows, count(1))])
     for problem in reader.repeated if distinct else ():
         collect(problems, problem)
     if not deck and not problems:
@@ -113,20 +112,9 @@ def card_list(
     return CardList(deck, roles, source.sheet, (*source.notes, *match.notes), bool(match.copies))
 
 
-def _deck(fields: tuple[str, ...], values: Iterator[CardValues], unpacked: int) -> tuple[Card, ...]:
-    """Cards with the same `fields`. If there are more than `unpacked`, they are packed: then the result only reads like
-    a tuple."""
-    first, unpack = list(islice(values, unpacked + 1)), partial(_cards, fields)
-    if len(first) <= unpacked:
-        return tuple(unpack(first))
-    return cast(tuple[Card, ...], Packed(chain(first, values), unpack, compressed=True))
-
-
-def _cards(fields: tuple[str, ...], block: list[CardValues]) -> list[Card]:
-    return [
-        Card(name, MappingProxyType(dict(zip(fields, values, strict=True))), copies, Place(*place))
-        for name, values, copies, place in block
-    ]
+def _card(fields: tuple[str, ...], card: CardValues) -> Card:
+    name, values, copies, place = card
+    return Card(name, MappingProxyType(dict(zip(fields, values, strict=True))), copies, Place(*place))
 
 
 def _check_extent(rows: int, fields: int, place: Place) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
-from pathlib import Path
 from types import BuiltinMethodType, MethodType
 from typing import Any, cast
 
@@ -24,11 +23,9 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
 from ..definitions.models import Card
-from ..definitions.packed import Packed
 from ..errors import did_you_mean
 from . import filters
 from .budget import Budget, TooMuchError, weight
-from .code_cache import CodeCache
 from .constants import KEEP, KEEP_TEXT, keep_constants
 from .filters import Guarded
 from .marks import Marker, Traits
@@ -70,7 +67,6 @@ _METHODS: tuple[tuple[type, frozenset[str]], ...] = (
     (Mapping, frozenset(("get", "items", "keys", "values"))),
     (list, frozenset(("count", "index"))),
     (tuple, frozenset(("count", "index"))),
-    (Packed, frozenset(("count", "index"))),
     (LoopContext, frozenset(("changed", "cycle"))),
 )
 
@@ -359,12 +355,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             finalize=self.guarded.written,
             auto_reload=False,
             optimized=False,
-            bytecode_cache=CodeCache(),
         )
         self.sizes: dict[str, int] = {}
         """The length of each template by name; set by the loader."""
-        self.shipped: dict[str, Path] = {}
-        """The files of templates that come with Pencilbox, by name; set by the loader."""
         self.globals = {"range": self.guarded.range}
         self.filters = filters.filters(self.guarded, colours, language, {name: _planned(name) for name in _PLANNING})
         self.tests = cast(Any, filters.tests(self.budget))

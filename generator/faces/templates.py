@@ -58,8 +58,6 @@ class _Loader(BaseLoader):
         text = read_text(path, display_path(path), MAX_BYTES)
         assert isinstance(environment, Sandbox)
         environment.sizes[template] = len(text)
-        if path.is_relative_to(paths.TEMPLATES):
-            environment.shipped[template] = path
         return text, display_path(path), lambda: True
 
     def path(self, name: str) -> Path:
@@ -98,7 +96,6 @@ class _OriginLoader(_Loader):
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         text, file, fresh = super().get_source(environment, template)
         assert isinstance(environment, Sandbox)
-        environment.shipped.pop(template, None)  # its text is changed
         number, line, end = len(self.files), 1, 0
         self.files.append(file)
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from .. import faces
 from ..definitions.models import Card, Component, Game, Theme
-from ..definitions.packed import Packed
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..faces.constants import CARD
 from ..fast_dataclasses import NamedTuple
@@ -215,16 +214,14 @@ class GameFaces:
         and all problems are raised at the end."""
         cached: dict[tuple[str, str], Frame | None] = {}
         problems: list[Problem] = []
-        cards = self._cards(part.name)
-        max_cached = 1 if isinstance(cards, Packed) else MAX_CACHED  # in packed decks, copies are adjacent
-        for position, card in enumerate(cards):
+        for position, card in enumerate(self._cards(part.name)):
             template = self._template(part, side, card)
             if not template:
                 continue
             key = card.id, template
             frame = cached.get(key)
             if frame is None and key not in cached:
-                if len(cached) >= max_cached:
+                if len(cached) >= MAX_CACHED:
                     cached.clear()
                 try:
                     frame = self._drawn(part, side, card, template, position)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..definitions.models import Card, Component
-from ..definitions.packed import Packed
 from ..errors import InputError, note, shortened
 from ..faces import Element, Face, Words
 from ..fast_dataclasses import NamedTuple
@@ -26,7 +25,7 @@ class Bold(NamedTuple):
 def first_bold(cards: Sequence[Card]) -> Iterator[Bold]:
     """The first bold words in each field of cards."""
     found: set[str] = set()
-    for card in cards.near("**") if isinstance(cards, Packed) else cards:
+    for card in cards:
         for name, value in card.values.items():
             if type(value) is str and "**" in value and name not in found and (bold := _BOLD.search(value)):
                 found.add(name)

@@ -22,11 +22,10 @@ from typing import Any
 from ..errors import InputError, Place, Problem, did_you_mean, listed, shortened
 from ..expressions import Compiled, ExpressionError, Kind, Source, TooMuchError, compiled
 from . import limits
-from .draw_columns import drawn_column
-from .draw_files import OwnDrawFile
 from .draw_values import (
     Values,
     choices_of,
+    drawn_column,
     identities_of,
     kind_of,
     kind_of_column,
@@ -38,7 +37,7 @@ from .draw_values import (
 from .models import Card, Component, DrawFile, GameFile
 from .nodes import Mapping as MappingNode
 from .nodes import Scalar
-from .own_draws import FINGERPRINT_BITS, Candidate, Demand, DrawKind, DrawnColumn, OwnDraw, Plan
+from .own_draws import FINGERPRINT_BITS, Candidate, Demand, DrawKind, DrawnColumn, OwnDraw, OwnDrawFile, Plan
 from .sheet_rules import excerpt
 from .values import Expression
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from ..errors import Place, Problem
 from ..fast_dataclasses import NamedTuple, dataclass
 from .columns import NO_COLUMNS, Columns
-from .draw_files import OwnDrawFile
+from .own_draws import OwnDrawFile
 from .values import (
     Between,
     Colour,

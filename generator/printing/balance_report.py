@@ -13,9 +13,8 @@ from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Group, Item
 from ..imposition import nup
 from ..layout.place import place
-from ..simulation.report import PieceFigures, Report, Spread
+from ..simulation.report import Interval, PieceFigures, Report, Spread
 from ..simulation.report_text import counted, percent, signed, verdict
-from ..simulation.statistics import Interval
 from .game_faces import GameFaces
 
 PAPER = "a4"

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
-from .report import PlayerFigures, Report, Spread
-from .statistics import Interval
+from .report import Interval, PlayerFigures, Report, Spread
 
 BARS = " ▁▂▃▄▅▆▇█"
 COLUMNS = 40

@@ -22,9 +22,8 @@ from ..games import draws
 from ..games.simulation import Sheet
 from ..workers import Workers, WorkersLostError
 from . import report_text, simulate
-from .report import Report, Setting, Tally, balance_score, plain, summarise
+from .report import DRAWS, Report, Setting, Tally, balance_score, plain, summarise
 from .simulate import USUAL_PLAYERS, Job, JobResult, prepare
-from .statistics import DRAWS
 
 JOB_SIZE = 64
 """The maximum number of games in a job: enough to be worth sending, and few enough that Ctrl-C loses little."""

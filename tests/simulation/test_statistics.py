@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from generator.simulation.statistics import NOTHING, binomial, bootstrap, mean, wilson
+from generator.simulation.report import NOTHING, binomial, bootstrap, mean, wilson
 
 
 @pytest.mark.parametrize(

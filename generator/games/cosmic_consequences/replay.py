@@ -7,12 +7,13 @@ the log puts them. The replay ends at a turn that does not say what happened.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from ...lazy import cached_property
 from ...rules.book import Rule, Violation
+from ..replay import Replay, StopReplay
 from ..turns import counted, listed, replaced
 from . import play
 from .card_checks import CardCheck, split
@@ -26,9 +27,9 @@ class ReplayedLog(Log):
     """A travel log with its replay."""
 
     @cached_property
-    def replay(self) -> Replay | None:
+    def replay(self) -> TravelReplay | None:
         """The replay; None if the log does not name the right number of players, each by a different name."""
-        return Replay(self) if self.playable else None
+        return TravelReplay(self) if self.playable else None
 
 
 class MissedMove(NamedTuple):
@@ -40,18 +41,17 @@ class MissedMove(NamedTuple):
     message: str
 
 
-class Replay:
-    """The result of replaying a log: `state` is the table at its end, `complete` says whether the replay reached the
-    end, and `violations` are in the order of the turns. `chances` are the turns, with seats, in which players first
-    had the cards for enough stacks to win, although nobody has to lay them. `assumed` are the seats of the players who
-    may have laid them when the log ended."""
+class TravelReplay(Replay[Turn]):
+    """The replay of a travel log: `state` is the table at its end. `chances` are the turns, with seats, in which
+    players first had the cards for enough stacks to win, although nobody has to lay them. `assumed` are the seats of
+    the players who may have laid them when the log ended."""
 
     def __init__(self, log: Log) -> None:
+        super().__init__()
         self.log = log
         self.violations = list(_deck_violations(log))
         deck = log.deck if not any(violation.rule is rules["deal"] for violation in self.violations) else None
         self.state = play.start(log.spec, len(log.names), deck)
-        self.complete = True
         self.chances: list[tuple[str, int]] = []
         self.assumed: tuple[int, ...] = ()
         self._decks = [self.state.deck] if self.state.known else []
@@ -63,22 +63,20 @@ class Replay:
         """The entries of this turn that were not allowed on a green space, with their violations."""
         self._missed: dict[int, tuple[MissedMove, ...]] = {}
         """By seat, the rules that would explain a wrong move of the pawn."""
-        self._play_log()
+        self.follow(log.turns)
 
-    def _play_log(self) -> None:
-        for turn in self.log.turns:
-            if play.is_over(self.state):
-                self._after_the_end(turn.id)
-                break
-            before = self._able_to_win()
-            self._play_turn(turn)
-            new = [seat for seat in self._able_to_win() if seat not in before]
-            self.chances += [(turn.id, seat) for seat in new]
-            self.assumed = self.assumed or tuple(seat for seat in new if self._may_have_won(seat))
-            if turn is not self.log.turns[-1]:
-                self.assumed = ()
-            if not self.complete:
-                break
+    def play(self, turn: Turn) -> Iterator[Violation]:
+        if play.is_over(self.state):
+            raise StopReplay(self._after_the_end(turn.id), complete=True)
+        before = self._able_to_win()
+        yield from self._turn(turn)
+        new = [seat for seat in self._able_to_win() if seat not in before]
+        self.chances += [(turn.id, seat) for seat in new]
+        self.assumed = self.assumed or tuple(seat for seat in new if self._may_have_won(seat))
+        if turn is not self.log.turns[-1]:
+            self.assumed = ()
+        if not self.complete:
+            raise StopReplay
 
     def _able_to_win(self) -> list[int]:
         """The seats of the players whose cards, stacked or loose, make enough stacks to win."""
@@ -97,10 +95,6 @@ class Replay:
             return False
         self.assumed = tuple(filter(self._may_have_won, self._able_to_win()))
         return bool(self.assumed)
-
-    def _report(self, rule: Rule, where: str | Iterable[str], message: str, seat: int | None = None) -> None:
-        """Reports a violation; `seat` is only needed if it is not by the player whose turn it is."""
-        self.violations.append(rule(where, message, None if seat is None else self._name(seat)))
 
     def _name(self, seat: int) -> str:
         return self.log.names[seat]
@@ -133,68 +127,50 @@ class Replay:
         deck = next((deck for deck in self._decks if deck[:1] == (card,)), self.state.deck)
         return self.state._replace(deck=deck)
 
-    def _after_the_end(self, where: str) -> None:
-        """Reports an entry after the end of the game."""
+    def _after_the_end(self, where: str) -> Violation:
+        """The violation of an entry after the end of the game."""
         state = self.state
         won = f"{listed([*map(self._name, state.winners)])} had won"
         if state.spec.cards and all(play.winning_stacks(state, seat) < state.spec.stacks for seat in state.winners):
             won = f"the deck had run out, and {won}"
-        self._report(rules["after-the-end"], where, f"the game was already over: {won}")
+        return rules["after-the-end"](where, f"the game was already over: {won}")
 
     # ---- a turn -----------------------------------------------------------------------------------------------------
 
-    def _play_turn(self, turn: Turn) -> None:
-        seat = self._seat(turn)
+    def _turn(self, turn: Turn) -> Iterator[Violation]:
+        due, seat = self.state.seat, self.state.seat if turn.seat is None else turn.seat
+        if turn.seat is None:
+            yield rules["turn-named"](turn.id, f"the player of this turn is missing; it is {self._name(due)}’s turn")
+        elif seat != due:
+            message = f"{self._name(seat)} takes a turn, but it is {self._name(due)}’s turn"
+            yield rules["turn-order"](f"{turn.id}.player", message)
         self.state = self.state._replace(seat=seat)
         self._unanswered, self._disallowed = set(), {}
         forced = [answer if answer.seat is not None else replace(answer, seat=seat) for answer in turn.forced]
         if self.log.spec.cards:
-            self._actions(turn, seat)
+            yield from self._actions(turn, seat)
         else:
-            self._without_cards(turn)
+            fields = [*(kind for kind, _ in turn.actions), *["forced"] * bool(turn.forced)]
+            if fields:
+                where = [f"{turn.id}.{field}" for field in fields]
+                yield rules["race"](where, f"{self._name(seat)} uses cards in the race without cards")
             forced = []
         self.state = self.state._replace(step="roll")
-        self._meet_consequences(turn, forced, rolled=False)
+        yield from self._meet_consequences(turn, forced, rolled=False)
         if play.is_over(self.state):
             rest = (("roll", turn.roll), ("to", turn.to), ("forced", forced))
             for field in [field for field, value in rest if value][:1]:
-                self._after_the_end(f"{turn.id}.{field}")
+                yield self._after_the_end(f"{turn.id}.{field}")
             return
-        self._roll(turn, seat)
-        self._meet_consequences(turn, forced, rolled=True)
+        yield from self._roll(turn, seat)
+        yield from self._meet_consequences(turn, forced, rolled=True)
         for answer in forced:
-            self._play_unprompted(answer, f"{turn.id}.forced")
+            yield from self._play_unprompted(answer, f"{turn.id}.forced")
 
-    def _seat(self, turn: Turn) -> int:
-        """The seat that takes the turn in the log, even if it is another player's turn."""
-        due = self.state.seat
-        if turn.seat is None:
-            self._report(
-                rules["turn-named"], turn.id, f"the player of this turn is missing; it is {self._name(due)}’s turn"
-            )
-            return due
-        if turn.seat != due:
-            self._report(
-                rules["turn-order"],
-                f"{turn.id}.player",
-                f"{self._name(turn.seat)} takes a turn, but it is {self._name(due)}’s turn",
-            )
-        return turn.seat
-
-    def _without_cards(self, turn: Turn) -> None:
-        fields = [*(kind for kind, _ in turn.actions), *["forced"] * bool(turn.forced)]
-        if fields:
-            self._report(
-                rules["race"],
-                [f"{turn.id}.{field}" for field in fields],
-                f"{self._name(self.state.seat)} uses cards in the race without cards",
-            )
-
-    def _actions(self, turn: Turn, seat: int) -> None:
+    def _actions(self, turn: Turn, seat: int) -> Iterator[Violation]:
         began, kinds = self.state.at[seat], [kind for kind, _ in turn.actions]
         if len(kinds) > 1:
-            self._report(
-                rules["one-action"],
+            yield rules["one-action"](
                 [f"{turn.id}.{kind}" for kind in kinds],
                 f"{self._name(seat)} {listed([f'{kind}s' for kind in kinds])} in one turn, but only one card action is "
                 "allowed",
@@ -204,16 +180,15 @@ class Replay:
             self.state = self.state._replace(step="act", consequences=())
             cards, onto = split(self.state, seat, line, None)
             move = Move(kind, seat, cards, line.place, onto)
-            check = CardCheck(self.log.names, self.state, move, f"{turn.id}.{kind}")
-            self.violations += check.action_violations(began)
+            yield from CardCheck(self.log.names, self.state, move, f"{turn.id}.{kind}").action_violations(began)
             self._do(move)
             consequences = () if self.state.winners else (*consequences, *self.state.consequences)
             self.state = self.state._replace(consequences=consequences)
 
-    def _roll(self, turn: Turn, seat: int) -> None:
+    def _roll(self, turn: Turn, seat: int) -> Iterator[Violation]:
         state, routes = self.state, self.log.spec.routes
         walks = routes.walks(state.at[seat], turn.roll) if turn.roll else {}
-        to = turn.to if turn.roll and turn.to else self._incomplete(turn, seat, list(walks))
+        to = yield from self._destination(turn, seat, list(walks))
         if not to:
             return
         if to == routes.start not in walks:  # a pawn that is sent back may be written as in the Big Bang
@@ -230,19 +205,21 @@ class Replay:
                     MissedMove(None, routes.start if routes.sends_back(space) else space, "") for space in walks
                 )
             if missed is None or missed.rule:
-                self.violations.append(self._move_violation(state, turn, seat, to, missed))
+                yield self._move_violation(state, turn, seat, to, missed)
         self._missed.pop(seat, None)
         self._do(Move("go", seat, to=to, roll=turn.roll))
         if strays:
             self._missed[seat] = (*strays, *self._missed.get(seat, ()))
 
-    def _incomplete(self, turn: Turn, seat: int, walks: Sequence[str]) -> str:
-        """The space that a move without a roll or a space leads to; empty if the replay ends here."""
+    def _destination(self, turn: Turn, seat: int, walks: Sequence[str]) -> Generator[Violation, None, str]:
+        """The space that the move leads to; empty if the turn does not say so and the roll leaves a choice."""
+        if turn.roll and turn.to:
+            return turn.to
         if not (turn.roll or turn.to) and self._may_break_off(turn):
             return ""
         missing = [part for part, value in (("the roll", turn.roll), ("the space", turn.to)) if not value]
         verb = "are" if len(missing) > 1 else "is"
-        self._report(rules["turn-told"], turn.id, f"{listed(missing)} of {self._name(seat)}’s move {verb} missing")
+        yield rules["turn-told"](turn.id, f"{listed(missing)} of {self._name(seat)}’s move {verb} missing")
         if not turn.to and len(walks) != 1:
             self.complete = False
             return ""
@@ -262,7 +239,7 @@ class Replay:
 
     # ---- consequences ------------------------------------------------------------------------------------------------
 
-    def _meet_consequences(self, turn: Turn, forced: list[Forced], *, rolled: bool) -> None:
+    def _meet_consequences(self, turn: Turn, forced: list[Forced], *, rolled: bool) -> Iterator[Violation]:
         """Answers the open consequences with `forced` entries, and removes these from the list."""
         while self.state.consequences and not self.state.winners:
             consequence = self.state.consequences[0]
@@ -270,14 +247,14 @@ class Replay:
             if answer is None:
                 nothing_follows = not forced and (rolled or not (turn.roll or turn.to))
                 if not (nothing_follows and consequence.kind != "green" and self._may_break_off(turn)):
-                    self._report_missing_draw(consequence, turn)
+                    yield from self._missing_draw(consequence, turn)
                 self._do(Move("pass", consequence.seat))
                 continue
             forced.remove(answer)
             if consequence.kind == "leaving":
                 self.state = self._with_on_top(answer.line.cards[0])
             move = _answer(self.state, consequence, answer)
-            self.violations += self._answer_violations(move, consequence, turn)
+            yield from self._answer_violations(move, consequence, turn)
             if consequence.kind == "leaving" and move.place == DECK:
                 self._draw_top(move)
             else:
@@ -301,8 +278,8 @@ class Replay:
         check, name = CardCheck(self.log.names, self.state, move, f"{turn.id}.forced"), self._name(consequence.seat)
         return [violation._replace(player=name) for violation in check.answer_violations(consequence.kind)]
 
-    def _report_missing_draw(self, consequence: Consequence, turn: Turn) -> None:
-        """Reports that a draw is missing from the log, if there was something to draw."""
+    def _missing_draw(self, consequence: Consequence, turn: Turn) -> Iterator[Violation]:
+        """A draw that is missing from the log, if there was something to draw."""
         self._unanswered.add((consequence.seat, _verb(consequence)))
         if consequence.kind == "green" or not play.can_answer(self.state, consequence):
             return
@@ -311,22 +288,18 @@ class Replay:
             message = f"{name} leaves the Big Bang and must take the top card of the deck"
             if turn.draw:
                 message += ": write it under “The space asks”, such as “draw deck +3”, not under “Draw”"
-            self._report(rules["leaving"], turn.id, message, consequence.seat)
+            yield rules["leaving"](turn.id, message, name)
         else:
-            self._report(
-                rules["orange"],
-                turn.id,
-                f"{name} is on {self.state.at[consequence.seat]}, which is orange, and must draw a card",
-                consequence.seat,
-            )
+            message = f"{name} is on {self.state.at[consequence.seat]}, which is orange, and must draw a card"
+            yield rules["orange"](turn.id, message, name)
 
-    def _play_unprompted(self, answer: Forced, where: str) -> None:
+    def _play_unprompted(self, answer: Forced, where: str) -> Iterator[Violation]:
         assert answer.seat is not None
         seats = sorted(seat for seat, verb in self._unanswered if verb == answer.verb and seat != answer.seat)
         others = [self._name(seat) for seat in seats]
         message = f"nothing asks {self._name(answer.seat)} to {answer.verb} {card_names(answer.line.cards)} here"
         hint = f"; if it was {listed(others, 'or')}, write the name before “{answer.verb}”" if others else ""
-        self.violations += self._disallowed.get(answer) or [rules["not-asked"](where, message + hint)]
+        yield from self._disallowed.get(answer) or [rules["not-asked"](where, message + hint)]
         if not self.state.winners:
             consequence = Consequence(answer.seat, "orange" if answer.verb == "draw" else "green")
             self.state = self.state._replace(consequences=(consequence,))

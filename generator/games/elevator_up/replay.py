@@ -8,12 +8,13 @@ does not say what the player did.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
 from ...rules.book import Rule, Violation
-from ..turns import StopReplay, counted, listed
+from ..replay import Replay, StopReplay
+from ..turns import counted, listed
 from . import play
 from .deal import dealt_cards
 from .log import DealEntry, Log, SwapEntry, Turn, rules
@@ -28,85 +29,70 @@ class ReplayedLog(Log):
     """A turn log with its replay."""
 
     @cached_property
-    def replay(self) -> Replay | None:
+    def replay(self) -> LogReplay | None:
         """The replay; None if the log does not name the right number of players, each by a different name."""
-        return Replay(self) if self.playable else None
+        return LogReplay(self) if self.playable else None
 
 
-class Replay:
-    """The result of replaying a log: `state` is the table at its end, `complete` says whether the replay reached the
-    end, and `violations` are the rules that the log breaks."""
+class LogReplay(Replay[Turn]):
+    """The replay of a turn log; `state` is the table at its end."""
 
     def __init__(self, log: Log) -> None:
+        super().__init__()
         self.log = log
         self.state, self.violations = _opening(log)
-        self.complete = True
         self._last: tuple[State, Move] | None = None
         """The previous move, and the table before it."""
         self._last_taken: dict[int, int] = {}
         """By seat, the number of the last turn in which the player took the pile."""
         self._surplus: set[int] = set()
         """Cards that are already reported because they appear more often than the deck contains them."""
-        self._play_log()
+        self.follow(log.turns)
 
     @property
     def followed(self) -> bool:
         """Whether every player's cards are known from the deal to the end of the log."""
         return self.state.known and self.complete
 
-    def _play_log(self) -> None:
-        try:
-            for turn in self.log.turns:
-                self._refuse_after_the_end(turn)
-                if turn.actions != 1:
-                    self.complete = False
-                    raise StopReplay(
-                        rules["one-thing"](
-                            turn.id,
-                            f"this turn has {turn.actions} actions instead of one"
-                            if turn.actions
-                            else "this turn does not say what the player does",
-                        )
-                    )
-                if not self._follows_a_failed_flip(turn):
-                    self._play_turn(turn)
-        except StopReplay as stop:
-            self.violations.append(stop.violation)
-        if self.complete:
-            self._check_out()
-
-    def _report(self, rule: Rule, where: str | Iterable[str], message: str) -> None:
-        self.violations.append(rule(where, message))
-
     def _name(self, seat: int) -> str:
         return self.log.names[seat]
 
     # ---- one turn ---------------------------------------------------------------------------------------------------
 
-    def _play_turn(self, turn: Turn) -> None:
-        seat = self._seat(turn)
+    def play(self, turn: Turn) -> Iterator[Violation]:
+        self._refuse_after_the_end(turn)
+        if turn.actions != 1:
+            message = (
+                f"this turn has {turn.actions} actions instead of one"
+                if turn.actions
+                else "this turn does not say what the player does"
+            )
+            raise StopReplay(rules["one-thing"](turn.id, message))
+        if self._follows_a_failed_flip(turn):
+            yield rules["failed-flip"](
+                turn.action_field,
+                f"{self._name(turn.seat or 0)} has already taken the pile with the card that was turned over",
+            )
+            return
+        seat = self.state.seat if turn.seat is None else turn.seat
+        yield from self._wrong_player(turn)
         state, move = self.state._replace(seat=seat), _move(turn, seat)
         violations = list(move_violations(self.log, state, turn, move))
-        self.violations += violations
+        yield from violations
         if any(violation.rule in (rules["in-hand"], rules["flip"]) for violation in violations):
             state = _without_hands(state)
         if turn.pickup or not play.stays(state, move):
             self._last_taken[seat] = turn.number
         self._last, self.state = (state, move), play.apply(state, move)
-        self._check_copies(turn, move)
+        yield from self._too_many_copies(turn, move)
 
-    def _seat(self, turn: Turn) -> int:
-        """The seat that takes this turn according to the log, even if it is another player's turn."""
+    def _wrong_player(self, turn: Turn) -> Iterator[Violation]:
         expected = self.state.seat
         if turn.seat is None:
-            self._report(
-                rules["turn-named"], turn.id, f"this turn names no player; it is {self._name(expected)}’s turn"
-            )
-            return expected
-        if turn.seat != expected:
+            yield rules["turn-named"](turn.id, f"this turn names no player; it is {self._name(expected)}’s turn")
+        elif turn.seat != expected:
             rule, reason = self._whose_turn(expected)
-            self._report(rule, f"{turn.id}.player", f"{self._name(turn.seat)} takes a turn, but {reason}")
-        return turn.seat
+            yield rule(f"{turn.id}.player", f"{self._name(turn.seat)} takes a turn, but {reason}")
 
     def _whose_turn(self, seat: int) -> tuple[Rule, str]:
         """The rule that makes it the turn of this seat, and the reason for a message."""
@@ -126,56 +112,49 @@ class Replay:
         return rules["skips"], f"Door Closed skips {listed(names)}, so {its_turn}"
 
     def _follows_a_failed_flip(self, turn: Turn) -> bool:
-        """Whether this turn takes the pile although the failed flip before it already did; if so, reports it."""
+        """Whether this turn takes the pile although the failed flip before it already did."""
         if not self._last or not turn.pickup or turn.flipped != play.NONE:
             return False
         before, move = self._last
-        if move.kind != "flip" or turn.seat != move.seat or play.stays(before, move):
-            return False
-        self._report(
-            rules["failed-flip"],
-            turn.action_field,
-            f"{self._name(move.seat)} has already taken the pile with the card that was turned over",
-        )
-        return True
+        return move.kind == "flip" and turn.seat == move.seat and not play.stays(before, move)
 
-    def _check_copies(self, turn: Turn, move: Move) -> None:
-        """Reports cards that appear more often than the deck contains them; only needed if hands are not known."""
-        state, spec = self.state, self.log.spec
+    def _too_many_copies(self, turn: Turn, move: Move) -> Iterator[Violation]:
+        """Cards that appear more often than the deck contains them; only needed if hands are not known."""
+        state, copies = self.state, self.log.spec.copies
         if state.known:
             return
         seen = Counter(state.pile + state.gone + sum(state.hands, ()))
         for card in sorted({*move.cards} - self._surplus):
-            if seen[card] > spec.copies[card]:
+            if seen[card] > copies[card]:
                 self._surplus.add(card)
-                self._report(
-                    rules["copies"],
+                yield rules["copies"](
                     turn.action_field,
-                    f"{self.log.titles((card,))} appears {seen[card]} times, but the deck has only {spec.copies[card]}",
+                    f"{self.log.titles((card,))} appears {seen[card]} times, but the deck has only {copies[card]}",
                 )
 
     # ---- the end ----------------------------------------------------------------------------------------------------
 
     def _refuse_after_the_end(self, turn: Turn) -> None:
-        """Stops the replay if the game ended before this turn."""
-        out = self.state.winner if self.state.known else self._out_before(turn)
+        """Stops the replay if the game ended before this turn: if hands are not known, after the last turn of the
+        player named as out."""
+        last, out = self.log.last_of_out, self.state.winner
+        if not self.state.known:
+            out = last.seat if last and last.seat is not None and turn.number > last.number else NONE
         if out != NONE:
             raise StopReplay(
-                rules["after-the-end"](turn.id, f"the game ended before this turn: {self._name(out)} had no cards left")
+                rules["after-the-end"](
+                    turn.id, f"the game ended before this turn: {self._name(out)} had no cards left"
+                ),
+                complete=True,
             )
 
-    def _out_before(self, turn: Turn) -> int:
-        """The seat of the player named as out, if this turn follows that player's last one."""
-        last, out = self.log.last_of_out, self.log.out
-        return out if last and out is not None and turn.number > last.number else NONE
-
-    def _check_out(self) -> None:
-        """Reports the player named as out if they still have cards."""
+    def end(self) -> Iterator[Violation]:
+        """The player named as out, if they still have cards."""
         out = self.log.out
         if out is None:
             return
         if reason := self._still_in(out) if self.state.known else self._still_in_by_log(out):
-            self._report(rules["out"], "out", f"{self._name(out)} is named as out, but {reason}")
+            yield rules["out"]("out", f"{self._name(out)} is named as out, but {reason}")
 
     def _still_in(self, out: int) -> str:
         if self.state.winner == out:

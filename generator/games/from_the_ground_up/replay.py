@@ -7,12 +7,11 @@ out (the card is not there, or it is another player's turn), the replay ends the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
 from ...rules.book import Rule, Violation
-from ..turns import StopReplay
+from ..replay import Replay, StopReplay
 from . import play
 from .crates import SIGNS
 from .play import NONE, STAR, Move, State
@@ -23,41 +22,35 @@ class ReplayedTable(Table):
     """The table, with the replay of its log if there is one that can be replayed."""
 
     @cached_property
-    def replay(self) -> Replay | None:
+    def replay(self) -> TableReplay | None:
         playable = self.log and len(set(self.dealt)) == len(self.dealt)
-        return replay_log(self) if playable else None
+        return TableReplay(self) if playable else None
 
 
-@dataclass(slots=True)
-class Replay:
-    """The replay of a log up to some entry: `state` is the table at that point, `where` the id of the entry."""
+class TableReplay(Replay[tuple[int, Entry]]):
+    """The replay of a log from a deal in which every card is dealt once: `state` is the table at its end, `where` the
+    id of its last entry."""
 
-    table: Table
-    state: State
-    where: str = ""
-    violations: list[Violation] = field(default_factory=list)
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table, self.state, self.where = table, opening(table), ""
+        self.follow(enumerate(table.log, 1))
+
+    def play(self, numbered: tuple[int, Entry]) -> Iterator[Violation]:
+        number, entry = numbered
+        self.where = f"log.{number}"
+        move = _move(self, entry)
+        yield from move_violations(self, entry, move)
+        self.state = play.apply(self.state, move)
+
+    def end(self) -> Iterator[Violation]:
+        return _end_violations(self)
 
     def name(self, seat: int) -> str:
         return self.table.names[seat]
 
     def stop(self, rule: Rule, message: str) -> StopReplay:
         return StopReplay(rule(self.where, message))
-
-
-def replay_log(table: Table) -> Replay:
-    """Replays the log from a deal in which every card is dealt once."""
-    replay = Replay(table, opening(table))
-    try:
-        for number, entry in enumerate(table.log, 1):
-            replay.where = f"log.{number}"
-            move = _move(replay, entry)
-            replay.violations += move_violations(replay, entry, move)
-            replay.state = play.apply(replay.state, move)
-    except StopReplay as stop:
-        replay.violations.append(stop.violation)
-        return replay
-    replay.violations += _end_violations(replay)
-    return replay
 
 
 def opening(table: Table) -> State:
@@ -69,7 +62,7 @@ def opening(table: Table) -> State:
 # ---- the move of an entry ------------------------------------------------------------------------------------
 
 
-def _move(replay: Replay, entry: Entry) -> Move:
+def _move(replay: TableReplay, entry: Entry) -> Move:
     """The move of an entry. Stops at one that nobody could have made with the cards as they are."""
     state, seat = replay.state, replay.table.names.index(entry.player)
     if play.is_over(state):
@@ -95,7 +88,7 @@ def _move(replay: Replay, entry: Entry) -> Move:
     return moves[0]
 
 
-def _pass(replay: Replay, seat: int, entry: Entry) -> Move:
+def _pass(replay: TableReplay, seat: int, entry: Entry) -> Move:
     state, name = replay.state, entry.player
     if not state.passing:
         raise replay.stop(rules["turn-order"], f"{name} passes a card before {replay.name(state.seat)} has had a turn")
@@ -107,7 +100,7 @@ def _pass(replay: Replay, seat: int, entry: Entry) -> Move:
     return Move("pass", seat, card)
 
 
-def _marks(replay: Replay, entry: Entry) -> Iterator[Move]:
+def _marks(replay: TableReplay, entry: Entry) -> Iterator[Move]:
     state, roll = replay.state, entry.roll or 0
     for mark in entry.marks:
         kind, place = ("tick", mark.tick) if mark.tick is not None else ("write", mark.crate or STAR)
@@ -115,7 +108,7 @@ def _marks(replay: Replay, entry: Entry) -> Iterator[Move]:
         yield Move(kind, state.seat, card, place, roll)
 
 
-def _implied_card(replay: Replay, kind: str, place: int, roll: int) -> int:
+def _implied_card(replay: TableReplay, kind: str, place: int, roll: int) -> int:
     """The card of a star or tick that does not name it. Stops if several cards could be meant, or none."""
     cards = [move.card for move in play.marks(replay.state, roll) if (move.kind, move.place) == (kind, place)]
     if len(cards) != 1:
@@ -130,7 +123,7 @@ def _number(state: State, card: str) -> int:
     return next((number for number, spec in enumerate(state.specs) if spec.name == card), NONE)
 
 
-def _refuse_impossible(replay: Replay, move: Move) -> None:
+def _refuse_impossible(replay: TableReplay, move: Move) -> None:
     """Stops at a mark or flip of a card that is not there, or of a place that is not free."""
     state, name = replay.state, replay.name(move.seat)
     rule = rules["flip"] if move.kind == "flip" else rules["mark-fits"]
@@ -159,7 +152,7 @@ def _place(move: Move) -> str:
 # ---- moves against the rules ---------------------------------------------------------------------------------------
 
 
-def move_violations(replay: Replay, entry: Entry, move: Move) -> Iterator[Violation]:
+def move_violations(replay: TableReplay, entry: Entry, move: Move) -> Iterator[Violation]:
     """The rules that a possible move breaks."""
     state, where, name, roll = replay.state, replay.where, entry.player, entry.roll or 0
     if move.kind == "pass":
@@ -227,7 +220,7 @@ def endings(state: State, players: tuple[str, ...]) -> dict[str, Ending]:
     return cards
 
 
-def _end_violations(replay: Replay) -> Iterator[Violation]:
+def _end_violations(replay: TableReplay) -> Iterator[Violation]:
     """A stall variant that ended without a stalled round, and differences between the log and the sheet."""
     table = replay.table
     if table.stall and not play.is_over(replay.state):

@@ -12,7 +12,7 @@ from ..layout.ink import Ink
 from ..layout.texts import write
 from ..pdf.operators import POINTS
 from ..pdf.paint import Content
-from ..text.hyphens import may_break
+from ..text.breaks import may_break
 from ..text.lines import EPSILON, Fitted, Lines, Setting, break_lines
 from ..text.words import Paragraph, Plain, Span, Word, cut, line_width
 

@@ -20,7 +20,8 @@ from ..errors import MAX_NAMES, InputError, Problem, shortened
 from ..faces.face import Glyph, Piece, Words
 from ..layout.draft import RED, Draft
 from ..pdf.operators import POINTS
-from ..text import hyphens, lexicon, words
+from ..text import breaks as line_breaks
+from ..text import lexicon, words
 from ..text.lines import Setting, colour, setting
 from .lines import TextLines
 from .markdown import (
@@ -79,7 +80,7 @@ def language(theme: Theme, text: str) -> str:
     """The language by whose rules a booklet is hyphenated: the theme's, or English if the text is English; "" if it is
     not hyphenated."""
     if theme.language:
-        return hyphens.checked(theme.language)
+        return line_breaks.checked(theme.language)
     words = re.findall(r"[^\W\d_]+", text.lower())
     return "en" if sum(word in _ENGLISH for word in words) > _MIN_ENGLISH * len(words) else ""
 
@@ -348,7 +349,7 @@ def _piece(stretch: Stretch, language: str) -> Piece:
         return Glyph(stretch.icon)
     text = stretch.text if stretch.text == "\n" else stretch.text.replace("\n", " ")
     if language and not stretch.literal:
-        text = hyphens.hyphenated(text, language, capitalised=language.partition("-")[0] in _CAPITALISED_NOUNS)
+        text = line_breaks.hyphenated(text, language, capitalised=language.partition("-")[0] in _CAPITALISED_NOUNS)
     return Words(text, stretch.bold, stretch.italic)
 
 

@@ -19,8 +19,7 @@ from ..faces.markup import assembled
 from ..lazy import pattern
 from ..svg.files import Folders, icon_aspect
 from . import bidi
-from .breaks import breaks, glued, is_special
-from .hyphens import hyphenated
+from .breaks import breaks, glued, hyphenated, is_special
 from .words import PLAIN, Atom, Family, Paragraph, Plain, Word, line_width
 
 MAX_WORDS = 20_000

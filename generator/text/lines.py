@@ -13,8 +13,7 @@ from ..definitions.models import FontFile, Style, Theme
 from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
 from ..fast_dataclasses import NamedTuple, dataclass
-from . import hyphens
-from .breaks import DICTIONARIES, needs_dictionaries
+from . import breaks
 from .words import (
     STEP,
     Family,
@@ -96,7 +95,7 @@ def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setti
         max_lines=get("lines"),
         outline=colour(outline, theme) if (outline := get("outline", style.outline)) else "",
         outline_width=get("outline_width", style.outline_width),
-        language=hyphens.checked(get("language", theme.language)),
+        language=breaks.checked(get("language", theme.language)),
         role=f"{get('style', 'body')} {size:g}" if style.together else "",
     )
 
@@ -264,7 +263,7 @@ def _not_fitting(text: Paragraph, style: Setting, width: float, room: float) -> 
             lines,
             text.across,
             f"needs {rounded_up(across)} mm, has {rounded_down(width)} mm {at}",
-            DICTIONARIES if needs_dictionaries(text.letters) else "too wide for its box",
+            breaks.DICTIONARIES if breaks.needs_dictionaries(text.letters) else "too wide for its box",
         )
     if style.max_lines and len(lines) > style.max_lines:
         return Fitted(size, lines, text.across, f"needs {len(lines)} lines, has {style.max_lines} {at}")

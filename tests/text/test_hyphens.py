@@ -3,7 +3,7 @@
 import pytest
 
 from generator.faces.face import Words
-from generator.text.hyphens import hyphenated, may_break
+from generator.text.breaks import hyphenated, may_break
 
 BOX = (18, 80)
 

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 from io import BytesIO
-from operator import attrgetter
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, TypeAlias
 
@@ -15,7 +14,7 @@ from reportlab.pdfbase import pdfdoc
 
 from ..definitions.models import Theme
 from ..errors import fault
-from ..fast_dataclasses import NamedTuple, dataclass
+from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page, Placed
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import Draft
@@ -24,9 +23,7 @@ from .operators import POINTS, matrix, to_millimetres
 from .paint import Content, Painter, head
 
 Box: TypeAlias = tuple[float, float, float, float]
-_where = attrgetter("x", "y", "turn", "clip", "outline", "frame.width", "frame.height")
-"""The place of a frame on a page."""
-_RECENT_PAGES, _RECENT_STREAMS = 2, 4
+_RECENT_STREAMS = 4
 _IN_MEMORY = 1 << 20
 """Compressed pages of this size, in bytes, are kept in memory; those of larger documents in a temporary file."""
 _LEVEL = 3
@@ -65,11 +62,12 @@ def painter_for(
 def paint_pages(pages: Iterable[Page], painter: Painter, backs: Matrix = IDENTITY) -> PrintCanvas:
     """Paints the pages on a canvas, as `write` does, so that a form can be added."""
     canvas = painter.canvas
-    cache, writer = _PageCache(painter, backs), _PageWriter(canvas._doc)
+    writer = _PageWriter(canvas._doc)
     uses = _uses(pages) if isinstance(pages, Sequence) else None
     labels: list[str] = []
     for page in pages:
-        writer.add(*cache.page(page, uses or _uses([page])))
+        content = _content(page, painter, backs, uses or _uses([page]))
+        writer.add("\n".join(content.code), content.xobjects, _boxes(page))
         labels.append(page.label)
     if not labels:
         raise fault(f"{canvas._doc.info.title}: there is nothing to print")
@@ -83,50 +81,18 @@ def _uses(pages: Sequence[Page]) -> Counter[int]:
     return Counter(id(placed.frame) for page in pages for placed in page.placed)
 
 
-class _Layout(NamedTuple):
-    """What pages with the same places of frames have in common: the operators before each frame, and the entries of the
-    page's dictionary for its boxes."""
-
-    heads: list[str]
-    boxes: str
-
-
-@dataclass(slots=True)
-class _PageCache:
-    """Draws pages. Remembers what those with the same places of frames have in common, and the operators of the last
-    few pages, because the same page of backs comes again and again."""
-
-    painter: Painter
-    backs: Matrix = IDENTITY
-    layouts: dict[tuple[object, ...], _Layout] = field(default_factory=dict)
-    recent: list[tuple[Page, str, Iterable[str]]] = field(default_factory=list)
-
-    def page(self, page: Page, uses: Counter[int]) -> tuple[str, Iterable[str], str]:
-        """The operators of a page, the XObjects that they name, and the entries for its boxes."""
-        key = page.width, page.height, page.cut, page.trim, *map(_where, page.placed)
-        layout = self.layouts.get(key)
-        if layout is None:
-            layout = self.layouts[key] = _Layout([*map(head, page.placed)], _boxes(page))
-        for recent, code, xobjects in self.recent:
-            alike = recent.marks is page.marks and recent.notes is page.notes and recent.back == page.back
-            if recent.placed is page.placed and alike:
-                return code, xobjects, layout.boxes
-        content = self._content(page, layout.heads, uses)
-        code = "\n".join(content.code)
-        self.recent = [*self.recent[1 - _RECENT_PAGES :], (page, code, content.xobjects)]
-        return code, content.xobjects, layout.boxes
-
-    def _content(self, page: Page, heads: list[str], uses: Counter[int]) -> Content:
-        painter, content = self.painter, Content([to_millimetres(page.height)])
-        if page.back and self.backs != IDENTITY:
-            content.code.append(matrix(*self.backs))
-        for placed, before in zip(page.placed, heads, strict=True):
-            painter.frame(placed.frame, before, content, repeated=uses[id(placed.frame)] > 1)
-        painter.marks(page.marks, content)
-        for note in page.notes:
-            painter.frame(note.frame, head(note), content)
-        content.code.append("Q\n")
-        return content
+def _content(page: Page, painter: Painter, backs: Matrix, uses: Counter[int]) -> Content:
+    """The operators of a page, and the XObjects that they name."""
+    content = Content([to_millimetres(page.height)])
+    if page.back and backs != IDENTITY:
+        content.code.append(matrix(*backs))
+    for placed in page.placed:
+        painter.frame(placed.frame, head(placed), content, repeated=uses[id(placed.frame)] > 1)
+    painter.marks(page.marks, content)
+    for note in page.notes:
+        painter.frame(note.frame, head(note), content)
+    content.code.append("Q\n")
+    return content
 
 
 def _boxes(page: Page) -> str:

@@ -257,29 +257,6 @@ class DocumentFonts:
         return codes
 
 
-class _Letters(dict[str, str]):
-    """Letters → their codes in an embedded font; an empty text for a letter that has none there."""
-
-    def __init__(self, fonts: DocumentFonts, face: Face, font: EmbeddedFont) -> None:
-        super().__init__()
-        self.fonts = fonts
-        self.face = face
-        self.font = font
-
-    def __missing__(self, letter: str) -> str:
-        font, code = self.fonts.code(self.face, self.face.glyph(letter), letter)
-        code = self[letter] = code if font is self.font else ""
-        return code
-
-
-class _Shifts(dict[float, str]):
-    """Extra distance to the next glyph, as a multiple of the type size → the code between the two."""
-
-    def __missing__(self, change: float) -> str:
-        shift = self[change] = f") {number(-1000 * change)} ("
-        return shift
-
-
 class Codes(dict[str, str]):
     """Words → PDF code for the inside of `[(…)] TJ` in a font of size 1. `head` sets the font and the tracking, and
     `space` comes between two words.
@@ -298,8 +275,6 @@ class Codes(dict[str, str]):
         self.first, self.space = fonts.code(face, glyph, " ")
         if not glyph:
             self.space = f") {number(-1000 * (SPACE_WIDTH + tracking))} ("
-        self.letters = _Letters(fonts, face, self.first)
-        self.shifts = _Shifts()
         self.head = f"{self.first.name} 1 Tf {tracking:g} Tc " if tracking else f"{self.first.name} 1 Tf "
         self.tail = " 0 Tc" if tracking else ""
 
@@ -323,11 +298,13 @@ class Codes(dict[str, str]):
         kerning = self.font.shaped(word, rtl=self.rtl, tracked=bool(self.tracking)).kerning
         if kerning is None:
             return ""
-        codes = [*map(self.letters.__getitem__, word)]
-        if "" in codes:
+        face = self.font.faces[0]
+        coded = [self.fonts.code(face, face.glyph(letter), letter) for letter in word]
+        if any([font is not self.first for font, _ in coded]):
             return ""
+        codes = [code for _, code in coded]
         for at, change in kerning:
-            codes[at] += self.shifts[change]
+            codes[at] += f") {number(-1000 * change)} ("
         return "".join(codes)
 
     def _parts(self, word: str) -> Iterator[str]:

@@ -112,7 +112,7 @@ def outlined(rules: Numbers, numbered: Mapping[snake.Box, int], rng: random.Rand
             yield shape.name, block
 
 
-def placings(shape: blocks.Shape, numbers: Mapping[snake.Box, int]) -> Iterator[blocks.Boxes]:
+def placings(shape: blocks.BlockShape, numbers: Mapping[snake.Box, int]) -> Iterator[blocks.Boxes]:
     """Every way to lay the shape on boxes of one number."""
     for way in sorted(map(sorted, shape.orientations)):
         (a, b), *others = way

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 
 from ...fast_dataclasses import dataclass
@@ -14,13 +14,14 @@ MAX_POSITIONS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """A block shape: its points, its boxes in every orientation, moved to the bottom left corner, and its `label` as
-    printed."""
+class BlockShape:
+    """A block shape: its points, its boxes in every orientation, moved to the bottom left corner or (`offsets`) seen
+    from the leftmost box of the lowest row, and its `label` as printed."""
 
     name: str
     points: int
     orientations: frozenset[Boxes]
+    offsets: tuple[tuple[Box, ...], ...]
     label: str = ""
 
     @property
@@ -30,7 +31,7 @@ class Shape:
 
 def shape(
     name: str, points: int, drawn: tuple[str, ...], turned: bool = True, mirrored: bool = True, label: str = ""
-) -> Shape:
+) -> BlockShape:
     """A shape from its drawing with `#`, top row first. `turned` and `mirrored` say whether it may be."""
     boxes = frozenset(
         (column, -row) for row, line in enumerate(drawn) for column, sign in enumerate(line) if sign == "#"
@@ -38,7 +39,12 @@ def shape(
     ways = {boxes, frozenset((-column, row) for column, row in boxes)} if mirrored else {boxes}
     for _ in range(3 if turned else 0):
         ways |= {frozenset((row, -column) for column, row in way) for way in ways}
-    return Shape(name, points, frozenset(map(cornered, ways)), label)
+    orientations = frozenset(map(cornered, ways))
+    offsets = []
+    for way in sorted(map(sorted, orientations)):
+        left, low = min(way, key=_by_row)
+        offsets.append(tuple((column - left, row - low) for column, row in way))
+    return BlockShape(name, points, orientations, tuple(offsets), label)
 
 
 @lru_cache(1 << 12)
@@ -52,7 +58,7 @@ def cornered(boxes: Collection[Box]) -> Boxes:
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestBlocks:
     """The best blocks found, by shape, and their points; `exact` if no others can score more."""
 
     points: int
@@ -60,38 +66,55 @@ class Best:
     exact: bool
 
 
-def best(numbers: Mapping[Box, int], shapes: Iterable[Shape]) -> Best:
+def best(numbers: Mapping[Box, int], shapes: Iterable[BlockShape]) -> BestBlocks:
     """The blocks with the most points: each of one number, every shape at most once, no box in two blocks."""
-    search = _Search(numbers, shapes)
+    search = BlockSearch(numbers, tuple(sorted(shapes, key=lambda each: (-each.points, each.size, each.name))))
     search.visit(0, 0, 0, ())
-    return Best(
+    return BestBlocks(
         search.points,
-        tuple((search.shapes[n].name, search.boxes(mask)) for mask, n in search.blocks),
+        tuple((search.shapes[shape].name, search.in_mask(mask)) for mask, shape in search.blocks),
         search.positions <= MAX_POSITIONS,
     )
 
 
-class _Search:
-    """A depth-first branch and bound (https://en.wikipedia.org/wiki/Branch_and_bound). Goes through the boxes in order
-    and either covers each with a block that starts there or leaves it out.
+class BlockSearch:
+    """A depth-first branch and bound (https://en.wikipedia.org/wiki/Branch_and_bound). Goes through the boxes in order,
+    row by row, and either covers each with a block that starts there or leaves it out.
 
     Sets of boxes and shapes are bits. Skips positions reached before with as many points, and positions from which the
     remaining shapes cannot beat the best result even if all of them fit."""
 
-    def __init__(self, numbers: Mapping[Box, int], shapes: Iterable[Shape]) -> None:
-        self.plan = _plan(tuple(shapes), 1 + max((column for column, _ in numbers), default=0))
-        self.shapes, self.most = self.plan.shapes, self.plan.most
-        self.starts, self.useful = self.plan.blocks(numbers)
+    def __init__(self, numbers: Mapping[Box, int], shapes: tuple[BlockShape, ...]) -> None:
+        self.numbers, self.shapes = numbers, shapes
+        widest = max([abs(column) for each in shapes for offsets in each.offsets for column, _ in offsets], default=0)
+        self.stride = 1 + max([column for column, _ in numbers], default=0) + widest  # no block reaches the next row
+        self.starts: dict[int, list[tuple[int, int]]] = {}
+        self.useful = 0
+        self.values = tuple([(shape.points, shape.size) for shape in shapes])
+        masks, alike = _masks(shapes, self.stride), dict[int, int]()
+        for box, number in numbers.items():
+            alike[number] = alike.get(number, 0) | self.bit(box)
+        for box, number in numbers.items():
+            first, own = self.bit(box), alike[number]
+            self.starts[first] = [(block, shape) for mask, shape in masks if (block := mask * first) & own == block]
+            for block, _ in self.starts[first]:
+                self.useful |= block
         self.points, self.positions = 0, 0
         self.blocks: tuple[tuple[int, int], ...] = ()
         self.seen: dict[tuple[int, int], int] = {}
+
+    def bit(self, box: Box) -> int:
+        return 1 << box[1] * self.stride + box[0]
+
+    def in_mask(self, mask: int) -> Boxes:
+        return frozenset(box for box in self.numbers if mask & self.bit(box))
 
     def visit(self, taken: int, used: int, points: int, blocks: tuple[tuple[int, int], ...]) -> None:
         """Visits a position: `taken` are the boxes covered or left out so far, `used` the shapes in `blocks`."""
         if points > self.points:
             self.points, self.blocks = points, blocks
         left = self.useful & ~taken
-        if points + self.most(used, left.bit_count()) <= self.points or self.positions > MAX_POSITIONS:
+        if points + _most(self.values, used, left.bit_count()) <= self.points or self.positions > MAX_POSITIONS:
             return
         self.positions += 1
         if self.seen.get((left, used), -1) >= points:
@@ -105,78 +128,29 @@ class _Search:
                 )
         self.visit(taken | first, used, points, blocks)
 
-    def boxes(self, mask: int) -> Boxes:
-        return frozenset(
-            (bit % self.plan.stride, bit // self.plan.stride) for bit in range(mask.bit_length()) if mask >> bit & 1
-        )
+
+@lru_cache(16)
+def _masks(shapes: tuple[BlockShape, ...], stride: int) -> list[tuple[int, int]]:
+    """Every orientation of the shapes as bits, with its first box in the first place, and the index of the shape."""
+    return [
+        (sum(1 << row * stride + column for column, row in offsets), number)
+        for number, shape in enumerate(shapes)
+        for offsets in shape.offsets
+    ]
 
 
-class _Plan:
-    """Data shared by all searches on grids of one width. Each box is a bit, row by row from the bottom; rows are far
-    enough apart that no shape reaches from the end of one into the next."""
-
-    def __init__(self, shapes: tuple[Shape, ...], columns: int) -> None:
-        self.shapes = sorted(shapes, key=lambda each: (-each.points, each.size, each.name))
-        self.stride = columns + max(
-            (column for each in shapes for way in each.orientations for column, _ in way), default=0
-        )
-        self.orientations = [
-            (number, self._bits(way))
-            for number, each in enumerate(self.shapes)
-            for way in sorted(map(sorted, each.orientations))
-        ]
-        self.most = cache(self._most)
-
-    def _bits(self, way: Iterable[Box]) -> tuple[int, tuple[int, ...]]:
-        """The boxes of a shape in the bottom left corner, as bits and as their indices."""
-        places = tuple(row * self.stride + column for column, row in way)
-        return sum(1 << place for place in places), places
-
-    def blocks(self, numbers: Mapping[Box, int]) -> tuple[dict[int, list[tuple[int, int]]], int]:
-        """For each box, the blocks of one number that start there with the index of their shape; and all boxes that
-        belong to any block."""
-        alike: dict[int, int] = {}
-        for (column, row), number in numbers.items():
-            alike[number] = alike.get(number, 0) | 1 << row * self.stride + column
-        starts: dict[int, list[tuple[int, int]]] = {}
-        useful = 0
-        for number, (mask, places) in self.orientations:
-            for boxes in alike.values():
-                for corner in _corners(boxes, places):
-                    block = mask << corner
-                    starts.setdefault(block & -block, []).append((block, number))
-                    useful |= block
-        for free in _single(useful):
-            starts.setdefault(free, [])
-        return starts, useful
-
-    def _most(self, used: int, boxes: int) -> int:
-        """The most points that unused shapes with at most this many boxes in all can score."""
-        rest = [
-            number for number in range(len(self.shapes)) if not used >> number & 1 and self.shapes[number].size <= boxes
-        ]
-        return max(
-            (self.shapes[n].points + self.most(used | 1 << n, boxes - self.shapes[n].size) for n in rest), default=0
-        )
+def _by_row(box: Box) -> Box:
+    return box[1], box[0]
 
 
-@lru_cache(maxsize=16)
-def _plan(shapes: tuple[Shape, ...], columns: int) -> _Plan:
-    return _Plan(shapes, columns)
-
-
-def _corners(boxes: int, places: Iterable[int]) -> Iterator[int]:
-    """The offsets at which all places of a shape are among the boxes."""
-    corners = -1
-    for place in places:
-        corners &= boxes >> place
-        if not corners:
-            return
-    yield from (corner.bit_length() - 1 for corner in _single(corners))
-
-
-def _single(boxes: int) -> Iterator[int]:
-    """The boxes one by one, as bits."""
-    while boxes:
-        yield boxes & -boxes
-        boxes &= boxes - 1
+@cache
+def _most(values: tuple[tuple[int, int], ...], used: int, boxes: int) -> int:
+    """The most points that unused shapes, given by their points and sizes, can score with so many boxes in all."""
+    return max(
+        [
+            points + _most(values, used | 1 << number, boxes - size)
+            for number, (points, size) in enumerate(values)
+            if not used >> number & 1 and size <= boxes
+        ],
+        default=0,
+    )

@@ -3,49 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from ...rules.book import Rule, Violation
+from ...rules.book import Violation
 from ...rules.terminal import number_text
-from ...sheets import Value
 from ..turns import listed
-from . import play, rules
-from .play import METEORITE, State
-from .replay import Round, bare
+from . import rules
+from .play import METEORITE
+from .position import Position, longest_snake
+from .replay import LoggedRound, bare
+from .score import circles
 from .sheet import PlayerSheet, strip_of
 
 if TYPE_CHECKING:
-    from .deal import Throw
+    from .deal import RoundThrow
 
 _MAX_DIFFERENCES = 8
 """How many differences between a log and its sheet are listed; the rest are counted."""
-_CIRCLES = {
-    "claimed.option": (rules.CLAIMED_OPTION, "the option “{}” scores"),
-    "claimed.total": (rules.CLAIMED_TOTAL, "the points add up to"),
-    "claimed.bonus": (rules.CLAIMED_BONUS, "the bonus rows score"),
-}
-"""The circles for single numbers, and what is said of them."""
 
 
 def violations(sheet: PlayerSheet) -> Iterator[Violation]:
-    """All violations of a sheet by itself. Skips checks that cannot fail on this sheet, because there may be thousands
-    of sheets and most are correct."""
+    """All violations of a sheet by itself."""
     if sheet.option is None:
         yield _one_option(sheet)
-    if sheet.has_gaps:
-        yield from _gaps(sheet)
-    yield from map(_saved_meteorite, sheet.saved_meteorites)
-    if not sheet.event_die and sheet.needs_event_die:
+    yield from _gaps(sheet)
+    for field in sheet.reserve:
+        if field.meteorite:
+            yield rules.METEORITE(field.id, "there is a meteorite in the reserve, but it must drop into a column")
+    if not sheet.event_die:
         yield from _without_the_event_die(sheet)
-    if sheet.filled.extra or sheet.crossed_out:
-        yield from _drawn(sheet)
-    if "claimed.columns" in sheet.filled.rows or not _CIRCLES.keys().isdisjoint(sheet.single):
-        yield from _sums(sheet)
-    if sheet.log:
-        yield from _log(sheet)
-    if "strip" in sheet.filled.codes:
-        yield from _strip(sheet)
+    yield from _drawn(sheet)
+    yield from _sums(sheet)
+    yield from _log(sheet)
+    yield from _strip(sheet)
 
 
 def _one_option(sheet: PlayerSheet) -> Violation:
@@ -58,42 +50,27 @@ def _one_option(sheet: PlayerSheet) -> Violation:
 
 def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
     """One violation for each row with boxes that are filled above empty ones."""
-    for row, (below, marks) in enumerate(pairwise(row.boxes for row in sheet.grid.rows), 1):
-        floating = [column for column, mark in enumerate(marks) if mark is not None and below[column] is None]
-        names = [sheet.box_name((column, row)) for column in floating]
-        empty = [sheet.box_name((column, row - 1)) for column in floating]
-        if floating:
-            yield rules.NO_GAPS(
-                [sheet.box_id((column, row)) for column in floating],
-                f"{listed(names)} {'are' if names[1:] else 'is'} filled but {listed(empty)} below "
-                f"{'them are' if names[1:] else 'it is'} empty",
-            )
-
-
-def _saved_meteorite(field: str) -> Violation:
-    return rules.METEORITE(field, "there is a meteorite in the reserve, but it must drop into a column")
+    name = sheet.numbers.box_name
+    for row, boxes in groupby(sheet.grid.floating, key=itemgetter(1)):
+        floating = [*boxes]
+        empty = listed([name((column, row - 1)) for column, _ in floating])
+        are, them_are = ("are", "them are") if floating[1:] else ("is", "it is")
+        yield rules.NO_GAPS(
+            [*map(sheet.box_id, floating)],
+            f"{listed([*map(name, floating)])} {are} filled but {empty} below {them_are} empty",
+        )
 
 
 def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
     """Marks that only come from the event die, on a sheet without it."""
-    meteorites = [
-        sheet.box_id((column, row))
-        for column, marks in enumerate(sheet.columns)
-        for row, mark in enumerate(marks)
-        if mark == METEORITE
-    ] + sheet.saved_meteorites
-    arrows = [f"bonus_rows.{row + 1}" for row in sheet.arrows]
-    light = [field.id for field in sheet.light if field.open]
-    events = [
-        f"log.{number}"
-        for number, played in enumerate(sheet.log, 1)
-        if played.event is not None or played.outline is not None or played.row is not None
-    ]
+    meteorites = sorted(box for box, mark in sheet.grid.marks.items() if mark == METEORITE)
+    saved = [field.id for field in sheet.reserve if field.meteorite]
+    light = sheet.reserve[sheet.numbers.dark :]
     for what, ids in (
-        ("a meteorite", meteorites),
-        ("an arrow", arrows),
-        ("an outlined light field", light),
-        ("an event in the log", events),
+        ("a meteorite", [*map(sheet.box_id, meteorites), *saved]),
+        ("an arrow", [f"bonus_rows.{row + 1}" for row in sheet.arrows]),
+        ("an outlined light field", [field.id for field in light if field.open]),
+        ("an event in the log", [f"log.{n}" for n, played in enumerate(sheet.log, 1) if played.has_event]),
     ):
         if ids:
             yield rules.EVENT_DIE(ids, f"there is {what}, but the event die is not ticked")
@@ -111,25 +88,23 @@ def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
         yield from sheet.snake_violations
         yield from _longer_snake(sheet)
     elif sheet.option == "blocks":
-        for block in sheet.outlined:
-            yield from block.violations
+        yield from sheet.block_violations
         if sheet.crossed_out:
             yield from _crossed_out(sheet)
 
 
 def _longer_snake(sheet: PlayerSheet) -> Iterator[Violation]:
-    counted = sheet.counted_snake
-    if counted and (longest := sheet.longest_snake(len(counted) + 1)):
+    length, name = len(sheet.counted_snake), sheet.numbers.box_name
+    if length and (longest := longest_snake(sheet.numbers, sheet.grid.numbered, length + 1)):
         yield rules.LONGEST_SNAKE(
             ("snake", *map(sheet.box_id, longest)),
-            f"the snake has {len(counted)} boxes, but a snake of {len(longest)} is possible: "
-            f"{' '.join(map(sheet.box_name, longest))}",
+            f"the snake has {length} boxes, but a snake of {len(longest)} is possible: {' '.join(map(name, longest))}",
         )
 
 
 def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
     """Shapes that are crossed out in the list but not outlined in the grid, or the other way round."""
-    shapes = {block.shape for block in sheet.outlined}
+    shapes = {block.shape for block in sheet.drawn_blocks}
     if not shapes:
         fitting = sheet.fitting
         lost = [name for name in sheet.crossed_out if name not in dict(fitting.blocks)]
@@ -151,30 +126,18 @@ def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
 
 def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
     """Circles with the wrong points."""
-    right = sheet.column_points
-    typed = sheet.typed.get("claimed.columns")
-    if not typed or typed[2] != (tuple(right),):
-        numbers = sheet.filled.rows.get("claimed.columns", ())
-        if numbers == (1,) and right[0] != sheet.filled.marks["claimed.columns.1"] == sum(right):
-            message = f"{sum(right)} is the sum of the columns; write the steps of each: {' '.join(map(str, right))}"
-            yield rules.CLAIMED_COLUMNS("claimed.columns.1", message)
-            numbers = ()
-        for number in numbers:
-            name, points = f"claimed.columns.{number}", right[number - 1]
-            if sheet.filled.marks[name] != points:
-                reason = f"column {sheet.numbers.columns[number - 1]} scores"
-                yield _mismatch(rules.CLAIMED_COLUMNS, name, sheet.filled.marks[name], points, reason)
-    correct = {"claimed.option": sheet.option_points, "claimed.total": sheet.total} if sheet.option else {}
-    correct["claimed.bonus"] = sheet.bonus_points
-    for name, points in correct.items():
-        claimed = sheet.single.get(name, points)
-        if claimed != points:
-            rule, reason = _CIRCLES[name]
-            yield _mismatch(rule, name, claimed, points, reason.format(sheet.option))
-
-
-def _mismatch(rule: Rule, name: str, claimed: Value, right: int, reason: str) -> Violation:
-    return rule(name, f"the sheet says {number_text(claimed)}, but {reason} {number_text(right)}")
+    correct = circles(sheet)
+    claimed = {name: sheet.filled.marks[name] for name in correct if name in sheet.filled.marks}
+    columns = [circle.points for name, circle in correct.items() if name.startswith("claimed.columns.")]
+    first, *others = (name for name in correct if name.startswith("claimed.columns."))
+    if claimed.keys().isdisjoint(others) and columns[0] != claimed.get(first) == sum(columns):
+        message = f"{sum(columns)} is the sum of the columns; write the steps of each: {' '.join(map(str, columns))}"
+        yield rules.CLAIMED_COLUMNS(first, message)
+        del claimed[first]
+    for name, number in claimed.items():
+        points, rule, reason = correct[name]
+        if number != points:
+            yield rule(name, f"the sheet says {number_text(number)}, but {reason} {number_text(points)}")
 
 
 # ---- the log of rounds -----------------------------------------------------------------------------------------------
@@ -189,12 +152,12 @@ def _log(sheet: PlayerSheet) -> Iterator[Violation]:
     if sheet.replay:
         yield from sheet.replay.violations
         if sheet.replay.state:
-            yield from _differences(sheet, sheet.replay.state)
+            yield from _differences(sheet, Position(sheet.replay.state, "rows", sheet.event_die))
 
 
-def _differences(sheet: PlayerSheet, state: State) -> Iterator[Violation]:
+def _differences(sheet: PlayerSheet, played: Position) -> Iterator[Violation]:
     """The differences between the sheet and the end of the log, as one violation."""
-    differences = [*_different_boxes(sheet, state), *_different_fields(sheet, state), *_different_arrows(sheet, state)]
+    differences = [*_different_marks(sheet, played)]
     if differences:
         named = [difference for _, difference in differences[:_MAX_DIFFERENCES]]
         more = len(differences) - len(named)
@@ -202,27 +165,19 @@ def _differences(sheet: PlayerSheet, state: State) -> Iterator[Violation]:
         yield rules.LOG_AGREES([name for name, _ in differences], f"after the log, {listed(named)}")
 
 
-def _different_boxes(sheet: PlayerSheet, state: State) -> Iterator[tuple[str, str]]:
-    for column, boxes in enumerate(state.columns):
-        for row, mark in enumerate(sheet.column(column)):
-            right = boxes[row] if row < len(boxes) else None
-            if mark != right:
-                place = column, row
-                yield sheet.box_id(place), f"{sheet.box_name(place)} is {_shown(right)} (on the sheet: {_shown(mark)})"
-
-
-def _different_fields(sheet: PlayerSheet, state: State) -> Iterator[tuple[str, str]]:
-    for number, field in enumerate(sheet.reserve):
-        right_shown = _field_shown(state, number)
-        if field.shown != right_shown:
-            yield field.id, f"field {field.name} is {right_shown} (on the sheet: {field.shown})"
-
-
-def _different_arrows(sheet: PlayerSheet, state: State) -> Iterator[tuple[str, str]]:
-    for row in range(state.numbers.rows):
-        if (row in sheet.arrows) != bool(state.arrows >> row & 1):
-            expected, marked = ("no", "an") if row in sheet.arrows else ("an", "no")
-            yield f"bonus_rows.{row + 1}", f"row {row + 1} has {expected} arrow (on the sheet: {marked} arrow)"
+def _different_marks(sheet: PlayerSheet, played: Position) -> Iterator[tuple[str, str]]:
+    """The ids of boxes, fields and arrows that differ, and how they differ."""
+    for box in sorted(sheet.numbers.named.values()):
+        mark, right = sheet.grid.marks.get(box), played.grid.marks.get(box)
+        if mark != right:
+            name = sheet.numbers.box_name(box)
+            yield sheet.box_id(box), f"{name} is {_shown(right)} (on the sheet: {_shown(mark)})"
+    for field, expected in zip(sheet.reserve, played.reserve, strict=True):
+        if field.shown != expected.shown:
+            yield field.id, f"field {field.name} is {expected.shown} (on the sheet: {field.shown})"
+    for row in sorted({*sheet.arrows} ^ {*played.arrows}):
+        expected_arrow, marked = ("no", "an") if row in sheet.arrows else ("an", "no")
+        yield f"bonus_rows.{row + 1}", f"row {row + 1} has {expected_arrow} arrow (on the sheet: {marked} arrow)"
 
 
 def _shown(mark: int | None) -> str:
@@ -231,19 +186,13 @@ def _shown(mark: int | None) -> str:
     return "a meteorite" if mark == METEORITE else str(mark)
 
 
-def _field_shown(state: State, field: int) -> str:
-    number = state.reserve[field]
-    if number:
-        return f"{abs(number)}{'x' if number < 0 else ''}"
-    return "empty" if play.is_open(state, field) else "not outlined"
-
-
 # ---- the throw strip -------------------------------------------------------------------------------------------------
 
 
 def _strip(sheet: PlayerSheet) -> Iterator[Violation]:
     strip = strip_of(sheet.filled)
-    assert strip
+    if not strip:
+        return
     if strip.option and (strip.option != sheet.option or not sheet.event_die):
         yield rules.STRIP(
             ("strip", "option"), f"this challenge is played with the option {strip.option} and the event die"
@@ -260,7 +209,7 @@ def _strip(sheet: PlayerSheet) -> Iterator[Violation]:
             yield rules.STRIP(f"log.{number}", f"round {number} shows {logged}, but the strip shows {right}")
 
 
-def _agree(throw: Throw, played: Round) -> bool:
+def _agree(throw: RoundThrow, played: LoggedRound) -> bool:
     """Whether a round has the dice of a throw, in any order, and its event if the round has one."""
     return sorted(throw.dice) == sorted(played.dice) and bare(played.event or "") in ("", throw.event)
 

@@ -6,30 +6,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
-from itertools import chain, combinations, pairwise, permutations
+from itertools import chain, combinations, permutations
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from ...codes import SetCode, parse
 from ...codes.chance import Chance
 from ...codes.setcode import SEED_BITS
 from ...definitions.models import Card, Game
-from ...definitions.values import Empty
-from ...errors import did_you_mean, fault
+from ...definitions.values import Between, Empty
 from ...fast_dataclasses import dataclass
 from ..deck import Deck, RandomSets, standard_cards
-from ..draws import is_positive, place, recipes, refuse_foreign, refuse_mistakes
-from . import blocks, play, snake
-from .numbers import OPTIONS, Numbers, Option, numbers
+from ..draws import read_recipe, refuse_foreign, refuse_mistakes
+from . import play, snake
+from .numbers import Numbers, Option, numbers
 from .play import METEORITE, Move, State
-from .snake import Box
+from .points import score_lines
+from .position import Position, different
 
 KIND = "S"
 STRIP_PART = "strip"
 THROWS_ON_A_PAGE = 12
 
 
-class Throw(NamedTuple):
+class RoundThrow(NamedTuple):
     """The number dice, and the face of the event die."""
 
     dice: tuple[int, ...]
@@ -37,12 +37,12 @@ class Throw(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class ThrowStrip:
     """The strips of a code: `strips` has the throws of each player's strip, or one strip for all players. A challenge
     has its scoring `option` and its `targets`: medals and their points, lowest first."""
 
     code: str
-    strips: tuple[tuple[Throw, ...], ...]
+    strips: tuple[tuple[RoundThrow, ...], ...]
     option: str = ""
     targets: Mapping[str, int] = field(default_factory=lambda: Empty)
 
@@ -75,39 +75,36 @@ class UpwardsSets(RandomSets):
             ]
         return rows
 
-    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        return _unmet_constraints(deck, game.sets["recipes"][code.recipe])
-
 
 SETS = UpwardsSets()
 
 
-def strip(game: Game, code: SetCode, targets: bool = True) -> Strip:
+def strip(game: Game, code: SetCode, targets: bool = True) -> ThrowStrip:
     """The strips of a code. Raises InputError for a code of another game or kind, or with an unknown recipe. The
     targets of a challenge, which take a second to compute, are optional."""
     refuse_foreign(game, code, KIND)
     recipe = recipe_of(game, code.recipe)
     strips, task = rolled(recipe, code.seed), recipe.challenge
     if task is None:
-        return Strip(str(code), strips)
+        return ThrowStrip(str(code), strips)
     reached = challenge_targets(numbers(game), strips[0], task, code.seed) if targets else {}
-    return Strip(str(code), strips, task.option, MappingProxyType(reached))
+    return ThrowStrip(str(code), strips, task.option, MappingProxyType(reached))
 
 
-def rolled(recipe: Recipe, seed: int) -> tuple[tuple[Throw, ...], ...]:
+def rolled(recipe: ThrowsRecipe, seed: int) -> tuple[tuple[RoundThrow, ...], ...]:
     """Rolls every strip of a recipe. All dice are independent and all faces equally likely. A player's strip does not
     depend on the number of players."""
     return tuple(_throws(recipe, Chance(seed + (player << SEED_BITS))) for player in range(recipe.strips))
 
 
-def _throws(recipe: Recipe, chance: Chance) -> tuple[Throw, ...]:
+def _throws(recipe: ThrowsRecipe, chance: Chance) -> tuple[RoundThrow, ...]:
     return tuple(
-        Throw(tuple(chance.choice(recipe.die) for _ in range(recipe.dice)), chance.choice(recipe.event))
+        RoundThrow(tuple(chance.choice(recipe.die) for _ in range(recipe.dice)), chance.choice(recipe.event))
         for _ in range(recipe.rounds)
     )
 
 
-def _pages(named: Strip) -> Iterator[Card]:
+def _pages(named: ThrowStrip) -> Iterator[Card]:
     """The pages of all strips as cards, player by player, with numbered throws."""
     for player, throws in enumerate(named.strips, 1):
         numbered = tuple(enumerate(throws, 1))
@@ -132,8 +129,7 @@ def _pages(named: Strip) -> Iterator[Card]:
 
 # ---- recipes ---------------------------------------------------------------------------------------------------------
 
-_KEYS = ("rounds", "strips", "die", "dice", "event")
-_CHALLENGE_KEYS = ("option", "games", "targets")
+Count: TypeAlias = Annotated[int, Between(1, 1000)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,113 +138,28 @@ class Challenge:
     target or below."""
 
     option: Option
-    games: int
-    targets: Mapping[str, int]
+    games: Count
+    targets: dict[str, Count]
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class ThrowsRecipe:
     """The number of strips, of rounds per strip, and of dice per round; `die` and `event` are the faces."""
 
-    id: str
-    rounds: int
-    strips: int
-    die: tuple[int, ...]
-    dice: int
+    rounds: Count
+    strips: Count
+    die: tuple[Count, ...]
+    dice: Count
     event: tuple[str, ...]
     challenge: Challenge | None = None
 
 
-def recipe_of(game: Game, name: str) -> Recipe:
+def recipe_of(game: Game, name: str) -> ThrowsRecipe:
     """The recipe with this id in sets.yaml. Raises InputError with every problem in it."""
-    definitions = recipes(game)
-    if name not in definitions:
-        raise fault(
-            f"{game.title} has no recipe “{name}” for strips", place(game, "recipes"), did_you_mean(name, definitions)
-        )
-    refuse_mistakes(game, name, (((), message) for message in _mistakes(definitions[name], numbers(game).most)))
-    definition: Mapping[str, Any] = definitions[name]  # type: ignore[assignment]
-    challenge = definition.get("challenge")
-    return Recipe(
-        name,
-        definition["rounds"],
-        definition["strips"],
-        definition["die"],
-        definition["dice"],
-        definition["event"],
-        Challenge(**challenge) if challenge else None,
-    )
-
-
-def _mistakes(definition: object, most: int) -> Iterator[str]:
-    """Problems of a recipe in sets.yaml; `most` is the highest number that may be entered."""
-    if not isinstance(definition, Mapping) or not set(_KEYS) <= set(definition) <= {*_KEYS, "challenge"}:
-        yield f"it must be a mapping of {', '.join(_KEYS)}"
-        return
-    yield from (
-        f"“{key}” must be a positive integer"
-        for key in ("rounds", "strips", "dice")
-        if not is_positive(definition[key])
-    )
-    if not isinstance(definition["die"], tuple) or not all(
-        is_positive(face) and face <= most for face in definition["die"]
-    ):
-        yield f"“die” must be a list of numbers from 1 to {most}"
-    if not isinstance(definition["event"], tuple) or not all(isinstance(face, str) for face in definition["event"]):
-        yield "“event” must be a list of events"
-    if "challenge" in definition:
-        yield from _challenge_mistakes(definition["challenge"])
-
-
-def _challenge_mistakes(definition: object) -> Iterator[str]:
-    if not isinstance(definition, Mapping) or set(definition) != set(_CHALLENGE_KEYS):
-        yield f"“challenge” must be a mapping of {', '.join(_CHALLENGE_KEYS)}"
-        return
-    if definition["option"] not in OPTIONS:
-        yield f"“option” must be one of {', '.join(OPTIONS)}"
-    if not is_positive(definition["games"]):
-        yield "“games” must be a positive integer"
-    if not isinstance(definition["targets"], Mapping) or not all(map(is_positive, definition["targets"].values())):
-        yield "“targets” must be a mapping of names to percentages"
-
-
-# ---- checking strips -------------------------------------------------------------------------------------------------
-
-
-def _unmet_constraints(deck: Deck, recipe: Mapping[str, Any]) -> list[str]:
-    """A message for each place where strips do not follow their recipe in sets.yaml. The check is independent of how
-    they were drawn."""
-    pages = deck.components["strip"].cards
-    by_player: dict[str, list[Card]] = {}
-    for page in pages:
-        by_player.setdefault(page.id.partition(".")[0], []).append(page)
-    mistakes = []
-    if len(by_player) != recipe["strips"]:
-        mistakes.append(f"there are {len(by_player)} strips instead of {recipe['strips']}")
-    for player, player_pages in by_player.items():
-        mistakes += [f"strip {player}: {mistake}" for mistake in _unmet_strip_constraints(player_pages, recipe)]
-    return [*mistakes, *_unmet_challenge_constraints(pages, recipe)]
-
-
-def _unmet_strip_constraints(pages: Sequence[Card], recipe: Mapping[str, Any]) -> Iterator[str]:
-    throws = [throw for page in pages for throw in page.throws]
-    if [number for number, _ in throws] != list(range(1, recipe["rounds"] + 1)):
-        yield f"the throws are not numbered from 1 to {recipe['rounds']}"
-    for number, (dice, event) in throws:
-        if len(dice) != recipe["dice"] or not set(dice) <= set(recipe["die"]):
-            yield f"throw {number} shows {' '.join(map(str, dice))}"
-        if event not in recipe["event"]:
-            yield f"throw {number} shows the event “{event}”"
-
-
-def _unmet_challenge_constraints(pages: Sequence[Card], recipe: Mapping[str, Any]) -> Iterator[str]:
-    task = recipe.get("challenge")
-    for page in pages:
-        option, targets = (task["option"], list(task["targets"])) if task else ("", [])
-        if page.option != option or list(page.targets) != targets:
-            yield f"page {page.id} does not describe the challenge"
-        if list(page.targets.values()) != sorted(set(page.targets.values())):
-            yield f"the targets on page {page.id} do not increase"
+    recipe, most = read_recipe(game, name, ThrowsRecipe), numbers(game).most
+    if max(recipe.die) > most:
+        refuse_mistakes(game, name, [(("die",), f"“die” must be numbers from 1 to {most}")])
+    return recipe
 
 
 # ---- solo challenges -------------------------------------------------------------------------------------------------
@@ -265,7 +176,7 @@ _SAVING, _SAVED, _TOTAL = -0.5, 0.25, -0.1
 Columns: TypeAlias = tuple[tuple[int, ...], ...]
 
 
-def challenge_targets(numbers: Numbers, throws: Sequence[Throw], task: Challenge, seed: int) -> dict[str, int]:
+def challenge_targets(numbers: Numbers, throws: Sequence[RoundThrow], task: Challenge, seed: int) -> dict[str, int]:
     """The target points by medal: at least this percentage of games end with these points or fewer. Each target is at
     least one point higher than the one before."""
     chance = Chance(seed)
@@ -281,14 +192,13 @@ def challenge_targets(numbers: Numbers, throws: Sequence[Throw], task: Challenge
 
 def greedy_points(state: State, option: Option) -> int:
     """The points of a sheet with the event die and the best possible blocks or snake."""
-    by_option = {"rows": _row_points, "snake": _snake_points, "blocks": _block_points}[option]
-    return _step_points(state) + _bonus_points(state) + by_option(state)
+    return sum(score_lines(Position(state, option, event_die=True)).values())
 
 
 # ---- the greedy player's game ----------------------------------------------------------------------------------------
 
 
-def greedy_game(numbers: Numbers, throws: Sequence[Throw], option: Option, chance: Chance) -> State:
+def greedy_game(numbers: Numbers, throws: Sequence[RoundThrow], option: Option, chance: Chance) -> State:
     """The sheet at the end of the strip or of the game."""
     state = play.start(numbers)
     for throw in throws:
@@ -331,11 +241,9 @@ def _effect(state: State) -> Move:
     candidates = [move for move in sorted(play.effects(state)) if move.kind != "skip"]
     if state.event == play.DROP:
         return min(candidates, key=lambda move: len(state.columns[move.place]))
-    return (
-        max(candidates, key=lambda move: len(_numbers(state, move.place)))
-        if state.event == play.ARROW
-        else candidates[0]
-    )
+    if state.event == play.ARROW:
+        return max(candidates, key=lambda move: len(different(play.row(state, move.place))))
+    return candidates[0]
 
 
 def _totals(state: State) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, float]]:
@@ -389,67 +297,12 @@ def _patch_gain(state: State, column: int, result: int) -> float:
 
 def _beside_gain(state: State, column: int, result: int) -> float:
     """A box is worth 1.25 points for each adjacent box with the same number."""
-    row = len(state.columns[column])
-    sides = ((column - 1, row), (column + 1, row), (column, row - 1))
-    return 1.25 * sum(_mark(state, box) == result for box in sides)
-
-
-def _mark(state: State, box: Box) -> int:
-    column, row = box
-    inside = 0 <= column < len(state.columns) and 0 <= row < len(state.columns[column])
-    return state.columns[column][row] if inside else METEORITE
-
-
-def _boxes_of(columns: Columns, number: int) -> list[Box]:
-    return [(column, row) for column, boxes in enumerate(columns) for row, mark in enumerate(boxes) if mark == number]
+    box = (column, len(state.columns[column]))
+    alike = {(x, y) for x, boxes in enumerate(state.columns) for y, mark in enumerate(boxes) if mark == result}
+    return 1.25 * len(alike & snake.neighbours(box, diagonal=False))
 
 
 @lru_cache(256)
-def _patches(columns: Columns, number: int, diagonal: bool) -> tuple[frozenset[Box], ...]:
-    boxes = _boxes_of(columns, number)
-    return tuple(snake.patches(boxes, diagonal)) if boxes else ()
-
-
-# ---- the points of a sheet -------------------------------------------------------------------------------------------
-
-
-def _numbers(state: State, row: int) -> set[int]:
-    return {boxes[row] for boxes in state.columns if len(boxes) > row} - {METEORITE}
-
-
-def _step_points(state: State) -> int:
-    after = state.numbers.after
-    return state.numbers.step_points * sum(
-        after.get(low) == high for boxes in state.columns for low, high in pairwise(boxes)
-    )
-
-
-def _bonus_points(state: State) -> int:
-    return state.numbers.bonus_points * sum(
-        len(_numbers(state, row)) for row in range(state.numbers.rows) if state.arrows >> row & 1
-    )
-
-
-def _row_points(state: State) -> int:
-    full = min(map(len, state.columns))
-    return state.numbers.row_points * sum(len(_numbers(state, row)) == 1 for row in range(full))
-
-
-def _snake_points(state: State) -> int:
-    lengths = [
-        len(snake.longest(boxes, state.numbers.diagonal))
-        for number in range(1, state.numbers.most + 1)
-        if len(boxes := _boxes_of(state.columns, number)) >= state.numbers.snake_shortest
-    ]
-    longest = max(lengths, default=0)
-    return state.numbers.snake_points * longest if longest >= state.numbers.snake_shortest else 0
-
-
-def _block_points(state: State) -> int:
-    numbered = {
-        (column, row): mark
-        for column, boxes in enumerate(state.columns)
-        for row, mark in enumerate(boxes)
-        if mark != METEORITE
-    }
-    return blocks.best(numbered, state.numbers.shapes).points
+def _patches(columns: Columns, number: int, diagonal: bool) -> tuple[frozenset[snake.Box], ...]:
+    boxes = [(column, row) for column, marks in enumerate(columns) for row, mark in enumerate(marks) if mark == number]
+    return tuple(snake.patches(boxes, diagonal))

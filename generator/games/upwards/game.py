@@ -10,6 +10,8 @@ from ...sheets import Asking, FilledSheet
 from ..base import GameRules
 from . import checks, score
 from .numbers import numbers
+from .play import METEORITE
+from .points import score_parts
 from .rules import joint_rules, rules
 from .sheet import READING, PlayerSheet
 
@@ -32,7 +34,7 @@ class UpwardsRules(GameRules[PlayerSheet]):
         return score.result([view])
 
     def explain(self, view: PlayerSheet) -> Explanation:
-        return score.explain(view)
+        return [list(score_parts(view).values())]
 
     def hints(self, view: PlayerSheet) -> Iterator[Suggestion]:
         return score.hints(view)
@@ -49,13 +51,13 @@ class UpwardsRules(GameRules[PlayerSheet]):
     def strokes(self, view: PlayerSheet) -> Strokes:
         """A line through the snake, outlines round blocks and outlined light fields, crosses through used numbers, and
         circles for meteorites."""
-        snake = tuple(view.box_id(place) for _, place in view.drawn_snake)
-        blocks = tuple(tuple(map(view.box_id, block.boxes)) for _, block in view.drawn_blocks)
-        light = tuple((field.id,) for field in view.light if field.open)
-        crossed = tuple(field.id for field in view.reserve if field.crossed)
-        marks = {field.id: str(field.number or "") for field in view.reserve if field.crossed or not field.open}
-        filled = view.filled
-        marks |= {name: "○" for name in filled.marks if name.startswith("grid.") and filled.text(name) == "o"}
+        box_ids, reserve = view.box_id, view.reserve
+        snake = tuple(box_ids(place) for _, place in view.drawn_snake)
+        blocks = tuple(tuple(map(box_ids, block.boxes)) for block in view.drawn_blocks)
+        light = tuple((field.id,) for field in reserve[view.numbers.dark :] if field.open)
+        crossed = tuple(field.id for field in reserve if field.crossed)
+        marks = {field.id: str(field.number or "") for field in reserve if field.crossed or not field.open}
+        marks |= {box_ids(box): "○" for box, mark in view.grid.marks.items() if mark == METEORITE}
         return Strokes((snake,) if snake else (), blocks + light, crossed, marks, ("snake", "blocks"))
 
     def asking(self) -> Asking:

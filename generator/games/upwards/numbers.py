@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 from ...definitions.models import Game
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
-from .blocks import Shape, cornered, shape
+from .blocks import BlockShape, cornered, shape
 from .snake import Box
 
 Option = Literal["rows", "snake", "blocks"]
@@ -39,59 +38,31 @@ class Numbers:
     snake_shortest: int
     snake_line: bool
     diagonal: bool
-    shapes: tuple[Shape, ...]
+    shapes: tuple[BlockShape, ...]
     bonus_points: int
     events: tuple[str, ...]
     rounds_more: int
 
     @cached_property
-    def boxes(self) -> tuple[tuple[Box, str], ...]:
-        """Every box of the grid, row by row from the bottom, with its field id."""
-        return tuple(
-            ((column, row), f"grid.{letter}{row + 1}")
+    def named(self) -> Mapping[str, Box]:
+        """Every box by its name (`a1` is the lowest box of the first column), row by row from the bottom."""
+        return {
+            f"{letter}{row + 1}": (column, row)
             for row in range(self.rows)
             for column, letter in enumerate(self.columns)
-        )
+        }
 
     @cached_property
-    def places(self) -> tuple[Box, ...]:
-        return tuple(place for place, _ in self.boxes)
-
-    @cached_property
-    def box_ids(self) -> tuple[str, ...]:
-        return tuple(name for _, name in self.boxes)
-
-    @cached_property
-    def named(self) -> Mapping[str, Box]:
-        """Every box by its name (`a1` is the lowest box of the first column)."""
-        return {name.removeprefix("grid."): box for box, name in self.boxes}
-
-    @cached_property
-    def dark_fields(self) -> tuple[tuple[str, str], ...]:
-        """The dark fields of the reserve: their field ids, and their names in a log."""
-        return tuple((f"reserve.{number}", f"{DARK}{number}") for number in range(1, self.dark + 1))
-
-    @cached_property
-    def light_fields(self) -> tuple[tuple[str, str], ...]:
-        return tuple((f"extra_reserve.{number}", f"{LIGHT}{number}") for number in range(1, self.light + 1))
-
-    @cached_property
-    def shape_fields(self) -> tuple[tuple[str, str], ...]:
-        """The names of the shapes, with their field ids."""
-        return tuple((each.name, f"blocks.{each.name}") for each in self.shapes)
-
-    @cached_property
-    def shape_ids(self) -> frozenset[str]:
-        return frozenset([field for _, field in self.shape_fields])
-
-    @cached_property
-    def shape(self) -> Mapping[str, Shape]:
+    def shape(self) -> Mapping[str, BlockShape]:
         return {each.name: each for each in self.shapes}
 
-    @property
-    def fields(self) -> int:
-        """The number of fields in the reserve."""
-        return self.dark + self.light
+    @cached_property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """The fields of the reserve, dark ones first: their field ids, and their names in a log."""
+        return (
+            *((f"reserve.{number}", f"{DARK}{number}") for number in range(1, self.dark + 1)),
+            *((f"extra_reserve.{number}", f"{LIGHT}{number}") for number in range(1, self.light + 1)),
+        )
 
     def shape_called(self, name: str, boxes: Collection[Box]) -> str:
         """The name of the shape that is typed as a name, as printed (with `-` between its words) or by its boxes alone;
@@ -100,24 +71,24 @@ class Numbers:
             return next((each.name for each in self.shapes if cornered(tuple(boxes)) in each.orientations), name)
         return next((each.name for each in self.shapes if name == each.label.lower().replace(" ", "-")), name)
 
-    def points(self, shape_name: str) -> int:
-        return self.shape[shape_name].points
+    def box_name(self, box: Box) -> str:
+        return f"{self.columns[box[0]]}{box[1] + 1}"
 
     # The places for a number are numbered: first the columns, then the fields of the reserve.
 
+    @cached_property
+    def place_names(self) -> tuple[str, ...]:
+        """The names of the places for a number: `a`, `r1`, `x2`."""
+        return (*self.columns, *(name for _, name in self.fields))
+
     def place_name(self, place: int) -> str:
-        """The name of a place: `a`, `r1`, `x2`."""
-        field = place - len(self.columns)
-        if field < 0:
-            return self.columns[place]
-        return f"{DARK}{field + 1}" if field < self.dark else f"{LIGHT}{field - self.dark + 1}"
+        return self.place_names[place]
 
     def field_number(self, name: str) -> int | None:
         """The index of a field by its name, dark fields (`r1`) first; None for any other name."""
-        if not re.fullmatch(f"[{DARK}{LIGHT}][0-9]{{1,3}}", name):
-            return None
-        first, count = (0, self.dark) if name[0] == DARK else (self.dark, self.light)
-        return first + int(name[1:]) - 1 if 1 <= int(name[1:]) <= count else None
+        names = [field for _, field in self.fields]
+        name = name[:1] + name[1:].lstrip("0")
+        return names.index(name) if name in names else None
 
 
 _latest: tuple[Mapping[str, Any], Numbers] | None = None
@@ -133,7 +104,7 @@ def numbers(game: Game) -> Numbers:
 
 def _read(rules: Mapping[str, Any]) -> Numbers:
     low, high = map(int, str(rules["die"]).split("-"))
-    snake, event, rows = rules["snake"], rules["event_die"], rules["rows_scoring"]
+    snake, blocks, rows = rules["snake"], rules["blocks"], rules["rows_scoring"]
     return Numbers(
         die=range(low, high + 1),
         dice=rules["dice"],
@@ -151,17 +122,11 @@ def _read(rules: Mapping[str, Any]) -> Numbers:
         snake_shortest=snake["shortest"],
         snake_line=snake["shape"] == "line",
         diagonal=snake["neighbours"] == 8,
-        shapes=_shapes(rules["blocks"]),
+        shapes=tuple(
+            shape(name, each["points"], each["boxes"], blocks["turned"], blocks["mirrored"], each.get("name", name))
+            for name, each in blocks["shapes"].items()
+        ),
         bonus_points=rules["bonus_row"]["points"],
-        events=tuple(dict.fromkeys(event["faces"])),
+        events=tuple(dict.fromkeys(rules["event_die"]["faces"])),
         rounds_more=rules["end"]["rounds_more"],
-    )
-
-
-def _shapes(blocks: Mapping[str, Any]) -> tuple[Shape, ...]:
-    return tuple(
-        shape(
-            name, drawing["points"], drawing["boxes"], blocks["turned"], blocks["mirrored"], drawing.get("name", name)
-        )
-        for name, drawing in blocks["shapes"].items()
     )

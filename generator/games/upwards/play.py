@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias, overload
+from typing import Any, NamedTuple, TypeAlias
 
+from ..turns import replaced
 from .numbers import Numbers
 
 Sum: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
@@ -68,24 +69,12 @@ class State(NamedTuple):
 
 def start(numbers: Numbers) -> State:
     """An empty sheet."""
-    return State(numbers, ((),) * len(numbers.columns), (0,) * numbers.fields)
+    return State(numbers, ((),) * len(numbers.columns), (0,) * len(numbers.fields))
 
 
 def throw(state: State, dice: Sequence[int], event: str = "") -> State:
     """The start of a round. An effect that is impossible is not due."""
-    thrown = State(
-        state.numbers,
-        state.columns,
-        state.reserve,
-        state.opened,
-        state.arrows,
-        tuple(sorted(dice)),
-        event,
-        False,
-        True,
-        state.rounds,
-        state.last,
-    )
+    thrown = state._replace(dice=tuple(sorted(dice)), event=event, due=False, thrown=True)
     return thrown._replace(due=True) if event and effects(thrown) else thrown
 
 
@@ -101,29 +90,34 @@ def is_open(state: State, field: int) -> bool:
     return field < state.numbers.dark or bool(state.opened >> field - state.numbers.dark & 1)
 
 
-def has_room(state: State, place: int) -> bool:
-    """Whether a number can be entered there: in a column that is not full, or an empty field that may be used."""
-    return place in free_places(state)
-
-
 def free_places(state: State) -> list[int]:
-    """Every place where a number can be entered."""
-    numbers = state.numbers
-    return _free(state.columns, numbers.rows) + _blank(state.reserve, state.opened, numbers.dark, len(state.columns))
+    """Every place where a number can be entered: columns that are not full, and empty fields that may be used."""
+    return _free_columns(state) + _blank_fields(state.reserve, state.opened, state.numbers.dark, len(state.columns))
 
 
-def _free(columns: tuple[tuple[int, ...], ...], rows: int) -> list[int]:
-    return [column for column, boxes in enumerate(columns) if len(boxes) < rows]
+def _free_columns(state: State) -> list[int]:
+    return [column for column, boxes in enumerate(state.columns) if len(boxes) < state.numbers.rows]
 
 
 @lru_cache(maxsize=1 << 14)
-def _blank(reserve: tuple[int, ...], opened: int, dark: int, columns: int) -> list[int]:
+def _blank_fields(reserve: tuple[int, ...], opened: int, dark: int, columns: int) -> list[int]:
     """The empty fields that may be used, numbered after the columns."""
     return [
         columns + field
         for field, number in enumerate(reserve)
         if not number and (field < dark or opened >> field - dark & 1)
     ]
+
+
+def row(state: State, row: int) -> list[int | None]:
+    """The marks in a row."""
+    return [boxes[row] if row < len(boxes) else None for boxes in state.columns]
+
+
+def is_step(state: State, column: int, result: int) -> bool:
+    """Whether a number would be a step in the column."""
+    boxes = state.columns[column]
+    return bool(boxes) and state.numbers.after.get(boxes[-1]) == result
 
 
 def saved(state: State) -> list[int]:
@@ -156,27 +150,21 @@ def may_combine(event: str, plus: Sequence[int], minus: Sequence[int]) -> bool:
 # ---- legal moves ----------------------------------------------------------------------------------------------------
 
 
-def legal(state: State) -> tuple[Move, ...]:
-    """Every legal move; none between rounds and after the end."""
-    return tuple(choices(state))
-
-
-def choices(state: State) -> Sequence[Move]:
-    """The legal moves as a lazy sequence, because there can be hundreds of them."""
-    numbers, columns, reserve, opened, _, dice, _, due, thrown, rounds, last = state
-    if not thrown or 0 < last <= rounds:
+def legal(state: State) -> Sequence[Move]:
+    """Every legal move; none between rounds and after the end. There can be hundreds, so each is made when it is
+    looked at."""
+    if not state.thrown or is_over(state):
         return ()
-    if due:
+    if state.due:
         return effects(state)
-    totals = sums(state)
-    places = _free(columns, numbers.rows) + _blank(reserve, opened, numbers.dark, len(columns))
-    return Entries(places, totals, () if dice else (END,)) if (places and totals) or not dice else (PASS,)
+    totals, places = sums(state), free_places(state)
+    if state.dice and not (totals and places):
+        return (PASS,)
+    return EntryMoves(places, totals, () if state.dice else (END,))
 
 
-class Entries(Sequence[Move]):
+class EntryMoves(Sequence[Move]):
     """Every sum in every place, followed by other moves."""
-
-    __slots__ = ("entered", "others", "places", "sums")
 
     def __init__(self, places: list[int], sums: tuple[Sum, ...], others: tuple[Move, ...]) -> None:
         self.places, self.sums, self.others = places, sums, others
@@ -185,26 +173,17 @@ class Entries(Sequence[Move]):
     def __len__(self) -> int:
         return self.entered + len(self.others)
 
-    @overload
-    def __getitem__(self, number: int) -> Move: ...
-
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[Move]: ...
-
-    def __getitem__(self, number: int | slice) -> Move | Sequence[Move]:
-        if isinstance(number, slice):
-            return [self[index] for index in range(*number.indices(len(self)))]
-        if 0 <= number < self.entered:
-            place, index = divmod(number, len(self.sums))
-            plus, minus = self.sums[index]
-            return Move("enter", self.places[place], plus, minus)
-        return self.others[number - self.entered if number >= 0 else number]
+    def __getitem__(self, number: Any) -> Any:
+        if number >= self.entered:
+            return self.others[number - self.entered]
+        place, index = divmod(number, len(self.sums))
+        return Move("enter", self.places[place], *self.sums[index])
 
 
 def effects(state: State) -> tuple[Move, ...]:
     """The moves for the event, before any number is entered. A meteorite must be dropped; the others may be skipped."""
     if state.event == DROP:
-        return tuple([Move("drop", column) for column in _free(state.columns, state.numbers.rows)])
+        return tuple([Move("drop", column) for column in _free_columns(state)])
     if state.event == OUTLINE:
         return _left("outline", state.opened, state.numbers.light)
     return _left("arrow", state.arrows, state.numbers.rows) if state.event == ARROW else ()
@@ -220,14 +199,8 @@ def _left(kind: str, done: int, many: int) -> tuple[Move, ...]:
 def sums(state: State) -> tuple[Sum, ...]:
     """Every total of dice and saved numbers, as terms added and subtracted. Dice with the same number are
     interchangeable."""
-    numbers = state.numbers
-    return _sums(state.dice, _usable(state.reserve), state.event, numbers.least, numbers.most)
-
-
-@lru_cache(maxsize=1 << 14)
-def _usable(reserve: tuple[int, ...]) -> tuple[int, ...]:
-    """The reserve without crossed-out numbers."""
-    return tuple([number if number > 0 else 0 for number in reserve])
+    usable = tuple(max(0, number) for number in state.reserve)
+    return _sums(state.dice, usable, state.event, state.numbers.least, state.numbers.most)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -261,39 +234,24 @@ def apply(state: State, move: Move) -> State:
     if move.kind == "pass":
         return state._replace(dice=(), last=state.last or state.rounds + 1 + state.numbers.rounds_more)
     if move.kind == "end":
-        return State(
-            state.numbers,
-            state.columns,
-            state.reserve,
-            state.opened,
-            state.arrows,
-            (),
-            "",
-            False,
-            False,
-            state.rounds + 1,
-            state.last,
-        )
+        return state._replace(dice=(), event="", due=False, thrown=False, rounds=state.rounds + 1)
     return state._replace(due=False)
 
 
 def _entered(state: State, move: Move) -> State:
-    _, place, plus, minus = move
-    numbers, columns, reserve, opened, arrows, dice, event, due, thrown, rounds, last = state
-    result = total(state, plus, minus)
-    left, fields = list(dice), list(reserve)
-    for source in plus + minus if minus else plus:
+    result, dice, reserve = total(state, move.plus, move.minus), list(state.dice), list(state.reserve)
+    for source in move.plus + move.minus:
         if source < 0:
-            fields[~source] = -abs(fields[~source])
-        elif source in left:
-            left.remove(source)
-    field = place - len(columns)
+            reserve[~source] = -abs(reserve[~source])
+        elif source in dice:
+            dice.remove(source)
+    columns, field = state.columns, move.place - len(state.columns)
     if field < 0:
-        columns = _on_top(columns, place, result)
+        columns = _on_top(columns, move.place, result)
     else:
-        fields[field] = result
-    return State(numbers, columns, tuple(fields), opened, arrows, tuple(left), event, due, thrown, rounds, last)
+        reserve[field] = result
+    return state._replace(columns=columns, reserve=tuple(reserve), dice=tuple(dice))
 
 
 def _on_top(columns: tuple[tuple[int, ...], ...], column: int, number: int) -> tuple[tuple[int, ...], ...]:
-    return (*columns[:column], (*columns[column], number), *columns[column + 1 :])
+    return replaced(columns, column, (*columns[column], number))

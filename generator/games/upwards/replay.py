@@ -26,7 +26,7 @@ _TERM = pattern(r"([+-]?)([rx]?)([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class LoggedRound:
     """One round of a log: the dice, the event and what the player did with it, the entries in order (`a=4`, `b=3+1`,
     `c=o`, `r1=4+1`, `a=6-2`, `b=1+r1`), and the dice that were passed."""
 
@@ -38,9 +38,13 @@ class Round:
     passed: tuple[int, ...] = ()
     place: Place
 
+    @property
+    def has_event(self) -> bool:
+        return self.event is not None or self.outline is not None or self.row is not None
+
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TypedEntry:
     """One parsed entry: its target (`a`, `r1`, `x2`), and the terms that are added and subtracted: dice as digits, or
     fields. A meteorite has no terms."""
 
@@ -58,21 +62,21 @@ def bare(word: str) -> str:
     return word.strip().lower().replace("_", "-")
 
 
-def entry(text: str) -> Entry | None:
+def entry(text: str) -> TypedEntry | None:
     """Parses an entry, with or without spaces; None if it is not one."""
     match = _ENTRY.fullmatch(re.sub(r"\s+", "", text).lower().replace("−", "-"))
     if not match:
         return None
     terms = [] if match[2] == "o" else _TERM.findall(match[2])
     signed = [(sign, kind + (number.lstrip("0") or "0")) for sign, kind, number in terms]
-    return Entry(
+    return TypedEntry(
         match[1],
         tuple(name for sign, name in signed if sign != "-"),
         tuple(name for sign, name in signed if sign == "-"),
     )
 
 
-def moves(numbers: Numbers, played: Round) -> Iterator[Move]:
+def moves(numbers: Numbers, played: LoggedRound) -> Iterator[Move]:
     """The moves of a round, in order."""
     if played.outline is not None:
         yield Move("outline", int(bare(played.outline).removeprefix(LIGHT)) - 1)
@@ -84,7 +88,7 @@ def moves(numbers: Numbers, played: Round) -> Iterator[Move]:
         yield PASS
 
 
-def _move(numbers: Numbers, parsed: Entry) -> Move:
+def _move(numbers: Numbers, parsed: TypedEntry) -> Move:
     field = numbers.field_number(parsed.target)
     place = numbers.columns.index(parsed.target) if field is None else len(numbers.columns) + field
     if parsed.meteorite:
@@ -106,7 +110,7 @@ def _source(numbers: Numbers, name: str) -> int:
 # ---- impossible entries ---------------------------------------------------------------------------------------------
 
 
-def round_problems(numbers: Numbers, played: Round) -> Iterator[Problem]:
+def round_problems(numbers: Numbers, played: LoggedRound) -> Iterator[Problem]:
     """Numbers that no die shows, rows and fields that do not exist, and unreadable entries."""
     place = played.place
     if len(played.dice) != numbers.dice:
@@ -151,33 +155,27 @@ def _entry_problems(numbers: Numbers, text: str, place: Place) -> Iterator[Probl
 # ---- the replay ------------------------------------------------------------------------------------------------------
 
 
-class Replay:
+class RoundsReplay:
     """A log replayed on an empty sheet. `state` is the final sheet, or None if the replay cannot reach the end;
     `passed` is the number of the first round in which a number was passed, or 0."""
 
-    def __init__(self, numbers: Numbers, log: Sequence[Round]) -> None:
+    def __init__(self, numbers: Numbers, log: Sequence[LoggedRound]) -> None:
         self.numbers = numbers
         self.violations: list[Violation] = []
         self.state: State | None = None
         self.passed = 0
-        self._where = ""
+        state = play.start(numbers)
         try:
-            self.state = self._replayed(log)
+            for number, played in enumerate(log, 1):
+                self._where = f"log.{number}"
+                if play.is_over(state):
+                    message = f"round {state.last} was the last, because a number was passed in the round before"
+                    self._stop(rules.AFTER_THE_END, message)
+                self.passed = self.passed or (number if played.passed else 0)
+                state = self._round(state, played)
+            self.state = state
         except StopReplay as stop:
             self.violations.append(stop.violation)
-
-    def _replayed(self, log: Sequence[Round]) -> State:
-        state = play.start(self.numbers)
-        for number, played in enumerate(log, 1):
-            self._where = f"log.{number}"
-            if play.is_over(state):
-                self._stop(
-                    rules.AFTER_THE_END,
-                    f"round {state.last} was the last, because a number was passed in the round before",
-                )
-            self.passed = self.passed or (number if played.passed else 0)
-            state = self._round(state, played)
-        return state
 
     def _report(self, rule: Rule, message: str) -> None:
         self.violations.append(rule(self._where, message))
@@ -190,7 +188,7 @@ class Replay:
 
     # ---- one round --------------------------------------------------------------------------------------------------
 
-    def _round(self, state: State, played: Round) -> State:
+    def _round(self, state: State, played: LoggedRound) -> State:
         state = play.throw(state, played.dice, bare(played.event or ""))
         logged = tuple(moves(self.numbers, played))
         self._check_meteorite(state, [move.kind for move in logged])
@@ -274,7 +272,7 @@ class Replay:
 
     def _refuse_full(self, state: State, place: int) -> None:
         """Stops at a place with no room. Writing in a light field that is not outlined is only reported."""
-        if play.has_room(state, place):
+        if place in play.free_places(state):
             return
         name, field = self._name(place), place - len(state.columns)
         if field < 0:
@@ -283,7 +281,7 @@ class Replay:
             self._stop(rules.RESERVE_ROOM, f"{name} already holds a number")
         self._report(rules.RESERVE_ROOM, f"{name} is not outlined")
 
-    def _passed(self, state: State, played: Round) -> State:
+    def _passed(self, state: State, played: LoggedRound) -> State:
         """Passes the listed dice; dice that are neither entered nor passed stay."""
         for number in (Counter(played.passed) - Counter(state.dice)).elements():
             self._report(rules.ALL_DICE, f"a {number} is passed that no unused die shows")

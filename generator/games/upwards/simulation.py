@@ -12,11 +12,12 @@ from ...definitions.models import Game
 from ...lazy import cached_property
 from ..deck import Deck
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
-from . import blocks, play, rows, score
-from .deal import Throw, recipe_of, strip
+from . import blocks, play
+from .deal import RoundThrow, recipe_of, strip
 from .numbers import LIGHT, OPTIONS, Numbers, Option, numbers
 from .play import METEORITE, Move, State
-from .sheet import PlayerSheet, longest_snake
+from .points import column_parts, score_lines
+from .position import Position, different, is_one_number, longest_snake, typed
 from .snake import Box
 
 WITH_EVENT_DIE = "+event-die"
@@ -34,7 +35,7 @@ class UpwardsGame(SimulatedGame[Move]):
         self.simulation = simulation
         self.states = [play.start(simulation.numbers)] * simulation.players
         self.rounds = 0
-        self.logs: list[list[LoggedRound]] | None = [[] for _ in self.states] if keep else None
+        self.logs: list[list[PlayedRound]] | None = [[] for _ in self.states] if keep else None
         self._gains: dict[tuple[int, int], int] = {}
 
     def choices(self) -> Sequence[Move]:
@@ -46,16 +47,17 @@ class UpwardsGame(SimulatedGame[Move]):
                 return ()
             self._throw()
         state = self.states[self.seat]
-        return _without_skip(play.effects(state)) if state.due else play.choices(state)
+        moves = play.legal(state)
+        return moves[:-1] if state.due and moves[-1] == play.SKIP else moves  # skipping is legal, but never sensible
 
     def _throw(self) -> None:
         thrown = self._thrown()
         self.states = [play.throw(state, *throw) for state, throw in zip(self.states, thrown, strict=True)]
         self.rounds += 1
         for rounds, throw in zip(self.logs or (), thrown, strict=False):
-            rounds.append(LoggedRound(throw, []))
+            rounds.append(PlayedRound(throw, []))
 
-    def _thrown(self) -> Sequence[Throw]:
+    def _thrown(self) -> Sequence[RoundThrow]:
         """The throw of every player in the next round."""
         simulation, chance = self.simulation, self.chance
         if simulation.strips:
@@ -63,7 +65,7 @@ class UpwardsGame(SimulatedGame[Move]):
             return throws_printed if simulation.event_die else [throw._replace(event="") for throw in throws_printed]
         die = simulation.numbers.die
         dice = tuple(die[chance.below(len(die))] for _ in range(simulation.numbers.dice))
-        return [Throw(dice, chance.choice(simulation.faces) if simulation.event_die else "")] * simulation.players
+        return [RoundThrow(dice, chance.choice(simulation.faces) if simulation.event_die else "")] * simulation.players
 
     def do(self, move: Move) -> None:
         seat = self.seat
@@ -84,23 +86,23 @@ class UpwardsGame(SimulatedGame[Move]):
                 self._gains[move.place, result] = self._entering(state, move.place, result)
             return self._gains[move.place, result]
         if move.kind == "arrow":
-            return self.simulation.numbers.bonus_points * rows.different(_row(state, move.place))
+            return self.simulation.numbers.bonus_points * len(different(play.row(state, move.place)))
         return 0
 
     def _entering(self, state: State, column: int, result: int) -> int:
         numbers, row = self.simulation.numbers, len(state.columns[column])
-        before = _row(state, row)
+        before = play.row(state, row)
         after = [*before[:column], result, *before[column + 1 :]]
-        gain = numbers.step_points * _is_step(state, column, result) + self._by_option(state, (column, row), after)
+        gain = numbers.step_points * play.is_step(state, column, result) + self._by_option(state, (column, row), after)
         if state.arrows >> row & 1:
-            gain += numbers.bonus_points * (rows.different(after) - rows.different(before))
+            gain += numbers.bonus_points * (len(different(after)) - len(different(before)))
         return gain
 
     def _by_option(self, state: State, box: Box, row: Sequence[int | None]) -> int:
         """The points that a number in `box` adds to the scoring option; `row` is its row with the number."""
         numbers, option = self.simulation.numbers, self.simulation.option
         if option == "rows":
-            return numbers.row_points * rows.is_one_number(numbers, row)
+            return numbers.row_points * is_one_number(numbers, row)
         before = {
             (column, at): number
             for column, boxes in enumerate(state.columns)
@@ -127,24 +129,28 @@ class UpwardsGame(SimulatedGame[Move]):
         result = play.total(state, move.plus, move.minus) if move.kind == "enter" else METEORITE
         boxes = state.columns[move.place]
         whole = all(self.simulation.numbers.after.get(below) == above for below, above in pairwise(boxes))
-        if boxes and whole and not _is_step(state, move.place, result):
+        if boxes and whole and not play.is_step(state, move.place, result):
             return True
-        standing = {mark for mark in _row(state, len(boxes)) if mark}
+        standing = {mark for mark in play.row(state, len(boxes)) if mark}
         return self.simulation.option == "rows" and bool(result) and len(standing) == 1 and result not in standing
 
     # ---- the end -----------------------------------------------------------------------------------------------------
 
     def result(self) -> FinishedGame:
-        lines = [sheet.points for sheet in self._played_sheets()]
+        lines = [self._pieces(position) for position in self._positions()]
         totals = tuple(sum(line.values()) for line in lines)
-        winners = score.leading(totals)
-        return FinishedGame(
-            self.rounds,
-            totals,
-            winners,
-            tuple(self._fates(lines, totals, winners)),
-            any(map(play.is_over, self.states)),
-        )
+        winners = leading(totals)
+        ended = any(map(play.is_over, self.states))
+        return FinishedGame(self.rounds, totals, winners, tuple(self._fates(lines, totals, winners)), ended)
+
+    def _positions(self) -> list[Position]:
+        return [Position(state, self.simulation.option, self.simulation.event_die) for state in self.states]
+
+    def _pieces(self, position: Position) -> dict[str, int]:
+        """The points of every column, the scoring option and the bonus rows."""
+        _, *lines = score_lines(position).items()
+        columns = zip(position.numbers.columns, column_parts(position), strict=True)
+        return {**{f"column {letter}": part.points for letter, part in columns}, **dict(lines)}
 
     def _fates(
         self, lines: Sequence[Mapping[str, int]], totals: tuple[int, ...], winners: tuple[int, ...]
@@ -164,7 +170,7 @@ class UpwardsGame(SimulatedGame[Move]):
                 if points:
                     fates.append((name, SCORES))
                     without = (*totals[:seat], totals[seat] - points, *totals[seat + 1 :])
-                    if seat in winners and score.leading(without) != winners:
+                    if seat in winners and leading(without) != winners:
                         fates.append((name, DECIDES))
         return fates
 
@@ -181,82 +187,42 @@ class UpwardsGame(SimulatedGame[Move]):
                 "game": self.simulation.game.key,
                 **code,
                 "player": name,
-                **sheet.as_typed(),
+                **_typed_position(position),
                 "log": [round_.as_typed() for round_ in rounds],
             }
-            for name, sheet, rounds in zip(names, self._played_sheets(), self.logs or (), strict=True)
+            for name, position, rounds in zip(names, self._positions(), self.logs or (), strict=True)
         ]
 
-    def _played_sheets(self) -> list[PlayedSheet]:
-        return [PlayedSheet(state, self.simulation.option, self.simulation.event_die) for state in self.states]
+
+def leading(totals: Sequence[int]) -> tuple[int, ...]:
+    """The indices of the winners of a finished game."""
+    return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
 
 
-def _without_skip(effects: Sequence[Move]) -> Sequence[Move]:
-    """The choices without skipping an effect, which is legal but never sensible."""
-    return effects[:-1] if effects[-1:] == (play.SKIP,) else effects
-
-
-def _row(state: State, row: int) -> list[int | None]:
-    return [boxes[row] if row < len(boxes) else None for boxes in state.columns]
-
-
-def _is_step(state: State, column: int, result: int) -> bool:
-    boxes = state.columns[column]
-    return bool(boxes) and state.numbers.after.get(boxes[-1]) == result
-
-
-class PlayedSheet(PlayerSheet):
-    """A sheet built from a state of play instead of typed marks. Its blocks are the best possible ones, as if the
-    player had crossed out every shape and outlined whatever fits."""
-
-    def __init__(self, state: State, option: Option, event_die: bool) -> None:
-        self.state, self.numbers, self.option, self.event_die = state, state.numbers, option, event_die
-        self.all_rows = rows.rows_of(self.numbers)
-        columns = [(*column, *(None,) * (self.numbers.rows - len(column))) for column in state.columns]
-        self.grid = self.all_rows.grid([*zip(*columns, strict=True)])
-        self.arrows = tuple(row for row in range(self.numbers.rows) if state.arrows >> row & 1)
-        self.drawn_snake, self.drawn_blocks = (), ()
-        self.crossed_out = [shape.name for shape in self.numbers.shapes]
-
-    @cached_property
-    def points(self) -> dict[str, int]:
-        """The points of every column, the scoring option and the bonus rows."""
-        points = {
-            f"column {letter}": steps for letter, steps in zip(self.numbers.columns, self.column_points, strict=True)
-        }
-        points[self.option or ""] = self.option_points
-        return points | ({"bonus": self.bonus_points} if self.event_die else {})
-
-    def as_typed(self) -> Sheet:
-        """The final sheet as plain data."""
-        state, numbers = self.state, self.numbers
-        fields = [
-            f"{abs(number)}{'x' * (number < 0)}" if number else "." if play.is_open(state, field) else "-"
-            for field, number in enumerate(state.reserve)
+def _typed_position(position: Position) -> Sheet:
+    """A sheet with this position and its points as plain data."""
+    numbers, lines = position.numbers, score_lines(position)
+    grid = [" ".join(map(typed, position.grid.row(row))) for row in reversed(range(numbers.rows))]
+    shown = {"empty": ".", "not outlined": "-"}
+    fields = [shown.get(field.shown, field.shown) for field in position.reserve]
+    sheet: Sheet = {"option": position.option, "event_die": position.event_die, "grid": grid}
+    sheet["reserve"] = fields[: numbers.dark]
+    if position.event_die:
+        sheet |= {"extra_reserve": fields[numbers.dark :], "bonus_rows": [row + 1 for row in position.arrows]}
+    if position.option == "blocks":
+        sheet["blocks"] = [
+            {"shape": block.shape, "cells": sorted(map(numbers.box_name, block.boxes))} for block in position.outlined
         ]
-        sheet: Sheet = {"option": self.option, "event_die": self.event_die}
-        sheet["grid"] = [" ".join(map(rows.typed, row.boxes)) for row in reversed(self.grid.rows)]
-        sheet["reserve"] = fields[: numbers.dark]
-        if self.event_die:
-            sheet |= {"extra_reserve": fields[numbers.dark :], "bonus_rows": [row + 1 for row in self.arrows]}
-        if self.option == "blocks":
-            sheet["blocks"] = [
-                {"shape": shape, "cells": sorted(map(self.box_name, boxes))} for shape, boxes in self.fitting.blocks
-            ]
-        bonus = {"bonus": self.bonus_points} if self.event_die else {}
-        sheet["claimed"] = {
-            "columns": self.column_points,
-            "option": self.option_points,
-            **bonus,
-            "total": sum(self.points.values()),
-        }
-        return sheet
+    columns = [part.points for part in column_parts(position)]
+    claimed = {"option": lines[position.option or ""]} | ({"bonus": lines["bonus"]} if position.event_die else {})
+    sheet["claimed"] = {"columns": columns, **claimed, "total": sum(lines.values())}
+    return sheet
 
 
-class LoggedRound(NamedTuple):
+class PlayedRound(NamedTuple):
     """One player's round: the throw, and the moves with the state before each."""
 
-    throw: Throw
+    throw: RoundThrow
     moves: list[tuple[State, Move]]
 
     def as_typed(self) -> dict[str, Any]:

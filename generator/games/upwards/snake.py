@@ -16,7 +16,7 @@ so even the worst grid is fast, however many lines it contains.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
@@ -30,7 +30,7 @@ Frontier: TypeAlias = tuple[int, ...]
 OUT, FREE, FINAL, PAIR = 0, 1, 2, 3
 
 
-class Step(NamedTuple):
+class FrontierStep(NamedTuple):
     """One way to continue from a frontier: the next frontier (None if the line is finished), the frontier places joined
     to the new box, whether there is now only a single line, and how many boxes the line can gain on top of its joints
     so far and the boxes ahead: one for each line to be linked and one for each free box."""
@@ -41,12 +41,19 @@ class Step(NamedTuple):
     spare: int
 
 
-class Way(NamedTuple):
-    """The best way to a frontier: its joints, the frontier before, and what the last box was joined to."""
+Joints: TypeAlias = tuple[tuple[Box, Box], ...]
+"""The pairs of boxes that are joined so far."""
 
-    joints: int
-    before: Frontier
-    joined: tuple[int, ...]
+
+def longest_numbered(numbered: Mapping[Box, int], diagonal: bool, least: int) -> tuple[Box, ...]:
+    """A longest line through boxes with one number; if several numbers have one, the line of the lowest number. Empty
+    if no line has `least` boxes."""
+    lines = [
+        longest([box for box, mark in numbered.items() if mark == number], diagonal)
+        for number in sorted({*numbered.values()})
+    ]
+    line = max(lines, key=len, default=())
+    return line if len(line) >= least else ()
 
 
 def longest(boxes: Collection[Box], diagonal: bool = True) -> tuple[Box, ...]:
@@ -54,12 +61,14 @@ def longest(boxes: Collection[Box], diagonal: bool = True) -> tuple[Box, ...]:
     best: tuple[Box, ...] = ()
     for patch in sorted(patches(boxes, diagonal), key=len, reverse=True):
         if len(patch) > len(best):
-            best = max(best, longest_through(patch, diagonal, len(best)), key=len)
+            best = max(best, longest_through(patch, diagonal), key=len)
     return best
 
 
-def longest_through(patch: frozenset[Box], diagonal: bool, length: int = 0) -> tuple[Box, ...]:
-    """A longest line through connected boxes; any line if none is longer than `length`."""
+@lru_cache(1 << 14)
+def longest_through(patch: frozenset[Box], diagonal: bool) -> tuple[Box, ...]:
+    """A longest line through connected boxes. Simulated players ask for the same boxes again and again; remembering the
+    lines doubles the number of games in a second."""
     near = {box: patch & neighbours(box, diagonal) for box in patch}
     ends = sum([len(others) == 1 for others in near.values()])
     most = len(patch) - max(0, ends - 2)  # a line has two ends
@@ -68,21 +77,22 @@ def longest_through(patch: frozenset[Box], diagonal: bool, length: int = 0) -> t
         best = max(best, _walked(box, near), key=len)
         if len(best) == most:
             return best
-    return best if length >= most else _Search(patch, diagonal, max(len(best), length)).line() or best
+    return longer_line(patch, diagonal, len(best)) or best
 
 
 def patches(boxes: Collection[Box], diagonal: bool = True) -> list[frozenset[Box]]:
-    """The boxes in connected groups."""
+    """The boxes in connected groups, in the order of their lowest boxes."""
     left, connected = set(boxes), []
-    while left:
-        edge = [left.pop()]
-        patch = set(edge)
+    for box in sorted(boxes, key=lambda box: box[::-1]):
+        edge = [box] if box in left else []
+        patch = {*edge}
         while edge:
-            near = left & neighbours(edge.pop(), diagonal)
-            left -= near
+            near = left & neighbours(edge.pop(), diagonal) - patch
             patch |= near
             edge += near
-        connected.append(frozenset(patch))
+        if patch:
+            connected.append(frozenset(patch))
+            left -= patch
     return connected
 
 
@@ -111,73 +121,53 @@ def _walked(box: Box, near: Mapping[Box, frozenset[Box]]) -> tuple[Box, ...]:
 # ---- the search ---------------------------------------------------------------------------------------------------
 
 
-class _Search:
-    """Searches connected boxes for a line of more than `best` boxes. `layers` holds the frontiers after each box of
-    `order`; `end` is the box that completed the best line, and how it was reached."""
-
-    def __init__(self, patch: frozenset[Box], diagonal: bool, best: int) -> None:
-        columns, rows = ([box[i] for box in patch] for i in (0, 1))
-        self.patch, self.diagonal, self.best = patch, diagonal, best
-        self.left, self.wide = min(columns), max(columns) - min(columns) + 1
-        self.order = [
-            (column, row)
-            for row in range(min(rows), max(rows) + 1)
-            for column in range(self.left, self.left + self.wide)
-        ]
-        self.layers: list[dict[Frontier, Way]] = [{(OUT,) * (self.wide + 1): Way(0, (), ())}]
-        self.end: tuple[int, Way] | None = None
-
-    def line(self) -> tuple[Box, ...] | None:
-        """The longest line, or None if none is longer than `best`."""
-        ahead = len(self.patch)
-        for number, box in enumerate(self.order):
-            ahead -= box in self.patch
-            self.layers.append(self._layer(number, self._beside(box), ahead))
-        return _in_order(self._joints(*self.end)) if self.end else None
-
-    def _beside(self, box: Box) -> tuple[int, ...] | None:
-        """The frontier places of the box's neighbours behind it; None for a box outside the patch."""
-        if box not in self.patch:
-            return None
-        column = box[0] - self.left
-        corners = ([0] if column else []) + ([2] if column < self.wide - 1 else []) if self.diagonal else []
-        return (1, *corners, *([self.wide] if column else []))
-
-    def _layer(self, number: int, beside: tuple[int, ...] | None, ahead: int) -> dict[Frontier, Way]:
-        layer: dict[Frontier, Way] = {}
-        for before, way in self.layers[-1].items():
+def longer_line(patch: frozenset[Box], diagonal: bool, best: int) -> tuple[Box, ...]:
+    """A longest line of more than `best` connected boxes; empty if there is none."""
+    columns, rows = ([box[axis] for box in patch] for axis in (0, 1))
+    left, wide = min(columns), max(columns) - min(columns) + 1
+    order = [(column, row) for row in range(min(rows), max(rows) + 1) for column in range(left, left + wide)]
+    ways: dict[Frontier, Joints] = {(OUT,) * (wide + 1): ()}
+    line: Joints = ()
+    ahead = len(patch)
+    for number, box in enumerate(order):
+        ahead -= box in patch
+        beside = _behind(box[0] - left, wide, diagonal) if box in patch else None
+        onward: dict[Frontier, Joints] = {}
+        for before, way in ways.items():
             for frontier, joined, whole, spare in steps(before, beside):
-                joints = way.joints + len(joined)
-                if joints + spare + ahead <= self.best:
+                count = len(way) + len(joined)
+                if count + spare + ahead <= best:
                     continue
-                if whole and joints >= self.best:
-                    self.best, self.end = joints + 1, (number, Way(joints, before, joined))
-                if frontier is not None and (frontier not in layer or layer[frontier].joints < joints):
-                    layer[frontier] = Way(joints, before, joined)
-        return layer
-
-    def _joints(self, number: int, way: Way) -> dict[Box, list[Box]]:
-        """For each box of the line the boxes it is joined to, traced back from the last joint."""
-        joints: dict[Box, list[Box]] = {}
-        while True:
-            for place in way.joined:
-                box, behind = self.order[number], self.order[number - self.wide - 1 + place]
-                joints.setdefault(box, []).append(behind)
-                joints.setdefault(behind, []).append(box)
-            if number == 0:
-                return joints
-            way, number = self.layers[number][way.before], number - 1
+                joints = (*way, *((box, order[number - wide - 1 + place]) for place in joined))
+                if whole and count >= best:
+                    best, line = count + 1, joints
+                if frontier is not None and (frontier not in onward or len(onward[frontier]) < count):
+                    onward[frontier] = joints
+        ways = onward
+    return _in_order(line)
 
 
-def _in_order(joints: dict[Box, list[Box]]) -> tuple[Box, ...]:
-    line = [min(box for box, others in joints.items() if len(others) == 1)]
-    while len(line) < len(joints):
-        line.append(next(box for box in joints[line[-1]] if box not in line[-2:]))
+def _behind(column: int, wide: int, diagonal: bool) -> tuple[int, ...]:
+    """The frontier places of the neighbours behind a box."""
+    corners = ([0] if column else []) + ([2] if column < wide - 1 else []) if diagonal else []
+    return (1, *corners, *([wide] if column else []))
+
+
+def _in_order(joints: Joints) -> tuple[Box, ...]:
+    """The joined boxes from one end to the other."""
+    beside: dict[Box, list[Box]] = {}
+    for pair in joints:
+        for box, other in (pair, pair[::-1]):
+            beside.setdefault(box, []).append(other)
+    line = [box for box, others in beside.items() if len(others) == 1]
+    line = [min(line)] if line else []
+    while len(line) < len(beside):
+        line.append(next(box for box in beside[line[-1]] if box not in line[-2:]))
     return tuple(line)
 
 
 @cache
-def steps(frontier: Frontier, beside: tuple[int, ...] | None) -> tuple[Step, ...]:
+def steps(frontier: Frontier, beside: tuple[int, ...] | None) -> tuple[FrontierStep, ...]:
     """Every way to continue to the next box, with its neighbours `beside` (None if it holds something else)."""
     if beside is None:
         return tuple(_moved_on(frontier, OUT, ()))
@@ -215,7 +205,7 @@ def _linked(frontier: Frontier, a: int, b: int) -> Frontier:
     return tuple(low if label == high else label for label in apart)
 
 
-def _moved_on(frontier: Frontier, label: int, joined: tuple[int, ...]) -> Iterator[Step]:
+def _moved_on(frontier: Frontier, label: int, joined: tuple[int, ...]) -> Iterator[FrontierStep]:
     """The step that adds the new box to the frontier and removes the oldest. There is none if a finished line would
     stay behind while another is begun, or if a third end would become final."""
     oldest, *others = (*frontier, label)
@@ -226,84 +216,16 @@ def _moved_on(frontier: Frontier, label: int, joined: tuple[int, ...]) -> Iterat
         others = [FINAL if other == oldest else other for other in others]
     if others.count(FINAL) <= 2:
         lines = others.count(FINAL) + sum(other >= PAIR for other in others) // 2
-        yield Step(_relabelled(others), joined, lines == 1, lines + others.count(FREE))
+        yield FrontierStep(_relabelled(others), joined, lines == 1, lines + others.count(FREE))
 
 
-def _finished(others: Sequence[int], joined: tuple[int, ...]) -> Iterator[Step]:
+def _finished(others: Sequence[int], joined: tuple[int, ...]) -> Iterator[FrontierStep]:
     """The step that makes both ends of a line final, if no other line is open. Nothing can follow it."""
     if max(others) < FINAL:
-        yield Step(None, joined, True, 1)
+        yield FrontierStep(None, joined, True, 1)
 
 
 def _relabelled(labels: list[int]) -> Frontier:
     """The same frontier with its pairs numbered in order of appearance."""
     fresh: dict[int, int] = {}
     return tuple(label if label < PAIR else fresh.setdefault(label, PAIR + len(fresh)) for label in labels)
-
-
-# ---- grids as bits ---------------------------------------------------------------------------------------------------
-#
-# Boxes are the bits of a number, row by row from below, with a bit between two rows that is never set, so that a
-# shift moves all boxes at once (https://www.chessprogramming.org/Fill_Algorithms). Connected boxes of the same shape
-# have the same longest line wherever they are, and most shapes occur many times.
-
-
-def longest_numbered(numbered: Mapping[Box, int], columns: int, diagonal: bool, least: int) -> tuple[Box, ...]:
-    """A longest line through boxes with one number; if several numbers have one, the line of the lowest number. Empty
-    if no line has `least` boxes. `columns` is the width of the grid."""
-    wide, boxes = columns + 1, dict[int, int]()
-    for (column, row), number in numbered.items():
-        boxes[number] = boxes.get(number, 0) | 1 << row * wide + column
-    return longest_of([mask for _, mask in sorted(boxes.items())], wide, diagonal, least)
-
-
-def longest_of(masks: Iterable[int], wide: int, diagonal: bool, least: int) -> tuple[Box, ...]:
-    """As `longest_numbered`, for boxes given as bits, lowest number first; `wide` is the distance between two rows."""
-    best, lowest = tuple[Box, ...](), 0
-    for size, above, mask in sorted(
-        [(size, -number, mask) for number, mask in enumerate(masks) if (size := mask.bit_count()) >= least],
-        reverse=True,
-    ):
-        number = -above
-        min_size = max(len(best) + (number > lowest), least)
-        if size < min_size:
-            continue
-        for patch in sorted(_patch_masks(mask, wide, diagonal, min_size), key=int.bit_count, reverse=True):
-            if patch.bit_count() < min_size:
-                break
-            line = _line_through(patch, wide, diagonal)
-            if len(line) >= min_size:
-                best, lowest, min_size = line, number, len(line) + 1
-    return best
-
-
-def _patch_masks(boxes: int, wide: int, diagonal: bool, least: int) -> Iterator[int]:
-    """The connected groups of at least `least` boxes."""
-    if least > 1 and boxes.bit_count() >= least:
-        boxes &= _around(boxes, wide, diagonal)
-    while boxes.bit_count() >= least:
-        patch, more = 0, boxes & -boxes
-        while more != patch:
-            patch, more = more, (more | _around(more, wide, diagonal)) & boxes
-        boxes ^= patch
-        if patch.bit_count() >= least:
-            yield patch
-
-
-def _around(boxes: int, wide: int, diagonal: bool) -> int:
-    """The neighbours of these boxes, which can include some of the boxes."""
-    beside = boxes << 1 | boxes >> 1
-    upright = boxes | beside if diagonal else boxes
-    return beside | upright << wide | upright >> wide
-
-
-def _line_through(patch: int, wide: int, diagonal: bool) -> tuple[Box, ...]:
-    """A longest line through connected boxes, cached for the patch moved to the lowest row."""
-    row = ((patch & -patch).bit_length() - 1) // wide
-    return tuple([(column, row + up) for column, up in _line_of(patch >> row * wide, wide, diagonal)])
-
-
-@lru_cache(1 << 14)
-def _line_of(patch: int, wide: int, diagonal: bool) -> tuple[Box, ...]:
-    boxes = frozenset([(bit % wide, bit // wide) for bit in range(patch.bit_length()) if patch >> bit & 1])
-    return longest_through(boxes, diagonal)

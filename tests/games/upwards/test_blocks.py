@@ -42,7 +42,7 @@ def test_the_best_blocks_of_small_grids(seed, known):
 def assert_valid(best, boxes, known):
     shapes = [shape for shape, _ in best.blocks]
     assert len(set(shapes)) == len(shapes)
-    assert best.points == sum(map(known.points, shapes))
+    assert best.points == sum(known.shape[name].points for name in shapes)
     covered = [box for _, block in best.blocks for box in block]
     assert len(set(covered)) == len(covered)
     for shape, block in best.blocks:
@@ -76,5 +76,5 @@ def test_a_search_that_gives_up_is_not_exact(known, monkeypatch):
 
 
 def test_no_blocks(known):
-    assert blocks.best({}, known.shapes) == blocks.Best(0, (), True)
+    assert blocks.best({}, known.shapes) == blocks.BestBlocks(0, (), True)
     assert blocks.best({(0, 0): 1, (1, 0): 1}, known.shapes).points == 0

@@ -3,7 +3,6 @@
 import dataclasses
 import os
 from itertools import pairwise, product
-from types import MappingProxyType
 
 import pytest
 from click.testing import CliRunner
@@ -11,11 +10,13 @@ from click.testing import CliRunner
 from generator import paths
 from generator.cli import pencilbox
 from generator.codes import SetCode, draw, parse
+from generator.definitions import nodes
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.games.upwards.deal import SETS, Throw, recipe_of, rolled, strip
+from generator.games.upwards.deal import SETS, RoundThrow, recipe_of, rolled, strip
 from generator.printing.press import Press
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
+from tests.games.upwards.constraints import unmet_constraints
 
 MANY = int(os.environ.get("PENCILBOX_GAMES", "100"))
 EVENT_DIE = ("meteorite", "plus-or-minus", "bonus-row", "extra-reserve", "plus-or-minus", "minus-only")
@@ -55,7 +56,7 @@ def test_strips_follow_their_recipe(game, name):
     for index in range(20):
         code = code_of(name, index=index)
         deck = SETS.deal(game, code)
-        assert SETS.unmet_constraints(game, deck, code) == []
+        assert unmet_constraints(deck, game.sets["recipes"][name]) == []
         assert len(deck.components["strip"].cards) == 2 * max(1, int(name)) if name != "01" else 2
 
 
@@ -82,9 +83,9 @@ def test_no_two_seeds_give_the_same_strip(game):
     ("changes", "message"),
     [
         ({"throws": ()}, "strip 1: the throws are not numbered from 1 to 24"),
-        ({"throws": ((1, Throw((1, 2), "meteorite")),)}, "strip 1: throw 1 shows 1 2"),
-        ({"throws": ((1, Throw((1, 2, 7), "meteorite")),)}, "strip 1: throw 1 shows 1 2 7"),
-        ({"throws": ((1, Throw((1, 2, 3), "comet")),)}, "strip 1: throw 1 shows the event “comet”"),
+        ({"throws": ((1, RoundThrow((1, 2), "meteorite")),)}, "strip 1: throw 1 shows 1 2"),
+        ({"throws": ((1, RoundThrow((1, 2, 7), "meteorite")),)}, "strip 1: throw 1 shows 1 2 7"),
+        ({"throws": ((1, RoundThrow((1, 2, 3), "comet")),)}, "strip 1: throw 1 shows the event “comet”"),
         ({"option": "rows"}, "page 1.1 does not describe the challenge"),
         ({"targets": {"gold": 5, "silver": 4}}, "the targets on page 1.1 do not increase"),
     ],
@@ -95,16 +96,18 @@ def test_deviations_from_the_recipe_are_reported(game, changes, message):
     first, *others = deck.components["strip"].cards
     changed = dataclasses.replace(first, values={**first.values, **changes})
     part = dataclasses.replace(deck.components["strip"], cards=(changed, *others))
-    assert message in SETS.unmet_constraints(game, dataclasses.replace(deck, components={"strip": part}), code)
+    assert message in unmet_constraints(
+        dataclasses.replace(deck, components={"strip": part}), game.sets["recipes"][code.recipe]
+    )
 
 
 def test_a_missing_strip_is_reported(game):
     code = code_of("02")
     deck = SETS.deal(game, code)
     part = dataclasses.replace(deck.components["strip"], cards=deck.components["strip"].cards[:2])
-    assert SETS.unmet_constraints(game, dataclasses.replace(deck, components={"strip": part}), code) == [
-        "there are 1 strips instead of 2"
-    ]
+    assert unmet_constraints(
+        dataclasses.replace(deck, components={"strip": part}), game.sets["recipes"][code.recipe]
+    ) == ["there are 1 strips instead of 2"]
 
 
 # ---- codes, text, data and print ---------------------------------------------------------------------------
@@ -115,7 +118,7 @@ def test_a_missing_strip_is_reported(game):
     [
         (SetCode("RC", 1, "S", "01", 5), "does not belong to Upwards!"),
         (SetCode("UP", 1, "R", "01", 5), "Upwards! only has strips"),
-        (SetCode("UP", 1, "S", "09", 5), "has no recipe “09” for strips"),
+        (SetCode("UP", 1, "S", "09", 5), "has no recipe “09”"),
     ],
 )
 def test_foreign_codes_are_refused(game, code, message):
@@ -124,28 +127,25 @@ def test_foreign_codes_are_refused(game, code, message):
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("old", "new", "message"),
     [
-        ({"rounds": "24"}, "“rounds” must be a positive integer"),
-        ({"strips": 0}, "“strips” must be a positive integer"),
-        ({"die": (1, "x")}, "“die” must be a list of numbers"),
-        ({"die": (1, 7)}, "“die” must be a list of numbers from 1 to 6"),
-        ({"event": "meteorite"}, "“event” must be a list of events"),
-        ({"box": 1}, "it must be a mapping of rounds, strips, die, dice, event"),
-        ({"challenge": 5}, "“challenge” must be a mapping of option, games, targets"),
+        ("rounds: 24", "rounds: many", "“rounds” must be a whole number, not “many”"),
+        ("strips: 1", "strips: 0", "“strips” must be from 1 to 1000, not “0”"),
+        ("[1, 2, 3, 4, 5, 6]", "[1, x]", "“die” must be a whole number, not “x”"),
+        ("[1, 2, 3, 4, 5, 6]", "[1, 7]", "“die” must be numbers from 1 to 6"),
+        ("rounds: 24", "round: 24", "unknown key “round”"),
+        ("rounds: 24", "challenge: 5, rounds: 24", "“challenge” must be written with its keys"),
         (
-            {"challenge": MappingProxyType({"option": "bricks", "games": 0, "targets": 5})},
-            "“option” must be one of rows, snake, blocks",
+            "rounds: 24",
+            "challenge: {option: bricks, games: 1, targets: {gold: 5}}, rounds: 24",
+            "“option” must be one of rows, snake, blocks, not “bricks”",
         ),
     ],
 )
-def test_an_invalid_recipe_is_refused(game, changes, message):
-    known = game.sets["recipes"]
-    wrong = dataclasses.replace(
-        game, sets={"default": "01", "recipes": {**known, "01": MappingProxyType({**known["01"], **changes})}}
-    )
+def test_an_invalid_recipe_is_refused(game, old, new, message):
+    text = (game.folder / "sets.yaml").read_text("utf-8").replace(old, new, 1)
     with pytest.raises(InputError, match=f"recipe “01”: {message}"):
-        SETS.deal(wrong, code_of("01"))
+        SETS.deal(dataclasses.replace(game, sets_file=nodes.document(text, "sets.yaml")), code_of("01"))
 
 
 def test_strips_as_text_and_as_data(game):

@@ -3,7 +3,7 @@
 import copy
 import dataclasses
 import random
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_marks_are_never_changed(seed, known):
 def test_a_move_does_not_change_the_state_before_it(seed, known):
     for state in random_states(known, seed):
         copied = play.State(*state)
-        for move in play.legal(state)[:20]:
+        for move in islice(play.legal(state), 20):
             play.apply(state, move)
         assert state == copied
 
@@ -75,7 +75,7 @@ def test_a_player_without_room_passes(known):
     thrown = play.throw(state, [1, 2, 3])
     assert play.legal(thrown) == (Move("pass"),)
     passed = play.apply(thrown, Move("pass"))
-    assert play.legal(passed) == (Move("end"),)
+    assert tuple(play.legal(passed)) == (Move("end"),)
     assert not play.is_over(play.apply(passed, Move("end")))
 
 
@@ -194,5 +194,5 @@ def test_every_way_to_play_a_round_on_a_grid_of_2_by_3(dice, event, known, monke
 
 
 def test_places_are_named_as_on_paper(known):
-    names = [known.place_name(place) for place in range(4 + known.fields)]
+    names = [known.place_name(place) for place in range(4 + len(known.fields))]
     assert names == ["a", "b", "c", "d", "r1", "r2", "r3", "r4", "r5", "x1", "x2", "x3"]

@@ -6,23 +6,25 @@ seed of the strip but a separate recipe, and are printed with the strip.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import ceil, floor
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 from ...codes import SetCode, parse
 from ...codes.chance import Chance
 from ...codes.setcode import SEED_BITS
 from ...definitions.models import Card, Component, Game
-from ...errors import InputError, Problem, did_you_mean, fault
+from ...definitions.nodes import Scalar
+from ...definitions.typed import read
+from ...definitions.values import Between, Raw
+from ...errors import fault
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
 from ..deck import Deck, RandomSets, standard_cards
-from ..draws import place, recipes, refuse_foreign
-from . import constraints
+from ..draws import read_recipe, refuse_foreign, refuse_mistakes
 from .dice import Faces, Throw, faces_of, throw_dice
 from .search import share_layable
 from .wordlist import WordList, bundled
@@ -31,11 +33,6 @@ CUBES, STRIP = "R", "S"
 DICE_PART, STRIP_PART = "dice", "strip"
 THROWS_ON_A_PAGE = 12
 SIDES = 6
-MAX_COUNT = 1000
-"""Limit on the numbers of a recipe: dice of a colour, throws of a strip."""
-
-_CUBES_KEYS = ("kind", "language", "colours", "vowels", "wildcards", "rare", "most", "frequencies")
-_STRIP_KEYS = ("kind", "throws", "dice")
 
 
 class RollingCubesSets(RandomSets):
@@ -86,9 +83,6 @@ class RollingCubesSets(RandomSets):
         ]
         return [f"with the dice {throw_strip.cubes}", *lines] if throw_strip.cubes else lines
 
-    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
-        return constraints.unmet_constraints(game, deck, code)
-
 
 def _coded_dice(game: Game, dice: Sequence[Card], code: str) -> Component:
     """The dice as a component; each has the code to print on it."""
@@ -137,7 +131,8 @@ def strip(game: Game, code: SetCode) -> Strip:
     refuse_foreign(game, code, STRIP)
     recipe = strip_recipe(game, code.recipe)
     if not recipe.cubes:
-        return Strip(strip_throws(code.seed, recipe.throws, faces_of(recipe.dice)), recipe.dice)
+        listed = _listed_dice(game, code.recipe, recipe)
+        return Strip(strip_throws(code.seed, recipe.throws, faces_of(listed)), listed)
     cubes = SetCode(code.prefix, code.version, CUBES, recipe.cubes, code.seed)
     drawn_dice = dice(game, cubes)
     return Strip(strip_throws(code.seed, recipe.throws, faces_of(drawn_dice)), drawn_dice, str(cubes))
@@ -159,10 +154,11 @@ def language(game: Game, code: SetCode) -> str:
 
 def strips_of(game: Game, code: SetCode) -> dict[int, str]:
     """The codes of the strips for the dice of a code, by number of throws."""
-    strips = [strip_recipe(game, name) for draw in game.draws.values() if draw.kind == STRIP for name in draw.recipes]
+    names = [name for draw in game.draws.values() if draw.kind == STRIP for name in draw.recipes]
+    strips = {name: strip_recipe(game, name) for name in names}
     return {
-        recipe.throws: str(SetCode(code.prefix, code.version, STRIP, recipe.id, code.seed))
-        for recipe in strips
+        recipe.throws: str(SetCode(code.prefix, code.version, STRIP, name, code.seed))
+        for name, recipe in strips.items()
         if recipe.cubes == code.recipe
     }
 
@@ -185,28 +181,32 @@ def dice(game: Game, code: SetCode) -> tuple[Card, ...]:
     """The dice of a code; raises InputError as `deal` does."""
     refuse_foreign(game, code, CUBES)
     recipe = cubes_recipe(game, code.recipe)
-    return _draw_dice(recipe, code.seed, bundled(game.folder / recipe.words) if recipe.words else None)
+    dice = _draw_dice(recipe, code.seed, bundled(game.folder / recipe.words.list) if recipe.words else None)
+    if not dice and recipe.words:
+        share = f"{recipe.words.share:.0%}"
+        raise fault(f"recipe “{code.recipe}”: none of {MAX_TRIES} sets of dice can lay {share} of the words")
+    return dice
 
 
 @lru_cache(64)
 def _draw_dice(recipe: CubesRecipe, seed: int, words: WordList | None) -> tuple[Card, ...]:
-    """Dice that meet the recipe; raises InputError after `MAX_TRIES` tries."""
+    """Dice that meet the recipe; none after `MAX_TRIES` tries."""
     chance = Chance(seed)
     for _ in range(MAX_TRIES):
         dice = _draw_candidate(recipe, chance)
-        if words is None or share_layable([die.faces for die in dice], words) >= recipe.share:
+        if not words or not recipe.words or share_layable([die.faces for die in dice], words) >= recipe.words.share:
             return dice
-    raise fault(f"recipe “{recipe.id}”: none of {MAX_TRIES} sets of dice can lay {recipe.share:.0%} of the words")
+    return ()
 
 
 def _draw_candidate(recipe: CubesRecipe, chance: Chance) -> tuple[Card, ...]:
-    colours = {f"{colour}-{number}": colour for colour, count in recipe.colours for number in range(1, count + 1)}
-    vowels = dict(recipe.vowel_faces)
-    faces: DrawnFaces = {name: _vowels(recipe, chance, vowels.get(colour, 0)) for name, colour in colours.items()}
+    colours = {f"{colour}-{n}": colour for colour, count in recipe.colours.items() for n in range(1, count + 1)}
+    vowels = recipe.vowels
+    faces: DrawnFaces = {name: _vowels(recipe, chance, vowels.faces.get(colour, 0)) for name, colour in colours.items()}
     _place_wildcards(recipe, chance, faces)
-    rare = chance.shuffled(recipe.rare)[:SIDES]
-    faces[f"{recipe.rare_colour}-1"] = rare
-    plain = [letter for letter in recipe.frequency if letter not in recipe.vowels and letter not in rare]
+    rare = chance.shuffled(recipe.rare.letters)[:SIDES]
+    faces[f"{recipe.rare.colour}-1"] = rare
+    plain = [letter for letter in recipe.frequencies if letter not in vowels.letters and letter not in rare]
     _place(chance, _face_counts(recipe, chance, plain), faces)
     return tuple(die(name, colour, tuple(chance.shuffled(faces[name]))) for name, colour in colours.items())
 
@@ -215,10 +215,9 @@ def _vowels(recipe: CubesRecipe, chance: Chance, count: int) -> list[str]:
     """The vowels of a die. Every vowel appears once before any appears twice; frequent vowels are more likely."""
     vowels: list[str] = []
     while len(vowels) < count:
-        fewest = min(map(vowels.count, recipe.vowels))
-        vowels.append(
-            _weighted(chance, [vowel for vowel in recipe.vowels if vowels.count(vowel) == fewest], recipe.frequency)
-        )
+        fewest = min(map(vowels.count, recipe.vowels.letters))
+        rarest = [vowel for vowel in recipe.vowels.letters if vowels.count(vowel) == fewest]
+        vowels.append(_weighted(chance, rarest, recipe.frequencies))
     return vowels
 
 
@@ -239,8 +238,8 @@ def _grains(weight: float) -> int:
 
 def _place_wildcards(recipe: CubesRecipe, chance: Chance, faces: DrawnFaces) -> None:
     """Adds the wildcards of each colour to its dice, one per die as far as possible."""
-    for colour, wildcards in recipe.wildcards:
-        order = chance.shuffled(range(1, dict(recipe.colours)[colour] + 1))
+    for colour, wildcards in recipe.wildcards.items():
+        order = chance.shuffled(range(1, recipe.colours[colour] + 1))
         for number, wildcard in enumerate(wildcards):
             faces[f"{colour}-{order[number % len(order)]}"].append(wildcard)
 
@@ -248,8 +247,8 @@ def _place_wildcards(recipe: CubesRecipe, chance: Chance, faces: DrawnFaces) -> 
 def _face_counts(recipe: CubesRecipe, chance: Chance, letters: Sequence[str]) -> dict[str, int]:
     """The number of faces for each letter: its fair share rounded down or up, at least one and at most as many as the
     recipe allows."""
-    total = sum(recipe.frequency[letter] for letter in letters)
-    fair = {letter: recipe.plain_faces * recipe.frequency[letter] / total for letter in letters}
+    total = sum(recipe.frequencies[letter] for letter in letters)
+    fair = {letter: recipe.plain_faces * recipe.frequencies[letter] / total for letter in letters}
     counts = {letter: min(recipe.most, max(1, floor(part))) for letter, part in fair.items()}
     while sum(counts.values()) < recipe.plain_faces:
         below_share = [letter for letter in letters if counts[letter] < min(recipe.most, ceil(fair[letter]))]
@@ -273,205 +272,123 @@ def _place(chance: Chance, counts: Mapping[str, int], faces: DrawnFaces) -> None
 # ---- recipes in sets.yaml -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+Count: TypeAlias = Annotated[int, Between(1, 1000)]
+Letters: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VowelFaces:
+    """The vowels, and how many of them are on each die of a colour."""
+
+    letters: Letters
+    faces: dict[str, Annotated[int, Between(0, SIDES)]]
+
+
+@dataclass(frozen=True, slots=True)
+class RareLetters:
+    """The letters of which six are on the die of this colour, and on no other."""
+
+    letters: Letters
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordShare:
+    """The share of a word list that the dice must be able to lay without wildcards."""
+
+    list: str
+    share: Annotated[float, Between(0, 1)]
+
+
+@dataclass(frozen=True, eq=False)
 class CubesRecipe:
-    """A recipe for random dice. It consists of tuples, so that it is hashable and its dice can be cached.
+    """A recipe for random dice. `colours` are the numbers of dice, `wildcards` are those on the dice of a colour, and
+    any consonant that is not rare is on at most `most` dice."""
 
-    `vowel_faces` is the number of vowels on each die of a colour, `wildcards` are those on the dice of a colour. The
-    die of `rare_colour` shows six letters of `rare`; any other consonant is on at most `most` dice. The dice must be
-    able to lay the `share` of the list `words`, if there is one."""
-
-    id: str
+    kind: Literal["R"]
     language: str
-    colours: tuple[tuple[str, int], ...]
-    vowels: tuple[str, ...]
-    vowel_faces: tuple[tuple[str, int], ...]
-    wildcards: tuple[tuple[str, tuple[str, ...]], ...]
-    rare: tuple[str, ...]
-    rare_colour: str
-    most: int
-    frequencies: tuple[tuple[str, float], ...]
-    words: str = ""
-    share: float = 0.0
+    colours: dict[str, Count]
+    vowels: VowelFaces
+    wildcards: dict[str, Letters]
+    rare: RareLetters
+    most: Count
+    frequencies: dict[str, Annotated[float, Between(0, 100)]]
+    words: WordShare | None = None
 
-    @cached_property
-    def frequency(self) -> Mapping[str, float]:
-        return dict(self.frequencies)
+    def __eq__(self, other: object) -> bool:
+        return repr(self) == repr(other)
+
+    def __hash__(self) -> int:  # mappings have no hash, but drawn dice are remembered by their recipe
+        return hash(repr(self))
 
     @cached_property
     def plain_faces(self) -> int:
         """The number of faces for consonants other than the rare ones."""
-        vowels, wildcards = dict(self.vowel_faces), dict(self.wildcards)
-        other_faces = {
-            colour: vowels.get(colour, 0) * count + len(wildcards.get(colour, ())) for colour, count in self.colours
-        }
-        return sum(SIDES * count - other_faces[colour] for colour, count in self.colours if colour != self.rare_colour)
+        faces = {colour: SIDES * count for colour, count in self.colours.items() if colour != self.rare.colour}
+        vowels = sum(self.vowels.faces.get(colour, 0) * self.colours[colour] for colour in faces)
+        return sum(faces.values()) - vowels - sum(len(self.wildcards.get(colour, ())) for colour in faces)
 
 
 @dataclass(frozen=True, slots=True)
 class StripRecipe:
-    """A recipe for a strip with this number of throws of the `dice`. If there are none, the dice are drawn with the
-    same seed by the recipe `cubes`."""
+    """A recipe for a strip with this number of throws. `dice` are their faces by name, or the id of the recipe that
+    draws them with the same seed."""
 
-    id: str
-    throws: int
-    dice: tuple[Card, ...] = ()
-    cubes: str = ""
+    kind: Literal["S"]
+    throws: Count
+    dice: Raw
+
+    @property
+    def cubes(self) -> str:
+        """The recipe of the dice; empty for dice that are listed."""
+        return str(self.dice) if isinstance(self.dice, Scalar) else ""
 
 
 def cubes_recipe(game: Game, name: str) -> CubesRecipe:
     """The recipe for letter dice with this id. Raises InputError with all problems in it."""
-    entry = _entry(game, name, _CUBES_KEYS, ("words",))
-    _refuse(game, name, _cubes_problems(entry))
-    words = entry.get("words") or {"list": "", "share": 0.0}
-    recipe = CubesRecipe(
-        name,
-        entry["language"],
-        _pairs(entry["colours"]),
-        entry["vowels"]["letters"],
-        _pairs(entry["vowels"]["faces"]),
-        _pairs(entry["wildcards"]),
-        entry["rare"]["letters"],
-        entry["rare"]["colour"],
-        entry["most"],
-        _pairs(entry["frequencies"]),
-        words["list"],
-        float(words["share"]),
-    )
-    _refuse(game, name, _draw_problems(recipe))
+    recipe = read_recipe(game, name, CubesRecipe)
+    refuse_mistakes(game, name, (((), message) for message in _dice_problems(recipe)))
     return recipe
-
-
-def _pairs(mapping: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-    return tuple(mapping.items())
 
 
 def strip_recipe(game: Game, name: str) -> StripRecipe:
     """The recipe for a strip with this id. Raises InputError with all problems in it."""
-    entry = _entry(game, name, _STRIP_KEYS)
-    _refuse(game, name, _strip_problems(entry))
-    if isinstance(entry["dice"], str):
-        return StripRecipe(name, entry["throws"], cubes=entry["dice"])
-    dice = tuple(die(name, colour_of(name), faces) for name, faces in entry["dice"].items())
-    return StripRecipe(name, entry["throws"], dice)
+    return read_recipe(game, name, StripRecipe)
+
+
+def _listed_dice(game: Game, name: str, recipe: StripRecipe) -> tuple[Card, ...]:
+    """The dice that the recipe of a strip lists."""
+    node: Any = recipe.dice
+    faces = read(node, dict[str, Letters], "dice")
+    mistakes = (
+        (("dice", die_name), f"die {die_name} must have {SIDES} single letters")
+        for die_name, letters in faces.items()
+        if list(map(len, letters)) != [1] * SIDES
+    )
+    refuse_mistakes(game, name, mistakes)
+    return tuple(die(die_name, die_name.rpartition("-")[0], letters) for die_name, letters in faces.items())
+
+
+def _dice_problems(recipe: CubesRecipe) -> Iterator[str]:
+    known, rare = recipe.frequencies, recipe.rare
+    unknown = {*recipe.wildcards, *recipe.vowels.faces} - {*recipe.colours}
+    if unknown:
+        yield f"there are no {', '.join(sorted(unknown))} dice"
+    missing = [letter for letter in (*recipe.vowels.letters, *rare.letters) if letter not in known]
+    if missing:
+        yield f"“frequencies” has no value for {', '.join(missing)}"
+        return
+    if recipe.colours.get(rare.colour) != 1 or len(rare.letters) < SIDES:
+        yield f"“rare” must name the colour of exactly one die, and at least {SIDES} letters"
+        return
+    others = len(known) - len(recipe.vowels.letters) - SIDES
+    if not others <= recipe.plain_faces <= others * recipe.most:
+        yield f"{recipe.plain_faces} faces do not fit {others} consonants, each on 1 to {recipe.most} dice"
 
 
 def die(name: str, colour: str, faces: tuple[str, ...]) -> Card:
     """A die, such as `red-1`."""
     return Card(name, MappingProxyType({"colour": colour, "faces": faces}))
-
-
-def colour_of(name: str) -> str:
-    """The colour of a die by its name: that of `light-blue-1` is `light-blue`."""
-    return name.rpartition("-")[0]
-
-
-# ---- problems of recipes --------------------------------------------------------------------------------------------
-
-
-def _entry(game: Game, name: str, keys: tuple[str, ...], optional: tuple[str, ...] = ()) -> Mapping[str, Any]:
-    recipe_entries = recipes(game)
-    if name not in recipe_entries:
-        raise fault(f"{game.title} has no recipe “{name}”", place(game, "recipes"), did_you_mean(name, recipe_entries))
-    entry = recipe_entries[name]
-    if not isinstance(entry, Mapping) or not set(keys) <= set(entry) <= {*keys, *optional}:
-        _refuse(game, name, [f"it must be a mapping with the keys {', '.join(keys)}"])
-    return entry  # type: ignore[return-value]
-
-
-def _refuse(game: Game, name: str, messages: Iterable[str]) -> None:
-    """Raises InputError with these messages, if there are any."""
-    problems = [Problem(f"recipe “{name}”: {message}", place(game, "recipes", name)) for message in messages]
-    if problems:
-        raise InputError(problems)
-
-
-def _cubes_problems(entry: Mapping[str, Any]) -> Iterator[str]:
-    if entry["kind"] != "R":
-        yield "its kind must be R"
-    if not isinstance(entry["colours"], Mapping) or not all(map(_is_count, entry["colours"].values())):
-        yield "“colours” must be a mapping from colours to numbers of dice"
-        return
-    if not isinstance(entry["language"], str):
-        yield "“language” must be the name of a language"
-    yield from _faces_problems(entry)
-    if not isinstance(entry["frequencies"], Mapping) or not all(map(_is_share, entry["frequencies"].values())):
-        yield "“frequencies” must be a mapping from letters to percentages"
-    if not _is_count(entry["most"]):
-        yield "“most” must be a positive integer"
-    if not _is_word_share(entry.get("words", {"list": "", "share": 0})):
-        yield "“words” must be a mapping with a list and a share from 0 to 1"
-
-
-def _is_word_share(words: object) -> bool:
-    if not isinstance(words, Mapping) or set(words) != {"list", "share"} or not isinstance(words["list"], str):
-        return False
-    return bool(words["share"] == 0 or (_is_share(words["share"]) and words["share"] <= 1))
-
-
-def _faces_problems(entry: Mapping[str, Any]) -> Iterator[str]:
-    for key, subkeys in (("vowels", ("letters", "faces")), ("rare", ("letters", "colour"))):
-        if not isinstance(entry[key], Mapping) or set(entry[key]) != set(subkeys):
-            yield f"“{key}” must be a mapping with the keys {' and '.join(subkeys)}"
-        elif not _are_letters(entry[key]["letters"]):
-            yield f"“letters” of “{key}” must be a list of single letters"
-        elif key == "vowels" and not _are_faces(entry[key]["faces"], entry["colours"]):
-            yield f"“faces” of “vowels” must be a mapping from colours to numbers from 0 to {SIDES}"
-    if not isinstance(entry["wildcards"], Mapping) or not all(
-        colour in entry["colours"] and _are_letters(wildcards) for colour, wildcards in entry["wildcards"].items()
-    ):
-        yield "“wildcards” must be a mapping from colours to lists of wildcards"
-
-
-def _draw_problems(recipe: CubesRecipe) -> Iterator[str]:
-    missing = [letter for letter in (*recipe.vowels, *recipe.rare) if letter not in recipe.frequency]
-    if missing:
-        yield f"“frequencies” has no value for {', '.join(missing)}"
-        return
-    if dict(recipe.colours).get(recipe.rare_colour) != 1 or len(recipe.rare) < SIDES:
-        yield f"“rare” must name the colour of exactly one die, and at least {SIDES} letters"
-        return
-    others = len(recipe.frequencies) - len(recipe.vowels) - SIDES
-    if not others <= recipe.plain_faces <= others * recipe.most:
-        yield f"{recipe.plain_faces} faces do not fit {others} consonants, each on 1 to {recipe.most} dice"
-
-
-def _strip_problems(entry: Mapping[str, Any]) -> Iterator[str]:
-    if entry["kind"] != "S":
-        yield "its kind must be S"
-    if not _is_count(entry["throws"]):
-        yield "“throws” must be a positive integer"
-    if not isinstance(entry["dice"], (str, Mapping)):
-        yield "“dice” must be a mapping from dice to their faces, or the id of a recipe for dice"
-    elif not isinstance(entry["dice"], str):
-        for name, faces in entry["dice"].items():
-            if not _are_letters(faces):
-                yield f"the faces of die {name} must be a list of single letters"
-            elif len(faces) != SIDES:
-                yield f"die {name} has {len(faces)} faces instead of {SIDES}"
-
-
-def _are_letters(letters: object) -> bool:
-    """Whether this is a list or a text of single letters or wildcards."""
-    return (
-        isinstance(letters, (str, tuple))
-        and len(letters) > 0
-        and all(isinstance(letter, str) and len(letter) == 1 for letter in letters)
-    )
-
-
-def _are_faces(faces: object, colours: Mapping[str, int]) -> bool:
-    return isinstance(faces, Mapping) and all(
-        colour in colours and (count == 0 or _is_count(count)) and count <= SIDES for colour, count in faces.items()
-    )
-
-
-def _is_count(number: object) -> bool:
-    return isinstance(number, int) and not isinstance(number, bool) and 0 < number <= MAX_COUNT
-
-
-def _is_share(number: object) -> bool:
-    return isinstance(number, (int, float)) and not isinstance(number, bool) and number > 0
 
 
 SETS: RandomSets = RollingCubesSets()

@@ -15,15 +15,17 @@ from click.testing import CliRunner
 from generator import games, paths
 from generator.cli import pencilbox
 from generator.codes import SetCode, draw, parse
+from generator.definitions import nodes
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.games.rolling_cubes import constraints, wordlist
+from generator.games.rolling_cubes import wordlist
 from generator.games.rolling_cubes.deal import SETS, cubes_recipe, dice, strip, strip_throws, strips_of
 from generator.games.rolling_cubes.dice import faces_of
 from generator.games.rolling_cubes.search import count_layable, share_layable
 from generator.printing.press import Press
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
+from tests.games.rolling_cubes import constraints
 
 MANY = int(os.environ.get("PENCILBOX_GAMES", "60"))
 
@@ -168,7 +170,7 @@ def test_letters_of_random_dice_follow_the_frequencies(game):
         if die.colour != "purple"
         for face in die.faces
     ]
-    frequencies = cubes_recipe(game, "02").frequency
+    frequencies = cubes_recipe(game, "02").frequencies
     plain_letters = [letter for letter in frequencies if letter not in "AEIOUJPQVXYZ"]
     total = sum(frequencies[letter] for letter in plain_letters) + 0.8  # and one of the rare ones
     for letter in plain_letters:
@@ -254,51 +256,37 @@ def test_foreign_codes_are_refused(game, code, message):
         SETS.deal(game, code)
 
 
-def changed_recipe(game, name, **changes):
-    known = game.sets["recipes"]
-    return dataclasses.replace(
-        game, sets={"default": "01", "recipes": {**known, name: MappingProxyType({**known[name], **changes})}}
-    )
+def changed_recipe(game, old, new):
+    text = (game.folder / "sets.yaml").read_text("utf-8").replace(old, new, 1)
+    file = nodes.document(text, "sets.yaml")
+    return dataclasses.replace(game, sets=nodes.plain(file), sets_file=file)
 
 
 @pytest.mark.parametrize(
-    ("name", "changes", "message"),
+    ("name", "old", "new", "message"),
     [
-        ("01", {"kind": "S"}, "its kind must be R"),
-        ("01", {"colours": ("red",)}, "“colours” must be a mapping from colours to numbers of dice"),
-        ("01", {"rare": MappingProxyType({"letters": ("J",)})}, "“rare” must be a mapping with the keys letters and"),
-        ("01", {"most": 0}, "“most” must be a positive integer"),
-        ("01", {"most": 2}, "43 faces do not fit 15 consonants, each on 1 to 2 dice"),
-        (
-            "01",
-            {"words": MappingProxyType({"list": "x", "share": 2})},
-            "“words” must be a mapping with a list and a share",
-        ),
-        ("01", {"frequencies": MappingProxyType({"A": 1})}, "“frequencies” has no value for E"),
-        ("01", {"colour": 1}, "it must be a mapping with the keys kind"),
-        ("11", {"throws": "12"}, "“throws” must be a positive integer"),
-        ("01", {"vowels": MappingProxyType({"letters": 5, "faces": {}})}, "“letters” of “vowels” must be a list of"),
-        ("01", {"wildcards": MappingProxyType({"orange": 1})}, "“wildcards” must be a mapping from colours to lists"),
-        ("01", {"language": 3}, "“language” must be the name of a language"),
-        (
-            "11",
-            {"dice": MappingProxyType({"red-1": (1,) * 6})},
-            "the faces of die red-1 must be a list of single letters",
-        ),
-        ("11", {"dice": MappingProxyType({"red-1": True})}, "the faces of die red-1 must be a list of single letters"),
-        ("11", {"dice": 4}, "“dice” must be a mapping from dice to their faces, or the id of a recipe"),
-        ("11", {"dice": MappingProxyType({"red-1": ("A", "E")})}, "die red-1 has 2 faces"),
+        ("01", "kind: R\n    language", "kind: S\n    language", "“kind” must be one of R, not “S”"),
+        ("01", "{red: 4, orange: 2", "{red: x, orange: 2", "“red” must be a whole number, not “x”"),
+        ("01", "most: 6", "most: 0", "“most” must be from 1 to 1000, not “0”"),
+        ("01", "most: 6", "most: 2", "43 faces do not fit 15 consonants, each on 1 to 2 dice"),
+        ("01", "share: 0.78", "share: 2", "“share” must be from 0 to 1, not “2”"),
+        ("01", "A: 7.34, ", "", "“frequencies” has no value for A"),
+        ("01", "most: 6", "colour: 1", "unknown key “colour”"),
+        ("01", "faces: {red: 6}", "faces: {pink: 6}", "there are no pink dice"),
+        ("01", "letters: [J, K, Q, V, W, X, Z]}", "}", "“rare” needs the key “letters”"),
+        ("11", "throws: 12", "throws: many", "“throws” must be a whole number, not “many”"),
+        ("11", "[A, E, I, O, U, A]", "[1, 22, 1, 1, 1, 1]", "die red-1 must have 6 single letters"),
+        ("11", "[A, E, I, O, U, A]", "[A, E]", "die red-1 must have 6 single letters"),
     ],
 )
-def test_a_wrong_recipe_is_refused(game, name, changes, message):
-    wrong = changed_recipe(game, name, **changes)
+def test_a_wrong_recipe_is_refused(game, name, old, new, message):
     with pytest.raises(InputError, match=f"recipe “{name}”: {message}"):
-        SETS.deal(wrong, draw("RC", "R" if name == "01" else "S", name, "wrong"))
+        SETS.deal(changed_recipe(game, old, new), draw("RC", "R" if name == "01" else "S", name, "wrong"))
 
 
 def test_a_share_that_no_dice_reach_is_refused(game, monkeypatch):
     monkeypatch.setattr("generator.games.rolling_cubes.deal.MAX_TRIES", 3)
-    wrong = changed_recipe(game, "01", words=MappingProxyType({"list": "words/common.txt.gz", "share": 0.99}))
+    wrong = changed_recipe(game, "share: 0.78", "share: 0.99")
     with pytest.raises(InputError, match="none of 3 sets of dice can lay 99% of the words"):
         SETS.deal(wrong, draw("RC", "R", "01", "wrong"))
 

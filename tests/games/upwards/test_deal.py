@@ -144,8 +144,9 @@ def test_foreign_codes_are_refused(game, code, message):
 )
 def test_an_invalid_recipe_is_refused(game, old, new, message):
     text = (game.folder / "sets.yaml").read_text("utf-8").replace(old, new, 1)
+    file = nodes.document(text, "sets.yaml")
     with pytest.raises(InputError, match=f"recipe “01”: {message}"):
-        SETS.deal(dataclasses.replace(game, sets_file=nodes.document(text, "sets.yaml")), code_of("01"))
+        SETS.deal(dataclasses.replace(game, sets=nodes.plain(file), sets_file=file), code_of("01"))
 
 
 def test_strips_as_text_and_as_data(game):

@@ -28,7 +28,7 @@ MIN_SUCCESSES = 10
 """Transformed rejection needs at least this many expected successes (Hörmann)."""
 
 
-class Interval(NamedTuple):
+class ConfidenceInterval(NamedTuple):
     """A figure and the ends of its 95% interval."""
 
     value: float
@@ -36,21 +36,23 @@ class Interval(NamedTuple):
     high: float
 
 
-NOTHING = Interval(0.0, 0.0, 0.0)
+NOTHING = ConfidenceInterval(0.0, 0.0, 0.0)
 
 
-def wilson(hits: int, games: int, z: float = Z95) -> Interval:
+def wilson(hits: int, games: int, z: float = Z95) -> ConfidenceInterval:
     """A share with its score interval, by default of 95%, which stays between 0 and 1 and is useful even for 0 hits.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927,
     https://doi.org/10.1080/01621459.1927.10502953
     """
     if not games:
-        return Interval(0.0, 0.0, 1.0)
+        return ConfidenceInterval(0.0, 0.0, 1.0)
     share, z2 = hits / games, z * z
     middle = (share + z2 / (2 * games)) / (1 + z2 / games)
     half = z / (1 + z2 / games) * sqrt(share * (1 - share) / games + z2 / (4 * games * games))
-    return Interval(share, max(0.0, middle - half) if hits else 0.0, min(1.0, middle + half) if hits < games else 1.0)
+    return ConfidenceInterval(
+        share, max(0.0, middle - half) if hits else 0.0, min(1.0, middle + half) if hits < games else 1.0
+    )
 
 
 def mean(counts: Mapping[int, int]) -> float:
@@ -59,7 +61,7 @@ def mean(counts: Mapping[int, int]) -> float:
     return sum(number * count for number, count in counts.items()) / games if games else 0.0
 
 
-def bootstrap(counts: Mapping[int, int], seed: int = 1, draws: int = DRAWS) -> Interval:
+def bootstrap(counts: Mapping[int, int], seed: int = 1, draws: int = DRAWS) -> ConfidenceInterval:
     """The mean with its percentile bootstrap interval: samples as large as the data are drawn with replacement, the
     same ones for the same seed.
 
@@ -72,7 +74,7 @@ def bootstrap(counts: Mapping[int, int], seed: int = 1, draws: int = DRAWS) -> I
     random = Random(seed)
     means = sorted(_drawn_mean(frequencies, random) for _ in range(draws if len(frequencies) > 1 else 1))
     low, high = (means[min(len(means) - 1, floor(part * len(means)))] for part in (0.025, 0.975))
-    return Interval(mean(counts), low, high)
+    return ConfidenceInterval(mean(counts), low, high)
 
 
 def _drawn_mean(frequencies: list[tuple[int, int]], random: Random) -> float:
@@ -201,7 +203,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SimulationSetting:
     """What was played: the game's key and title, set code or None, variant, seed, the players' names and strategies,
     the units of length and points, the fates that each piece can meet, the meanings of the fates, what else is counted
     in every game, the titles of pieces that have one, and whether the players take turns."""
@@ -227,7 +229,7 @@ class Spread:
     """The distribution of a number over many games: its mean; the minimum, the 5%, 50% and 95% points and the maximum;
     and the count of each number."""
 
-    mean: Interval
+    mean: ConfidenceInterval
     marks: tuple[int, int, int, int, int]
     counts: Mapping[int, int]
 
@@ -239,7 +241,7 @@ class PlayerFigures:
     name: str
     strategy: str
     points: Spread
-    wins: Interval
+    wins: ConfidenceInterval
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,30 +251,30 @@ class PieceFigures:
     name: str
     title: str
     met: int
-    fates: Mapping[str, Interval]
+    fates: Mapping[str, ConfidenceInterval]
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class BalanceReport:
     """The figures of many games. `edge` is the first player’s share of games with one winner, minus a fair share;
     `edge_is_clear` says whether chance hardly explains it: a 99.9% interval excludes 0."""
 
-    setting: Setting
+    setting: SimulationSetting
     games: int
     length: Spread
     points: Spread
     players: tuple[PlayerFigures, ...]
     places: tuple[PlayerFigures, ...]
-    edge: Interval
+    edge: ConfidenceInterval
     edge_is_clear: bool
-    ties: Interval
-    all_lose: Interval
-    endless: Interval
+    ties: ConfidenceInterval
+    all_lose: ConfidenceInterval
+    endless: ConfidenceInterval
     pieces: tuple[PieceFigures, ...]
     counts: Mapping[str, Spread]
 
 
-def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
+def summarise(setting: SimulationSetting, tally: Tally, draws: int = DRAWS) -> BalanceReport:
     """Turns a tally into a report. `draws` is the number of bootstrap samples (1 if intervals are not needed)."""
 
     def spread_of(counts: Mapping[int, int]) -> Spread:
@@ -282,7 +284,7 @@ def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
     decided = sum(tally.place_won.values())
     edge, certain = (wilson(tally.place_won[0], decided, z) for z in (Z95, Z999))
     ties, lost, endless = (wilson(number, games) for number in (tally.ties, tally.all_lose, tally.endless))
-    return Report(
+    return BalanceReport(
         setting,
         games,
         spread_of(tally.lengths),
@@ -305,7 +307,7 @@ def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
             )
             for place in range(count)
         ),
-        Interval(*(share - 1 / count for share in edge)) if decided else NOTHING,
+        ConfidenceInterval(*(share - 1 / count for share in edge)) if decided else NOTHING,
         not certain.low <= 1 / count <= certain.high,
         ties,
         lost,
@@ -323,7 +325,7 @@ def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
     return Spread(bootstrap(counts, draws=draws), marks, dict(sorted(counts.items())))  # type: ignore[arg-type]
 
 
-def _piece(setting: Setting, tally: Tally, name: str) -> PieceFigures:
+def _piece(setting: SimulationSetting, tally: Tally, name: str) -> PieceFigures:
     met = tally.fates[name, ""]
     fates = {fate: wilson(tally.fates[name, fate], met) for fate in setting.pieces[name]}
     return PieceFigures(name, setting.titles.get(name, name), met, fates)
@@ -361,7 +363,7 @@ FIGURES: Mapping[str, str] = {
 }
 
 
-def figures(report: Report) -> dict[str, float]:
+def figures(report: BalanceReport) -> dict[str, float]:
     """The figures by which sets are compared, named as in FIGURES."""
     fates = list(report.setting.fates)
     first = [piece.fates[fates[0]].value for piece in report.pieces if fates[0] in piece.fates] if fates else []
@@ -419,7 +421,7 @@ def _balance_problems(game: Game, balance: BalanceFile) -> Iterator[Problem]:
             )
 
 
-def balance_score(balance: BalanceFile, report: Report, draw: str = "") -> float:
+def balance_score(balance: BalanceFile, report: BalanceReport, draw: str = "") -> float:
     """The weighted sum of the figures of a report; lower is better. `draw` is the draw of the set, for which
     balance.yaml may have separate weights."""
     values = figures(report)
@@ -429,7 +431,7 @@ def balance_score(balance: BalanceFile, report: Report, draw: str = "") -> float
     )
 
 
-def plain(report: Report) -> dict[str, Any]:
+def plain(report: BalanceReport) -> dict[str, Any]:
     """The report for JSON. Shares are from 0 to 1, and every figure has its interval."""
     setting = report.setting
     return {
@@ -455,7 +457,7 @@ def plain(report: Report) -> dict[str, Any]:
     }
 
 
-def interval(figure: Interval) -> dict[str, float]:
+def interval(figure: ConfidenceInterval) -> dict[str, float]:
     return {name: round(value, 6) for name, value in figure._asdict().items()}
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, permutations
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from ...codes import SetCode, parse
 from ...codes.chance import Chance
@@ -21,7 +21,8 @@ from ...definitions.board_graph import board as graph
 from ...definitions.boards import Board, BoardFile, SpaceFile
 from ...definitions.models import Card, Game
 from ...definitions.nodes import Scalar
-from ...errors import Place, did_you_mean, fault
+from ...definitions.values import Between
+from ...errors import Place
 from ...fast_dataclasses import dataclass
 from .. import draws
 from ..deck import Deck, RandomSets
@@ -97,13 +98,13 @@ def _shuffled(board: Board, recipe: BoardRecipe, chance: Chance) -> Board:
     """The board with the spaces of each region in a random order that the recipe allows (all are equally likely), and
     with the cards of each region shuffled."""
     spaces: dict[str, SpaceFile] = {}
-    for region in recipe.regions:
-        order = chance.choice(recipe.orders(region))
+    for name, region in recipe.regions.items():
+        order = chance.choice(recipe.orders(name))
         cards = iter(chance.shuffled(region.cards))
-        turns = recipe.entries[region.name].turns if region.name in recipe.entries else {}
-        for number, (name, kind) in enumerate(zip(region.spaces, order, strict=True), 1):
-            values = {"card": next(cards)} if kind == CC else {"turn": str(turns[number])} if kind == ARROW else {}
-            spaces[name] = _space(region.name, kind, values)
+        turns = recipe.arrows[name].at if name in recipe.arrows else {}
+        for number, kind in enumerate(order, 1):
+            values = {"card": next(cards)} if kind == CC else {"turn": str(turns[str(number)])} if kind == ARROW else {}
+            spaces[f"{name}-{number}"] = _space(name, kind, values)
     return graph(_with_spaces(board.definition, spaces, recipe))
 
 
@@ -123,7 +124,7 @@ def _with_spaces(definition: BoardFile, spaces: Mapping[str, SpaceFile], recipe:
         for name, track in definition.tracks.items()
     }
     starts = {
-        recipe.entries[space.region].to: name for name, space in spaces.items() if space.kind == ARROW and space.region
+        recipe.arrows[space.region].to: name for name, space in spaces.items() if space.kind == ARROW and space.region
     }
     edges = tuple(
         replace(edge, from_=starts.get(edge.to, edge.from_)) if edge.one_way else edge for edge in definition.edges
@@ -153,50 +154,52 @@ def _number(card: str) -> str:
 # ---- recipes --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckRecipe:
+    """The deck before it is shuffled."""
+
+    deck: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
     """A region: the cards of its number spaces and the kinds of its other spaces. Spaces are named after the region and
     numbered from 1 in the order of the lap."""
 
-    name: str
     kinds: tuple[str, ...]
     cards: tuple[str, ...]
 
-    @property
-    def spaces(self) -> tuple[str, ...]:
-        return tuple(f"{self.name}-{number}" for number in range(1, len(self.kinds) + len(self.cards) + 1))
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RingEntry:
-    """The way from a region into a ring: `to` is the space it leads to. `turns` has, for the number of each space where
+    """The way from a region into a ring: `to` is the space it leads to. `at` has, for the number of each space where
     the arrow may be, the direction in which it points (degrees clockwise from the right)."""
 
     to: str
-    turns: Mapping[int, int]
+    at: dict[str, Literal[0, 90, 180, 270]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRecipe:
     """A recipe for boards. Every region `begins` with a space of this kind, and its spaces other than number spaces are
-    at least `apart` steps from each other. `entries` are the ways into the rings, by region."""
+    at least `apart` steps from each other. `arrows` are the ways into the rings, by region."""
 
     begins: str
-    apart: int
-    regions: tuple[Region, ...]
-    entries: Mapping[str, RingEntry]
+    apart: Annotated[int, Between(1, 99)]
+    regions: dict[str, Region]
+    arrows: dict[str, RingEntry]
 
-    def orders(self, region: Region) -> list[tuple[str, ...]]:
+    def orders(self, region: str) -> list[tuple[str, ...]]:
         """Every order of the kinds of a region's spaces that the recipe allows, sorted, so that a code always draws
         the same one."""
-        orders = _orders((*region.kinds, *[CC] * len(region.cards)))
+        orders = _orders((*self.regions[region].kinds, *[CC] * len(self.regions[region].cards)))
         return [order for order in orders if self._allows(region, order)]
 
-    def _allows(self, region: Region, order: tuple[str, ...]) -> bool:
+    def _allows(self, region: str, order: tuple[str, ...]) -> bool:
         special = [number for number, kind in enumerate(order, 1) if kind != CC]
         too_close = any(later - number < self.apart for number, later in pairwise(special))
-        entry = self.entries.get(region.name)
-        misplaced = entry is not None and order.index(ARROW) + 1 not in entry.turns
+        entry = self.arrows.get(region)
+        misplaced = entry is not None and str(order.index(ARROW) + 1) not in entry.at
         return order[0] == self.begins and not too_close and not misplaced
 
 
@@ -207,93 +210,46 @@ def _orders(kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 def deck_recipe(game: Game, name: str) -> tuple[str, ...]:
     """The deck before it is shuffled. Raises InputError with all problems in the recipe."""
-    data = _recipe_entry(game, name, "deck")
+    deck = draws.read_recipe(game, name, DeckRecipe).deck
     card_ids = {card.id for card in game.components[CARDS].cards}
-    listed = data["deck"] if isinstance(data["deck"], tuple) else ()
     messages = [
-        *(f"no card “{card}” in the game" for card in listed if card not in card_ids),
-        *(f"the card “{card}” is listed {count} times" for card, count in Counter(listed).items() if count > 1),
-        *([] if listed else ["“deck” must be a list of cards"]),
+        *(f"no card “{card}” in the game" for card in deck if card not in card_ids),
+        *(f"the card “{card}” is listed {count} times" for card, count in Counter(deck).items() if count > 1),
     ]
     draws.refuse_mistakes(game, name, ((("deck",), message) for message in messages))
-    return listed
+    return deck
 
 
 def board_recipe(game: Game, name: str) -> BoardRecipe:
     """The recipe for boards with this id. Raises InputError with all problems in the recipe."""
-    data = _recipe_entry(game, name, "begins", "apart", "regions", "arrows")
-    draws.refuse_mistakes(game, name, _malformed(data))
-    draws.refuse_mistakes(game, name, _unknown_names(game, data))
-    regions = tuple(
-        Region(region, tuple(parts["kinds"]), tuple(parts["cards"])) for region, parts in data["regions"].items()
-    )
-    entries = {
-        region: RingEntry(parts["to"], {int(number): turn for number, turn in parts["at"].items()})
-        for region, parts in data["arrows"].items()
-    }
-    recipe = BoardRecipe(data["begins"], data["apart"], regions, entries)
+    recipe = draws.read_recipe(game, name, BoardRecipe)
+    draws.refuse_mistakes(game, name, _mistakes(game, recipe))
     draws.refuse_mistakes(
         game,
         name,
         (
-            (["regions", region.name], f"the recipe allows no order of the spaces of “{region.name}”")
-            for region in regions
+            (["regions", region], f"the recipe allows no order of the spaces of “{region}”")
+            for region in recipe.regions
             if not recipe.orders(region)
         ),
     )
     return recipe
 
 
-def _recipe_entry(game: Game, name: str, *keys: str) -> Mapping[str, Any]:
-    recipes = draws.recipes(game)
-    if name not in recipes:
-        raise fault(f"{game.title} has no recipe “{name}”", draws.place(game), did_you_mean(name, recipes))
-    data = recipes[name]
-    if not isinstance(data, Mapping) or set(data) != set(keys):
-        raise fault(
-            f"recipe “{name}” must be a mapping with the keys {', '.join(keys)}", draws.place(game, "recipes", name)
-        )
-    return data
-
-
-def _malformed(data: Mapping[str, Any]) -> Iterator[draws.Mistake]:
-    if not isinstance(data["apart"], int) or data["apart"] < 1:
-        yield ["apart"], "“apart” must be a positive integer"
-    for key, parts in (("regions", ("kinds", "cards")), ("arrows", ("to", "at"))):
-        if not isinstance(data[key], Mapping):
-            yield [key], f"“{key}” must be a mapping of regions"
-            continue
-        for region, entry in data[key].items():
-            if not isinstance(entry, Mapping) or set(entry) != set(parts):
-                yield [key, region], f"“{region}” must be a mapping with the keys {' and '.join(parts)}"
-            elif key == "arrows" and not _are_turns(entry["at"]):
-                yield [key, region, "at"], "“at” must map numbers of spaces to 0, 90, 180 or 270"
-            elif key == "regions" and not (isinstance(entry["kinds"], tuple) and isinstance(entry["cards"], tuple)):
-                yield [key, region], "“kinds” and “cards” must be lists"
-
-
-def _are_turns(turns: object) -> bool:
-    return isinstance(turns, Mapping) and all(
-        str(number).isdecimal() and turn in (0, 90, 180, 270) for number, turn in turns.items()
-    )
-
-
-def _unknown_names(game: Game, data: Mapping[str, Any]) -> Iterator[draws.Mistake]:
+def _mistakes(game: Game, recipe: BoardRecipe) -> Iterator[draws.Mistake]:
     board = game.components[BOARD].board
     assert board
     kinds, cards = board.definition.kinds, {card.id for card in game.components[CARDS].cards}
-    for region, parts in data["regions"].items():
-        path: list[str | int] = ["regions", region]
-        count = sum(space.region == region for space in board.spaces.values())
-        listed = len(parts["kinds"]) + len(parts["cards"])
+    for name, region in recipe.regions.items():
+        path: list[str | int] = ["regions", name]
+        count = sum(space.region == name for space in board.spaces.values())
+        listed = len(region.kinds) + len(region.cards)
         if count != listed:
-            yield path, f"“{region}” has {count} spaces on the board, but {listed} in the recipe"
-        yield from (([*path, "kinds"], f"no kind “{kind}”") for kind in parts["kinds"] if kind not in kinds)
-        yield from (([*path, "cards"], f"no card “{card}” in the game") for card in parts["cards"] if card not in cards)
-        if (ARROW in parts["kinds"]) != (region in data["arrows"]):
-            yield path, f"“{region}” must be under “arrows” if its kinds include an arrow, and only then"
-    yield from (
-        (["arrows", region, "to"], f"no space “{entry['to']}”")
-        for region, entry in data["arrows"].items()
-        if entry["to"] not in board.spaces
-    )
+            yield path, f"“{name}” has {count} spaces on the board, but {listed} in the recipe"
+        yield from (([*path, "kinds"], f"no kind “{kind}”") for kind in region.kinds if kind not in kinds)
+        yield from (([*path, "cards"], f"no card “{card}” in the game") for card in region.cards if card not in cards)
+        if (ARROW in region.kinds) != (name in recipe.arrows):
+            yield path, f"“{name}” must be under “arrows” if its kinds include an arrow, and only then"
+    for name, entry in recipe.arrows.items():
+        if entry.to not in board.spaces:
+            yield ["arrows", name, "to"], f"no space “{entry.to}”"

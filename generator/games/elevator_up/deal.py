@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
 
 from ...codes import SetCode, parse
 from ...codes.chance import Chance
 from ...definitions.models import Card, Component, Game
-from ...definitions.values import Empty
+from ...definitions.values import Between, Empty
 from ...errors import did_you_mean, fault
 from ...fast_dataclasses import dataclass
 from .. import draws, standard_cards
@@ -25,7 +25,6 @@ KIND, DRAW = "D", "deal"
 DECK = "cards"
 DEALER = "dealer"
 PARTS = ("down", "up", "hand")
-_COUNTS = ("players", "down", "up", "hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,8 @@ def dealt_cards(game: Game, code: SetCode) -> DealtCards:
     """The deal of a code. Raises InputError as `RandomSets.deal` does."""
     draws.refuse_foreign(game, code, KIND)
     deal_recipe = recipe(game, code.recipe)
-    order = iter(Chance(code.seed).shuffled(deal_recipe.deck))
+    deck = [card for card, copies in deal_recipe.deck.items() for _ in range(copies)]
+    order = iter(Chance(code.seed).shuffled(deck))
     down, up, hands = (
         tuple(tuple(next(order) for _ in range(count)) for _ in range(deal_recipe.players))
         for count in (deal_recipe.down, deal_recipe.up, deal_recipe.hand)
@@ -116,55 +116,40 @@ def _row(cards: list[str], letters: Mapping[str, str]) -> str:
 
 # ---- recipes -------------------------------------------------------------------------------------------------------
 
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """The number of cards that each player gets face down, face up and in hand. `deck` lists the card ids before
-    shuffling."""
-
-    players: int
-    down: int
-    up: int
-    hand: int
-    deck: tuple[str, ...]
+Count = Annotated[int, Between(1, 999)]
 
 
-def recipe(game: Game, name: str) -> Recipe:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealRecipe:
+    """The number of cards that each player gets face down, face up and in hand, and the copies of each card in the
+    deck before it is shuffled."""
+
+    players: Count
+    down: Count
+    up: Count
+    hand: Count
+    deck: dict[str, Count]
+
+
+def recipe(game: Game, name: str) -> DealRecipe:
     """The recipe with this id. Raises InputError with all problems in it."""
-    recipes = draws.recipes(game)
-    if name not in recipes:
-        raise fault(f"{game.title} has no recipe “{name}” for deals", hint=did_you_mean(name, recipes))
-    draws.refuse_mistakes(game, name, _mistakes(game, name, recipes[name]))
-    entry: Mapping[str, Any] = game.sets["recipes"][name]
-    deck = tuple(card for card, copies in entry["deck"].items() for _ in range(copies))
-    return Recipe(entry["players"], entry["down"], entry["up"], entry["hand"], deck)
+    if name not in draws.recipes(game):  # a wrong code on a sheet: its place is the sheet
+        raise fault(f"{game.title} has no recipe “{name}” for deals", hint=did_you_mean(name, draws.recipes(game)))
+    deal_recipe = draws.read_recipe(game, name, DealRecipe)
+    draws.refuse_mistakes(game, name, _mistakes(game, name, deal_recipe))
+    return deal_recipe
 
 
-def _mistakes(game: Game, name: str, entry: object) -> Iterator[draws.Mistake]:
-    if not isinstance(entry, Mapping) or set(entry) != {*_COUNTS, "deck"}:
-        yield (), f"it must be a mapping with the keys {', '.join(_COUNTS)} and deck"
-        return
-    count_mistakes: list[draws.Mistake] = [
-        ((key,), f"“{key}” must be a positive integer") for key in _COUNTS if not draws.is_positive(entry[key])
-    ]
-    yield from count_mistakes
+def _mistakes(game: Game, name: str, deal_recipe: DealRecipe) -> Iterator[draws.Mistake]:
     players = game.draws[DRAW].recipes.get(name, {}).get("players") if DRAW in game.draws else None
-    if players and str(entry["players"]) not in players:
-        yield ("players",), f"“players” is {entry['players']}, but “draws” lists this recipe for {' or '.join(players)}"
-    yield from (deck_mistakes := list(_deck_mistakes(game, entry["deck"])))
-    if not count_mistakes and not deck_mistakes:
-        needed = entry["players"] * (entry["down"] + entry["up"] + entry["hand"])
-        if needed > sum(entry["deck"].values()):
-            yield ("players",), f"{needed} cards are dealt, but the deck has {sum(entry['deck'].values())}"
-
-
-def _deck_mistakes(game: Game, deck: object) -> Iterator[draws.Mistake]:
-    if not isinstance(deck, Mapping):
-        yield ("deck",), "“deck” must be a mapping from cards to numbers of copies"
-        return
+    if players and str(deal_recipe.players) not in players:
+        yield (
+            ("players",),
+            f"“players” is {deal_recipe.players}, but “draws” lists this recipe for {' or '.join(players)}",
+        )
     card_ids = {card.id for card in game.components[DECK].cards}
-    for card, copies in deck.items():
-        if card not in card_ids:
-            yield ("deck", card), f"there is no card “{card}” in the game"
-        if not draws.is_positive(copies):
-            yield ("deck", card), f"the number of copies of “{card}” must be a positive integer"
+    for card in sorted(deal_recipe.deck.keys() - card_ids):
+        yield ("deck", card), f"there is no card “{card}” in the game"
+    needed = deal_recipe.players * (deal_recipe.down + deal_recipe.up + deal_recipe.hand)
+    if needed > sum(deal_recipe.deck.values()):
+        yield ("players",), f"{needed} cards are dealt, but the deck has {sum(deal_recipe.deck.values())}"

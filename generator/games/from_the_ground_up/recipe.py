@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Literal
 
 from ...codes.setcode import ALPHABET
 from ...definitions.models import Game
 from ...definitions.values import Span, span
-from ...errors import InputError, Place, Problem, did_you_mean, fault
+from ...errors import InputError, Problem, did_you_mean, fault
 from ...fast_dataclasses import dataclass
 from .. import draws
-from .crates import SIGNS, START, Compare, Counts, Row, alike, extend
+from .crates import START, Compare, Counts, Row, alike, extend
 
 MIN_CRATES, MAX_CRATES = 2, 6
 STARS = Span(1, 6)
 
-Path = tuple[str | int, ...]
-"""A place in the recipe: keys, and indices of entries."""
 
-_KEYS = ("symbols", "compare", "ways", "cards")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardLimits:
+    """The limits of one card in sets.yaml."""
+
+    star: Span
+    crates: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecipeFile:
+    """A recipe in sets.yaml; `ways` are by star range."""
+
+    symbols: tuple[Literal["lower", "higher", "equal", "unequal"], ...]
+    compare: Literal["neighbour", "first"]
+    ways: dict[str, Span]
+    cards: tuple[CardLimits, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +61,51 @@ class Recipe:
 
 def read(game: Game, name: str) -> Recipe:
     """The recipe with this id. Raises InputError with every problem in it."""
-    recipes = draws.recipes(game)
-    if name not in recipes:
-        raise fault(
-            f"{game.title} has no recipe “{name}” for random sets", draws.place(game), did_you_mean(name, recipes)
-        )
-    entry = recipes[name]
+    entry = draws.recipes(game).get(name)
     if isinstance(entry, Mapping) and set(entry) == {"run"}:
         return _of_a_run(game, name, str(entry["run"]))
-    reading = _Reading(name, partial(draws.place, game, "recipes", name), [])
-    recipe = reading.recipe(entry)
-    if reading.problems:
-        raise InputError(reading.problems)
-    return recipe
+    file = draws.read_recipe(game, name, RecipeFile)
+    bands, mistakes = _bands(file)
+    draws.refuse_mistakes(game, name, [*mistakes, *_mistakes(name, file, bands)])
+    positions = tuple(Position(card.star, card.crates, bands[card.star]) for card in file.cards)
+    return Recipe(name, file.symbols, file.compare, positions)
+
+
+def _bands(file: RecipeFile) -> tuple[dict[Span, Span], list[draws.Mistake]]:
+    """The ways by star range, and the mistakes in the ranges."""
+    bands: dict[Span, Span] = {}
+    mistakes: list[draws.Mistake] = []
+    for key, ways in file.ways.items():
+        try:
+            bands[span(key)] = ways
+        except ValueError as error:
+            mistakes.append((("ways", key), f"“ways” must be {error}, not “{key}”"))
+            continue
+        mistakes += _outside(("ways", key), f"ways: {key}", ways, Span(1, 6**MAX_CRATES))
+    return bands, mistakes
+
+
+def _outside(path: Sequence[str | int], name: str, limits: Span, within: Span) -> Iterator[draws.Mistake]:
+    if limits.low not in within or limits.high not in within:
+        yield path, f"“{name}” must be within {within}, not {limits}"
+
+
+def _mistakes(name: str, file: RecipeFile, bands: Mapping[Span, Span]) -> Iterator[draws.Mistake]:
+    if len(name) != 2 or not set(name) <= set(ALPHABET):
+        yield (), f"a recipe’s id must be two characters of {ALPHABET}"
+    if not file.symbols or len(set(file.symbols)) < len(file.symbols):
+        yield ("symbols",), "“symbols” must be a list of different symbols"
+    for (star, ways), (other, fewer) in combinations(sorted(bands.items()), 2):
+        if other.high >= star.high and (fewer.low > ways.low or fewer.high > ways.high):
+            yield ("ways",), f"{other} stars have more ways ({fewer}) than {star} stars ({ways}), not fewer"
+    if not file.cards:
+        yield ("cards",), "“cards” must be a list of cards"
+    for number, card in enumerate(file.cards, 1):
+        at = ("cards", number - 1)
+        yield from _outside(at, f"star of card {number}", card.star, STARS)
+        yield from _outside(at, f"crates of card {number}", card.crates, Span(MIN_CRATES, MAX_CRATES))
+        if card.star not in bands:
+            yield at, f"“ways” has no entry for {card.star} stars (card {number})"
 
 
 def _of_a_run(game: Game, name: str, base: str) -> Recipe:
@@ -80,95 +125,6 @@ def _of_a_run(game: Game, name: str, base: str) -> Recipe:
             draws.place(game, "recipes", name),
         )
     return recipe
-
-
-class _Reading:
-    """Reads one recipe and collects its problems."""
-
-    def __init__(self, name: str, place: Callable[..., Place], problems: list[Problem]) -> None:
-        self.name = name
-        self.place = place
-        self.problems = problems
-
-    def bad(self, message: str, hint: str = "", at: Path = ()) -> None:
-        self.problems.append(Problem(f"recipe “{self.name}”: {message}", self.place(*at), hint))
-
-    def recipe(self, entry: object) -> Recipe:
-        if len(self.name) != 2 or not set(self.name) <= set(ALPHABET):
-            self.bad(f"a recipe’s id must be two characters of {ALPHABET}")
-        parts = self.mapping(entry, "the recipe", _KEYS)
-        symbols = self.symbols(parts.get("symbols"))
-        compare = parts.get("compare")
-        if compare not in ("neighbour", "first"):
-            self.bad(f"“compare” must be neighbour or first, not “{compare}”", at=("compare",))
-        return Recipe(
-            self.name,
-            symbols,
-            "first" if compare == "first" else "neighbour",
-            self.positions(parts.get("cards"), self.bands(parts.get("ways"))),
-        )
-
-    def mapping(self, entry: object, name: str, keys: Sequence[str], at: Path = ()) -> Mapping[str, Any]:
-        if not isinstance(entry, Mapping):
-            self.bad(f"{name} must be a mapping", at=at)
-            return {}
-        for key in entry:
-            if keys and key not in keys:
-                self.bad(f"{name} has an unknown key “{key}”", did_you_mean(key, keys), (*at, key))
-        for key in keys:
-            if key not in entry:
-                self.bad(f"{name} needs the key “{key}”", at=at)
-        return entry
-
-    def symbols(self, entry: object) -> tuple[str, ...]:
-        symbols = entry if isinstance(entry, tuple) else ()
-        for symbol in symbols:
-            if symbol not in SIGNS:
-                self.bad(f"unknown symbol “{symbol}”", did_you_mean(str(symbol), SIGNS), ("symbols",))
-        if not symbols or len(set(symbols)) < len(symbols):
-            self.bad("“symbols” must be a list of different symbols", at=("symbols",))
-        return tuple(symbol for symbol in symbols if symbol in SIGNS)
-
-    def span(self, entry: object, name: str, within: Span, at: Path) -> Span | None:
-        """The range typed as `3-5` or `3`; None, and a problem, if it is not a range or not inside `within`."""
-        try:
-            limits = span(str(entry))
-        except ValueError as error:
-            self.bad(f"“{name}” must be {error}, not “{entry}”", at=at)
-            return None
-        if limits.low in within and limits.high in within:
-            return limits
-        self.bad(f"“{name}” must be within {within}, not {limits}", at=at)
-        return None
-
-    def bands(self, entry: object) -> dict[Span, Span]:
-        bands = {}
-        for key, value in self.mapping(entry, "“ways”", (), ("ways",)).items():
-            star = self.span(key, "ways", STARS, ("ways", key))
-            ways = self.span(value, f"ways: {key}", Span(1, 6**MAX_CRATES), ("ways", key))
-            if star and ways:
-                bands[star] = ways
-        for (star, ways), (other, fewer) in combinations(sorted(bands.items()), 2):
-            if other.high >= star.high and (fewer.low > ways.low or fewer.high > ways.high):
-                self.bad(f"{other} stars have more ways ({fewer}) than {star} stars ({ways}), not fewer", at=("ways",))
-        return bands
-
-    def positions(self, entry: object, bands: Mapping[Span, Span]) -> tuple[Position, ...]:
-        if not isinstance(entry, tuple) or not entry:
-            self.bad("“cards” must be a list of cards", at=("cards",))
-            return ()
-        positions = [self.position(card, number, bands) for number, card in enumerate(entry, 1)]
-        return tuple(position for position in positions if position)
-
-    def position(self, entry: object, number: int, bands: Mapping[Span, Span]) -> Position | None:
-        at = ("cards", number - 1)
-        parts = self.mapping(entry, f"card {number}", ("star", "crates"), at)
-        star = self.span(parts.get("star", STARS), f"star of card {number}", STARS, at)
-        room = Span(MIN_CRATES, MAX_CRATES)
-        count = self.span(parts.get("crates", room), f"crates of card {number}", room, at)
-        if star and star not in bands and "star" in parts:
-            self.bad(f"“ways” has no entry for {star} stars (card {number})", at=at)
-        return Position(star, count, bands[star]) if star and count and star in bands else None
 
 
 # ---- the rows of crates that a card can have -------------------------------------------------------------------------

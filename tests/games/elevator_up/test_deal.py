@@ -142,14 +142,14 @@ def test_foreign_codes_are_refused(game, code, message):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"players": 0}, "“players” must be a positive integer"),
-        ({"hand": "3"}, "“hand” must be a positive integer"),
-        ({"deck": ("1", "2")}, "“deck” must be a mapping from cards to numbers of copies"),
+        ({"players": 0}, "“players” must be from 1 to 999, not “0”"),
+        ({"hand": "three"}, "“hand” must be a whole number, not “three”"),
+        ({"deck": ("1", "2")}, "“deck” must be written with keys, such as “name: value”"),
         ({"deck": MappingProxyType({"lift": 50})}, "there is no card “lift” in the game"),
-        ({"deck": MappingProxyType({"1": -1})}, "the number of copies of “1” must be a positive integer"),
+        ({"deck": MappingProxyType({"1": -1})}, "“1” must be from 1 to 999, not “-1”"),
         ({"deck": MappingProxyType({"1": 4})}, "24 cards are dealt, but the deck has 4"),
         ({"players": 5}, "“players” is 5, but “draws” lists this recipe for 3"),
-        ({"box": 1}, "it must be a mapping with the keys players, down, up, hand and deck"),
+        ({"box": 1}, "unknown key “box”"),
     ],
 )
 def test_a_wrong_recipe_is_refused(game, changes, message):
@@ -170,14 +170,14 @@ def test_a_wrong_recipe_is_reported_with_its_line(game):
         game,
         sets={
             **game.sets,
-            "recipes": {"02": MappingProxyType({**recipes["02"], "hand": 0, "deck": MappingProxyType({"lift": 50})})},
+            "recipes": {"02": MappingProxyType({**recipes["02"], "hand": 30, "deck": MappingProxyType({"lift": 50})})},
         },
     )
     with pytest.raises(InputError) as caught:
         SETS.deal(wrong, SetCode("EU", 1, "D", "02", 5))
     assert [str(problem).partition(": ")[0] for problem in caught.value.problems] == [
-        "data/elevator_up/sets.yaml:24",
         "data/elevator_up/sets.yaml:25",
+        "data/elevator_up/sets.yaml:21",
     ]
 
 

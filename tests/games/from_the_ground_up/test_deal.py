@@ -163,7 +163,7 @@ def test_cards_as_text_and_as_data(game):
     [
         (SetCode("EU", 1, "C", "01", 5), "does not belong to From the Ground Up"),
         (SetCode("GU", 1, "D", "01", 5), "is for deals, but From the Ground Up only has card sets"),
-        (SetCode("GU", 1, "C", "09", 5), "has no recipe “09” for random sets"),
+        (SetCode("GU", 1, "C", "09", 5), "has no recipe “09”"),
     ],
 )
 def test_foreign_codes_are_refused(game, code, message):
@@ -174,7 +174,7 @@ def test_foreign_codes_are_refused(game, code, message):
 def test_a_game_without_recipes_draws_nothing(game):
     with pytest.raises(InputError, match="has no random sets"):
         new_code(dataclasses.replace(game, draws={}), "x")
-    with pytest.raises(InputError, match="has no recipe “01” for random sets"):
+    with pytest.raises(InputError, match="has no recipe “01”"):
         SETS.deal(dataclasses.replace(game, sets={}), new_code(game, "x"))
 
 
@@ -195,19 +195,25 @@ def test_all_problems_of_a_recipe_are_reported_at_once(game):
         game,
         symbols=("lower", "heigher"),
         compare="last",
+        cards=(*cards(("3-4", 4)), MappingProxyType({"star": "3-4", "crate": 3})),
+    )
+    assert refusal(wrong) == [
+        "recipe “02”: “symbols” must be one of lower, higher, equal, unequal, not “heigher”",
+        "recipe “02”: “compare” must be one of neighbour, first, not “last”",
+        "recipe “02”: unknown key “crate”",
+        "recipe “02”: “cards” needs the key “crates”",
+    ]
+    wrong = with_recipe(
+        game,
         ways=MappingProxyType({"1-2": "5", "3-4": "9"}),
-        cards=(*cards(("3-4", "2-9"), ("5-6", 4), ("2-7", 4)), MappingProxyType({"star": "3-4", "crate": 3})),
+        cards=cards(("3-4", "2-9"), ("5-6", 4), ("2-7", 4)),
     )
     result = "\n".join(refusal(wrong))
     for part in (
-        "unknown symbol “heigher”",
-        "“compare” must be neighbour or first, not “last”",
         "3-4 stars have more ways (9) than 1-2 stars (5)",
         "“crates of card 1” must be within 2-6, not 2-9",
         "“ways” has no entry for 5-6 stars (card 2)",
         "“star of card 3” must be within 1-6, not 2-7",
-        "card 4 has an unknown key “crate”",
-        "card 4 needs the key “crates”",
     ):
         assert part in result, part
 
@@ -217,12 +223,12 @@ def test_all_problems_of_a_recipe_are_reported_at_once(game):
     [
         ({"symbols": ()}, "“symbols” must be a list of different symbols"),
         ({"symbols": ("lower", "lower")}, "“symbols” must be a list of different symbols"),
-        ({"ways": "many"}, "“ways” must be a mapping"),
+        ({"ways": "many"}, "“ways” must be written with keys, such as “name: value”"),
         ({"ways": {"3-4": "0-9"}}, "“ways: 3-4” must be within 1-46656, not 0-9"),
         ({"cards": ()}, "“cards” must be a list of cards"),
-        ({"cards": ("x",)}, "card 1 must be a mapping"),
-        ({"cards": cards(("few", 4))}, "“star of card 1” must be a range such as 3-5, not “few”"),
-        ({"kind": "C"}, "the recipe has an unknown key “kind”"),
+        ({"cards": ("x",)}, "“cards” must be written with its keys: star, crates"),
+        ({"cards": cards(("few", 4))}, "“star” must be a range such as 3-5, not “few”"),
+        ({"kind": "C"}, "unknown key “kind”"),
     ],
 )
 def test_a_wrong_recipe_is_refused(game, changes, message):

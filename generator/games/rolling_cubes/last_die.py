@@ -24,7 +24,7 @@ from .rules import (
     WILDCARD_FROM,
     WILDCARD_LETTER,
 )
-from .sheet import CubesSheet, Outcome, language_violations, word_list
+from .sheet import CubesSheet, GameOutcome, language_violations, word_list
 from .wordlist import WordList
 
 # ---- adding a letter ------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def after_doubt(state: RoundState, doubter: int, answer: str, settings: Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class LetterRound:
     """A replayed round of the sheet. `winner` is the number of a player, or None if the round is not over. `after_end`
     says whether the game was won before it."""
 
@@ -189,14 +189,14 @@ class LastDie(CubesSheet):
         )
 
     @cached_property
-    def rounds(self) -> tuple[Round, ...]:
-        rounds: list[Round] = []
+    def rounds(self) -> tuple[LetterRound, ...]:
+        rounds: list[LetterRound] = []
         entries = self.sheet.entries.get("rounds", ())
         for entry in entries:
             rounds.append(self._round(entry, bool(self._winners(rounds)), entry == entries[-1]))
         return tuple(rounds)
 
-    def _winners(self, rounds: Sequence[Round]) -> tuple[int, ...]:
+    def _winners(self, rounds: Sequence[LetterRound]) -> tuple[int, ...]:
         """The players who have won the game after these rounds."""
         return tuple(
             player
@@ -207,7 +207,7 @@ class LastDie(CubesSheet):
     # ---- the score ---------------------------------------------------------------------------------------------------
 
     @property
-    def _scoring_rounds(self) -> Iterator[tuple[Round, int]]:
+    def _scoring_rounds(self) -> Iterator[tuple[LetterRound, int]]:
         """The rounds that score a point, and the number of the player who scores it."""
         return (
             (game_round, game_round.winner)
@@ -225,9 +225,11 @@ class LastDie(CubesSheet):
             yield [Part(f"{end}: won by {self.name(winner)}", int(winner == player))]
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> GameOutcome:
         winners = self._winners(self.rounds)
-        return Outcome(winners, "" if winners else f"The game is not over: nobody has won {self.target} rounds yet.")
+        return GameOutcome(
+            winners, "" if winners else f"The game is not over: nobody has won {self.target} rounds yet."
+        )
 
     # ---- the rules ---------------------------------------------------------------------------------------------------
 
@@ -239,7 +241,7 @@ class LastDie(CubesSheet):
             yield from game_round.violations
         yield from language_violations(self)
 
-    def _round(self, entry: str, after_end: bool, last: bool) -> Round:
+    def _round(self, entry: str, after_end: bool, last: bool) -> LetterRound:
         violations: list[Violation] = []
         state = self._letters(entry, violations)
         violations += self._turn_violations(entry, state)
@@ -248,7 +250,9 @@ class LastDie(CubesSheet):
             state = self._ended(entry, state)
         else:
             violations.append(ROUND_ENDED(entry, "the round has no letters"))
-        return Round(entry, tuple(violations), None if state.winner is None else self.players[state.winner], after_end)
+        return LetterRound(
+            entry, tuple(violations), None if state.winner is None else self.players[state.winner], after_end
+        )
 
     def _letters(self, entry: str, violations: list[Violation]) -> RoundState:
         """The round after its letters; appends the violations to `violations`."""

@@ -13,7 +13,7 @@ from .dice import PURPLE, WILDCARDS, Assignment, Dice, Points, Throw, letter_til
 # ---- words ----------------------------------------------------------------------------------------------------------
 
 
-class Word(NamedTuple):
+class PlayedWord(NamedTuple):
     """A word on a sheet; `id` is its place. `text` is the word that the tiles stand for; if it is blank and there is no
     wildcard, it is taken from the tiles. `colours` are those of the dice, tile by tile."""
 
@@ -43,7 +43,7 @@ class WordRules:
     dice: Dice
     rules: Mapping[str, Any]
 
-    def assignments(self, word: Word) -> Iterator[Assignment]:
+    def assignments(self, word: PlayedWord) -> Iterator[Assignment]:
         """Every way to lay the tiles of a word: with the colours that are written down, else with the dice of the
         throw, else with any dice (including the purple one if it is ticked)."""
         if len(word.tiles) > len(self.dice):
@@ -61,17 +61,17 @@ class WordRules:
                 if not word.purple_ticked or any(PURPLE in colours for colours in assignment.values())
             )
 
-    def _as_named(self, word: Word) -> Iterator[Assignment]:
+    def _as_named(self, word: PlayedWord) -> Iterator[Assignment]:
         assignment: dict[str, tuple[str, ...]] = {}
         for tile, colour in zip(word.tiles, word.colours, strict=False):
             assignment[tile] = (*assignment.get(tile, ()), colour)
         if word.all_named and (_are_thrown(assignment, word.throw) if word.throw else self.dice.allow(assignment)):
             yield assignment
 
-    def can_be_laid(self, word: Word) -> bool:
+    def can_be_laid(self, word: PlayedWord) -> bool:
         return next(self.assignments(word), None) is not None
 
-    def uses_purple(self, word: Word) -> bool:
+    def uses_purple(self, word: PlayedWord) -> bool:
         """Whether the purple die is in the word, by the best choice of dice. Without colours or a throw, it counts
         if it is ticked, or if a letter is on no other die."""
         if word.colours:
@@ -81,12 +81,12 @@ class WordRules:
             return bool(letter) and letter not in WILDCARDS and letter in word.tiles
         return word.purple_ticked or self.dice.needs_purple(word.tiles)
 
-    def can_use_purple(self, word: Word) -> bool:
+    def can_use_purple(self, word: PlayedWord) -> bool:
         if word.colours or word.throw:
             return self.uses_purple(word)
         return any(PURPLE in self.dice.colours_of(tile) for tile in word.tiles)
 
-    def points(self, word: Word) -> Points:
+    def points(self, word: PlayedWord) -> Points:
         """The points for the tiles as written."""
         return points_of(word.tiles, self.uses_purple(word), self.rules["scoring"])
 
@@ -155,7 +155,7 @@ class Combination:
     id: str
     player: int
     name: str
-    word: Word | None = None
+    word: PlayedWord | None = None
     zero: bool = False
     rethrown: int = 0
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, islice
-from typing import Any, overload
+from typing import Any
 
 from ...fast_dataclasses import dataclass
 from .dice import EQUAL, PURPLE, UNEQUAL, WILDCARDS, Points, Throw, points_by_count, points_of, repeat_points
@@ -149,18 +149,10 @@ class Layable(Sequence[LaidWord]):
     def __len__(self) -> int:
         return self._count
 
-    @overload
-    def __getitem__(self, number: int) -> LaidWord: ...
-
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[LaidWord]: ...
-
-    def __getitem__(self, number: int | slice) -> LaidWord | Sequence[LaidWord]:
-        if isinstance(number, slice):
-            return [self[at] for at in range(*number.indices(len(self)))]
-        left = number if number >= 0 else number + len(self)
+    def __getitem__(self, number: Any) -> Any:
+        left = number
         for bits, length, count in self._blocks:
-            if 0 <= left < bits.bit_count():
+            if left < bits.bit_count():
                 at = count - 1 - _nth(bits, left, count)
                 word = self.words.blocks[length][at * (length + 1) : at * (length + 1) + length].decode()
                 return _lay(word, {face: self.throw.showing(face) for face in set(self.throw.faces)}, self.scoring)

@@ -187,7 +187,7 @@ def code_contents(sheet: FilledSheet) -> CodeContents:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """The numbers of the winners (empty if the game is not over), and a remark about that or about how a tie was
     broken."""
 
@@ -262,7 +262,7 @@ class CubesSheet(ABC):
 
     @property
     @abstractmethod
-    def outcome(self) -> Outcome:
+    def outcome(self) -> GameOutcome:
         """The winners, or why there are none yet."""
 
     def inner_sums(self) -> Iterator[tuple[str, int]]:

@@ -18,7 +18,7 @@ from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import search
 from .deal import DICE_PART, STRIP_PART, language, strip
 from .dice import WILDCARDS, Throw, dice_with, faces_of, throw_dice
-from .play import Combination, LineRules, RoundRules, Word, WordRules
+from .play import Combination, LineRules, PlayedWord, RoundRules, WordRules
 from .search import LaidWord, Layable
 from .wordlist import WordList, list_in
 
@@ -286,7 +286,7 @@ class FiveThrowGame(SimulatedGame[Rethrow | Filling]):
     def _combination(self, name: str, laid: LaidWord | None) -> Combination:
         if not laid:
             return Combination("", self.seat, name, zero=True)
-        word = Word("", self.seat, laid.tiles, laid.word, self._throw)
+        word = PlayedWord("", self.seat, laid.tiles, laid.word, self._throw)
         return Combination("", self.seat, name, word, False, self._rethrown)
 
     def points(self, name: str, word: LaidWord) -> int:

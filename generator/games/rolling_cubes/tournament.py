@@ -11,7 +11,7 @@ from ...rules.results import Line, Part, ranks
 from ...rules.terminal import number_text
 from ..turns import listed
 from .rules import CLAIMED_AWARDED, GAMES_COMPLETE, ONE_WINNER, PLAYED_ON, TARGET_REACHED
-from .sheet import CubesSheet, Outcome
+from .sheet import CubesSheet, GameOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,10 @@ class Tournament(CubesSheet):
         )
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> GameOutcome:
         unfinished = next((game for game in self.games if not game.over), None)
         if unfinished:
-            return Outcome(remark=f"The tournament is not over: “{unfinished.label}” has no final result yet.")
+            return GameOutcome(remark=f"The tournament is not over: “{unfinished.label}” has no final result yet.")
         totals = {player: self.total(player) for player in self.players}
         top = max(totals.values(), default=0)
         best = [player for player, total in totals.items() if total == top]
@@ -100,7 +100,7 @@ class Tournament(CubesSheet):
         winners = tuple(player for player in best if places[player] == highest)
         others = listed([self.name(player) for player in best if player not in winners])
         remark = f"The tie with {others} is decided by “{decided_by.replace('-', ' ')}”."
-        return Outcome(winners, remark if others else "")
+        return GameOutcome(winners, remark if others else "")
 
     # ---- the rules ---------------------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ from .dice import (
     wrong_equals,
     wrong_unequals,
 )
-from .play import Combination, LineRules, RoundRules, Standing, Word, WordRules
+from .play import Combination, LineRules, PlayedWord, RoundRules, Standing, WordRules
 from .rules import (
     AFTER_THE_END,
     CLAIMED_LINE,
@@ -52,7 +52,7 @@ from .rules import (
     UNEQUAL_DIFFERS,
     WORD_LIST,
 )
-from .sheet import CubesSheet, Outcome, language_violations, list_language, no_word, word_list
+from .sheet import CubesSheet, GameOutcome, language_violations, list_language, no_word, word_list
 from .wordlist import WordList
 
 
@@ -70,7 +70,7 @@ class WordSheet(CubesSheet):
 
     @property
     @abstractmethod
-    def words(self) -> Sequence[Word]:
+    def words(self) -> Sequence[PlayedWord]:
         """Every word on the sheet."""
 
     @property
@@ -82,7 +82,7 @@ class WordSheet(CubesSheet):
         yield from word_violations(self)
         yield from language_violations(self)
 
-    def word(self, name: str, player: int, throw: Throw | None = None) -> Word | None:
+    def word(self, name: str, player: int, throw: Throw | None = None) -> PlayedWord | None:
         """The word at this place; None if there is none. `throw` is the one that all players share."""
         own_throw, text, marks = self.throw(f"{name}.throw"), self.sheet.text, self.sheet.marks
         tiles = read_tiles(text(f"{name}.tiles")) or ""
@@ -97,7 +97,7 @@ class WordSheet(CubesSheet):
         if not word and tiles == letter_tiles(tiles):
             word = tiles.lower()
         numbers: tuple[Any, ...] = self.sheet.rows.get(f"{name}.colours", ())
-        return Word(
+        return PlayedWord(
             name,
             player,
             tiles,
@@ -146,7 +146,7 @@ def word_violations(sheet: WordSheet) -> Iterator[Violation]:
             yield from _spelling_violations(word, sheet)
 
 
-def _tile_violations(word: Word, rules: WordRules) -> Iterator[Violation]:
+def _tile_violations(word: PlayedWord, rules: WordRules) -> Iterator[Violation]:
     """Tiles that are missing, or that the dice cannot show."""
     if not word.tiles:
         yield TILES_WRITTEN(word.id, f"{word.quoted or 'the word'} has no tiles")
@@ -169,7 +169,7 @@ def _tile_violations(word: Word, rules: WordRules) -> Iterator[Violation]:
         yield PURPLE_DIE(f"{word.id}.purple", f"the purple die is ticked, but shows none of the tiles {word.tiles}")
 
 
-def _throw_violations(word: Word, throw: Throw, rules: WordRules) -> Iterator[Violation]:
+def _throw_violations(word: PlayedWord, throw: Throw, rules: WordRules) -> Iterator[Violation]:
     """Tiles that the throw does not show, or does not show often enough or in these colours."""
     faces, used = throw.faces, word.tiles
     missing_tiles = [tile for tile in dict.fromkeys(used) if used.count(tile) > faces.count(tile)]
@@ -185,7 +185,7 @@ def _throw_violations(word: Word, throw: Throw, rules: WordRules) -> Iterator[Vi
         yield TILES_THROWN(f"{word.id}.colours", f"the throw does not show {word.tiles} in these colours")
 
 
-def _spelling_violations(word: Word, sheet: WordSheet) -> Iterator[Violation]:
+def _spelling_violations(word: PlayedWord, sheet: WordSheet) -> Iterator[Violation]:
     """Tiles that cannot stand for the word, and words that do not count."""
     if problem := mismatch(word.tiles, word.text):
         yield TILES_FIT((f"{word.id}.word", f"{word.id}.tiles"), problem)
@@ -215,7 +215,7 @@ def _spelling_violations(word: Word, sheet: WordSheet) -> Iterator[Violation]:
 _TIMES = {2: "twice", 3: "three times", 4: "four times"}
 
 
-def word_parts(word: Word, purple: bool, scoring: Mapping[str, Any]) -> Iterator[Part]:
+def word_parts(word: PlayedWord, purple: bool, scoring: Mapping[str, Any]) -> Iterator[Part]:
     """The parts of the points of a word, as in `dice.points_of`."""
     letters = letter_tiles(word.tiles)
     wildcards = len(word.tiles) - len(letters)
@@ -246,7 +246,7 @@ def _repeat_parts(counts: Counter[str], scoring: Mapping[str, Any]) -> list[Part
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class WordRound:
     """One round on the sheet, and the standing before it.
 
     `words` are all words in the round, `points` their points (0 for no word) and `bonus` the round bonus; the latter
@@ -254,7 +254,7 @@ class Round:
 
     id: str
     before: Standing
-    words: Mapping[int, Word]
+    words: Mapping[int, PlayedWord]
     points: Mapping[int, int]
     bonus: Mapping[int, int]
     missing: tuple[int, ...]
@@ -280,7 +280,7 @@ class Rounds(WordSheet):
         return int(self.targets[self.sheet.sheet.name])
 
     @property
-    def rounds(self) -> tuple[Round, ...]:
+    def rounds(self) -> tuple[WordRound, ...]:
         return self._played[0]
 
     @property
@@ -289,7 +289,7 @@ class Rounds(WordSheet):
         return self._played[1]
 
     @cached_property
-    def words(self) -> tuple[Word, ...]:
+    def words(self) -> tuple[PlayedWord, ...]:
         return tuple(word for game_round in self.rounds for word in game_round.words.values())
 
     @cached_property
@@ -302,10 +302,10 @@ class Rounds(WordSheet):
         return tuple((name, throw) for name in names if (throw := self.throw(name)))
 
     @cached_property
-    def _played(self) -> tuple[tuple[Round, ...], Standing]:
+    def _played(self) -> tuple[tuple[WordRound, ...], Standing]:
         rules = RoundRules(self.players, self.target, self.rules)
         standing = rules.start
-        rounds: list[Round] = []
+        rounds: list[WordRound] = []
         entries = self.sheet.entries.get("rounds", ())
         for entry in entries:
             game_round = self._round(entry, standing, rules, entry == entries[-1])
@@ -313,7 +313,7 @@ class Rounds(WordSheet):
             standing = rules.after(standing, game_round.points, game_round.bonus, full=game_round.full)
         return tuple(rounds), standing
 
-    def _round(self, entry: str, before: Standing, rules: RoundRules, last: bool) -> Round:
+    def _round(self, entry: str, before: Standing, rules: RoundRules, last: bool) -> WordRound:
         throw = self.throw(f"{entry}.throw")
         zeros = [player for player in self.players if self._is_zero(entry, player)]
         words = {
@@ -325,7 +325,7 @@ class Rounds(WordSheet):
         missing = tuple(player for player in playing if player not in words and player not in zeros)
         full = not missing or not last
         points = {player: self.word_rules.points(words[player]).total if player in words else 0 for player in playing}
-        return Round(entry, before, words, points, rules.bonus(points, before) if full else {}, missing, full)
+        return WordRound(entry, before, words, points, rules.bonus(points, before) if full else {}, missing, full)
 
     def _is_zero(self, entry: str, player: int) -> bool:
         """Whether a player found no word: a 0 in its place, or 0 points and nothing else."""
@@ -371,20 +371,20 @@ class Rounds(WordSheet):
         )
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> GameOutcome:
         standing = self.standing
         last = self.rounds[-1] if self.rounds else None
         if standing.won:
-            return Outcome(standing.still)
+            return GameOutcome(standing.still)
         if last and not last.full:
             missing = listed([self.name(player) for player in last.missing])
             has = "has" if len(last.missing) == 1 else "have"
-            return Outcome(remark=f"The game is not over: {missing} {has} not yet played {last.label}.")
+            return GameOutcome(remark=f"The game is not over: {missing} {has} not yet played {last.label}.")
         if standing.play_off:
             names = listed([self.name(player) for player in standing.still])
             best = max(standing.totals.values())
-            return Outcome(remark=f"The game is not over: {names} tie with {number_text(best)} points and play on.")
-        return Outcome(remark=f"The game is not over: nobody has {self.target} points yet.")
+            return GameOutcome(remark=f"The game is not over: {names} tie with {number_text(best)} points and play on.")
+        return GameOutcome(remark=f"The game is not over: nobody has {self.target} points yet.")
 
     # ---- the rules ---------------------------------------------------------------------------------------------------
 
@@ -398,7 +398,7 @@ class Rounds(WordSheet):
         for game_round in self.rounds:
             yield from self._round_violations(game_round)
 
-    def _round_violations(self, game_round: Round) -> Iterator[Violation]:
+    def _round_violations(self, game_round: WordRound) -> Iterator[Violation]:
         """Players who are missing, players who should not play, and wrong claims."""
         for player in game_round.missing if game_round.full else ():
             yield EVERYBODY_PLAYS(
@@ -502,7 +502,7 @@ class FiveThrows(WordSheet):
         return Combination(where, player, name, word, zero, self.sheet.number(f"{where}.rethrown") or 0)
 
     @cached_property
-    def words(self) -> tuple[Word, ...]:
+    def words(self) -> tuple[PlayedWord, ...]:
         return tuple(line.word for line in self.combinations if line.word)
 
     @cached_property
@@ -536,17 +536,17 @@ class FiveThrows(WordSheet):
         return ((f"{line.id}.claimed", self.line_rules.points(line)) for line in self.combinations if line.filled)
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> GameOutcome:
         still_open = [line for line in self.combinations if not line.filled]
         if still_open:
             first, others = still_open[0], counted(len(still_open) - 1, "other line")
             also = f", and so {'is' if len(still_open) == 2 else 'are'} {others}" if len(still_open) > 1 else ""
-            return Outcome(
+            return GameOutcome(
                 remark=f"The game is not over: {self.name(first.player)}’s line “{first.label}” is open{also}."
             )
         totals = {player: self.total(player) for player in self.players}
         best = max(totals.values(), default=0)
-        return Outcome(
+        return GameOutcome(
             tuple(player for player, total in totals.items() if total == best),
             "" if totals else "The game is not over: nobody has played yet.",
         )

@@ -15,10 +15,6 @@ from ...errors import Place, fault
 from .dice import read_word
 
 MAX_BYTES = 16_000_000
-_HEAD = 2
-"""The number of first letters by which the index of a list is cached."""
-
-_AFTER_Z = b"{"
 _GZIP = 31
 """wbits for a gzip file, 15 + 16 (https://www.zlib.net/manual.html#Advanced, inflateInit2)."""
 
@@ -29,33 +25,15 @@ class WordList:
 
     def __init__(self, blocks: Mapping[int, bytes]) -> None:
         self.blocks = blocks
-        self._heads: dict[tuple[int, bytes], tuple[int, int]] = {}
 
     def __len__(self) -> int:
         return sum(len(block) // (length + 1) for length, block in self.blocks.items())
 
     def __contains__(self, word: str) -> bool:
-        block, key = self.blocks.get(len(word), b""), word.encode()
-        if not key or not block:
-            return False
-        at = _first(block, len(word), key, *self._within(block, len(word), key[:_HEAD]))
-        return block[at : at + len(key)] == key
-
-    def _within(self, block: bytes, length: int, head: bytes) -> tuple[int, int]:
-        """The range of the words in a block that begin with these letters, cached."""
-        if (length, head) not in self._heads:
-            self._heads[length, head] = (
-                _first(block, length, head) // (length + 1),
-                _first(block, length, head + _AFTER_Z) // (length + 1),
-            )
-        return self._heads[length, head]
-
-
-def _first(block: bytes, length: int, key: bytes, low: int = 0, high: int | None = None) -> int:
-    """The position in a block of the first word not before `key`, searched among the words `low` to `high`."""
-    width = length + 1
-    starts = range(0, len(block), width)
-    return bisect_left(starts, key, low, high, key=lambda start: block[start : start + length]) * width
+        block, key, width = self.blocks.get(len(word), b""), word.encode(), len(word) + 1
+        starts = range(0, len(block), width)
+        place = bisect_left(starts, key, key=lambda start: block[start : start + width - 1]) * width
+        return bool(key) and block[place : place + len(key)] == key
 
 
 def from_words(words: Iterable[str]) -> WordList:

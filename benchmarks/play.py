@@ -13,7 +13,7 @@ import time
 from statistics import median
 
 from generator.simulation import simulate
-from generator.simulation.simulate import GamesJob
+from generator.simulation.simulate import Job
 from generator.workers import open_workers
 
 PROMISED = {"from_the_ground_up": 800, "upwards": 500}
@@ -36,22 +36,20 @@ PAIRS = 9
 def rate(game: str, variant: str, mind: str = "random") -> float:
     """Games per second of CPU time: the median of several runs over different games."""
     count = GAMES[game] // (1 if mind == "random" else 20)
-    job = GamesJob(game, (mind,) * 4, variant=variant, seed="warm", stop=count)
+    job = Job(game, (mind,) * 4, variant=variant, seed="warm", stop=count)
     simulate.play(job)
     rates = []
     for run in range(RUNS):
         start = time.process_time()
-        simulate.play(GamesJob(game, (mind,) * 4, variant=variant, seed=f"run {run}", stop=count))
+        simulate.play(Job(game, (mind,) * 4, variant=variant, seed=f"run {run}", stop=count))
         rates.append(count / (time.process_time() - start))
     return median(rates)
 
 
 def clock(workers: int, count: int) -> float:
-    job = GamesJob("from_the_ground_up", ("random",) * 4, seed="workers", stop=count)
+    job = Job("from_the_ground_up", ("random",) * 4, seed="workers", stop=count)
     with open_workers(workers) as at_work:
-        for _ in at_work.results(
-            simulate.play, GamesJob("from_the_ground_up", job.strategies, stop=workers * 40).parts(40)
-        ):
+        for _ in at_work.results(simulate.play, Job("from_the_ground_up", job.strategies, stop=workers * 40).parts(40)):
             pass  # every process has loaded the game
         start = time.perf_counter()
         for _ in at_work.results(simulate.play, job.parts(25)):

@@ -9,10 +9,10 @@ import pytest
 from generator import workers
 from generator.errors import InputError
 from generator.simulation import simulate
-from generator.simulation.simulate import GamesJob
+from generator.simulation.simulate import Job
 from generator.workers import Processes, ProcessExecutor, SerialExecutor, Workers, WorkersLostError, open_workers
 
-JOB = GamesJob("elevator_up", ("random",) * 3, seed="workers", stop=24)
+JOB = Job("elevator_up", ("random",) * 3, seed="workers", stop=24)
 
 
 @pytest.mark.parametrize("processes", [1, 2])
@@ -35,7 +35,7 @@ def test_jobs_are_taken_only_when_there_is_room(executor, look_ahead):
     def jobs():
         for number in count():
             taken.append(number)
-            yield GamesJob("elevator_up", ("random",), first=number, stop=number + 1)
+            yield Job("elevator_up", ("random",), first=number, stop=number + 1)
 
     results = Workers(executor, look_ahead).results(lambda job: job.first, jobs())
     for _ in range(10):
@@ -47,7 +47,7 @@ def test_jobs_are_taken_only_when_there_is_room(executor, look_ahead):
 
 
 def test_the_error_of_a_job_is_raised_with_its_result():
-    job = GamesJob("elevator_up", ("random",) * 9, stop=1)
+    job = Job("elevator_up", ("random",) * 9, stop=1)
     for processes in (1, 2):
         with open_workers(processes) as workers, pytest.raises(InputError, match="is for 2-5 players"):
             list(workers.results(simulate.play, [job]))

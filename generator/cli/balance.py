@@ -17,17 +17,9 @@ from ..errors import Problem, fault
 from ..files import save
 from ..games.draws import flag
 from ..simulation import simulate
-from ..simulation.report import BalanceReport, read_balance
-from ..simulation.runs import (
-    SHEETS,
-    NothingPlayedError,
-    SimulationRun,
-    codes_to_search,
-    games_in_ten_seconds,
-    play_set,
-    search,
-)
-from ..simulation.simulate import STRATEGIES, GamesJob
+from ..simulation.report import Report, read_balance
+from ..simulation.runs import SHEETS, NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
+from ..simulation.simulate import STRATEGIES, Job
 from ..workers import TIMEOUT, WorkersLostError, cores, open_workers
 from . import completions
 from .common import (
@@ -133,11 +125,11 @@ def command(
     lineup = _lineup(game, codes[0] if codes else code, strategies, players, trust_code)
     ready = simulate.prepare(game, codes[0] if codes else code, len(lineup), variant, trust_code)
     usual = games_in_ten_seconds(balance, lineup)
-    job = GamesJob(game, lineup, code, ready.variant, seed, 0, games or usual, keep is not None, trust_code)
+    job = Job(game, lineup, code, ready.variant, seed, 0, games or usual, keep is not None, trust_code)
     brief = not codes and job.stop * 10 < usual  # less than a second: starting other processes takes longer
     try:
         with open_workers(workers or (1 if brief else cores()), scheduler, timeout or TIMEOUT) as executor:
-            run = SimulationRun(executor, _progress, keep)
+            run = Run(executor, _progress, keep)
             outcome = search(run, job, codes, balance) if codes else play_set(run, job)
     except NothingPlayedError as error:
         if isinstance(error.stopped_by, WorkersLostError):
@@ -214,7 +206,7 @@ def _write_text(text: str, file: Path | None) -> None:
         save(f"{text}\n".encode(), file)
 
 
-def _write_page(game: Game, report: BalanceReport, form: str, file: Path | None) -> None:
+def _write_page(game: Game, report: Report, form: str, file: Path | None) -> None:
     """Writes the report as a PDF or HTML page, and prints the name of its file."""
     file = file or OUTPUT / report.setting.game / f"balance.{form}"
     if form == "pdf":

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from ..rules.answers import Judged
-from ..rules.drawing import Cell, SheetDrawing
+from ..rules.drawing import Cell, Drawing
 from ..rules.results import Result, Score
 from ..rules.terminal import cut, number_text, ordinal
 from ..rules.text import counted, sentence, shared_labels, winners
@@ -57,7 +57,7 @@ def _findings(answer: Judged, circled: Collection[int]) -> Iterator[Line]:
             yield from _drawing(drawing)
 
 
-def _drawing(drawing: SheetDrawing) -> Iterator[Line]:
+def _drawing(drawing: Drawing) -> Iterator[Line]:
     """A drawing as rows of a table, with the problem in brackets."""
     rows = [list(drawing.head), *([_words(cell) for cell in row] for row in drawing.rows)]
     rows = [row for row in rows if any(row)]

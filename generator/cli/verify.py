@@ -12,7 +12,7 @@ from ..codes import KINDS
 from ..definitions.load import is_game, load
 from ..definitions.models import Game
 from ..games import draws
-from ..verifying.compare import DifferingPiece
+from ..verifying.compare import Piece
 from ..verifying.verify import NamedSet, Print, verify_code, verify_pdf
 from . import completions
 from .common import Command, trust_code_option
@@ -83,7 +83,7 @@ def _plain(named_set: NamedSet, print_: Print | None) -> dict[str, Any]:
     return data
 
 
-def _piece(piece: DifferingPiece) -> dict[str, Any]:
+def _piece(piece: Piece) -> dict[str, Any]:
     return {
         "page": piece.page,
         "piece": piece.name,
@@ -137,7 +137,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def _difference(piece: DifferingPiece) -> str:
+def _difference(piece: Piece) -> str:
     where = f"page {piece.page}, {piece.name}" if piece.page else piece.name
     parts = [
         f"{_quoted(piece.printed)} instead of {_quoted(piece.expected)}"

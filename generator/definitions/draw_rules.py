@@ -23,7 +23,7 @@ from ..errors import InputError, Place, Problem, did_you_mean, listed, shortened
 from ..expressions import Compiled, ExpressionError, Kind, Source, TooMuchError, compiled
 from . import limits
 from .draw_values import (
-    DrawValues,
+    Values,
     choices_of,
     drawn_column,
     identities_of,
@@ -37,7 +37,7 @@ from .draw_values import (
 from .models import Card, Component, DrawFile, GameFile
 from .nodes import Mapping as MappingNode
 from .nodes import Scalar
-from .own_draws import FINGERPRINT_BITS, Candidate, Demand, DrawKind, DrawnColumn, DrawPlan, OwnDraw, OwnDrawFile
+from .own_draws import FINGERPRINT_BITS, Candidate, Demand, DrawKind, DrawnColumn, OwnDraw, OwnDrawFile, Plan
 from .sheet_rules import excerpt
 from .values import Expression
 
@@ -68,7 +68,7 @@ def own_draws(definition: GameFile, components: Mapping[str, Component], place: 
         message = f"this game has {len(definition.draws)} draws; at most {len(RECIPE_LETTERS) - 1}"
         raise InputError([Problem(message, place)])
     for number, (name, file) in enumerate(definition.draws.items(), start=1):
-        reader = _DrawReader(name, number, file, definition, components, file.place or place)
+        reader = _Reader(name, number, file, definition, components, file.place or place)
         draw = reader.draw()
         problems += dict.fromkeys(reader.problems)
         if draw:
@@ -104,7 +104,7 @@ class _Names:
 _PLAYERS = {"players": Kind("whole")}
 
 
-class _DrawReader:
+class _Reader:
     """Reads one draw and collects its problems."""
 
     def __init__(
@@ -202,7 +202,7 @@ class _DrawReader:
 
         def number(players: int) -> int:
             try:
-                value = term.run(DrawValues({"players": players}))
+                value = term.run(Values({"players": players}))
             except (TooMuchError, ArithmeticError) as error:
                 self.bad(f"“{what}”: {error}", _at(text))
                 return -1
@@ -298,7 +298,7 @@ class _DrawReader:
 
     def run(self, term: Compiled, values: Mapping[str, Any], key: str) -> Any:
         try:
-            return term.run(DrawValues(values))
+            return term.run(Values(values))
         except (TooMuchError, ArithmeticError) as error:
             self.bad(f"“{key}”: {error}")
             return None
@@ -507,7 +507,7 @@ class _DrawReader:
         check = self.conditions("check", every)
         if kind == "rows":
             self.refuse_unmet(columns, where)
-        plans: list[DrawPlan] = []
+        plans: list[Plan] = []
         for players in self.player_numbers():
             number = count(players)
             if not self.problems:
@@ -628,13 +628,13 @@ class _DrawReader:
         hands: tuple[tuple[str, int], ...] = (),
         piles: tuple[tuple[str, int], ...] = (),
         count: int = 0,
-    ) -> DrawPlan:
+    ) -> Plan:
         everything = {"method": _METHOD, "draw": kind, "players": players, **data}
         text = json.dumps(everything, sort_keys=True, default=str)
         digest = sha256(text.encode("utf-8", "surrogatepass")).digest()
         fingerprint = int.from_bytes(digest[:8], "big") >> (64 - FINGERPRINT_BITS)
         recipe = RECIPE_LETTERS[self.number] + RECIPE_LETTERS[players]
-        return DrawPlan(players, recipe, hands, piles, count, fingerprint)
+        return Plan(players, recipe, hands, piles, count, fingerprint)
 
 
 # ---- messages --------------------------------------------------------------------------------------------------------

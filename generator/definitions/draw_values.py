@@ -15,7 +15,7 @@ from . import limits
 from .models import Card
 from .nodes import Mapping as MappingNode
 from .nodes import Scalar
-from .own_draws import ColumnPart, DrawnColumn
+from .own_draws import DrawnColumn, Part
 
 _MAX_CHOICES = 50
 """The maximum number of different texts of a field with which the texts in an expression are compared."""
@@ -35,7 +35,7 @@ MAX_VALUES = 10_000
 _FORMS = "write a die (d6), a range (1-20), a list ([red, blue]), weights ({red: 3, blue: 1}) or a bag ({bag: …})"
 
 
-class DrawValues:
+class Values:
     """What an expression about a draw can see: values by name. Stops calculations that take too long."""
 
     everyone: tuple[Any, ...] = ()
@@ -145,7 +145,7 @@ def drawn_column(name: str, node: Any, bad: Bad) -> DrawnColumn | None:
         return None
     weights = tuple(weight for _, weight in pairs)
     values = tuple(value for value, _ in pairs)
-    return DrawnColumn(name, (ColumnPart(values, weights if len(set(weights)) > 1 else ()),))
+    return DrawnColumn(name, (Part(values, weights if len(set(weights)) > 1 else ()),))
 
 
 def _short(name: str, node: Scalar, bad: Bad) -> DrawnColumn | None:
@@ -154,12 +154,12 @@ def _short(name: str, node: Scalar, bad: Bad) -> DrawnColumn | None:
     if dice := _DICE.fullmatch(text):
         number, sides = int(dice[1] or 1), int(dice[2])
         if 1 <= number <= MAX_DICE and 2 <= sides <= MAX_VALUES:
-            return DrawnColumn(name, (ColumnPart(range(1, sides + 1)),) * number)
+            return DrawnColumn(name, (Part(range(1, sides + 1)),) * number)
         bad(f"column “{name}”: from 1 to {MAX_DICE} dice with 2 to {MAX_VALUES:,} sides, not {text}", node.place, "")
     elif span := _RANGE.fullmatch(text):
         low, high = int(span[1]), int(span[2])
         if low <= high < low + MAX_VALUES:
-            return DrawnColumn(name, (ColumnPart(range(low, high + 1)),))
+            return DrawnColumn(name, (Part(range(low, high + 1)),))
         problem = f"has more than {MAX_VALUES:,} numbers" if low <= high else "begins with its larger number"
         bad(f"column “{name}”: the range {text} {problem}", node.place, "")
     else:

@@ -17,7 +17,7 @@ DrawKind = Literal["shuffle", "pick", "rows", "dice"]
 
 
 @dataclass(frozen=True, slots=True)
-class DrawPlan:
+class Plan:
     """A draw for one number of players (0 if it does not matter): the id of its recipe, the number of cards in each
     hand and pile or of cards, rows or dice, and the fingerprint of all that decides what a code draws."""
 
@@ -39,7 +39,7 @@ class Demand:
     high: int | None = None
 
 
-class ColumnPart(NamedTuple):
+class Part(NamedTuple):
     """Values of which one is drawn, with their weights; without weights, all are equally likely."""
 
     values: Sequence[Any]
@@ -52,7 +52,7 @@ class DrawnColumn:
     (dice); or it is taken from the `bag`; or it is a `text`, made of texts and expressions."""
 
     name: str
-    parts: tuple[ColumnPart, ...] = ()
+    parts: tuple[Part, ...] = ()
     bag: tuple[Any, ...] = ()
     text: tuple[str | Compiled, ...] = ()
 
@@ -77,7 +77,7 @@ class OwnDraw:
     letter: Literal["C", "D", "R", "S"]
     source: str
     into: str
-    plans: tuple[DrawPlan, ...]
+    plans: tuple[Plan, ...]
     candidates: tuple[Candidate, ...] = ()
     columns: tuple[DrawnColumn, ...] = ()
     where: tuple[Compiled, ...] = ()

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..codes.chance import Chance
 from ..definitions.draw_rules import SIDES
-from ..definitions.draw_values import DrawValues, texts_of
-from ..definitions.own_draws import Candidate, ColumnPart, DrawnColumn, DrawPlan, OwnDraw
+from ..definitions.draw_values import Values, texts_of
+from ..definitions.own_draws import Candidate, DrawnColumn, OwnDraw, Part, Plan
 from ..errors import fault
 from ..expressions import Compiled, TooMuchError
 
@@ -32,7 +32,7 @@ Row = dict[str, Any]
 T = TypeVar("T")
 
 
-class DrawnSet(NamedTuple):
+class Drawn(NamedTuple):
     """What was drawn: the ids of cards in order, or rows; the hands of each player and the piles after them."""
 
     ids: tuple[str, ...] = ()
@@ -41,16 +41,16 @@ class DrawnSet(NamedTuple):
     piles: Mapping[str, tuple[str, ...]] = {}
 
 
-def drawn(draw: OwnDraw, plan: DrawPlan, seed: int) -> DrawnSet:
+def drawn(draw: OwnDraw, plan: Plan, seed: int) -> Drawn:
     """The set of a seed. Raises InputError if none is found."""
-    search = _DrawSearch(draw, plan, Chance(seed))
+    search = _Search(draw, plan, Chance(seed))
     return {"shuffle": search.shuffle, "pick": search.pick, "rows": search.rows, "dice": search.dice}[draw.kind]()
 
 
-class _DrawSearch:
+class _Search:
     """Tries sets until one meets every condition. `failures` counts the conditions that were not met."""
 
-    def __init__(self, draw: OwnDraw, plan: DrawPlan, chance: Chance) -> None:
+    def __init__(self, draw: OwnDraw, plan: Plan, chance: Chance) -> None:
         self.draw, self.plan, self.chance = draw, plan, chance
         self.steps = STEPS
         self.row_cost = sum(map(_cost, draw.columns)) + len(draw.where)
@@ -59,7 +59,7 @@ class _DrawSearch:
     def holds(self, term: Compiled, values: Mapping[str, Any], key: str) -> bool:
         """Whether a condition is met; counts it as a failure if not."""
         try:
-            met = bool(term.run(DrawValues({**values, "players": self.plan.players})))
+            met = bool(term.run(Values({**values, "players": self.plan.players})))
         except TooMuchError as error:
             raise fault(f"draw “{self.draw.name}”: “{key}: {term.text}” gives {error}", self.draw.file.place) from None
         if not met:
@@ -81,7 +81,7 @@ class _DrawSearch:
 
     # ---- cards
 
-    def shuffle(self) -> DrawnSet:
+    def shuffle(self) -> Drawn:
         by_id = {each.id: each for each in self.draw.candidates}
         for _ in self.tries():
             order = iter(self.chance.shuffled([each.id for each in self.draw.candidates]))
@@ -101,10 +101,10 @@ class _DrawSearch:
                 names = [name for name, _ in self.plan.hands]
                 hands = tuple(dict(zip(names, player, strict=True)) for player in zip(*dealt, strict=True))
                 in_order = (*(card for kind in dealt for hand in kind for card in hand), *sum(piles.values(), ()))
-                return DrawnSet(in_order, (), hands, piles)
+                return Drawn(in_order, (), hands, piles)
         raise AssertionError
 
-    def pick(self) -> DrawnSet:
+    def pick(self) -> Drawn:
         for _ in self.tries():
             tally = _Tally(self.draw, self.plan.count)
             picked: list[Candidate] = []
@@ -117,7 +117,7 @@ class _DrawSearch:
             if len(picked) < self.plan.count or not tally.is_complete:
                 self.failures[tally.problem] += 1
             elif self.all_hold([each.values for each in picked]):
-                return DrawnSet(tuple(each.id for each in self.mixed(picked)))
+                return Drawn(tuple(each.id for each in self.mixed(picked)))
         raise AssertionError
 
     def order(self) -> Iterator[Candidate]:
@@ -142,11 +142,11 @@ class _DrawSearch:
 
     # ---- rows and dice
 
-    def rows(self) -> DrawnSet:
+    def rows(self) -> Drawn:
         for _ in self.tries():
             rows = self.some_rows(self.plan.count)
             if rows and self.all_hold(rows):
-                return DrawnSet(rows=tuple(self.mixed(rows)))
+                return Drawn(rows=tuple(self.mixed(rows)))
         raise AssertionError
 
     def some_rows(self, count: int) -> list[Row] | None:
@@ -186,7 +186,7 @@ class _DrawSearch:
         values = [_one_of(part, self.chance) for part in column.parts]
         return values[0] if len(values) == 1 else sum(values)
 
-    def dice(self) -> DrawnSet:
+    def dice(self) -> Drawn:
         """Dice with six faces each. Constraints by face are for all dice together."""
         column = self.draw.columns[0]
         for _ in self.tries():
@@ -201,7 +201,7 @@ class _DrawSearch:
             every = {column.name: [face for row in rows for face in row[column.name]]}
             if all(self.holds(term, every, "check") for term in self.draw.check):
                 mixed = [{column.name: self.mixed(row[column.name])} for row in rows]
-                return DrawnSet(rows=tuple(self.mixed(mixed)))
+                return Drawn(rows=tuple(self.mixed(mixed)))
         raise AssertionError
 
     def die(self, column: DrawnColumn, bag: Iterator[Any], tally: _Tally) -> list[Any] | None:
@@ -281,12 +281,12 @@ def _cost(column: DrawnColumn) -> int:
 
 
 def _text(column: DrawnColumn, row: Row) -> str:
-    values = DrawValues(row)
+    values = Values(row)
     parts = [part if isinstance(part, str) else part.run(values) for part in column.text]
     return "".join("" if part is None else str(part) for part in parts)
 
 
-def _one_of(part: ColumnPart, chance: Chance) -> Any:
+def _one_of(part: Part, chance: Chance) -> Any:
     if not part.weights:
         return chance.choice(part.values)
     number = chance.below(sum(part.weights))

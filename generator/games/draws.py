@@ -16,7 +16,7 @@ from ..definitions.load import load, shipped_prefixes
 from ..definitions.models import DrawFile, Game
 from ..definitions.nodes import Listing, Node, Scalar, place_at, plain
 from ..definitions.nodes import Mapping as MappingNode
-from ..definitions.own_draws import FINGERPRINT_BITS, DrawPlan, OwnDraw
+from ..definitions.own_draws import FINGERPRINT_BITS, OwnDraw, Plan
 from ..definitions.typed import read
 from ..definitions.values import Empty
 from ..errors import MAX_NAMES, InputError, Place, Problem, did_you_mean, fault
@@ -179,7 +179,7 @@ def draw_of(game: Game, code: SetCode, at: Place | None = None) -> str:
     return names[0]
 
 
-def own_draw_of(game: Game, code: SetCode, at: Place | None = None) -> tuple[OwnDraw, DrawPlan]:
+def own_draw_of(game: Game, code: SetCode, at: Place | None = None) -> tuple[OwnDraw, Plan]:
     """The draw of your own game that a code comes from, recognised by its fingerprint. Raises InputError if there is
     none, because the draw or its cards have changed since."""
     refuse_foreign(game, code, *KINDS)

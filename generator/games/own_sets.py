@@ -10,11 +10,11 @@ from typing import Any
 from ..codes import SetCode, parse
 from ..definitions.columns import assigned
 from ..definitions.models import Card, Component, Game
-from ..definitions.own_draws import DrawPlan, OwnDraw
+from ..definitions.own_draws import OwnDraw, Plan
 from ..errors import shortened
 from . import draws
 from .deck import Deck, RandomSets, standard_cards
-from .drawing import DrawnSet, drawn
+from .drawing import Drawn, drawn
 
 _MAX_NAME = 40
 """The maximum length of a card's name in a list."""
@@ -60,7 +60,7 @@ class OwnSets(RandomSets):
         return _table([headings, *rows])
 
 
-def _drawn(game: Game, deck: Deck) -> tuple[OwnDraw, DrawPlan, DrawnSet]:
+def _drawn(game: Game, deck: Deck) -> tuple[OwnDraw, Plan, Drawn]:
     code = parse(deck.code or "")
     draw, plan = draws.own_draw_of(game, code)
     return draw, plan, drawn(draw, plan, code.seed)
@@ -69,7 +69,7 @@ def _drawn(game: Game, deck: Deck) -> tuple[OwnDraw, DrawPlan, DrawnSet]:
 # ---- components that show a draw -------------------------------------------------------------------------------------
 
 
-def _filled(part: Component, draw: OwnDraw, result: DrawnSet, deck: Component | None) -> Component:
+def _filled(part: Component, draw: OwnDraw, result: Drawn, deck: Component | None) -> Component:
     """The component with what was drawn: a deck of rows, dice, or a page that can show the cards of a deck."""
     if part.kind == "dice":
         dice = [
@@ -111,7 +111,7 @@ def _names(deck: Component) -> dict[str, str]:
     return {card.id: shortened((card.values[title] if title else None) or card.id, _MAX_NAME) for card in deck.cards}
 
 
-def _dealt_lines(draw: OwnDraw, plan: DrawPlan, result: DrawnSet, names: Mapping[str, str]) -> Iterator[str]:
+def _dealt_lines(draw: OwnDraw, plan: Plan, result: Drawn, names: Mapping[str, str]) -> Iterator[str]:
     rows = [
         (f"player {number}" if len(hand) == 1 else f"player {number}, {name}", cards)
         for number, hand in enumerate(result.hands, start=1)

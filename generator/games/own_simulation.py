@@ -33,7 +33,7 @@ MAX_SPAN = 1_000_000
 Marks = dict[str, Any]
 
 
-class RandomBox(NamedTuple):
+class Box(NamedTuple):
     """A box to fill in: its id, its definition, and the id of its row (“” for a single box)."""
 
     id: str
@@ -116,13 +116,13 @@ class OwnSimulation(Simulation):
 
     # ---- the boxes
 
-    def expanded(self, name: str, spec: FieldFile) -> Iterator[RandomBox]:
+    def expanded(self, name: str, spec: FieldFile) -> Iterator[Box]:
         """The boxes of a part of the sheet; those of totals that players write stay blank."""
         if name.split(".")[-1] == "claimed":
             return
         if spec.fields is None:
             numbers = range(1, spec.count + 1) if spec.count else ()
-            yield from [RandomBox(f"{name}.{number}", spec, name) for number in numbers] or [RandomBox(name, spec)]
+            yield from [Box(f"{name}.{number}", spec, name) for number in numbers] or [Box(name, spec)]
             return
         parts = [name]
         if spec.repeat is not None:
@@ -165,7 +165,7 @@ class OwnSimulation(Simulation):
         checks = [check for check in scoring.rules_of(self.sheet).checks if check.kind in ("rising", "falling")]
         if not checks:
             return
-        table = scoring.ScoringTable(self.filled(marks))
+        table = scoring.Table(self.filled(marks))
         for check in checks:
             for player in table.everyone:
                 for term in check.terms:

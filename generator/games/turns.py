@@ -1,4 +1,4 @@
-"""Helpers that several games share: players, their names and seats, stopping a replay, and wording.
+"""Helpers that several games share: players, their names and seats, and wording.
 
 Seats count from 0 in the order of play.
 """
@@ -18,15 +18,6 @@ if TYPE_CHECKING:  # dealing and simulation use the helpers below and do not jud
     from ..sheets import FilledSheet
 
 T = TypeVar("T")
-
-
-class StopReplay(Exception):  # noqa: N818 - not an error: the end of what can be replayed
-    """Raised in a replay at a turn that cannot be carried out, so that nothing after it can be judged. `violation` says
-    why."""
-
-    def __init__(self, violation: Violation) -> None:
-        super().__init__(violation.message)
-        self.violation = violation
 
 
 class TurnLog:

@@ -13,7 +13,7 @@ from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Group, Item
 from ..imposition import nup
 from ..layout.place import place
-from ..simulation.report import BalanceReport, ConfidenceInterval, PieceFigures, Spread
+from ..simulation.report import Interval, PieceFigures, Report, Spread
 from ..simulation.report_text import counted, percent, signed, verdict
 from .game_faces import GameFaces
 
@@ -70,7 +70,7 @@ class ReportPage:
     pieces: tuple[tuple[str, Frame | None, tuple[Bar | None, ...]], ...]
 
 
-def sheet(game: Game, report: BalanceReport) -> bytes:
+def sheet(game: Game, report: Report) -> bytes:
     """The report as a PDF of one page."""
     size = paper(PAPER)
     page = contents(game, report)
@@ -93,7 +93,7 @@ def sheet(game: Game, report: BalanceReport) -> bytes:
     )
 
 
-def contents(game: Game, report: BalanceReport) -> ReportPage:
+def contents(game: Game, report: Report) -> ReportPage:
     """What the page shows."""
     setting = report.setting
     most_wins = _scale([row.wins.high for row in (*report.places, *report.players)])
@@ -132,7 +132,7 @@ def contents(game: Game, report: BalanceReport) -> ReportPage:
     )
 
 
-def _about(report: BalanceReport) -> str:
+def _about(report: Report) -> str:
     setting = report.setting
     count = len(setting.strategies)
     facts = [
@@ -223,7 +223,7 @@ def share_ticks(full: float) -> Ticks:
     return tuple((position, f"{position * full:g}%") for position in (0.0, 50.0, 100.0))
 
 
-def _shares(report: BalanceReport) -> tuple[tuple[str, str], ...]:
+def _shares(report: Report) -> tuple[tuple[str, str], ...]:
     """The other shares of the report; a single player cannot tie, lose to others or go first."""
     endless = ("endless", percent(report.endless))
     if len(report.players) == 1:
@@ -236,14 +236,14 @@ def _shares(report: BalanceReport) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _counts(report: BalanceReport) -> tuple[tuple[str, str], ...]:
+def _counts(report: Report) -> tuple[tuple[str, str], ...]:
     return tuple(
         (name, f"{spread.mean.value:.2f} ({spread.mean.low:.2f}–{spread.mean.high:.2f})")
         for name, spread in report.counts.items()
     )
 
 
-def _groups(report: BalanceReport, full: float) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
+def _groups(report: Report, full: float) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
     if len(report.players) == 1:
         return ()
     return (
@@ -255,7 +255,7 @@ def _groups(report: BalanceReport, full: float) -> tuple[tuple[str, tuple[Bar, .
     )
 
 
-def _bar(label: str, share: ConfidenceInterval, widest: float) -> Bar:
+def _bar(label: str, share: Interval, widest: float) -> Bar:
     value, low, high = (min(100.0, 100 * part / widest) for part in share)
     return Bar(label, value, low, high, _percent(share.value))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..definitions.models import Game, Theme
 from ..geometry.frame import Frame
-from ..simulation.report import BalanceReport
+from ..simulation.report import Report
 from ..svg.frames import SvgWriter
 from ..text.lines import colour
 from .balance_report import Bar, Histogram, Ticks, contents
@@ -68,12 +68,12 @@ def _table(rows: Iterable[str]) -> str:
 # ---- the balance report --------------------------------------------------------------------------------------------
 
 
-def balance(game: Game, report: BalanceReport) -> str:
+def balance(game: Game, report: Report) -> str:
     """The balance report of a game."""
     return page(f"{game.title}: balance report", game.theme, _balance(game, report))
 
 
-def _balance(game: Game, report: BalanceReport) -> Iterator[str]:
+def _balance(game: Game, report: Report) -> Iterator[str]:
     shown = contents(game, report)
     pictures = SvgWriter(game.theme)
     yield f'<p class="quiet">{escape(game.title)} · balance report</p>'

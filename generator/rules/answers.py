@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from ..errors import Place, Problem
 from ..fast_dataclasses import NamedTuple, dataclass
-from .drawing import SheetDrawing
+from .drawing import Drawing
 from .results import Copied, Finding, Hint, Line, Result, Verdict
 
 
@@ -22,7 +22,7 @@ class Judged(NamedTuple):
     result: Result | None = None
     others: tuple[Place, ...] = ()
     hints: tuple[Hint, ...] | None = None
-    drawings: tuple[tuple[SheetDrawing, ...], ...] = ()
+    drawings: tuple[tuple[Drawing, ...], ...] = ()
     copied: tuple[Copied, ...] = ()
 
 

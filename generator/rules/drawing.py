@@ -21,18 +21,18 @@ Signs: TypeAlias = Callable[[FilledSheet, str], Sequence[str]]
 """Returns the signs that a game prints between the marks of a row, if any."""
 
 
-class DrawnMark(NamedTuple):
+class Piece(NamedTuple):
     """One mark or word, and whether the finding is about it."""
 
     text: str
     marked: bool = False
 
 
-Cell: TypeAlias = tuple[DrawnMark, ...]
+Cell: TypeAlias = tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SheetDrawing:
+class Drawing:
     """Rows of cells with the heads of their columns, if they have any. The cells of a `grid` have the same width."""
 
     head: tuple[str, ...]
@@ -40,9 +40,9 @@ class SheetDrawing:
     grid: bool = False
 
 
-def plain(text: str) -> DrawnMark:
+def plain(text: str) -> Piece:
     """A piece that is not marked."""
-    return DrawnMark(text)
+    return Piece(text)
 
 
 def blank(cell: Cell) -> bool:
@@ -56,11 +56,11 @@ MAX_CARDS_WIDTH = 48
 """The maximum width of the cards in a row, in characters."""
 
 
-def extra_drawing(name: str, value: Any, marked: Collection[str]) -> SheetDrawing | None:
+def extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | None:
     """The marked entries, in a log each with the one before it; a row of words is drawn whole."""
     if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
-        pieces = tuple(DrawnMark(word, f"{name}.{n}" in marked or name in marked) for n, word in enumerate(value, 1))
-        return SheetDrawing((), (((plain(name),), pieces),)) if pieces else None
+        pieces = tuple(Piece(word, f"{name}.{n}" in marked or name in marked) for n, word in enumerate(value, 1))
+        return Drawing((), (((plain(name),), pieces),)) if pieces else None
     rows = [_row(title, entry, is_marked) for title, entry, is_marked in _entries(name, value, marked)]
     heads = [
         head
@@ -68,7 +68,7 @@ def extra_drawing(name: str, value: Any, marked: Collection[str]) -> SheetDrawin
         if not head or any(not blank(row[head]) for row in rows if head in row)
     ]
     return (
-        SheetDrawing(tuple(heads), tuple(tuple(row.get(head, (plain(""),)) for head in heads) for row in rows))
+        Drawing(tuple(heads), tuple(tuple(row.get(head, (plain(""),)) for head in heads) for row in rows))
         if rows
         else None
     )
@@ -100,7 +100,7 @@ def _field_entries(name: str, value: Any, marked: Collection[str]) -> Iterator[t
 
 
 def _row(title: str, entry: Any, marked: bool) -> dict[str, Cell]:
-    row: dict[str, Cell] = {"": (DrawnMark(title, marked),)}
+    row: dict[str, Cell] = {"": (Piece(title, marked),)}
     if is_dataclass(entry):
         row |= {
             field.name.rstrip("_").replace("_", " "): (plain(_on_one_line(getattr(entry, field.name))),)
@@ -142,7 +142,7 @@ ROWS_AROUND = 3
 """The rows drawn above and below a mark in a tall grid."""
 
 
-class DefinitionStep(NamedTuple):
+class Step(NamedTuple):
     """A part of the definition on the path to an id: its spec, and the id up to this part."""
 
     spec: FieldFile
@@ -150,23 +150,23 @@ class DefinitionStep(NamedTuple):
     entry: bool
 
 
-class DrawnPart(NamedTuple):
+class Panel(NamedTuple):
     """One drawing: its kind, and its part of the definition."""
 
     kind: str
     part: str
 
 
-def under(finding: Finding, sheets: Sequence[FilledSheet], signs: Signs | None = None) -> list[SheetDrawing]:
+def under(finding: Finding, sheets: Sequence[FilledSheet], signs: Signs | None = None) -> list[Drawing]:
     """The drawings below a finding on one of several sheets of a game."""
     sheet = next((sheet for sheet in sheets if sheet.place.file == finding.place.file), sheets[0])
     return drawings(sheet, finding.where, signs)
 
 
-def drawings(sheet: FilledSheet, where: Sequence[str], signs: Signs | None = None) -> list[SheetDrawing]:
+def drawings(sheet: FilledSheet, where: Sequence[str], signs: Signs | None = None) -> list[Drawing]:
     """Drawings of the parts of the sheet that contain these ids, with their marks in brackets."""
     drawer = _Drawer(sheet, frozenset(where), signs or (lambda sheet, row: ()))
-    names_by_panel: dict[DrawnPart, dict[str, None]] = {}
+    names_by_panel: dict[Panel, dict[str, None]] = {}
     targets = [target for target in map(drawer.panel, where) if target]
     for target in targets:
         if target[0].kind == "rows" and any(name.startswith(f"{target[1]}.") for _, name in targets):
@@ -180,7 +180,7 @@ def drawings(sheet: FilledSheet, where: Sequence[str], signs: Signs | None = Non
     ]
 
 
-def steps(fields: Mapping[str, FieldFile], name: str) -> Iterator[DefinitionStep]:
+def steps(fields: Mapping[str, FieldFile], name: str) -> Iterator[Step]:
     """The parts of the definition from the top down to an id, as far as they exist."""
     parts, prefix = name.split("."), ""
     while parts and parts[0] in fields:
@@ -189,7 +189,7 @@ def steps(fields: Mapping[str, FieldFile], name: str) -> Iterator[DefinitionStep
         entry = many and len(parts) > 1 and parts[1].isdigit()
         if entry:
             prefix += f".{parts[1]}"
-        yield DefinitionStep(spec, prefix, entry)
+        yield Step(spec, prefix, entry)
         parts, fields, prefix = parts[1 + entry :], spec.fields or {}, prefix + "."
 
 
@@ -201,21 +201,21 @@ class _Drawer:
 
     # ---- which part of the sheet -----------------------------------------------------------------------------------
 
-    def panel(self, name: str) -> tuple[DrawnPart, str] | None:
+    def panel(self, name: str) -> tuple[Panel, str] | None:
         """The drawing that shows this id, and the id of what is drawn there."""
         path = list(steps(self.fields, name))
         root = name.partition(".")[0]
         if root in self.sheet.extra and (not path or path[-1].name != name or root == name not in self.sheet.marks):
-            return DrawnPart("extra", root), root
+            return Panel("extra", root), root
         if not path:
             return None
         grid = next((step for step in path if step.spec.across), None)
         if grid is None:
             return self._row_panel(path)
         part = grid.name.rpartition(".")[0] if grid.entry and grid.spec.count else grid.name
-        return DrawnPart("grid", part), part
+        return Panel("grid", part), part
 
-    def inside(self, panel: DrawnPart, name: str) -> Iterator[tuple[DrawnPart, str]]:
+    def inside(self, panel: Panel, name: str) -> Iterator[tuple[Panel, str]]:
         """The parts of a row that have tables of their own: the letters of its word and, if the whole row is marked,
         its entries."""
         path = list(steps(self.fields, name)) if panel.kind == "row" else []
@@ -224,27 +224,27 @@ class _Drawer:
         for key, spec in (path[-1].spec.fields or {}).items():
             group = f"{name}.{key}"
             if self.sheet.entries.get(group) and _is_short(spec, len(path) + 1):
-                yield DrawnPart("across", group), group
+                yield Panel("across", group), group
             elif self.sheet.entries.get(group) and name in self.marked:
-                yield DrawnPart("rows", group), group
+                yield Panel("rows", group), group
 
     @property
     def fields(self) -> Mapping[str, FieldFile]:
         return self.sheet.sheet.definition.fields
 
-    def _row_panel(self, path: list[DefinitionStep]) -> tuple[DrawnPart, str]:
+    def _row_panel(self, path: list[Step]) -> tuple[Panel, str]:
         last = path[-1]
         if last.spec.repeat is not None and not last.entry and self.sheet.entries.get(last.name):
-            return DrawnPart("rows", last.name), last.name
+            return Panel("rows", last.name), last.name
         for depth, step in reversed([*enumerate(path, 1)]):
             if step.spec.fields is not None and (step.entry or step.spec.zero):
                 group = step.name.rpartition(".")[0]
                 short = step.entry and _is_short(step.spec, depth)
-                return (DrawnPart("across", group), group) if short else (DrawnPart("row", _bare(step.name)), step.name)
+                return (Panel("across", group), group) if short else (Panel("row", _bare(step.name)), step.name)
         top = path[0]
-        return (DrawnPart("top", top.name.partition(".")[0] if top.spec.count or top.spec.fields else ""), top.name)
+        return (Panel("top", top.name.partition(".")[0] if top.spec.count or top.spec.fields else ""), top.name)
 
-    def drawn(self, kind: str, names: list[str]) -> SheetDrawing | None:
+    def drawn(self, kind: str, names: list[str]) -> Drawing | None:
         first = names[0]
         if kind == "extra":
             return extra_drawing(first, self.sheet.extra[first], self.marked)
@@ -273,7 +273,7 @@ class _Drawer:
 
     # ---- grids -----------------------------------------------------------------------------------------------------
 
-    def _grid(self, name: str) -> SheetDrawing:
+    def _grid(self, name: str) -> Drawing:
         spec = list(steps(self.fields, name))[-1].spec
         fields, across = list(spec.fields or map(str, range(1, (spec.count or 1) + 1))), spec.across or 1
         rows = [fields[start : start + across] for start in range(0, len(fields), across)]
@@ -283,7 +283,7 @@ class _Drawer:
             for number, row in zip(numbers, rows, strict=True)
         ]
         foot = ((plain(""),), *((plain(letter),) for letter in letters))
-        return SheetDrawing((), (*_near(lines), *([foot] if any(letters) else [])), grid=True)
+        return Drawing((), (*_near(lines), *([foot] if any(letters) else [])), grid=True)
 
     # ---- tables ----------------------------------------------------------------------------------------------------
 
@@ -293,15 +293,15 @@ class _Drawer:
         title = ", ".join(filter(None, map(self._title, path)))
         cells = list(self._columns(path[-1].spec.fields or {}, f"{name}."))
         if title and self._names_entry(path):
-            return {"": (DrawnMark(title, name in self.marked),)} | dict(cells)
+            return {"": (Piece(title, name in self.marked),)} | dict(cells)
         (head, cell), *others = cells
         return ({"": (plain(title),)} if title else {}) | {head: _marked(cell, name in self.marked)} | dict(others)
 
-    def _names_entry(self, path: list[DefinitionStep]) -> bool:
+    def _names_entry(self, path: list[Step]) -> bool:
         """Whether the title names the entry itself rather than only its player."""
         return bool(self._title(path[-1]))
 
-    def _title(self, step: DefinitionStep) -> str:
+    def _title(self, step: Step) -> str:
         if not step.entry:
             return step.spec.label.lower() or step.name if step.spec.zero else ""
         group, _, number = step.name.rpartition(".")
@@ -354,7 +354,7 @@ class _Drawer:
         last = max([*self._numbers(name), len(signs) + 1 if signs else 0], default=0)
         pieces = [self._piece(f"{name}.{number}") for number in range(1, last + 1)]
         if name in self.marked:
-            pieces = [DrawnMark(piece.text, True) for piece in pieces] or [DrawnMark(".", True)]
+            pieces = [Piece(piece.text, True) for piece in pieces] or [Piece(".", True)]
         yield head, tuple(_between(pieces, signs)) or (plain("."),)
 
     def _numbers(self, name: str, names: str = "") -> list[int]:
@@ -362,15 +362,15 @@ class _Drawer:
         marked = {int(field.rpartition(".")[2]) for field in self.marked if field.rpartition(".")[0] == name}
         return sorted({*self.sheet.rows.get(name, ()), *self.sheet.rows.get(names, ()), *marked})
 
-    def _piece(self, name: str) -> DrawnMark:
+    def _piece(self, name: str) -> Piece:
         value = self.sheet.value(name)
         if value is None or value is True:
             text = "." if value is None else "x"
         else:
             text = cut(value, MAX_TEXT) if isinstance(value, str) else number_text(value)
-        return DrawnMark(text, name in self.marked)
+        return Piece(text, name in self.marked)
 
-    def _top(self, name: str) -> SheetDrawing | None:
+    def _top(self, name: str) -> Drawing | None:
         """The single marks at the head of the sheet, or a separate row or group of marks."""
         key = name.partition(".")[0]
         rows = (
@@ -380,7 +380,7 @@ class _Drawer:
         )
         if rows:
             lines = [
-                {"": (DrawnMark(spec.label.lower(), f"{key}.{inner}" in self.marked),)}
+                {"": (Piece(spec.label.lower(), f"{key}.{inner}" in self.marked),)}
                 | dict(self._row_columns(f"{key}.{inner}", "", spec))
                 for inner, spec in rows.items()
             ]
@@ -393,7 +393,7 @@ class _Drawer:
         )
         return self._table([dict(self._columns(columns, ""))])
 
-    def _across(self, group: str) -> SheetDrawing:
+    def _across(self, group: str) -> Drawing:
         """Short entries, such as the letters of a word, beside each other as on the paper."""
         entries = [*self.sheet.entries.get(group, ())]
         heads = list(dict.fromkeys(head for entry in entries for head in self._entry(entry) if head))
@@ -401,9 +401,9 @@ class _Drawer:
             ((plain(head),), *(_marked(self._entry(entry)[head], entry in self.marked) for entry in entries))
             for head in heads
         ]
-        return SheetDrawing((), tuple(row for row in rows if not all(map(blank, row[1:]))))
+        return Drawing((), tuple(row for row in rows if not all(map(blank, row[1:]))))
 
-    def _table(self, rows: list[dict[str, Cell]]) -> SheetDrawing | None:
+    def _table(self, rows: list[dict[str, Cell]]) -> Drawing | None:
         heads = [
             head
             for head in dict.fromkeys(head for row in rows for head in row)
@@ -412,7 +412,7 @@ class _Drawer:
         if not any(heads) and all(blank(cell) or not cell[0].marked for row in rows for cell in row.values()):
             return None
         headings = tuple(heads) if any(heads) else ()
-        return SheetDrawing(headings, tuple(tuple(row.get(head, (plain(""),)) for head in heads) for row in rows))
+        return Drawing(headings, tuple(tuple(row.get(head, (plain(""),)) for head in heads) for row in rows))
 
 
 def _is_empty(line: Mapping[str, Cell]) -> bool:
@@ -431,10 +431,10 @@ def _is_short(spec: FieldFile, depth: int) -> bool:
 
 
 def _marked(cell: Cell, also: bool) -> Cell:
-    return tuple(DrawnMark(piece.text, piece.marked or also) for piece in cell)
+    return tuple(Piece(piece.text, piece.marked or also) for piece in cell)
 
 
-def _between(pieces: list[DrawnMark], signs: Sequence[str]) -> Iterator[DrawnMark]:
+def _between(pieces: list[Piece], signs: Sequence[str]) -> Iterator[Piece]:
     for number, piece in enumerate(pieces):
         if 0 < number <= len(signs):
             yield plain(signs[number - 1])

@@ -35,7 +35,7 @@ def rules_of(sheet: ScoreSheet) -> SheetRules:
     return _rules[id(sheet)][1]
 
 
-class ScoringTable:
+class Table:
     """A filled-in sheet with its rules and players, as expressions see it."""
 
     def __init__(self, filled: FilledSheet) -> None:
@@ -45,22 +45,22 @@ class ScoringTable:
         self.steps = 0
         group = filled.sheet.definition.players
         entries = filled.entries.get(group, ()) if group else ()
-        self.everyone = [ScoredPlayer(self, (entry.rpartition(".")[2],), entry) for entry in entries] if group else []
+        self.everyone = [Player(self, (entry.rpartition(".")[2],), entry) for entry in entries] if group else []
         if not group:
-            self.everyone.append(ScoredPlayer(self, (), ""))
+            self.everyone.append(Player(self, (), ""))
         self._by_entry = {player.entry: player for player in self.everyone}
-        self.nobody = ScoredPlayer(self, (), "")
+        self.nobody = Player(self, (), "")
 
-    def player(self, entry: str) -> ScoredPlayer | None:
+    def player(self, entry: str) -> Player | None:
         """The player with this entry, such as `players.2`."""
         return self._by_entry.get(entry)
 
 
-class ScoredPlayer:
+class Player:
     """One player's part of a sheet: the environment of expressions. `parts` stands for the first stars of the names of
     fields, and `entry` is the id of the player's part."""
 
-    def __init__(self, table: ScoringTable, parts: tuple[str, ...], entry: str) -> None:
+    def __init__(self, table: Table, parts: tuple[str, ...], entry: str) -> None:
         self.table, self.parts, self.entry = table, parts, entry
         self.marks, self.entries, self.shared = table.filled.marks, table.filled.entries, table.shared
         self.cards = table.filled.cards
@@ -68,7 +68,7 @@ class ScoredPlayer:
         self._points: list[int] = []
 
     @property
-    def everyone(self) -> list[ScoredPlayer]:
+    def everyone(self) -> list[Player]:
         if len(self.table.everyone) > MAX_COMPARED:
             raise TooMuchError(f"more than {MAX_COMPARED} players to compare")
         return self.table.everyone
@@ -78,9 +78,9 @@ class ScoredPlayer:
         if self.table.steps > MAX_STEPS:
             raise TooMuchError(f"more than {MAX_STEPS:,} values to calculate with")
 
-    def with_parts(self, parts: tuple[str, ...]) -> ScoredPlayer:
+    def with_parts(self, parts: tuple[str, ...]) -> Player:
         """The same player, with other parts in place of the first stars."""
-        other = ScoredPlayer(self.table, parts, self.entry)
+        other = Player(self.table, parts, self.entry)
         other.me = self.me
         return other
 
@@ -114,7 +114,7 @@ class ScoredPlayer:
 # ---- the points of a line -------------------------------------------------------------------------------------------
 
 
-def _points(line: ScoreLine, player: ScoredPlayer) -> int:
+def _points(line: ScoreLine, player: Player) -> int:
     try:
         return int(_steps(line, player)[-1][1])
     except TooMuchError as error:
@@ -125,7 +125,7 @@ def too_much(error: TooMuchError, what: str, place: Place) -> InputError:
     return fault(f"{what} has {error}", place)
 
 
-def _steps(line: ScoreLine, player: ScoredPlayer) -> list[tuple[str, Any]]:
+def _steps(line: ScoreLine, player: Player) -> list[tuple[str, Any]]:
     """How the points of a line are calculated: the name of each step, and the number after it."""
     if line.condition and not line.condition.run(player):
         return [("if", 0)]
@@ -137,7 +137,7 @@ def _steps(line: ScoreLine, player: ScoredPlayer) -> list[tuple[str, Any]]:
     return steps
 
 
-_CHANGES: dict[str, Callable[[ScoreLine, Any, ScoredPlayer], Any]] = {
+_CHANGES: dict[str, Callable[[ScoreLine, Any, Player], Any]] = {
     "per": lambda line, amount, player: amount // line.file.per if line.file.per else None,
     "table": lambda line, amount, player: _from_table(line.table, amount) if line.table else None,
     "times": lambda line, amount, player: amount * (line.times.run(player) or 0) if line.times else None,
@@ -152,7 +152,7 @@ def _or(bound: int | None, amount: Any) -> Any:
     return amount if bound is None else bound
 
 
-def _amount(line: ScoreLine, player: ScoredPlayer) -> Any:
+def _amount(line: ScoreLine, player: Player) -> Any:
     if line.kind == "rank":
         return _rank_points(line, player)
     if line.kind == "value":
@@ -166,7 +166,7 @@ def _amount(line: ScoreLine, player: ScoredPlayer) -> Any:
     return (min(filled) if line.kind == "min" else max(filled)) if filled else 0
 
 
-def all_values(terms: Iterable[Compiled], player: ScoredPlayer) -> list[Any]:
+def all_values(terms: Iterable[Compiled], player: Player) -> list[Any]:
     """The values of some expressions, with the entries of lists one by one."""
     values: list[Any] = []
     for term in terms:
@@ -189,7 +189,7 @@ def _from_table(table: Sequence[int] | Sequence[Interval], amount: Any) -> int:
 # ---- comparisons between players
 
 
-def _rank_points(line: ScoreLine, player: ScoredPlayer) -> int:
+def _rank_points(line: ScoreLine, player: Player) -> int:
     """The points for a player's place among those for whom the line's condition holds."""
     place, tied = _place(line, player)
     assert line.file.rank
@@ -203,7 +203,7 @@ def _rank_points(line: ScoreLine, player: ScoredPlayer) -> int:
     return points[place - 1] if place <= len(points) else 0
 
 
-def _place(line: ScoreLine, player: ScoredPlayer) -> tuple[int, int]:
+def _place(line: ScoreLine, player: Player) -> tuple[int, int]:
     """The place of a player, and how many share it; 0 if the player takes no part."""
     amounts = _rank_amounts(line, player)
     if player.entry not in amounts:
@@ -212,7 +212,7 @@ def _place(line: ScoreLine, player: ScoredPlayer) -> tuple[int, int]:
     return 1 + sum(other > own for other in amounts.values()), sum(other == own for other in amounts.values())
 
 
-def _rank_amounts(line: ScoreLine, player: ScoredPlayer) -> dict[str, Any]:
+def _rank_amounts(line: ScoreLine, player: Player) -> dict[str, Any]:
     """The amounts of all players who take part in a ranking, by their entries; more is better. A player with none of
     something never has the most of it."""
     key = "rank", id(line)
@@ -236,7 +236,7 @@ def score(sheet: FilledSheet) -> Result:
     definition = sheet.sheet.definition
     if not definition.score:
         return Result(remark="This sheet has no score lines.")
-    table = ScoringTable(sheet)
+    table = Table(sheet)
     labels = [line.file.label for line in table.rules.lines]
     scores = tuple(
         Score(player.name, tuple(map(Line, labels, player.first_lines(len(labels))))) for player in table.everyone
@@ -248,7 +248,7 @@ def score(sheet: FilledSheet) -> Result:
     return Result(scores, places, winners, _remark(table, scores, places), unit=definition.unit)
 
 
-def _tie_key(player: ScoredPlayer) -> Iterator[Any]:
+def _tie_key(player: Player) -> Iterator[Any]:
     for tie in player.table.rules.tie_breakers:
         try:
             value = tie.term.run(player) or 0
@@ -257,7 +257,7 @@ def _tie_key(player: ScoredPlayer) -> Iterator[Any]:
         yield -value if tie.file.most is None else value
 
 
-def _remark(table: ScoringTable, scores: Sequence[Score], places: Sequence[int]) -> str:
+def _remark(table: Table, scores: Sequence[Score], places: Sequence[int]) -> str:
     """How the tie for the first place was broken; empty if there was none."""
     if not table.rules.tie_breakers or 1 not in places:
         return ""
@@ -278,12 +278,12 @@ def _remark(table: ScoringTable, scores: Sequence[Score], places: Sequence[int])
 def explain(sheet: FilledSheet) -> Iterator[list[list[Part]]]:
     """The parts of every player's lines."""
     if sheet.sheet.definition.score:
-        table = ScoringTable(sheet)
+        table = Table(sheet)
         for player in table.everyone:
             yield [_parts(line, player) for line in table.rules.lines]
 
 
-def _parts(line: ScoreLine, player: ScoredPlayer) -> list[Part]:
+def _parts(line: ScoreLine, player: Player) -> list[Part]:
     if line.is_plain:
         parts = [part for term in line.terms for part in _plain_parts(term, line.file.points, player)]
         return parts or [Part("nothing is filled in", 0)]
@@ -293,7 +293,7 @@ def _parts(line: ScoreLine, player: ScoredPlayer) -> list[Part]:
     return [Part(", ".join(words), int(steps[-1][1]))]
 
 
-def _plain_parts(term: Compiled, points: int, player: ScoredPlayer) -> Iterator[Part]:
+def _plain_parts(term: Compiled, points: int, player: Player) -> Iterator[Part]:
     """A part for each field that counts, or one for an expression."""
     values = all_values([term], player)
     ids = term.names[0].ids if is_field(term) else None
@@ -319,7 +319,7 @@ def label_of(sheet: FilledSheet, name: str) -> str:
     return field.label.rpartition(", ")[2] if field else name
 
 
-def _first_step(line: ScoreLine, player: ScoredPlayer, amount: Any) -> str:
+def _first_step(line: ScoreLine, player: Player, amount: Any) -> str:
     terms = line.terms
     if line.condition and not line.condition.run(player):
         return f"only if {readable(line.condition, player)}"
@@ -354,7 +354,7 @@ def is_field(term: Compiled) -> bool:
     return term.node is None or term.node.kind == "name"
 
 
-def _step(line: ScoreLine, step: str, number: Any, player: ScoredPlayer) -> str:
+def _step(line: ScoreLine, step: str, number: Any, player: Player) -> str:
     if step == "per":
         return f"{number} set{'s' * (number != 1)} of {line.file.per}"
     if step == "table":
@@ -368,7 +368,7 @@ def _step(line: ScoreLine, step: str, number: Any, player: ScoredPlayer) -> str:
     return f"{step.replace('_', ' ')} {number_text(number)}"
 
 
-def readable(term: Compiled, player: ScoredPlayer | None = None) -> str:
+def readable(term: Compiled, player: Player | None = None) -> str:
     """An expression with the labels of its names, and with their values if a player is given, as in `Upper section (62)
     ≥ 63`. A short list is shown as its values alone."""
     labels = {source.name: source for source in term.names}
@@ -510,7 +510,7 @@ class Sums:
     """The correct sums of a filled-in sheet."""
 
     def __init__(self, sheet: FilledSheet) -> None:
-        self.sheet, self.table = sheet, ScoringTable(sheet)
+        self.sheet, self.table = sheet, Table(sheet)
         self._points: dict[str, int] | None = None
 
     def totals(self, claim: Claim) -> Sequence[str]:
@@ -531,12 +531,12 @@ class Sums:
             raise too_much(error, f"the sum “{claim.file.total}”", claim.file.place) from error
         return sum(map(sum, terms)) if any(terms) else None
 
-    def _player(self, claim: Claim, name: str) -> ScoredPlayer:
+    def _player(self, claim: Claim, name: str) -> Player:
         if not claim.is_own or not self.sheet.sheet.definition.players:
             return self.table.everyone[0] if claim.is_own and self.table.everyone else self.table.nobody
         return self.table.player(".".join(name.split(".")[:2])) or self.table.nobody
 
-    def _terms(self, term: Compiled, player: ScoredPlayer, is_plain: bool) -> Iterator[int]:
+    def _terms(self, term: Compiled, player: Player, is_plain: bool) -> Iterator[int]:
         source = term.names[0] if term.names and is_field(term) else None
         values = all_values([term], player)
         if source is None or source.ids is None:

@@ -16,9 +16,9 @@ from ..sheets import FilledSheet
 from ..spelling import comparable
 from .book import Rule, RuleBook, Violation
 from .scoring import (
-    ScoredPlayer,
-    ScoringTable,
+    Player,
     Sums,
+    Table,
     all_values,
     and_,
     are_ticks,
@@ -97,7 +97,7 @@ class StatedRules:
                 _wrong_sums(rule, claim, sums) for rule, claims in self._claims for claim in claims
             )
         if self._checks:
-            table = ScoringTable(sheet)
+            table = Table(sheet)
             yield from chain.from_iterable(violations(check, rule, table) for rule, check in self._checks)
 
 
@@ -196,7 +196,7 @@ def _box(claim: Claim, name: str) -> str:
     return f"“{claim.target.label}{f' {number}' if numbered else ''}”"
 
 
-class CheckedRow(NamedTuple):
+class Row(NamedTuple):
     """Values that are checked together, and the ids of their fields (empty for values that are not fields)."""
 
     values: Sequence[Any]
@@ -236,7 +236,7 @@ def rule_text(check: Check) -> str:
     return f"{_capital(texts[check.kind])}{condition}."
 
 
-def violations(check: Check, rule: Rule, table: ScoringTable) -> Iterator[Violation]:
+def violations(check: Check, rule: Rule, table: Table) -> Iterator[Violation]:
     """Every violation of one check, by each player if the check is about players."""
     is_own = any(term.own for term in check.parts) or not table.filled.sheet.definition.players
     try:
@@ -252,7 +252,7 @@ def violations(check: Check, rule: Rule, table: ScoringTable) -> Iterator[Violat
         raise too_much(error, f"the check “{check.id}”", check.file.place) from error
 
 
-def _breaches(check: Check, rule: Rule, player: ScoredPlayer) -> Iterator[Violation]:
+def _breaches(check: Check, rule: Rule, player: Player) -> Iterator[Violation]:
     if _has_blanks(check, player) or (check.condition and not check.condition.run(player)):
         return
     for number, (where, message) in enumerate(_FINDERS[check.kind](check, player)):
@@ -264,7 +264,7 @@ def _breaches(check: Check, rule: Rule, player: ScoredPlayer) -> Iterator[Violat
         yield rule(where or ((player.entry,) if player.entry else ()), text)
 
 
-def _has_blanks(check: Check, player: ScoredPlayer) -> bool:
+def _has_blanks(check: Check, player: Player) -> bool:
     """Whether a field that the check needs is still blank, so that there is nothing to check yet."""
     own_terms = () if check.kind in ("check", "value") else check.terms
     for term in check.parts:
@@ -293,7 +293,7 @@ def _needed_names(term: Compiled) -> set[str]:
     return names
 
 
-def _filled_in(check: Check, player: ScoredPlayer) -> str:
+def _filled_in(check: Check, player: Player) -> str:
     """The message of a check with the values of its expressions."""
     words = []
     for part in check.message:
@@ -305,7 +305,7 @@ def _filled_in(check: Check, player: ScoredPlayer) -> str:
     return "".join(words)
 
 
-def _rows(check: Check, player: ScoredPlayer) -> Iterator[CheckedRow]:
+def _rows(check: Check, player: Player) -> Iterator[Row]:
     """The rows of a check, each checked on its own: every list, and all its single values together."""
     singles: list[tuple[Any, str]] = []
     for term in check.terms:
@@ -316,32 +316,32 @@ def _rows(check: Check, player: ScoredPlayer) -> Iterator[CheckedRow]:
             singles.append((term.run(player), ids[0] if ids else player.entry))
     if singles:
         values, names = zip(*singles, strict=True)
-        yield CheckedRow(values, names)
+        yield Row(values, names)
 
 
-def _split(term: Compiled, player: ScoredPlayer) -> Iterator[CheckedRow]:
+def _split(term: Compiled, player: Player) -> Iterator[Row]:
     """The rows of a list: one for each row or group that its name stands for."""
     values = term.run(player)
     source = next((source for source in term.names if source.ids and source.kind.many), None)
     ids = source.ids(player) if source and source.ids else ()
     if source is None or len(ids) != len(values):
-        yield CheckedRow(values, (), term.kind.across)
+        yield Row(values, (), term.kind.across)
         return
     if not source.is_rows:
-        yield CheckedRow(values, ids, source.across)
+        yield Row(values, ids, source.across)
         return
     by_parent: dict[str, list[int]] = {}
     for number, name in enumerate(ids):
         by_parent.setdefault(name.rpartition(".")[0], []).append(number)
     for numbers in by_parent.values():
-        yield CheckedRow([values[number] for number in numbers], [ids[number] for number in numbers], source.across)
+        yield Row([values[number] for number in numbers], [ids[number] for number in numbers], source.across)
 
 
-def _label(row: CheckedRow, number: int, player: ScoredPlayer) -> str:
+def _label(row: Row, number: int, player: Player) -> str:
     return label_of(player.table.filled, row.ids[number]) if number < len(row.ids) else f"value {number + 1}"
 
 
-def _untrue(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
+def _untrue(check: Check, player: Player) -> Iterator[Breach]:
     term = check.terms[0]
     if not term.run(player):
         where, values = tuple(term.ids(player)[:_MAX_MARKED]), _values(term, player)
@@ -351,7 +351,7 @@ def _untrue(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
             yield where, f"{readable(term, player)} is not true"
 
 
-def _values(term: Compiled, player: ScoredPlayer) -> str:
+def _values(term: Compiled, player: Player) -> str:
     """The names in an expression with their values: `Apples 3, Crate 5 8 12`."""
     words = []
     for source in term.names:
@@ -361,7 +361,7 @@ def _values(term: Compiled, player: ScoredPlayer) -> str:
     return ", ".join(words)
 
 
-def _out_of_order(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
+def _out_of_order(check: Check, player: Player) -> Iterator[Breach]:
     sign, word = (1, "rise") if check.kind == "rising" else (-1, "fall")
     for row in _rows(check, player):
         filled = [number for number, value in enumerate(row.values) if value is not None]
@@ -376,7 +376,7 @@ def _out_of_order(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
                 yield row.where(after, before), f"{first}, but {second}: the numbers {must}"
 
 
-def _repeated(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
+def _repeated(check: Check, player: Player) -> Iterator[Breach]:
     for row in _rows(check, player):
         numbers: dict[Any, list[int]] = {}
         for number, value in enumerate(row.values):
@@ -388,7 +388,7 @@ def _repeated(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
                 yield row.where(*reversed(places)), f"{mark_text(value)} appears {_times(len(places))}: in {labels}"
 
 
-def _unequal(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
+def _unequal(check: Check, player: Player) -> Iterator[Breach]:
     for row in _rows(check, player):
         filled = [number for number, value in enumerate(row.values) if value is not None]
         for number in filled[1:]:
@@ -400,7 +400,7 @@ def _unequal(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
                 break
 
 
-def _gaps(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
+def _gaps(check: Check, player: Player) -> Iterator[Breach]:
     for row in _rows(check, player):
         marks = [marked(value) for value in row.values]
         if True in marks and False in marks[: (last := len(marks) - 1 - marks[::-1].index(True))]:
@@ -409,7 +409,7 @@ def _gaps(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
             yield row.where(last, gap), message
 
 
-def _apart(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
+def _apart(check: Check, player: Player) -> Iterator[Breach]:
     for row in _rows(check, player):
         groups = sorted(connected(row.values, row.across or len(row.values), check.file.diagonal), key=len)
         player.spend(len(row.values))
@@ -420,21 +420,21 @@ def _apart(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
             yield row.where(*squares), f"{labels} {verb} not connected to the rest"
 
 
-def _bounds(check: Check, player: ScoredPlayer) -> dict[str, Any]:
+def _bounds(check: Check, player: Player) -> dict[str, Any]:
     return {key: term.run(player) or 0 for key, term in check.bounds.items()}
 
 
-def _out_of_bounds(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
+def _out_of_bounds(check: Check, player: Player) -> Iterator[Breach]:
     bounds = _bounds(check, player)
     for term in check.terms:
-        for row in _split(term, player) if term.kind.many else [CheckedRow([term.run(player)], term.ids(player)[:1])]:
+        for row in _split(term, player) if term.kind.many else [Row([term.run(player)], term.ids(player)[:1])]:
             for number, value in enumerate(row.values):
                 if value is not None and (requirement := _requirement(value, bounds)):
                     label = _label(row, number, player) if is_field(term) else readable(term)
                     yield row.where(number), f"{label} is {number_text(value)}, but must be {requirement}"
 
 
-def _wrong_sum(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
+def _wrong_sum(check: Check, player: Player) -> Iterator[Breach]:
     values = all_values(check.terms, player)
     requirement = _requirement(total(values), _bounds(check, player))
     if requirement and any(value is not None for value in values):
@@ -445,7 +445,7 @@ def _wrong_sum(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
         )
 
 
-def _wrong_count(check: Check, player: ScoredPlayer) -> Iterator[Breach]:
+def _wrong_count(check: Check, player: Player) -> Iterator[Breach]:
     number = sum(map(marked, all_values(check.terms, player)))
     if requirement := _requirement(number, _bounds(check, player)):
         ids = _ids(check.terms, player)
@@ -467,7 +467,7 @@ def _requirement(value: Any, bounds: dict[str, Any]) -> str:
     )
 
 
-_FINDERS: dict[str, Callable[[Check, ScoredPlayer], Iterator[Breach]]] = {
+_FINDERS: dict[str, Callable[[Check, Player], Iterator[Breach]]] = {
     "check": _untrue,
     "rising": _out_of_order,
     "falling": _out_of_order,
@@ -481,7 +481,7 @@ _FINDERS: dict[str, Callable[[Check, ScoredPlayer], Iterator[Breach]]] = {
 }
 
 
-def _ids(terms: Iterable[Compiled], player: ScoredPlayer) -> tuple[str, ...]:
+def _ids(terms: Iterable[Compiled], player: Player) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for term in terms for name in term.ids(player)))
 
 

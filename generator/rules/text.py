@@ -8,20 +8,20 @@ from textwrap import fill
 
 from ..fast_dataclasses import NamedTuple
 from .answers import Judged
-from .drawing import Cell, DrawnMark, SheetDrawing
+from .drawing import Cell, Drawing, Piece
 from .results import Finding, Hint, Result, Score, Verdict
 from .terminal import Paint, columns, cut, filled, number_text, ordinal, unpainted
 
 _DRAWING_GAP = 2
 
 
-def drawn(drawing: SheetDrawing, paint: Paint, style: str, width: int) -> Iterator[str]:
+def drawn(drawing: Drawing, paint: Paint, style: str, width: int) -> Iterator[str]:
     """The lines of a drawing, at most `width` columns wide if possible. A wider table continues below and repeats its
     first column."""
     if drawing.grid:
         yield from _grid(drawing, paint, style)
         return
-    heads = [tuple((DrawnMark(head),) for head in drawing.head)] if drawing.head else []
+    heads = [tuple((Piece(head),) for head in drawing.head)] if drawing.head else []
     rows = [*heads, *drawing.rows]
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
     for block in _drawing_blocks(widths, width):
@@ -53,15 +53,15 @@ def _line(row: Sequence[tuple[Cell, int]], paint: Paint, quiet: str, style: str)
     return (" " * _DRAWING_GAP).join(cells)
 
 
-def _width(cell: Sequence[DrawnMark]) -> int:
+def _width(cell: Sequence[Piece]) -> int:
     return sum(columns(piece.text) + 2 * piece.marked for piece in cell) + max(0, len(cell) - 1)
 
 
-def _piece(piece: DrawnMark, paint: Paint, style: str) -> str:
+def _piece(piece: Piece, paint: Paint, style: str) -> str:
     return paint(f"[{piece.text}]", style) if piece.marked else piece.text
 
 
-def _grid(drawing: SheetDrawing, paint: Paint, style: str) -> Iterator[str]:
+def _grid(drawing: Drawing, paint: Paint, style: str) -> Iterator[str]:
     """Every cell as wide as the widest mark, with room for brackets on both sides."""
     left = max(columns(row[0][0].text) for row in drawing.rows)
     width = max((columns(piece.text) for row in drawing.rows for cell in row[1:] for piece in cell), default=1)
@@ -277,7 +277,7 @@ def _lines(score: Score, width: int) -> Iterator[str]:
 # ---- findings and the closing lines ----------------------------------------------------------------------------------
 
 
-def _finding(finding: Finding, under: Sequence[SheetDrawing], paint: Paint, width: int) -> str:
+def _finding(finding: Finding, under: Sequence[Drawing], paint: Paint, width: int) -> str:
     facts = [
         paint(f"{finding.severity:<7}", finding.severity),
         paint(finding.rule, "bold"),
@@ -287,7 +287,7 @@ def _finding(finding: Finding, under: Sequence[SheetDrawing], paint: Paint, widt
     return "\n\n".join([_entry(facts, finding.message, width), *_drawn(under, paint, finding.severity, width)])
 
 
-def _drawn(under: Iterable[SheetDrawing], paint: Paint, style: str, width: int) -> Iterator[str]:
+def _drawn(under: Iterable[Drawing], paint: Paint, style: str, width: int) -> Iterator[str]:
     indent = " " * _indent(width)
     for drawing in under:
         yield "\n".join((indent + line).rstrip() for line in drawn(drawing, paint, style, width - len(indent)))

@@ -28,7 +28,7 @@ MIN_SUCCESSES = 10
 """Transformed rejection needs at least this many expected successes (Hörmann)."""
 
 
-class ConfidenceInterval(NamedTuple):
+class Interval(NamedTuple):
     """A figure and the ends of its 95% interval."""
 
     value: float
@@ -36,23 +36,21 @@ class ConfidenceInterval(NamedTuple):
     high: float
 
 
-NOTHING = ConfidenceInterval(0.0, 0.0, 0.0)
+NOTHING = Interval(0.0, 0.0, 0.0)
 
 
-def wilson(hits: int, games: int, z: float = Z95) -> ConfidenceInterval:
+def wilson(hits: int, games: int, z: float = Z95) -> Interval:
     """A share with its score interval, by default of 95%, which stays between 0 and 1 and is useful even for 0 hits.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927,
     https://doi.org/10.1080/01621459.1927.10502953
     """
     if not games:
-        return ConfidenceInterval(0.0, 0.0, 1.0)
+        return Interval(0.0, 0.0, 1.0)
     share, z2 = hits / games, z * z
     middle = (share + z2 / (2 * games)) / (1 + z2 / games)
     half = z / (1 + z2 / games) * sqrt(share * (1 - share) / games + z2 / (4 * games * games))
-    return ConfidenceInterval(
-        share, max(0.0, middle - half) if hits else 0.0, min(1.0, middle + half) if hits < games else 1.0
-    )
+    return Interval(share, max(0.0, middle - half) if hits else 0.0, min(1.0, middle + half) if hits < games else 1.0)
 
 
 def mean(counts: Mapping[int, int]) -> float:
@@ -61,7 +59,7 @@ def mean(counts: Mapping[int, int]) -> float:
     return sum(number * count for number, count in counts.items()) / games if games else 0.0
 
 
-def bootstrap(counts: Mapping[int, int], seed: int = 1, draws: int = DRAWS) -> ConfidenceInterval:
+def bootstrap(counts: Mapping[int, int], seed: int = 1, draws: int = DRAWS) -> Interval:
     """The mean with its percentile bootstrap interval: samples as large as the data are drawn with replacement, the
     same ones for the same seed.
 
@@ -74,7 +72,7 @@ def bootstrap(counts: Mapping[int, int], seed: int = 1, draws: int = DRAWS) -> C
     random = Random(seed)
     means = sorted(_drawn_mean(frequencies, random) for _ in range(draws if len(frequencies) > 1 else 1))
     low, high = (means[min(len(means) - 1, floor(part * len(means)))] for part in (0.025, 0.975))
-    return ConfidenceInterval(mean(counts), low, high)
+    return Interval(mean(counts), low, high)
 
 
 def _drawn_mean(frequencies: list[tuple[int, int]], random: Random) -> float:
@@ -203,7 +201,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationSetting:
+class Setting:
     """What was played: the game's key and title, set code or None, variant, seed, the players' names and strategies,
     the units of length and points, the fates that each piece can meet, the meanings of the fates, what else is counted
     in every game, the titles of pieces that have one, and whether the players take turns."""
@@ -229,7 +227,7 @@ class Spread:
     """The distribution of a number over many games: its mean; the minimum, the 5%, 50% and 95% points and the maximum;
     and the count of each number."""
 
-    mean: ConfidenceInterval
+    mean: Interval
     marks: tuple[int, int, int, int, int]
     counts: Mapping[int, int]
 
@@ -241,7 +239,7 @@ class PlayerFigures:
     name: str
     strategy: str
     points: Spread
-    wins: ConfidenceInterval
+    wins: Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,30 +249,30 @@ class PieceFigures:
     name: str
     title: str
     met: int
-    fates: Mapping[str, ConfidenceInterval]
+    fates: Mapping[str, Interval]
 
 
 @dataclass(frozen=True, slots=True)
-class BalanceReport:
+class Report:
     """The figures of many games. `edge` is the first player’s share of games with one winner, minus a fair share;
     `edge_is_clear` says whether chance hardly explains it: a 99.9% interval excludes 0."""
 
-    setting: SimulationSetting
+    setting: Setting
     games: int
     length: Spread
     points: Spread
     players: tuple[PlayerFigures, ...]
     places: tuple[PlayerFigures, ...]
-    edge: ConfidenceInterval
+    edge: Interval
     edge_is_clear: bool
-    ties: ConfidenceInterval
-    all_lose: ConfidenceInterval
-    endless: ConfidenceInterval
+    ties: Interval
+    all_lose: Interval
+    endless: Interval
     pieces: tuple[PieceFigures, ...]
     counts: Mapping[str, Spread]
 
 
-def summarise(setting: SimulationSetting, tally: Tally, draws: int = DRAWS) -> BalanceReport:
+def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
     """Turns a tally into a report. `draws` is the number of bootstrap samples (1 if intervals are not needed)."""
 
     def spread_of(counts: Mapping[int, int]) -> Spread:
@@ -284,7 +282,7 @@ def summarise(setting: SimulationSetting, tally: Tally, draws: int = DRAWS) -> B
     decided = sum(tally.place_won.values())
     edge, certain = (wilson(tally.place_won[0], decided, z) for z in (Z95, Z999))
     ties, lost, endless = (wilson(number, games) for number in (tally.ties, tally.all_lose, tally.endless))
-    return BalanceReport(
+    return Report(
         setting,
         games,
         spread_of(tally.lengths),
@@ -307,7 +305,7 @@ def summarise(setting: SimulationSetting, tally: Tally, draws: int = DRAWS) -> B
             )
             for place in range(count)
         ),
-        ConfidenceInterval(*(share - 1 / count for share in edge)) if decided else NOTHING,
+        Interval(*(share - 1 / count for share in edge)) if decided else NOTHING,
         not certain.low <= 1 / count <= certain.high,
         ties,
         lost,
@@ -325,7 +323,7 @@ def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
     return Spread(bootstrap(counts, draws=draws), marks, dict(sorted(counts.items())))  # type: ignore[arg-type]
 
 
-def _piece(setting: SimulationSetting, tally: Tally, name: str) -> PieceFigures:
+def _piece(setting: Setting, tally: Tally, name: str) -> PieceFigures:
     met = tally.fates[name, ""]
     fates = {fate: wilson(tally.fates[name, fate], met) for fate in setting.pieces[name]}
     return PieceFigures(name, setting.titles.get(name, name), met, fates)
@@ -363,7 +361,7 @@ FIGURES: Mapping[str, str] = {
 }
 
 
-def figures(report: BalanceReport) -> dict[str, float]:
+def figures(report: Report) -> dict[str, float]:
     """The figures by which sets are compared, named as in FIGURES."""
     fates = list(report.setting.fates)
     first = [piece.fates[fates[0]].value for piece in report.pieces if fates[0] in piece.fates] if fates else []
@@ -421,7 +419,7 @@ def _balance_problems(game: Game, balance: BalanceFile) -> Iterator[Problem]:
             )
 
 
-def balance_score(balance: BalanceFile, report: BalanceReport, draw: str = "") -> float:
+def balance_score(balance: BalanceFile, report: Report, draw: str = "") -> float:
     """The weighted sum of the figures of a report; lower is better. `draw` is the draw of the set, for which
     balance.yaml may have separate weights."""
     values = figures(report)
@@ -431,7 +429,7 @@ def balance_score(balance: BalanceFile, report: BalanceReport, draw: str = "") -
     )
 
 
-def plain(report: BalanceReport) -> dict[str, Any]:
+def plain(report: Report) -> dict[str, Any]:
     """The report for JSON. Shares are from 0 to 1, and every figure has its interval."""
     setting = report.setting
     return {
@@ -457,7 +455,7 @@ def plain(report: BalanceReport) -> dict[str, Any]:
     }
 
 
-def interval(figure: ConfidenceInterval) -> dict[str, float]:
+def interval(figure: Interval) -> dict[str, float]:
     return {name: round(value, 6) for name, value in figure._asdict().items()}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
-from .report import BalanceReport, ConfidenceInterval, PlayerFigures, Spread
+from .report import Interval, PlayerFigures, Report, Spread
 
 BARS = " ▁▂▃▄▅▆▇█"
 COLUMNS = 40
@@ -14,12 +14,12 @@ LABELS = 24
 """The width of the first column."""
 
 
-def text(report: BalanceReport) -> str:
+def text(report: Report) -> str:
     """The report: how long the games are, how many points players get, who wins, and what happens to the pieces."""
     return "\n".join(line.rstrip() for line in _lines(report)).rstrip("\n")
 
 
-def ranking(rows: Sequence[Mapping[str, Any]], count: int, best: BalanceReport) -> str:
+def ranking(rows: Sequence[Mapping[str, Any]], count: int, best: Report) -> str:
     """The best of `count` sets that were searched, and the report on the very best."""
     table = [f"{place:>3}  {row['set']}  {row['score']:>8.3f}  {row['games']:>9,}" for place, row in enumerate(rows, 1)]
     title = f"The best of {count} sets; the lower the score, the better balanced."
@@ -27,7 +27,7 @@ def ranking(rows: Sequence[Mapping[str, Any]], count: int, best: BalanceReport) 
     return "\n".join([title, "", f"{'':3}  {'set':<{width}}  {'score':>8}  {'games':>9}", *table, "", text(best)])
 
 
-def headline(report: BalanceReport) -> str:
+def headline(report: Report) -> str:
     """The report in one sentence."""
     if not report.setting.has_turns:
         return "Every box of the score sheet is filled in at random, within its rules."
@@ -41,7 +41,7 @@ def headline(report: BalanceReport) -> str:
     return f"{length}. The first player wins {share}."
 
 
-def verdict(report: BalanceReport) -> str:
+def verdict(report: Report) -> str:
     """Whether the game is fair, and how long it is, in one sentence for a title."""
     if not report.setting.has_turns or len(report.players) == 1:
         return headline(report)
@@ -57,7 +57,7 @@ def counted(games: int) -> str:
     return f"{games:,} game{'s' * (games != 1)}"
 
 
-def _lines(report: BalanceReport) -> Iterator[str]:
+def _lines(report: Report) -> Iterator[str]:
     setting = report.setting
     yield f"{setting.title}, {counted(report.games)} ({setting.variant})"
     count = len(setting.strategies)
@@ -121,10 +121,10 @@ def _players(title: str, rows: Sequence[PlayerFigures], unit: str) -> Iterator[s
     )
 
 
-def _shares(report: BalanceReport) -> list[tuple[str, ConfidenceInterval]]:
+def _shares(report: Report) -> list[tuple[str, Interval]]:
     """The shares to list: a single player has no advantage and no ties. Games that everybody loses and endless ones are
     listed only if there are any."""
-    has_turns, shares = report.setting.has_turns, list[tuple[str, ConfidenceInterval]]()
+    has_turns, shares = report.setting.has_turns, list[tuple[str, Interval]]()
     if len(report.players) > 1:
         shares = [("first-player advantage", report.edge)] if has_turns else []
         shares += [("ties", report.ties)]
@@ -132,7 +132,7 @@ def _shares(report: BalanceReport) -> list[tuple[str, ConfidenceInterval]]:
     return [*shares, *(share for share in rare if share[1].value)]
 
 
-def _pieces(report: BalanceReport) -> Iterator[str]:
+def _pieces(report: Report) -> Iterator[str]:
     if not report.pieces:
         return
     fates = report.setting.fates
@@ -163,17 +163,17 @@ def _table(rows: Sequence[Sequence[str]], first: int = 0) -> Iterator[str]:
         yield "  ".join(cells)
 
 
-def number(figure: ConfidenceInterval) -> str:
+def number(figure: Interval) -> str:
     """A mean with half the width of its interval: `12.3 ± 0.4`."""
     return f"{figure.value:.2f} ± {(figure.high - figure.low) / 2:.2f}".replace("-", "−")
 
 
-def percent(figure: ConfidenceInterval) -> str:
+def percent(figure: Interval) -> str:
     """A share with its interval: `31.0% (28.2–33.9)`."""
     return f"{100 * figure.value:.1f}% ({100 * figure.low:.1f}–{100 * figure.high:.1f})"
 
 
-def signed(figure: ConfidenceInterval) -> str:
+def signed(figure: Interval) -> str:
     """A difference between shares: `+1.2% (−0.9 to +3.3)`."""
     value, low, high = (f"{100 * part:+.1f}".replace("-", "−") for part in figure)
     return f"{value}% ({low} to {high})"

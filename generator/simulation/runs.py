@@ -1,6 +1,6 @@
 """Plays many games with one set, or searches for the best-balanced of many sets.
 
-GamesJob ── parts ──▶ Workers.results ──▶ Tally by set ── summarise ──▶ SimulationOutcome
+Job ── parts ──▶ Workers.results ──▶ Tally by set ── summarise ──▶ Outcome
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from ..games import draws
 from ..games.simulation import Sheet
 from ..workers import Workers, WorkersLostError
 from . import report_text, simulate
-from .report import DRAWS, BalanceReport, SimulationSetting, Tally, balance_score, plain, summarise
-from .simulate import USUAL_PLAYERS, GamesJob, JobResult, prepare
+from .report import DRAWS, Report, Setting, Tally, balance_score, plain, summarise
+from .simulate import USUAL_PLAYERS, Job, JobResult, prepare
 
 JOB_SIZE = 64
 """The maximum number of games in a job: enough to be worth sending, and few enough that Ctrl-C loses little."""
@@ -49,10 +49,10 @@ class NothingPlayedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationOutcome:
+class Outcome:
     """The report on the set, or on the best set of a search, and the whole answer as text and as plain data."""
 
-    report: BalanceReport
+    report: Report
     text: str
     plain: dict[str, Any]
 
@@ -81,7 +81,7 @@ def codes_to_search(
 
 
 @dataclass(slots=True)
-class SimulationRun:
+class Run:
     """Games being played and their counts by set code. `folder` is where their sheets are saved, if they are.
     `stopped_by` is what ended the run early: Ctrl-C or lost workers."""
 
@@ -91,7 +91,7 @@ class SimulationRun:
     stopped_by: KeyboardInterrupt | WorkersLostError | None = None
     tallies: dict[str | None, Tally] = field(default_factory=dict)
 
-    def play(self, jobs: Sequence[GamesJob]) -> None:
+    def play(self, jobs: Sequence[Job]) -> None:
         """Plays the jobs in parts and counts the games of each set, until Ctrl-C or until the workers are lost."""
         with self.progress(sum(job.stop - job.first for job in jobs)) as step:
             try:
@@ -101,18 +101,18 @@ class SimulationRun:
             except (KeyboardInterrupt, WorkersLostError) as error:
                 self.stopped_by = error
 
-    def _add(self, job: GamesJob, result: JobResult) -> None:
+    def _add(self, job: Job, result: JobResult) -> None:
         self.tallies.setdefault(job.code, Tally()).add(result.tally)
         if self.folder:
             _save_sheets(self.folder, result.sheets)
 
-    def report(self, job: GamesJob, bootstrap_draws: int = DRAWS) -> BalanceReport:
+    def report(self, job: Job, bootstrap_draws: int = DRAWS) -> Report:
         """Reports on the games played with the set of a job."""
         tally = self.tallies.get(job.code, Tally())
         if not tally.games:
             raise NothingPlayedError(self.stopped_by)
         simulation = prepare(job.game, job.code, len(job.strategies), job.variant, job.trust_code)
-        setting = SimulationSetting(
+        setting = Setting(
             simulation.game.key,
             simulation.game.definition.title,
             job.code,
@@ -144,14 +144,14 @@ def _title(card: str) -> str:
     return f"card {card}" if card.isdigit() else card.replace("-", " ")
 
 
-def play_set(run: SimulationRun, job: GamesJob) -> SimulationOutcome:
+def play_set(run: Run, job: Job) -> Outcome:
     """Plays the games of a job and reports on them."""
     run.play([job])
     report = run.report(job)
-    return SimulationOutcome(report, report_text.text(report), plain(report))
+    return Outcome(report, report_text.text(report), plain(report))
 
 
-def _parts(jobs: Sequence[GamesJob]) -> Iterator[GamesJob]:
+def _parts(jobs: Sequence[Job]) -> Iterator[Job]:
     total = sum(job.stop - job.first for job in jobs)
     for job in jobs:
         yield from job.parts(max(1, min(JOB_SIZE, total // 64)))
@@ -160,7 +160,7 @@ def _parts(jobs: Sequence[GamesJob]) -> Iterator[GamesJob]:
 # ---- searching ------------------------------------------------------------------------------------------------------
 
 
-def search(run: SimulationRun, job: GamesJob, codes: Sequence[str], balance: BalanceFile) -> SimulationOutcome:
+def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Outcome:
     """Finds the best-balanced of these sets: plays a few games with every set, then the rest with the finalists."""
     short = max(1, job.stop // FIRST_ROUND)
     run.play([replace(job, code=code, stop=short) for code in codes])
@@ -171,14 +171,14 @@ def search(run: SimulationRun, job: GamesJob, codes: Sequence[str], balance: Bal
         ranked = [(score, code) for score, code in _ranked(run, job, balance) if code in finalists]
     best = run.report(replace(job, code=ranked[0][1]))
     rows = [{"set": code, "score": round(score, 6), "games": run.tallies[code].games} for score, code in ranked]
-    return SimulationOutcome(
+    return Outcome(
         best,
         report_text.ranking(rows, len(codes), best),
         {"searched": len(codes), "ranking": rows, "best": plain(best)},
     )
 
 
-def _ranked(run: SimulationRun, job: GamesJob, balance: BalanceFile) -> list[tuple[float, str]]:
+def _ranked(run: Run, job: Job, balance: BalanceFile) -> list[tuple[float, str]]:
     """The scores and codes of all sets with games, the best first."""
     if not run.tallies:
         raise NothingPlayedError(run.stopped_by)

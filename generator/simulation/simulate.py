@@ -55,7 +55,7 @@ STRATEGIES: Mapping[str, Strategy] = MappingProxyType({"random": random, "greedy
 
 
 @dataclass(frozen=True, slots=True)
-class GamesJob:
+class Job:
     """Games to play: `game` is a key or folder, `code` that of a set (None for the standard one), and `strategies` are
     in the order of the line-up. Plays the games of `seed` with the numbers from `first` up to, but not including,
     `stop`. With `keep`, the sheets are returned too; with `trust_code`, the rules.py of the game may run."""
@@ -74,7 +74,7 @@ class GamesJob:
     def names(self) -> tuple[str, ...]:
         return NAMES[: len(self.strategies)]
 
-    def parts(self, size: int) -> Iterator[GamesJob]:
+    def parts(self, size: int) -> Iterator[Job]:
         """The same games, in jobs of at most `size` games."""
         for first in range(self.first, self.stop, size):
             yield replace(self, first=first, stop=min(first + size, self.stop))
@@ -144,7 +144,7 @@ def _with(deck: Deck) -> str:
     return f" with {deck.code}" if deck.code else ""
 
 
-def play(job: GamesJob) -> JobResult:
+def play(job: Job) -> JobResult:
     """Plays the games of a job. The line-up moves on by one seat each game, so that everyone goes first equally
     often."""
     simulation = prepare(job.game, job.code, len(job.strategies), job.variant, job.trust_code)
@@ -152,7 +152,7 @@ def play(job: GamesJob) -> JobResult:
         return _played(job, simulation)
 
 
-def _played(job: GamesJob, simulation: Simulation) -> JobResult:
+def _played(job: Job, simulation: Simulation) -> JobResult:
     result = JobResult()
     for number in range(job.first, job.stop):
         lineup = [(place + number) % len(job.strategies) for place in range(len(job.strategies))]

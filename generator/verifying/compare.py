@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page, Placed
-from .printed_pages import Ink, PrintedPage, PrintedText
+from .printed_pages import Ink, PrintedPage, Written
 
 CODE = re.compile(r"(?<![0-9A-Z])[A-Z]{2}-[0-9A-Z]{4}-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{2}(?![0-9A-Z])")
 """Text that looks like a set code."""
@@ -30,7 +30,7 @@ Marks: TypeAlias = Counter[Mark]
 
 
 @dataclass(frozen=True, slots=True)
-class DifferingPiece:
+class Piece:
     """A piece that differs: its page in the PDF (None if the page is missing), its name, the `expected` texts that are
     missing, the `printed` texts that should not be there, and the number of shapes (`drawings`) that differ."""
 
@@ -48,9 +48,9 @@ class Comparison:
 
     same: int = 0
     pages: int = 0
-    differing: list[DifferingPiece] = field(default_factory=list)
-    missing: list[DifferingPiece] = field(default_factory=list)
-    foreign: list[DifferingPiece] = field(default_factory=list)
+    differing: list[Piece] = field(default_factory=list)
+    missing: list[Piece] = field(default_factory=list)
+    foreign: list[Piece] = field(default_factory=list)
 
 
 def codes_in(texts: Iterable[str]) -> list[str]:
@@ -70,10 +70,10 @@ def compare(
             match = pairs[number]
             _compare_page(comparison, number + 1, pages[match], expected[match], page, code)
         else:
-            texts = [ink.text.strip() for ink in page.ink if isinstance(ink, PrintedText)]
-            comparison.foreign.append(DifferingPiece(number + 1, "a page", (), tuple(texts[:MAX_LISTED])))
+            texts = [ink.text.strip() for ink in page.ink if isinstance(ink, Written)]
+            comparison.foreign.append(Piece(number + 1, "a page", (), tuple(texts[:MAX_LISTED])))
     for missing in sorted(set(range(len(pages))) - set(pairs.values())):
-        comparison.missing += [DifferingPiece(None, _name(placed, pages[missing])) for placed in pages[missing].placed]
+        comparison.missing += [Piece(None, _name(placed, pages[missing])) for placed in pages[missing].placed]
     return comparison
 
 
@@ -105,17 +105,17 @@ def _compare_page(
         if set_marks == pdf_marks:
             comparison.same += index >= 0
         elif set_marks and not _texts(pdf_marks) and not set_marks & pdf_marks:
-            comparison.missing.append(DifferingPiece(number, name))
+            comparison.missing.append(Piece(number, name))
         else:
             piece = _difference(number, name, set_marks, pdf_marks)
             other_codes = [other for other in codes_in(piece.printed) if other != code]
             (comparison.foreign if other_codes else comparison.differing).append(piece)
 
 
-def _difference(number: int, name: str, expected: Marks, printed: Marks) -> DifferingPiece:
+def _difference(number: int, name: str, expected: Marks, printed: Marks) -> Piece:
     missing, surplus = expected - printed, printed - expected
     shapes = sum(count for mark, count in (missing + surplus).items() if not mark[3])
-    return DifferingPiece(number, name, _texts(missing), _texts(surplus), shapes)
+    return Piece(number, name, _texts(missing), _texts(surplus), shapes)
 
 
 def _texts(marks: Marks) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ def _marks(ink: Sequence[Ink]) -> Marks:
 
 
 def _mark(ink: Ink) -> Mark:
-    if isinstance(ink, PrintedText):
+    if isinstance(ink, Written):
         return ink.text, round(ink.x, 1), round(ink.y, 1), round(ink.size, 1), ink.colour
     return ink.looks, round(ink.x, 1), round(ink.y, 1), 0.0, ""
 

@@ -149,7 +149,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 
-class PrintedText(NamedTuple):
+class Written(NamedTuple):
     """A text shown by one operator: the start of its baseline, its type size and its colour."""
 
     text: str
@@ -159,7 +159,7 @@ class PrintedText(NamedTuple):
     colour: str = ""
 
 
-class PrintedShape(NamedTuple):
+class Drawn(NamedTuple):
     """A shape or picture: what it looks like, including its colour, and the centre of its visible part."""
 
     looks: str
@@ -167,7 +167,7 @@ class PrintedShape(NamedTuple):
     y: float
 
 
-Ink: TypeAlias = PrintedText | PrintedShape
+Ink: TypeAlias = Written | Drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,14 +347,14 @@ def _page(page: Any, shared: _Shared) -> PrintedPage:
     reader = _PageReader(shared, [])
     contents = page.get_contents()
     if contents is not None:
-        state = _GraphicsState((POINT, 0.0, 0.0, -POINT, -left, high), box)
+        state = _State((POINT, 0.0, 0.0, -POINT, -left, high), box)
         reader.run(operations(contents), page.get("/Resources", {}), state, 0)
         shared.count_page(page)
     return PrintedPage(right - left, high - low, tuple(reader.ink))
 
 
 @dataclass(slots=True)
-class _GraphicsState:
+class _State:
     """What q saves and Q restores (8.4.2)."""
 
     matrix: Matrix
@@ -388,8 +388,8 @@ class _PageReader:
     line: Matrix = IDENTITY
     text: Matrix = IDENTITY
 
-    def run(self, code: Iterable[Operation], resources: Any, state: _GraphicsState, depth: int) -> None:
-        saved: list[_GraphicsState] = []
+    def run(self, code: Iterable[Operation], resources: Any, state: _State, depth: int) -> None:
+        saved: list[_State] = []
         parts = resources.get_object() if resources is not None else {}
         for operands, name in code:
             operator = name.decode("latin-1")
@@ -409,7 +409,7 @@ class _PageReader:
             else:
                 self._set(operator, operands, parts, state)
 
-    def _set(self, operator: str, operands: list[Any], parts: Any, state: _GraphicsState) -> None:
+    def _set(self, operator: str, operands: list[Any], parts: Any, state: _State) -> None:
         numbers = tuple(float(number) for number in operands if isinstance(number, int | float))
         if operator in _SEGMENTS and len(numbers) == _SEGMENTS[operator]:
             self._segment(operator, numbers, state)
@@ -426,13 +426,13 @@ class _PageReader:
         elif operator in _MOVES:
             self._move(operator, numbers, state)
 
-    def _blend(self, operator: str, operands: list[Any], parts: Any, state: _GraphicsState) -> None:
+    def _blend(self, operator: str, operands: list[Any], parts: Any, state: _State) -> None:
         """Sets the graphics state (8.4.5), or paints a shading on everything within the clipping path (8.7.4.2)."""
         if operator == "gs":
             state.blending = self._named("gs", operands, parts)
         else:
             x, y = (state.clip[0] + state.clip[2]) / 2, (state.clip[1] + state.clip[3]) / 2
-            self.ink.append(PrintedShape(self._named("sh", operands, parts) + state.blending, x, y))
+            self.ink.append(Drawn(self._named("sh", operands, parts) + state.blending, x, y))
 
     def _named(self, what: str, operands: list[Any], parts: Any) -> str:
         """What the last operand names among the resources, such as a pattern, as a hash; empty without a name."""
@@ -442,7 +442,7 @@ class _PageReader:
         described = self.shared.resource(named, name)
         return f" {what} {described}" if described else ""
 
-    def _set_text(self, operator: str, operands: list[Any], parts: Any, state: _GraphicsState) -> None:
+    def _set_text(self, operator: str, operands: list[Any], parts: Any, state: _State) -> None:
         number = float(operands[-1]) if operands and isinstance(operands[-1], int | float) else 0.0
         if operator == "Tf" and operands:
             state.font, state.size = self._font(operands[0], parts), number
@@ -451,7 +451,7 @@ class _PageReader:
         elif operator == "Tr":
             state.invisible = number in (1.0, 3.0, 5.0, 7.0)  # not filled: outlines, or not painted (9.3.6)
 
-    def _move(self, operator: str, numbers: tuple[float, ...], state: _GraphicsState) -> None:
+    def _move(self, operator: str, numbers: tuple[float, ...], state: _State) -> None:
         if operator == "BT":
             self.line = self.text = IDENTITY
         elif operator == "T*":
@@ -470,7 +470,7 @@ class _PageReader:
         font = fonts.get(name) if isinstance(name, str) else None
         return self.shared.encoding(font.get_object()) if font is not None else PLAIN
 
-    def _show_text(self, operator: str, operands: list[Any], state: _GraphicsState) -> None:
+    def _show_text(self, operator: str, operands: list[Any], state: _State) -> None:
         if operator in ("'", '"'):
             self._next_line(0.0, -state.leading)
         last = operands[-1] if operands else b""
@@ -481,16 +481,14 @@ class _PageReader:
         x, y = moved(matrix, 0.0, 0.0)
         inside = state.clip[0] <= x <= state.clip[2] and state.clip[1] <= y <= state.clip[3]
         if text.strip("\0 ") and inside and not state.invisible:
-            self.ink.append(
-                PrintedText(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]), state.paint("f"))
-            )
+            self.ink.append(Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]), state.paint("f")))
 
     def _read(self, string: bytes, font: FontEncoding) -> str:
         text = font.read(string)
         self.shared.count_text(text)
         return text
 
-    def _segment(self, operator: str, numbers: tuple[float, ...], state: _GraphicsState) -> None:
+    def _segment(self, operator: str, numbers: tuple[float, ...], state: _State) -> None:
         if operator == "re":
             x, y, w, h = numbers
             corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
@@ -499,7 +497,7 @@ class _PageReader:
         pairs = zip(numbers[::2], numbers[1::2], strict=False)
         self.path.append((operator, tuple(edge for x, y in pairs for edge in moved(state.matrix, x, y))))
 
-    def _paint(self, operator: str, state: _GraphicsState) -> None:
+    def _paint(self, operator: str, state: _State) -> None:
         path, self.path = self.path, []
         clips, self.clips = self.clips, False
         box = _bounds(path)
@@ -509,11 +507,11 @@ class _PageReader:
             visible = _intersection(box, state.clip)
             if visible[0] <= visible[2] and visible[1] <= visible[3]:
                 looks = _looks(f"{operator} {state.paint(operator)}", path, box)
-                self.ink.append(PrintedShape(looks, (visible[0] + visible[2]) / 2, (visible[1] + visible[3]) / 2))
+                self.ink.append(Drawn(looks, (visible[0] + visible[2]) / 2, (visible[1] + visible[3]) / 2))
         if clips:
             state.clip = _intersection(state.clip, box)
 
-    def _form(self, operands: list[Any], parts: Any, state: _GraphicsState, depth: int) -> None:
+    def _form(self, operands: list[Any], parts: Any, state: _State, depth: int) -> None:
         names = parts.get("/XObject", {}).get_object() if "/XObject" in parts else {}
         reference = names.get(operands[0]) if operands and isinstance(operands[0], str) else None
         form = reference.get_object() if reference is not None else None
@@ -521,7 +519,7 @@ class _PageReader:
             return
         if form.get("/Subtype") == "/Image":
             x, y = moved(state.matrix, 0.5, 0.5)
-            self.ink.append(PrintedShape(f"picture {self.shared.picture(form)}{state.blending}", x, y))
+            self.ink.append(Drawn(f"picture {self.shared.picture(form)}{state.blending}", x, y))
             return
         matrix = form.get("/Matrix", ())
         inner = replace(state)

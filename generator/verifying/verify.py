@@ -27,8 +27,8 @@ from ..geometry.outlines import Matrix
 from ..imposition import nup
 from ..printing.game_faces import NO_MARKS, Marks, Variant
 from ..printing.press import NO_RINGS, Press, needs_set
-from .compare import Comparison, DifferingPiece, codes_in, compare
-from .printed_pages import PrintedPage, PrintedText, PrintSettings, print_settings, read_pages
+from .compare import Comparison, Piece, codes_in, compare
+from .printed_pages import PrintedPage, PrintSettings, Written, print_settings, read_pages
 
 MODES = ("long", "short", "gutterfold", "none")
 _SIZE_TOLERANCE = 2.0
@@ -71,7 +71,7 @@ class Print:
         return not self.mismatches
 
     @property
-    def mismatches(self) -> list[DifferingPiece]:
+    def mismatches(self) -> list[Piece]:
         return [*self.comparison.differing, *self.comparison.missing, *self.comparison.foreign]
 
 
@@ -109,7 +109,7 @@ def _mismatch_counts(print_: Print) -> tuple[bool, int, int]:
 def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) -> str:
     """The valid code that is printed most often."""
     codes = Counter(
-        code for page in pdf_pages for code in codes_in(ink.text for ink in page.ink if isinstance(ink, PrintedText))
+        code for page in pdf_pages for code in codes_in(ink.text for ink in page.ink if isinstance(ink, Written))
     )
     if not codes:
         raise fault(
@@ -265,7 +265,7 @@ def _likeness(pages: Sequence[Page], pdf_pages: Sequence[PrintedPage]) -> float:
     text."""
     expected = [_texts(page) for page in pages]
     printed = [
-        Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in page.ink if isinstance(ink, PrintedText))
+        Counter((ink.text.strip(), round(ink.x), round(ink.y)) for ink in page.ink if isinstance(ink, Written))
         for page in pdf_pages
     ]
     surplus = sum(map(Counter.total, expected)) - sum(map(Counter.total, printed))

@@ -22,16 +22,8 @@ from generator.judging.judge import Judge
 from generator.printing.balance_report import share_levels, share_ticks
 from generator.rules.answers import plain
 from generator.simulation import report_text, simulate
-from generator.simulation.report import (
-    FIGURES,
-    SimulationSetting,
-    Tally,
-    balance_score,
-    figures,
-    read_balance,
-    summarise,
-)
-from generator.simulation.simulate import GamesJob
+from generator.simulation.report import FIGURES, Setting, Tally, balance_score, figures, read_balance, summarise
+from generator.simulation.simulate import Job
 from generator.workers import SerialExecutor
 from tests.page_texts import page_texts
 
@@ -71,7 +63,7 @@ def test_the_number_of_workers_changes_nothing():
 
 
 def test_jobs_of_any_size_add_up_to_the_same_games():
-    job = GamesJob("elevator_up", ("random",) * 3, seed="parts", stop=20)
+    job = Job("elevator_up", ("random",) * 3, seed="parts", stop=20)
     added = simulate.Tally()
     for part in reversed(list(job.parts(3))):
         added.add(simulate.play(part).tally)
@@ -87,7 +79,7 @@ def test_players_sit_in_the_order_they_are_named_and_take_turns_to_begin():
         ("Ben", "random"),
         ("Cat", "careful"),
     ]
-    sheets = simulate.play(GamesJob(GAME, ("random",) * 3, stop=3, keep=True)).sheets
+    sheets = simulate.play(Job(GAME, ("random",) * 3, stop=3, keep=True)).sheets
     assert [sheet["log"][0]["player"] for _, (sheet,) in sheets] == ["Ann", "Ben", "Cat"]
 
 
@@ -214,11 +206,9 @@ def test_every_kind_of_random_set_can_be_searched(game, options, players, kind):
 def test_a_challenge_is_scored_by_its_own_figures():
     scale = read_balance(load("upwards"))
     seats = simulate.prepare("upwards", CHALLENGE, 1, "")
-    job = GamesJob("upwards", ("greedy",), CHALLENGE, stop=10)
+    job = Job("upwards", ("greedy",), CHALLENGE, stop=10)
     report = summarise(
-        SimulationSetting(
-            "upwards", "", CHALLENGE, "", "1", job.names, job.strategies, "", "", seats.pieces, seats.fates
-        ),
+        Setting("upwards", "", CHALLENGE, "", "1", job.names, job.strategies, "", "", seats.pieces, seats.fates),
         simulate.play(job).tally,
     )
     assert balance_score(scale, report) == pytest.approx(0)  # no rivals, no ties
@@ -235,7 +225,7 @@ def test_a_challenge_is_scored_by_its_own_figures():
 
 
 def test_an_advantage_is_reported_only_if_chance_hardly_explains_it():
-    setting = SimulationSetting(
+    setting = Setting(
         "g", "G", None, "v", "1", ("Ann", "Ben", "Cat", "Dan"), ("random",) * 4, "rounds", "points", {}, {}
     )
 
@@ -266,9 +256,9 @@ def test_the_score_is_the_weighted_sum(tmp_path):
     game = own_game(tmp_path, "score:\n  - {figure: ties, weight: 3}\n  - {figure: length, weight: 2, aim: 10}\n")
     scale = read_balance(load(str(game)))
     seats = simulate.prepare(GAME, None, 2, "standard")
-    job = GamesJob(GAME, ("random",) * 2, stop=10)
+    job = Job(GAME, ("random",) * 2, stop=10)
     report = summarise(
-        SimulationSetting(GAME, "", None, "", "1", job.names, job.strategies, "", "", seats.pieces, seats.fates),
+        Setting(GAME, "", None, "", "1", job.names, job.strategies, "", "", seats.pieces, seats.fates),
         simulate.play(job).tally,
     )
     values = figures(report)

@@ -16,7 +16,7 @@ from generator.definitions.sizes import paper
 from generator.errors import InputError, noting
 from generator.geometry.outlines import IDENTITY, inverse, moved, multiplied
 from generator.printing.press import Press
-from generator.verifying.printed_pages import PrintedText, print_settings, read_pages
+from generator.verifying.printed_pages import Written, print_settings, read_pages
 from generator.verifying.verify import _Method, _reprinted
 
 READINGS = "S6,S6,P5,P5,S6,S6,P5,P5"
@@ -64,7 +64,7 @@ def test_the_check_sheet_is_corrected_on_its_back_only(pencilbox):
     pencilbox("calibrate", "--paper", "a4")
     assert pencilbox("calibrate", "--check", "--printer", "office", "--paper", "a4")[0] == 0
     plain, check = (
-        [{ink.text: ink for ink in page.ink if isinstance(ink, PrintedText)} for page in read_pages(f.read_bytes())]
+        [{ink.text: ink for ink in page.ink if isinstance(ink, Written)} for page in read_pages(f.read_bytes())]
         for f in map(printers.Path, ("output/calibration/sheet-a4.pdf", "output/calibration/check-a4-office.pdf"))
     )
     assert plain[0]["Z"].x == check[0]["Z"].x
@@ -243,7 +243,7 @@ def test_everything_on_the_backs_is_moved_and_nothing_on_the_fronts(press, mode)
         if number % 2 == 0:
             assert before == after
             continue
-        pairs = [pair for pair in zip(before.ink, after.ink, strict=True) if isinstance(pair[0], PrintedText)]
+        pairs = [pair for pair in zip(before.ink, after.ink, strict=True) if isinstance(pair[0], Written)]
         assert pairs
         for one, other in pairs:
             assert (other.x, other.y) == pytest.approx(moved(wanted, one.x, one.y), abs=0.01)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from generator.definitions.draw_rules import SIDES
-from generator.definitions.draw_values import DrawValues, texts_of
+from generator.definitions.draw_values import Values, texts_of
 from generator.games import draws
 
 
@@ -91,7 +91,7 @@ def _unmet_rows(draw, plan, rows):
             if not _possible(row[column.name], column):
                 yield f"row {number}: {column.name} cannot be {row[column.name]}"
         for term in draw.where:
-            if not term.run(DrawValues({**row, "players": plan.players})):
+            if not term.run(Values({**row, "players": plan.players})):
                 yield f"row {number} does not meet “{term.text}”"
     for column in draw.columns:
         surplus = Counter(row[column.name] for row in rows) - Counter(column.bag) if column.bag else {}
@@ -121,7 +121,7 @@ def _broken_dice(draw, plan, rows):
             yield f"die {number} has {len(faces)} faces"
         yield from (f"die {number} cannot show “{face}”" for face in faces if str(face) not in by_text)
         for term in draw.where:
-            if not term.run(DrawValues({"faces": faces, "players": plan.players})):
+            if not term.run(Values({"faces": faces, "players": plan.players})):
                 yield f"die {number} does not meet “{term.text}”"
     every = [face for faces in dice for face in faces]
     counts = Counter(map(str, every))
@@ -132,5 +132,5 @@ def _broken_dice(draw, plan, rows):
 
 def _unmet(draw, values):
     for term in draw.check:
-        if not term.run(DrawValues(values)):
+        if not term.run(Values(values)):
             yield f"the set does not meet “{term.text}”"

@@ -17,7 +17,7 @@ from generator.games.draws import new_code
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
 from generator.simulation import simulate
-from generator.simulation.simulate import GamesJob
+from generator.simulation.simulate import Job
 from tests.games.cosmic_consequences import referee as cosmos
 from tests.games.elevator_up import referee as lift
 from tests.games.from_the_ground_up import referee as ground
@@ -30,7 +30,7 @@ ENDS = set(NAMED_ENDS.values())
 
 
 def kept(game, mind, variant="", count=3, players=3, code=None):
-    return simulate.play(GamesJob(game, (mind,) * players, code, variant, "kept", 0, count, True))
+    return simulate.play(Job(game, (mind,) * players, code, variant, "kept", 0, count, True))
 
 
 def judged(sheets, folder):
@@ -45,7 +45,7 @@ def judged(sheets, folder):
 def test_the_judge_accepts_every_game_and_counts_the_same(tmp_path, game, variant, mind):
     if (game, variant) == ("rolling_cubes", "all-together") and mind != "random":
         pytest.skip("players who all know the best word tie endlessly")
-    job = GamesJob(game, (mind,) * 3, None, variant, "kept", 0, COUNT, True)
+    job = Job(game, (mind,) * 3, None, variant, "kept", 0, COUNT, True)
     for part in job.parts(1):
         done = simulate.play(part)
         ((number, sheets),) = done.sheets
@@ -65,7 +65,7 @@ def test_the_judge_accepts_every_game_and_counts_the_same(tmp_path, game, varian
 def test_the_referee_of_from_the_ground_up_plays_the_same_rounds():
     game = load("from_the_ground_up")
     printed = {card.id: (card.star.low, card.star.high, card.symbols) for card in game.components["cards"].cards}
-    for part in GamesJob("from_the_ground_up", ("random",) * 4, stop=12, keep=True).parts(1):
+    for part in Job("from_the_ground_up", ("random",) * 4, stop=12, keep=True).parts(1):
         done = simulate.play(part)
         ((_, (sheet,)),) = done.sheets
         as_read = json.loads(json.dumps(sheet).replace('"."', "null"))
@@ -79,7 +79,7 @@ def test_the_referee_of_from_the_ground_up_plays_the_same_rounds():
 
 
 def test_the_referee_of_upwards_plays_the_same_rounds():
-    for part in GamesJob("upwards", ("random",) * 3, variant="rows+event-die", stop=4, keep=True).parts(1):
+    for part in Job("upwards", ("random",) * 3, variant="rows+event-die", stop=4, keep=True).parts(1):
         done = simulate.play(part)
         ((_, sheets),) = done.sheets
         for sheet in sheets:
@@ -89,7 +89,7 @@ def test_the_referee_of_upwards_plays_the_same_rounds():
 
 
 def test_the_referee_of_elevator_up_counts_the_same_turns():
-    for part in GamesJob("elevator_up", ("random",) * 3, stop=6, keep=True).parts(1):
+    for part in Job("elevator_up", ("random",) * 3, stop=6, keep=True).parts(1):
         done = simulate.play(part)
         ((_, (sheet,)),) = done.sheets
         assert list(done.tally.lengths) == [len(sheet["turns"])]
@@ -99,7 +99,7 @@ def test_the_referee_of_elevator_up_counts_the_same_turns():
 
 @pytest.mark.parametrize(("variant", "players"), [("standard", 2), ("standard", 6), ("race", 4)])
 def test_the_referee_of_cosmic_consequences_travels_the_same_turns(variant, players):
-    for part in GamesJob(
+    for part in Job(
         "cosmic_consequences",
         ("careful", "random", "greedy", "random", "random", "greedy")[:players],
         variant=variant,
@@ -119,7 +119,7 @@ def test_the_referee_of_cosmic_consequences_travels_the_same_turns(variant, play
 
 
 def test_the_counts_of_cosmic_consequences_agree_with_the_log():
-    for part in GamesJob("cosmic_consequences", ("random", "careful", "greedy"), stop=8, keep=True).parts(1):
+    for part in Job("cosmic_consequences", ("random", "careful", "greedy"), stop=8, keep=True).parts(1):
         done = simulate.play(part)
         ((_, (sheet,)),) = done.sheets
         own = {name: sum(name in turn for turn in sheet["turns"]) for name in ("draw", "jump", "discard")}
@@ -244,7 +244,7 @@ def test_each_player_may_have_their_own_strip():
 
 def test_better_players_do_better():
     def means(game, minds, count, variant=""):
-        tally = simulate.play(GamesJob(game, minds, None, variant, "minds", 0, count)).tally
+        tally = simulate.play(Job(game, minds, None, variant, "minds", 0, count)).tally
         return [
             sum(points * times for (who, points), times in tally.points.items() if who == player) / count
             for player in range(len(minds))

@@ -18,7 +18,7 @@ from generator.cli import pencilbox as command_line
 from generator.cli import printed
 from generator.errors import InputError
 from generator.simulation import simulate
-from generator.simulation.simulate import GamesJob
+from generator.simulation.simulate import Job
 
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="distributed is not installed")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(paths.ROOT), "DASK_LOGGING__DISTRIBUTED": "critical"}
@@ -91,7 +91,7 @@ def cluster(tmp_path_factory):
 def test_a_killed_worker_loses_neither_games_nor_files(cluster, pencilbox, tmp_path, monkeypatch):
     """One worker is killed while games are played, and another one while sets are printed."""
     address = cluster.start(3)
-    job = GamesJob("from_the_ground_up", ("random", "greedy"), seed="cluster", stop=60, keep=True)
+    job = Job("from_the_ground_up", ("random", "greedy"), seed="cluster", stop=60, keep=True)
     serial = simulate.play(job)
     tally, sheets = simulate.Tally(), []
     with client_of(address) as client, workers.open_workers(1, address) as opened:

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING
 
 from ...rules.book import Violation
 from ...rules.terminal import number_text
+from ..base import rule_book
 from ..turns import listed
-from . import rules
 from .play import METEORITE
 from .position import Position, longest_snake
-from .replay import LoggedRound, bare
+from .replay import LoggedRound, bare, rules
 from .score import circles
 from .sheet import PlayerSheet, strip_of
 
 if TYPE_CHECKING:
     from .deal import RoundThrow
+
+joint_rules = rule_book("upwards_together")
 
 _MAX_DIFFERENCES = 8
 """How many differences between a log and its sheet are listed; the rest are counted."""
@@ -31,7 +33,7 @@ def violations(sheet: PlayerSheet) -> Iterator[Violation]:
     yield from _gaps(sheet)
     for field in sheet.reserve:
         if field.meteorite:
-            yield rules.METEORITE(field.id, "there is a meteorite in the reserve, but it must drop into a column")
+            yield rules["meteorite"](field.id, "there is a meteorite in the reserve, but it must drop into a column")
     if not sheet.event_die:
         yield from _without_the_event_die(sheet)
     yield from _drawn(sheet)
@@ -42,7 +44,7 @@ def violations(sheet: PlayerSheet) -> Iterator[Violation]:
 
 def _one_option(sheet: PlayerSheet) -> Violation:
     ticked = listed(sheet.options) or "no scoring option"
-    return rules.ONE_OPTION(
+    return rules["one-option"](
         ("option", *(f"option.{option}" for option in sheet.options)),
         f"{ticked} {'are' if len(sheet.options) > 1 else 'is'} ticked, but you play with exactly one scoring option",
     )
@@ -55,7 +57,7 @@ def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
         floating = [*boxes]
         empty = listed([name((column, row - 1)) for column, _ in floating])
         are, them_are = ("are", "them are") if floating[1:] else ("is", "it is")
-        yield rules.NO_GAPS(
+        yield rules["no-gaps"](
             [*map(sheet.box_id, floating)],
             f"{listed([*map(name, floating)])} {are} filled but {empty} below {them_are} empty",
         )
@@ -73,7 +75,7 @@ def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
         ("an event in the log", [f"log.{n}" for n, played in enumerate(sheet.log, 1) if played.has_event]),
     ):
         if ids:
-            yield rules.EVENT_DIE(ids, f"there is {what}, but the event die is not ticked")
+            yield rules["event-die"](ids, f"there is {what}, but the event die is not ticked")
 
 
 # ---- drawings --------------------------------------------------------------------------------------------------------
@@ -81,9 +83,9 @@ def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
 
 def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
     if sheet.option not in ("snake", None) and sheet.drawn_snake:
-        yield rules.OTHER_OPTION("snake", f"a snake is drawn, but the scoring option is {sheet.option}")
+        yield rules["other-option"]("snake", f"a snake is drawn, but the scoring option is {sheet.option}")
     if sheet.option not in ("blocks", None) and (sheet.drawn_blocks or sheet.crossed_out):
-        yield rules.OTHER_OPTION("blocks", f"blocks are drawn, but the scoring option is {sheet.option}")
+        yield rules["other-option"]("blocks", f"blocks are drawn, but the scoring option is {sheet.option}")
     if sheet.option == "snake" and sheet.drawn_snake:
         yield from sheet.snake_violations
         yield from _longer_snake(sheet)
@@ -96,7 +98,7 @@ def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
 def _longer_snake(sheet: PlayerSheet) -> Iterator[Violation]:
     length, name = len(sheet.counted_snake), sheet.numbers.box_name
     if length and (longest := longest_snake(sheet.numbers, sheet.grid.numbered, length + 1)):
-        yield rules.LONGEST_SNAKE(
+        yield rules["longest-snake"](
             ("snake", *map(sheet.box_id, longest)),
             f"the snake has {length} boxes, but a snake of {len(longest)} is possible: {' '.join(map(name, longest))}",
         )
@@ -109,16 +111,16 @@ def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
         fitting = sheet.fitting
         lost = [name for name in sheet.crossed_out if name not in dict(fitting.blocks)]
         if lost and fitting.exact:
-            yield rules.BLOCKS_CROSSED(
+            yield rules["blocks-crossed"](
                 f"blocks.{lost[0]}",
                 f"the crossed-out shapes ({', '.join(sheet.crossed_out)}) do not all fit into the grid",
             )
         return
     for name in sheet.crossed_out:
         if name not in shapes:
-            yield rules.BLOCKS_CROSSED(f"blocks.{name}", f"the shape {name} is crossed out, but not outlined")
+            yield rules["blocks-crossed"](f"blocks.{name}", f"the shape {name} is crossed out, but not outlined")
     for name in sorted(shapes - set(sheet.crossed_out)):
-        yield rules.BLOCKS_CROSSED("blocks", f"the shape {name} is outlined, but not crossed out")
+        yield rules["blocks-crossed"]("blocks", f"the shape {name} is outlined, but not crossed out")
 
 
 # ---- the player's sums -----------------------------------------------------------------------------------------------
@@ -132,7 +134,7 @@ def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
     first, *others = (name for name in correct if name.startswith("claimed.columns."))
     if claimed.keys().isdisjoint(others) and columns[0] != claimed.get(first) == sum(columns):
         message = f"{sum(columns)} is the sum of the columns; write the steps of each: {' '.join(map(str, columns))}"
-        yield rules.CLAIMED_COLUMNS(first, message)
+        yield rules["claimed-columns"](first, message)
         del claimed[first]
     for name, number in claimed.items():
         points, rule, reason = correct[name]
@@ -148,10 +150,10 @@ def _log(sheet: PlayerSheet) -> Iterator[Violation]:
     if sheet.event_die:
         for number, played in enumerate(sheet.log, 1):
             if played.event is None:
-                yield rules.EVENT_EACH_ROUND(f"log.{number}", f"round {number} has no event, but the die is ticked")
+                yield rules["event-each-round"](f"log.{number}", f"round {number} has no event, but the die is ticked")
     if sheet.replay:
         yield from sheet.replay.violations
-        if sheet.replay.state:
+        if sheet.replay.complete:
             yield from _differences(sheet, Position(sheet.replay.state, "rows", sheet.event_die))
 
 
@@ -162,7 +164,7 @@ def _differences(sheet: PlayerSheet, played: Position) -> Iterator[Violation]:
         named = [difference for _, difference in differences[:_MAX_DIFFERENCES]]
         more = len(differences) - len(named)
         named += [f"{more} more differ{'s' * (more == 1)}"] if more else []
-        yield rules.LOG_AGREES([name for name, _ in differences], f"after the log, {listed(named)}")
+        yield rules["log-agrees"]([name for name, _ in differences], f"after the log, {listed(named)}")
 
 
 def _different_marks(sheet: PlayerSheet, played: Position) -> Iterator[tuple[str, str]]:
@@ -194,19 +196,19 @@ def _strip(sheet: PlayerSheet) -> Iterator[Violation]:
     if not strip:
         return
     if strip.option and (strip.option != sheet.option or not sheet.event_die):
-        yield rules.STRIP(
+        yield rules["strip"](
             ("strip", "option"), f"this challenge is played with the option {strip.option} and the event die"
         )
     throws = max(strip.strips, key=lambda throws: sum(map(_agree, throws, sheet.log)))
     for number, played in enumerate(sheet.log, 1):
         if number > len(throws):
-            yield rules.STRIP(f"log.{number}", f"the log has a round {number}, but the strip has only {len(throws)}")
+            yield rules["strip"](f"log.{number}", f"the log has a round {number}, but the strip has only {len(throws)}")
             return
         throw = throws[number - 1]
         if not _agree(throw, played):
             logged = _shown_throw(played.dice, bare(played.event or ""))
             right = _shown_throw(throw.dice, throw.event if played.event else "")
-            yield rules.STRIP(f"log.{number}", f"round {number} shows {logged}, but the strip shows {right}")
+            yield rules["strip"](f"log.{number}", f"round {number} shows {logged}, but the strip shows {right}")
 
 
 def _agree(throw: RoundThrow, played: LoggedRound) -> bool:
@@ -226,20 +228,22 @@ def joint_violations(sheets: Sequence[PlayerSheet], number: int) -> Iterator[Vio
     sheet, first, before = sheets[number], sheets[0], sheets[:number]
     players = sheet.filled.game.players
     if number >= players.high:
-        yield rules.TWO_TO_SIX(
+        yield joint_rules["two-to-six"](
             "player", f"this is the sheet of player {number + 1}, but the game is for {players.low} to {players.high}"
         )
     name = sheet.filled.text("player").casefold()
     if name and any(other.filled.text("player").casefold() == name for other in before):
-        yield rules.NAMES("player", f"another player is also called {sheet.name}")
+        yield joint_rules["names"]("player", f"another player is also called {sheet.name}")
     if first.option and sheet.option and first.option != sheet.option:
-        yield rules.SAME_OPTION(
+        yield joint_rules["same-option"](
             ("option", f"option.{sheet.option}"),
             f"the scoring option is {sheet.option}, but {first.name} plays with {first.option}",
         )
     if first.event_die != sheet.event_die:
         without = first if sheet.event_die else sheet
-        yield rules.SAME_EVENT_DIE("event_die", f"{without.name} plays without the event die, but others play with it")
+        yield joint_rules["same-event-die"](
+            "event_die", f"{without.name} plays without the event die, but others play with it"
+        )
     yield from _other_dice(sheet, before)
     yield from _after_the_end(sheets, sheet)
 
@@ -257,13 +261,13 @@ def _other_dice(sheet: PlayerSheet, before: Sequence[PlayerSheet]) -> Iterator[V
             continue
         theirs, where = other.log[number], f"log.{number + 1}"
         if sorted(played.dice) != sorted(theirs.dice):
-            yield rules.SAME_DICE(
+            yield joint_rules["same-dice"](
                 where,
                 f"round {number + 1} shows {_shown_throw(played.dice, '')}, but "
                 f"{_shown_throw(theirs.dice, '')} on the sheet of {other.name}",
             )
         if played.event and theirs.event and bare(played.event) != bare(theirs.event):
-            yield rules.SAME_DICE(
+            yield joint_rules["same-dice"](
                 where,
                 f"round {number + 1} shows “{bare(played.event)}”, but “{bare(theirs.event)}” on the sheet of "
                 f"{other.name}",
@@ -278,6 +282,6 @@ def _after_the_end(sheets: Sequence[PlayerSheet], sheet: PlayerSheet) -> Iterato
     last = first + sheet.numbers.rounds_more
     own = sheet.replay.passed if sheet.replay else 0
     if len(sheet.log) > last and own != first:
-        yield rules.SAME_END(
+        yield joint_rules["same-end"](
             f"log.{last + 1}", f"round {last} was the last one, as {who} passed a number in round {first}"
         )

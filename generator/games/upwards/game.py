@@ -9,10 +9,11 @@ from ...rules.results import Explanation, Result, Strokes
 from ...sheets import Asking, FilledSheet
 from ..base import GameRules
 from . import checks, score
+from .checks import joint_rules
 from .numbers import numbers
 from .play import METEORITE
 from .points import score_parts
-from .rules import joint_rules, rules
+from .replay import rules
 from .sheet import READING, PlayerSheet
 
 

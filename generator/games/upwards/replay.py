@@ -15,12 +15,14 @@ from typing import NoReturn
 from ...errors import Place, Problem, did_you_mean
 from ...fast_dataclasses import dataclass
 from ...lazy import pattern
-from ...rules.book import Rule, Violation
-from ..turns import StopReplay
-from . import play, rules
+from ...rules.book import Violation
+from ..base import rule_book
+from ..replay import Replay, StopReplay
+from . import play
 from .numbers import DARK, LIGHT, Numbers
 from .play import PASS, Move, State
 
+rules = rule_book("upwards")
 _ENTRY = pattern(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")
 _TERM = pattern(r"([+-]?)([rx]?)([0-9]+)")
 
@@ -155,141 +157,130 @@ def _entry_problems(numbers: Numbers, text: str, place: Place) -> Iterator[Probl
 # ---- the replay ------------------------------------------------------------------------------------------------------
 
 
-class RoundsReplay:
-    """A log replayed on an empty sheet. `state` is the final sheet, or None if the replay cannot reach the end;
-    `passed` is the number of the first round in which a number was passed, or 0."""
+class UpwardsReplay(Replay[LoggedRound]):
+    """A log replayed on an empty sheet. `state` is the sheet after the last round replayed; `passed` is the number of
+    the first round in which a number was passed, or 0."""
 
     def __init__(self, numbers: Numbers, log: Sequence[LoggedRound]) -> None:
-        self.numbers = numbers
-        self.violations: list[Violation] = []
-        self.state: State | None = None
-        self.passed = 0
-        state = play.start(numbers)
-        try:
-            for number, played in enumerate(log, 1):
-                self._where = f"log.{number}"
-                if play.is_over(state):
-                    message = f"round {state.last} was the last, because a number was passed in the round before"
-                    self._stop(rules.AFTER_THE_END, message)
-                self.passed = self.passed or (number if played.passed else 0)
-                state = self._round(state, played)
-            self.state = state
-        except StopReplay as stop:
-            self.violations.append(stop.violation)
+        super().__init__()
+        self.numbers, self.state = numbers, play.start(numbers)
+        self.passed, self._number = 0, 0
+        self.follow(log)
 
-    def _report(self, rule: Rule, message: str) -> None:
-        self.violations.append(rule(self._where, message))
+    def play(self, entry: LoggedRound) -> Iterator[Violation]:
+        self._number += 1
+        if play.is_over(self.state):
+            message = f"round {self.state.last} was the last, because a number was passed in the round before"
+            self._stop("after-the-end", message)
+        self.passed = self.passed or (self._number if entry.passed else 0)
+        self.state = play.throw(self.state, entry.dice, bare(entry.event or ""))
+        logged = tuple(moves(self.numbers, entry))
+        yield from self._meteorite([move.kind for move in logged])
+        for move in logged:
+            if move.kind == "pass":
+                yield from self._pass(entry)
+                continue
+            if move.kind == "enter":
+                yield from self._enter(move)
+            elif move.kind == "drop":
+                yield from self._drop(move)
+            else:
+                yield from self._mark(move)
+            self.state = play.apply(self.state, move)
+        for number in self.state.dice:
+            yield self._breach("all-dice", f"the {number} is neither entered nor passed")
+        if self.state.due and self.state.event != play.DROP:
+            yield self._breach("effect-unused", f"“{self.state.event}” could have been used")
+        self.state = play.apply(self.state, play.END)
 
-    def _stop(self, rule: Rule, message: str) -> NoReturn:
-        raise StopReplay(rule(self._where, message))
+    def _breach(self, rule: str, message: str) -> Violation:
+        return rules[rule](f"log.{self._number}", message)
+
+    def _stop(self, rule: str, message: str) -> NoReturn:
+        raise StopReplay(self._breach(rule, message))
 
     def _name(self, place: int) -> str:
         return f"{'column' if place < len(self.numbers.columns) else 'field'} {self.numbers.place_name(place)}"
 
-    # ---- one round --------------------------------------------------------------------------------------------------
+    # ---- the moves of a round ---------------------------------------------------------------------------------------
 
-    def _round(self, state: State, played: LoggedRound) -> State:
-        state = play.throw(state, played.dice, bare(played.event or ""))
-        logged = tuple(moves(self.numbers, played))
-        self._check_meteorite(state, [move.kind for move in logged])
-        for move in logged:
-            if move.kind == "enter":
-                state = self._entered(state, move)
-            elif move.kind == "drop":
-                state = self._dropped(state, move)
-            elif move.kind == "pass":
-                state = self._passed(state, played)
-            else:
-                state = self._marked(state, move)
-        for number in state.dice:
-            self._report(rules.ALL_DICE, f"the {number} is neither entered nor passed")
-        if state.due and state.event != play.DROP:
-            self._report(rules.EFFECT_UNUSED, f"“{state.event}” could have been used")
-        return play.apply(state, play.END)
-
-    def _check_meteorite(self, state: State, kinds: list[str]) -> None:
-        shown, dropped = state.event == play.DROP, kinds.count("drop")
+    def _meteorite(self, kinds: list[str]) -> Iterator[Violation]:
+        shown, dropped = self.state.event == play.DROP, kinds.count("drop")
         if dropped and not shown:
-            self._report(rules.METEORITE, "a meteorite is dropped, but the event die does not show one")
+            yield self._breach("meteorite", "a meteorite is dropped, but the event die does not show one")
         elif dropped > 1:
-            self._report(rules.METEORITE, f"{dropped} meteorites are dropped in one round")
+            yield self._breach("meteorite", f"{dropped} meteorites are dropped in one round")
         elif dropped and "enter" in kinds[: kinds.index("drop")]:
-            self._report(rules.METEORITE, "the meteorite is dropped after a number")
-        elif state.due and shown and not dropped:
-            self._report(rules.METEORITE, "the event die shows a meteorite, but none is dropped")
+            yield self._breach("meteorite", "the meteorite is dropped after a number")
+        elif self.state.due and shown and not dropped:
+            yield self._breach("meteorite", "the event die shows a meteorite, but none is dropped")
 
-    def _marked(self, state: State, move: Move) -> State:
-        """Outlines a light field, or marks a row with an arrow."""
+    def _mark(self, move: Move) -> Iterator[Violation]:
+        """A light field that is outlined, or a row that is marked with an arrow."""
         if move.kind == "outline":
-            rule, what, done, marked = rules.EXTRA_RESERVE, "a light field is", state.opened, "outlined"
+            rule, what, done, marked = "extra-reserve", "a light field is", self.state.opened, "outlined"
         else:
-            rule, what, done, marked = rules.BONUS_ROW, "a row is", state.arrows, "marked"
-        if state.event != rule.id:
-            self._report(rule, f"{what} {marked}, but the event die does not show “{rule.id}”")
+            rule, what, done, marked = "bonus-row", "a row is", self.state.arrows, "marked"
+        if self.state.event != rule:
+            yield self._breach(rule, f"{what} {marked}, but the event die does not show “{rule}”")
         if done >> move.place & 1:
-            self._report(rule, f"{what} {marked} that was already {marked}")
-        return play.apply(state, move)
+            yield self._breach(rule, f"{what} {marked} that was already {marked}")
 
-    def _dropped(self, state: State, move: Move) -> State:
-        if move.place >= len(state.columns):
-            self._stop(rules.METEORITE, "a meteorite cannot be saved in the reserve")
-        self._refuse_full(state, move.place)
-        return play.apply(state, move)
+    def _drop(self, move: Move) -> Iterator[Violation]:
+        if move.place >= len(self.state.columns):
+            self._stop("meteorite", "a meteorite cannot be saved in the reserve")
+        yield from self._room(move.place)
 
-    def _entered(self, state: State, move: Move) -> State:
-        state = self._with_dice(state, move)
-        self._refuse_unsaved(state, move)
-        self._refuse_full(state, move.place)
-        if not play.may_combine(state.event, move.plus, move.minus):
-            self._report(rules.PLUS_MINUS, _why_not_allowed(state, move))
-        result = play.total(state, move.plus, move.minus)
-        if not play.is_enterable(self.numbers, result):
-            self._stop(
-                rules.ONE_TO_SIX,
-                f"the result for {self._name(move.place)} is {result}, but only "
-                f"{self.numbers.least} to {self.numbers.most} can be entered",
-            )
-        return play.apply(state, move)
-
-    def _with_dice(self, state: State, move: Move) -> State:
-        """Reports dice that were not rolled or are already used, and adds them so that the replay can go on."""
+    def _enter(self, move: Move) -> Iterator[Violation]:
+        """An entered total. Dice that were not rolled or are already used are added, so that the replay can go on."""
         used = Counter(source for source in (*move.plus, *move.minus) if source > 0)
-        missing = [*(used - Counter(state.dice)).elements()]
+        missing = [*(used - Counter(self.state.dice)).elements()]
         for number in missing:
-            self._report(rules.ALL_DICE, f"a {number} is used that no unused die shows")
-        return state._replace(dice=tuple(sorted((*state.dice, *missing)))) if missing else state
+            yield self._breach("all-dice", f"a {number} is used that no unused die shows")
+        self.state = self.state._replace(dice=tuple(sorted((*self.state.dice, *missing))))
+        self._refuse_unsaved(move)
+        yield from self._room(move.place)
+        if not play.may_combine(self.state.event, move.plus, move.minus):
+            yield self._breach("plus-minus", _why_not_allowed(self.state, move))
+        result, numbers = play.total(self.state, move.plus, move.minus), self.numbers
+        if not play.is_enterable(numbers, result):
+            bounds = f"{numbers.least} to {numbers.most}"
+            self._stop(
+                "one-to-six", f"the result for {self._name(move.place)} is {result}, but only {bounds} can be entered"
+            )
 
-    def _refuse_unsaved(self, state: State, move: Move) -> None:
+    def _refuse_unsaved(self, move: Move) -> None:
         fields = [~source for source in (*move.plus, *move.minus) if source < 0]
         for field in fields:
-            name, number = self.numbers.place_name(len(state.columns) + field), state.reserve[field]
+            name, number = self.numbers.place_name(len(self.state.columns) + field), self.state.reserve[field]
             if fields.count(field) > 1:
-                self._stop(rules.RESERVE_NUMBER, f"the number in {name} is used twice")
+                self._stop("reserve-number", f"the number in {name} is used twice")
             if number < 0:
-                self._stop(rules.RESERVE_NUMBER, f"the {-number} in {name} is already crossed out")
+                self._stop("reserve-number", f"the {-number} in {name} is already crossed out")
             if number == 0:
-                self._stop(rules.RESERVE_NUMBER, f"there is no number in {name}")
+                self._stop("reserve-number", f"there is no number in {name}")
 
-    def _refuse_full(self, state: State, place: int) -> None:
+    def _room(self, place: int) -> Iterator[Violation]:
         """Stops at a place with no room. Writing in a light field that is not outlined is only reported."""
-        if place in play.free_places(state):
+        if place in play.free_places(self.state):
             return
-        name, field = self._name(place), place - len(state.columns)
+        name, field = self._name(place), place - len(self.state.columns)
         if field < 0:
-            self._stop(rules.COLUMN_ROOM, f"{name} is full")
-        if state.reserve[field]:
-            self._stop(rules.RESERVE_ROOM, f"{name} already holds a number")
-        self._report(rules.RESERVE_ROOM, f"{name} is not outlined")
+            self._stop("column-room", f"{name} is full")
+        if self.state.reserve[field]:
+            self._stop("reserve-room", f"{name} already holds a number")
+        yield self._breach("reserve-room", f"{name} is not outlined")
 
-    def _passed(self, state: State, played: LoggedRound) -> State:
+    def _pass(self, played: LoggedRound) -> Iterator[Violation]:
         """Passes the listed dice; dice that are neither entered nor passed stay."""
-        for number in (Counter(played.passed) - Counter(state.dice)).elements():
-            self._report(rules.ALL_DICE, f"a {number} is passed that no unused die shows")
-        free = play.free_places(state)
+        passed, dice, free = Counter(played.passed), Counter(self.state.dice), play.free_places(self.state)
+        for number in (passed - dice).elements():
+            yield self._breach("all-dice", f"a {number} is passed that no unused die shows")
         if free:
-            self._report(rules.PASS, f"a {played.passed[0]} is passed, but {self._name(free[0])} has room for it")
-        left = Counter(state.dice) - Counter(played.passed)
-        return play.apply(state, play.PASS)._replace(dice=tuple(sorted(left.elements())))
+            name = self._name(free[0])
+            yield self._breach("pass", f"a {played.passed[0]} is passed, but {name} has room for it")
+        left = tuple(sorted((dice - passed).elements()))
+        self.state = play.apply(self.state, play.PASS)._replace(dice=left)
 
 
 def _why_not_allowed(state: State, move: Move) -> str:

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from ...rules.book import Rule, Suggestion
 from ...rules.results import Line, Result, Score, ranks
-from . import blocks, rules
+from . import blocks
 from .points import box_names, column_parts, score_lines
 from .position import Position
+from .replay import rules
 from .sheet import PlayerSheet, strip_of
 
 # ---- the circles -----------------------------------------------------------------------------------------------------
@@ -28,14 +29,14 @@ def circles(position: Position) -> dict[str, Circle]:
     """The circles by field id; only those that can be worked out."""
     lines = score_lines(position)
     columns = {
-        f"claimed.columns.{number}": Circle(part.points, rules.CLAIMED_COLUMNS, f"column {letter} scores")
+        f"claimed.columns.{number}": Circle(part.points, rules["claimed-columns"], f"column {letter} scores")
         for number, (letter, part) in enumerate(zip(position.numbers.columns, column_parts(position), strict=True), 1)
     }
-    circles = columns | {"claimed.bonus": Circle(lines.get("bonus", 0), rules.CLAIMED_BONUS, "the bonus rows score")}
+    circles = columns | {"claimed.bonus": Circle(lines.get("bonus", 0), rules["claimed-bonus"], "the bonus rows score")}
     if position.option:
         reason = f"the option “{position.option}” scores"
-        circles["claimed.option"] = Circle(lines[position.option], rules.CLAIMED_OPTION, reason)
-        circles["claimed.total"] = Circle(sum(lines.values()), rules.CLAIMED_TOTAL, "the points add up to")
+        circles["claimed.option"] = Circle(lines[position.option], rules["claimed-option"], reason)
+        circles["claimed.total"] = Circle(sum(lines.values()), rules["claimed-total"], "the points add up to")
     return circles
 
 

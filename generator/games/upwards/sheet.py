@@ -13,10 +13,10 @@ from ...lazy import cached_property, pattern
 from ...rules.book import Rule, Violation
 from ...sheets import FilledSheet, Reading
 from ..turns import listed
-from . import blocks, rules, snake
+from . import blocks, snake
 from .numbers import OPTIONS, Numbers, Option, numbers
 from .position import Grid, OutlinedBlock, Position, SavedNumber, longest_snake, mark_of
-from .replay import LoggedRound, RoundsReplay, bare, round_problems
+from .replay import LoggedRound, UpwardsReplay, bare, round_problems, rules
 from .snake import Box
 
 if TYPE_CHECKING:
@@ -161,9 +161,9 @@ class PlayerSheet(Position):
         return self.filled.text("player") or "player 1"
 
     @cached_property
-    def replay(self) -> RoundsReplay | None:
+    def replay(self) -> UpwardsReplay | None:
         """The log, replayed; None without one."""
-        return RoundsReplay(self.numbers, self.log) if self.log else None
+        return UpwardsReplay(self.numbers, self.log) if self.log else None
 
     def box_id(self, place: Box) -> str:
         return f"grid.{self.numbers.box_name(place)}"
@@ -196,12 +196,12 @@ class PlayerSheet(Position):
     def _snake_violations(self) -> Iterator[Violation]:
         line, name = self.drawn_snake, self.numbers.box_name
         boxes = [place for _, place in line]
-        yield from self._mixed_marks(boxes, "the snake", line[0][0], rules.SNAKE_LINE)
+        yield from self._mixed_marks(boxes, "the snake", line[0][0], rules["snake-line"])
         if len({*boxes}) < len(boxes):
             where, place = next(entry for number, entry in enumerate(line) if entry[1] in boxes[:number])
-            yield rules.SNAKE_LINE((where, self.box_id(place)), f"the snake goes through {name(place)} twice")
+            yield rules["snake-line"]((where, self.box_id(place)), f"the snake goes through {name(place)} twice")
         elif len(boxes) < self.numbers.snake_shortest:
-            yield rules.SNAKE_LINE(
+            yield rules["snake-line"](
                 (line[0][0], *map(self.box_id, boxes)), f"a snake needs at least {self.numbers.snake_shortest} boxes"
             )
         elif not self._is_connected(boxes):
@@ -209,7 +209,7 @@ class PlayerSheet(Position):
             where, landing, start = next(
                 (jump for jump in jumps if not self._is_connected(jump[1:])), (line[-1][0], boxes[-1], boxes[0])
             )
-            yield rules.SNAKE_LINE(
+            yield rules["snake-line"](
                 (where, self.box_id(start), self.box_id(landing)),
                 f"the snake jumps from {name(start)} to {name(landing)}, which do not touch",
             )
@@ -269,21 +269,21 @@ class PlayerSheet(Position):
     def _own_violations(self, block: DrawnBlock) -> Iterator[Violation]:
         if not block.formed:
             named = " ".join(map(self.numbers.box_name, block.boxes)) or "none"
-            yield rules.BLOCK_SHAPE(
+            yield rules["block-shape"](
                 (block.id, *map(self.box_id, block.boxes)),
                 f"the boxes {named} do not form the shape {block.shape}, turned or mirrored",
             )
-        yield from self._mixed_marks(block.boxes, f"the {block.shape}", block.id, rules.BLOCK_NUMBERS)
+        yield from self._mixed_marks(block.boxes, f"the {block.shape}", block.id, rules["block-numbers"])
 
     def _conflicts(self, block: DrawnBlock, other: DrawnBlock) -> Iterator[Violation]:
         """Why a block cannot score beside an earlier one."""
         if block.shape == other.shape:
-            yield rules.BLOCKS_ONCE(
+            yield rules["blocks-once"](
                 (block.id, other.id), f"there is a second {block.shape}, but each shape scores only once"
             )
         shared = [place for place in block.boxes if place in other.boxes]
         if shared:
-            yield rules.BLOCKS_APART(
+            yield rules["blocks-apart"](
                 (block.id, other.id, *map(self.box_id, dict.fromkeys(shared))),
                 f"the {block.shape} and the {other.shape} share {self.numbers.box_name(shared[0])}",
             )

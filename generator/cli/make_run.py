@@ -95,7 +95,7 @@ def _print(
 
         print_elsewhere(chosen, plan, order, outcome, options)
     else:
-        print_here(chosen, plan, order, outcome, quiet, processes)
+        print_here(chosen, plan, order, outcome, quiet)
     places = {file.file: place for place, file in enumerate(planned)}
     outcome.files.sort(key=lambda file: places[file.file])
 

@@ -330,7 +330,6 @@ def print_files(
     order: Order,
     step: Step,
     draft: Draft | None,
-    processes: int | None = 1,
 ) -> Iterator[Result]:
     """Prints files of one set: a component on a paper, perhaps as a form to fill in. A large deck is drawn by this
     number of `processes`, or by one for each core."""
@@ -346,7 +345,6 @@ def print_files(
             draft=draft,
             max_dpi=order.max_dpi,
         )
-        press.processes = processes if draft is None else 1  # one process numbers the flaws of a draft
         for _, paper, form in part:
             try:
                 result = _printed(press, name, paper, order, form)
@@ -373,9 +371,8 @@ def print_here(
     order: Order,
     outcome: Outcome,
     quiet: bool,
-    processes: int | None,
 ) -> None:
-    """Prints every set in this process, but large decks with this number of `processes`, or one for each core."""
+    """Prints every set in this process."""
     for number, ((base, deck), files) in enumerate(zip(chosen, plan, strict=True), start=1):
         game = deck.dress(base)
         cards = order.chosen_cards(game, deck)
@@ -383,7 +380,7 @@ def print_here(
         label = game.title if len(chosen) == 1 else f"{game.title} ({number} of {len(chosen)})"
         with progress(label, 0 if quiet else steps) as step:
             names = [(file.component, file.paper, file.fillable) for file in files]
-            results = print_files(base, deck, names, order, step, outcome.draft if order.draft else None, processes)
+            results = print_files(base, deck, names, order, step, outcome.draft if order.draft else None)
             for file, result in zip(files, results, strict=True):
                 outcome.add(file, result)
 

@@ -13,7 +13,21 @@ from ..definitions.models import Theme
 from ..definitions.targets import MM_PER_INCH
 from ..errors import noting
 from ..fast_dataclasses import dataclass
-from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Page, Paint, Placed, Run, Shape, leaves
+from ..geometry.frame import (
+    Frame,
+    Gradient,
+    Group,
+    Icon,
+    Image,
+    Item,
+    Page,
+    Paint,
+    Placed,
+    Run,
+    Shape,
+    leaves,
+    ungrouped,
+)
 from ..geometry.outlines import Rect, bounds, rect, transformed
 from ..layout.safety import box_of
 from ..pdf.canvas import Info
@@ -40,7 +54,7 @@ class Flattener:
 
     def flat(self, frame: Frame) -> Frame:
         """The frame without transparency."""
-        items = tuple(frame.items)
+        items = tuple(ungrouped(frame.items))
         drawn = self._to_draw(items)
         if not drawn:
             return frame

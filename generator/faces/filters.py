@@ -168,8 +168,6 @@ def refuse(message: Any) -> NoReturn:
 # ---- filters for templates
 
 Filter = Callable[..., Any]
-Kept = dict[int, Any]
-"""What a template keeps from one card to the next, by number."""
 
 _JINJA = (
     "abs",

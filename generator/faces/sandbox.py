@@ -7,7 +7,7 @@ lists, concatenations and comparisons spend steps, and only the methods listed h
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite
 from types import BuiltinMethodType, MethodType
 from typing import Any, cast
@@ -24,11 +24,10 @@ from markupsafe import Markup
 
 from ..definitions.models import Card
 from ..errors import did_you_mean
+from ..fast_dataclasses import NamedTuple
 from . import filters
 from .budget import Budget, TooMuchError, weight
-from .constants import KEEP, KEEP_TEXT, keep_constants
 from .filters import Guarded
-from .marks import Marker, Traits
 
 MAX_CODE = 250_000
 MAX_NAMES = 500
@@ -71,6 +70,9 @@ _METHODS: tuple[tuple[type, frozenset[str]], ...] = (
 )
 
 
+_REFERRING = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
+
+
 class Unknown(StrictUndefined):
     """An unknown name. Any use of it is an error that suggests known names."""
 
@@ -104,6 +106,23 @@ def _names(owner: Any) -> list[str]:
     fields = [field.name for field in dataclasses.fields(owner)] if dataclasses.is_dataclass(owner) else []
     inner = getattr(owner, "values", None)
     return [*fields, *_names(inner)] if isinstance(inner, Mapping) else fields
+
+
+class Traits(NamedTuple):
+    """What is known of a template without running it: the names that it mentions, and the templates that it refers to
+    (None stands for a computed name)."""
+
+    names: frozenset[str]
+    others: frozenset[str | None]
+
+    @staticmethod
+    def of(every: Sequence[nodes.Node]) -> Traits:
+        """The traits of a template with these nodes."""
+        others = [getattr(node, "template", None) for node in every if isinstance(node, _REFERRING)]
+        return Traits(
+            frozenset(node.name for node in every if isinstance(node, nodes.Name)),
+            frozenset(node.value if isinstance(node, nodes.Const) else None for node in others),
+        )
 
 
 class _Rewriter(NodeTransformer):
@@ -205,36 +224,22 @@ class _Generator(CodeGenerator):
         every = _every_node(node)
         _check_extent(every)
         super().visit_Template(node, frame)
-        self.writeline(f"traits = {Traits.of(every).plain()!r}")
+        cast(Sandbox, self.environment).traits[str(self.name)] = Traits.of(every)
 
     def write_commons(self) -> None:
         super().write_commons()
-        self.writeline("marker = environment.marker")
         self.writeline("guarded = environment.guarded")
-        self.writeline("written = marker.writer()")
-        self.writeline("captured = marker.captured")
-        self.writeline("kept = marker.kept()")
 
     def visit_Call(self, node: nodes.Call, frame: Any, **options: Any) -> None:  # type: ignore[override]  # noqa: N802
         """Compiles the calls inserted by the rewriter to direct calls of `Guarded`."""
         if not isinstance(node.node, nodes.EnvironmentAttribute):
             super().visit_Call(node, frame, **options)
             return
-        if node.node.name in (KEEP, KEEP_TEXT):
-            self._visit_constant(node, frame)
-            return
         self.write(f"guarded.{node.node.name}(")
         for number, argument in enumerate(node.args):
             self.write(", " if number else "")
             self.visit(argument, frame)
         self.write(")")
-
-    def _visit_constant(self, node: nodes.Call, frame: Any) -> None:
-        """Compiles a constant: it is evaluated unless it was kept."""
-        number, method = cast(nodes.Const, node.args[0]).value, cast(nodes.EnvironmentAttribute, node.node).name
-        self.write(f"(kept[{number}] if {number} in kept else marker.{method}(kept, {number}, marker.pause(), ")
-        self.visit(node.args[1], frame)
-        self.write("))")
 
     def visit_FilterBlock(self, node: nodes.FilterBlock, frame: Any) -> None:  # noqa: N802
         """Like Jinja2's, but finalizes the result of the filter, which may be of any type."""
@@ -256,8 +261,8 @@ class _Generator(CodeGenerator):
         return super()._output_child_to_const(node, frame, finalize)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
-        """Both ways of writing escape values. Output that no macro or block captures may be replaced by marks."""
-        self.write("written(" if frame.buffer is None else "captured(")
+        """Writes a value as text, escaped."""
+        self.write("guarded.written(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
         self.write(")")
@@ -341,10 +346,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def __init__(self, loader: BaseLoader, colours: Mapping[str, str], language: str = "") -> None:
         self.budget = Budget()
         self.guarded = Guarded(self.budget)
-        self.marker = Marker(self.guarded)
-        self.concat = self.marker.joined  # type: ignore[method-assign]
-        self.can_mark = True
-        """Whether values can be replaced by marks in all templates loaded so far."""
         self.traits: dict[str, Traits] = {}
         self._results: dict[tuple[Any, ...], tuple[Any, int, tuple[Any, ...]]] = {}
         self._safe_attributes: set[tuple[type, str]] = set()
@@ -364,9 +365,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2's name
         template = super()._load_template(name, globals)
-        if name not in self.traits:
-            self.traits[name] = traits = Traits.read(template.root_render_func.__globals__["traits"])
-            self.can_mark = self.can_mark and traits.can_mark
         self.pay(name)
         return template
 
@@ -377,7 +375,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
         rewritten: nodes.Template = _Rewriter(name, filename).visit(tree)
-        keep_constants(rewritten)
         return rewritten
 
     def compile(
@@ -451,9 +448,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             budget.spend(known[1])
             return known[0]
         before = budget.steps_left
-        self.marker.pause()
         result = budget.bounded(macro(*arguments))
-        self.marker.resume()
         if len(result) <= _MAX_RESULT and weight(arguments) <= _MAX_WEIGHT:
             if len(self._results) >= _MAX_RESULTS:
                 self._results.clear()

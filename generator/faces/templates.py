@@ -21,7 +21,7 @@ from ..fast_dataclasses import dataclass
 from ..lazy import pattern
 from ..paths import display_path
 from .budget import TooMuchError, check_length
-from .filters import Kept, RefusedError
+from .filters import RefusedError
 from .markup import cut
 from .sandbox import Sandbox
 
@@ -185,21 +185,9 @@ class Templates:
             self._sandbox.pay(name)
         return template
 
-    @property
-    def can_mark(self) -> bool:
-        """Whether values can be replaced by marks in all templates rendered so far."""
-        return self._sandbox.can_mark
-
-    def render_marked(
-        self, template: str, context: RepeatedContext, name: str
-    ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Like `render`, but with marks in place of values: returns the parts of the text and the values, or None if
-        marks cannot be distinguished from the template's own text."""
-        sandbox = self._sandbox
-        parts, marked = sandbox.marker.marked(
-            lambda: self._guarded_run(context.parts, template + SUFFIX, context.values, name), context.kept
-        )
-        return None if marked.ambiguous or not sandbox.can_mark else (parts, tuple(marked.values))
+    def render_again(self, template: str, context: RepeatedContext, name: str) -> str:
+        """The text of `template` with a context that is used repeatedly; raises InputError."""
+        return self._guarded_run(context.text, template + SUFFIX, context.values, name)
 
     def locate(self, template: str, context: Mapping[str, Any], line: int, tag: str) -> Place | None:
         """The line of a template file that wrote an element on a line of the rendered XML, or None if several or none
@@ -282,7 +270,6 @@ class RepeatedContext:
     def __init__(self, context: Mapping[str, Any], varying: str) -> None:
         self.values = {**context, varying: None}
         self.varying = varying
-        self.kept: Kept = {}
         self._context: Context | None = None
 
     def of(self, value: Any) -> RepeatedContext:
@@ -290,16 +277,17 @@ class RepeatedContext:
         self.values[self.varying] = value
         return self
 
-    def parts(self, template: Template) -> tuple[str, ...]:
-        """The parts of the template's text."""
+    def text(self, template: Template) -> str:
+        """The text of the template."""
         context, self._context = self._context or self._new(template), None  # not reused after an error
         context.parent[self.varying] = self.values[self.varying]
-        parts = tuple(_parts(template.root_render_func(context)))
+        text = "".join(_parts(template.root_render_func(context)))
+        check_length(len(text))
         if not context.blocks:
             context.vars.clear()
             context.exported_vars.clear()
             self._context = context
-        return parts
+        return text
 
     def _new(self, template: Template) -> Context:
         return new_context(template.environment, template.name, template.blocks, self.values, globals=template.globals)

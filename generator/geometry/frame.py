@@ -151,6 +151,11 @@ class Group:
     transform: Matrix = IDENTITY
     alt: str = ""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether its items look the same without it: then it only says that other frames have the same group."""
+        return self.opacity == 1 and not self.clip and self.transform is IDENTITY and not self.alt
+
 
 Item: TypeAlias = Run | Shape | Icon | Image | Slot | Group
 SomeItem = TypeVar("SomeItem", bound=Item)
@@ -168,6 +173,15 @@ def leaves(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[L
             yield item, matrix
 
 
+def ungrouped(items: Iterable[Item]) -> Iterator[Item]:
+    """The items without the plain groups around some of them."""
+    for item in items:
+        if isinstance(item, Group) and item.is_plain:
+            yield from ungrouped(item.items)
+        else:
+            yield item
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """A laid-out face: trim size, bleed, safe margin, and items in painting order; `cut` is its shape unless it is a
@@ -180,13 +194,6 @@ class Frame:
     bleed: float = 0.0
     safe: float = 0.0
     cut: Cut | None = None
-
-    @property
-    def art(self) -> Sequence[Any]:
-        """All items besides texts that belong to this frame alone: items, and tuples of items, which are the same
-        objects in other frames."""
-        art: Sequence[Any] = getattr(self.items, "art", self.items)
-        return art
 
     def dump(self) -> str:
         """The frame as text: one item on each line, lengths to a hundredth of a millimetre. The items of a group follow

@@ -199,12 +199,13 @@ def _edges(frame: Frame, paints: Iterable[_Paint]) -> tuple[Edge, Edge, Edge, Ed
 def _paints_of(frame: Frame, known: dict[int, tuple[_Paint, ...]]) -> Iterator[_Paint]:
     """What a frame paints along its edges. Paints of items that frames share are `known` by their identity."""
     inner = BAND, BAND, frame.width - BAND, frame.height - BAND
-    for part in frame.art:
-        paints = known.get(id(part))
-        if paints is None:
-            items = part if isinstance(part, tuple) else (part,)
-            paints = known[id(part)] = tuple(_paints(items, inner, IDENTITY, 1.0, clipped=False))
-        yield from paints
+    for item in frame.items:
+        if isinstance(item, Group):
+            if id(item) not in known:
+                known[id(item)] = tuple(_paints([item], inner, IDENTITY, 1.0, clipped=False))
+            yield from known[id(item)]
+        else:
+            yield from _paints([item], inner, IDENTITY, 1.0, clipped=False)
 
 
 class _Paint(NamedTuple):

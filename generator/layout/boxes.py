@@ -22,9 +22,9 @@ from ..geometry.outlines import ON_TRIM, Rect
 from ..lazy import pattern
 from ..svg.files import aspect, icon_aspect, icon_names
 from ..text.lexicon import paragraph
-from ..text.lines import Setting, colour, setting
+from ..text.lines import Fitted, Setting, colour, setting
 from ..text.words import Paragraph, without
-from .ink import Stroke
+from .ink import Ink, Stroke
 
 Sides = tuple[float, float, float, float]
 NO_SIDES: Sides = (0.0, 0.0, 0.0, 0.0)
@@ -138,9 +138,7 @@ class Box:
 
     `parent` is the tag of the box around it (a rule is vertical in a row); `aspect` is the width of art divided by its
     height; only texts have `text` and `style`. A box that `floats` states its own position, and its parent is laid out
-    as if it were not there. If its content is not known yet, `measured` gives the width of a text (of None), its height
-    at a width, or the "aspect" of art. A box that `adapts` grows, and is known to fit what remains of its row or
-    column."""
+    as if it were not there. Boxes of the same `shape` place children that measure the same in the same way."""
 
     element: Element
     padding: Sides = NO_SIDES
@@ -154,8 +152,7 @@ class Box:
     inner: tuple[Box, ...] = ()
     widths: dict[float | None, Extent] = field(default_factory=dict)
     heights: dict[float, Extent] = field(default_factory=dict)
-    measured: Callable[[float | str | None], Any] | None = None
-    adapts: bool = False
+    shape: int | None = None
 
     @property
     def tag(self) -> str:
@@ -234,6 +231,9 @@ class Builder:
                 Problem(f"{self.face.name}, {name}{message}", cell or place, hint, alike, round(detail, 3), bool(cell)),
             )
         )
+
+    def fits(self, box: Box, ink: Ink, inside: Rect, fit: Fitted) -> None:
+        """Called for each text that fits its box."""
 
     def build(self, element: Element, parent: str = "") -> Box:
         get = element.attributes.get

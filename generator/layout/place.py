@@ -217,7 +217,7 @@ def _refuse(builder: Builder) -> None:
 
 
 class Placer(Builder):
-    """Places the boxes of a face and paints them. A cache overrides these methods, to do part of the work later."""
+    """Places the boxes of a face and paints them."""
 
     def place(self, box: Box, ink: Ink, rect: Rect) -> None:
         """Paints a box whose edges are at `rect`, in the coordinates of `ink`, then everything inside it."""
@@ -229,6 +229,10 @@ class Placer(Builder):
         ink.items[start:] = as_one(self, box, ink, rect, ink.items[start:])
         if box.opacity < 1 or box.get("clip", "none") != "none":
             self.spans[first_span:] = [(start, start + 1, element) for _, _, element in self.spans[first_span:]]
+
+    def arranged(self, box: Box, inside: Rect) -> list[Rect]:
+        """The rectangles of the children of a box, besides those that float."""
+        return ARRANGE[box.tag](self, box, inside)
 
     def background(self, box: Box, ink: Ink, rect: Rect) -> None:
         """Paints the fill and the outline of a box."""
@@ -323,7 +327,7 @@ def _padding_too_large(builder: Builder, box: Box, rect: Rect) -> None:
 def _children(builder: Placer, box: Box, ink: Ink, inside: Rect, outside: Rect) -> None:
     """Lays out the children of a box. `outside` is the box itself on the face; its content may not extend beyond that,
     except into the bleed."""
-    rects = iter(ARRANGE[box.tag](builder, box, inside)) if box.inner else iter(())
+    rects = iter(builder.arranged(box, inside)) if box.inner else iter(())
     edges = None
     for child in box.inner:
         if child.floats:

@@ -1,114 +1,15 @@
-"""Sets texts in their boxes, as items of a frame or beside items that several frames share."""
+"""Sets texts in their boxes, as items of a frame."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import overload
+from collections.abc import Iterator
 
-from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry import outlines
-from ..geometry.frame import Item, Run
-from ..geometry.outlines import Matrix, Rect
+from ..geometry.frame import Run
+from ..geometry.outlines import Rect
 from ..text.lines import Fitted, Setting, first_baseline, line_offset
 from ..text.words import Plain, Stretch, cut, line_width, stretches
 from .ink import Ink, Stroke
-
-_NOWHERE = Rect(0.0, 0.0, 0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TextBox:
-    """The place of a text: its style, its box, and how the box is turned on the face (`turn` and `matrix`)."""
-
-    style: Setting
-    inside: Rect
-    turn: float
-    matrix: Matrix
-
-    def items(self, text: Fitted) -> Sequence[Item]:
-        """The frame items of a text that fits this box."""
-        ink = Ink(_NOWHERE, 0.0, [], self.turn, self.matrix)
-        if text.lines:
-            write(ink, text, self.style, self.inside)
-        return ink.items
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Fixed:
-    """Items that several frames may share. They are compared by identity, because a PDF contains them once."""
-
-    items: tuple[Item, ...]
-
-
-class Text(NamedTuple):
-    """A text that fits its box. `written` has its words if they are few: the same words in the same box always look the
-    same."""
-
-    box: TextBox
-    fitted: Fitted
-    written: str | None
-
-    @property
-    def items(self) -> Sequence[Item]:
-        """The frame items."""
-        return self.box.items(self.fitted)
-
-
-class Written(NamedTuple):
-    """Consecutive texts as PDF operators, and the names of the XObjects that these paint. They are not items any
-    more."""
-
-    code: str
-    xobjects: Iterable[str] = ()
-
-    @property
-    def items(self) -> tuple[Item, ...]:
-        raise TypeError("these texts have been written")
-
-
-class Lettered(Sequence[Item]):
-    """The items of a frame in blocks, each of which is worked out on demand. When its texts have been written for a
-    document, `written` holds the blocks with their operators, and `writer` who wrote them."""
-
-    __slots__ = ("blocks", "writer", "written")
-
-    def __init__(self, blocks: Sequence[Fixed | Text | Written]) -> None:
-        self.blocks = blocks
-        self.written: Sequence[Fixed | Written] = ()
-        self.writer: object = None
-
-    @property
-    def art(self) -> tuple[tuple[Item, ...], ...]:
-        """The items of each block; `Frame.art` says what they are for."""
-        return tuple([block.items for block in self.blocks if isinstance(block, Fixed)])
-
-    def _all(self) -> tuple[Item, ...]:
-        items: list[Item] = []
-        for block in self.blocks:
-            items += block.items
-        return tuple(items)
-
-    def __iter__(self) -> Iterator[Item]:
-        return iter(self._all())
-
-    def __len__(self) -> int:
-        return len(self._all())
-
-    @overload
-    def __getitem__(self, index: int) -> Item: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
-    def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
-        return self._all()[index]
-
-    def __eq__(self, other: object) -> bool:
-        return self._all() == (other._all() if isinstance(other, Lettered) else other)
-
-    def __hash__(self) -> int:
-        return hash(self._all())
-
-
-# ---- lines → items -------------------------------------------------------------------------------------------------
 
 
 def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
@@ -169,10 +70,3 @@ def _run(
     colour = style.outline if outline else stretch.emphasis.colour or style.colour
     key, beyond = style.family.keys[stretch.font], style.outline_width if outline else 0.0
     return Run(x, y, stretch.text, key, size, colour, width, tracking, spread=spread, outline=beyond, rtl=stretch.rtl)
-
-
-def stretch_items(stretch: Stretch, style: Setting, size: float, x: float, y: float) -> list[Item]:
-    """The frame items of one stretch of a line; `x` is its left end, `y` its baseline."""
-    ink = Ink(_NOWHERE, 0.0)
-    _write_stretch(ink, stretch, style, size, x, y)
-    return ink.items

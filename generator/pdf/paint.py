@@ -3,12 +3,11 @@ frames, and artworks on which only the texts differ."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import field, replace
-from itertools import groupby
 from math import cos, radians, sin
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ..definitions.models import Theme
 from ..errors import InputError, Place, note
@@ -18,15 +17,12 @@ from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, P
 from ..geometry.outlines import IDENTITY, Rect, bounds
 from ..layout.draft import Draft, crossed
 from ..layout.ink import Ink
-from ..layout.texts import Fixed, Lettered, Text, TextBox, Written, stretch_items
 from ..paths import display_path
-from ..svg.files import find_icon, icon_aspect
+from ..svg.files import find_icon
 from ..text import fonts
-from ..text.lines import SHARES, Fitted, Setting, first_baseline, line_offset
-from ..text.words import GAP, PLAIN, Atom, Line, Plain, Span, Stretch, Word, cut, stretches
 from . import operators
 from .canvas import PrintCanvas, check_open
-from .fonts import Codes, DocumentFonts, NewCodes
+from .fonts import Codes, DocumentFonts
 from .gradients import Form, SharedResources, only_alpha, only_colour, paint_box
 
 if TYPE_CHECKING:
@@ -43,6 +39,7 @@ _UNCLIPPED = (-10_000.0, -10_000.0, 10_000.0, 10_000.0)
 _FULL_COLOUR, _WITH_ALPHA = len("#rrggbb"), len("#rrggbbaa")
 MAX_ICONS = 2_000
 """The number of icons, in different sizes and colours, whose operators are remembered."""
+MAX_PARTS = 10_000
 MIN_FORM_LENGTH = 160
 """Characters. Shorter operators are written on the page itself, because a reference to a form takes as much room."""
 
@@ -53,6 +50,16 @@ class Content:
 
     code: list[str] = field(default_factory=list)
     xobjects: dict[str, None] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Part:
+    """A group, which stays alive because it is found by its identity, and its operators; `is_settled` once these are
+    known to recur."""
+
+    group: Group
+    content: Content
+    is_settled: bool = False
 
 
 class IconOperators(NamedTuple):
@@ -98,7 +105,7 @@ class Painter:
         self.pictures: Pictures | None = None
         self._shared = SharedResources(canvas._doc)
         self._blended: dict[Shape | Group, str] = {}
-        self._letterer = Letterer(self)
+        self._parts: dict[int, _Part] = {}
         self._paint: dict[type, Callable[[Any, Content], None]] = {
             Run: self._run,
             Shape: self._shape,
@@ -111,33 +118,12 @@ class Painter:
     def frame(self, frame: Frame, head: str, content: Content, *, repeated: bool = False) -> None:
         """Paints a frame after its `head`. A `repeated` frame becomes a form XObject, which is written once."""
         content.code.append(head)
-        if isinstance(frame.items, Lettered):  # its blocks are shared anyway
-            self._size = frame.width, frame.height
-            self._letterer.write(frame.items, content)
-        elif repeated:
+        self._size = frame.width, frame.height
+        if repeated and not any([isinstance(item, Group) and item.is_plain for item in frame.items]):
             self._do(self._form(frame), content)
         else:
             self.items(frame.items, content)
         content.code.append("Q")
-
-    def written(self, frame: Frame) -> Sequence[Fixed | Written] | None:
-        """The blocks of a frame with their texts as operators, which are remembered; None for a frame without
-        blocks."""
-        return self._letterer.written(frame.items) if isinstance(frame.items, Lettered) else None
-
-    def seal(self) -> None:
-        """From now on, only texts can be `written` that add nothing to the document but codes of letters; SealedError
-        is raised for others. For a copy of this process, whose document nobody sees."""
-        self._document.sealed = True
-        self.new_codes()
-
-    def new_codes(self) -> NewCodes:
-        """The codes of letters since the last call, or since the document was sealed."""
-        return self._fonts.new_codes()
-
-    def add_codes(self, codes: NewCodes) -> bool:
-        """Adds those of a copy, which was sealed. False if one is taken here."""
-        return self._fonts.add_codes(codes)
 
     def marks(self, marks: tuple[Shape, ...], content: Content) -> None:
         """Paints the marks of a page, which are usually the same as on the page before."""
@@ -168,18 +154,6 @@ class Painter:
         content = Content()
         self.items(items, content)
         return content.code, content.xobjects
-
-    def joined(self, items: Iterable[Item]) -> tuple[str, dict[str, None]]:
-        """The operators of items as one text, and the XObjects that they name."""
-        code, xobjects = self.painted(items)
-        return "\n".join(code), xobjects
-
-    def stamp(self, items: Sequence[Item]) -> tuple[str, dict[str, None]]:
-        """The operator that draws items of many pages as a form XObject, and the form's name."""
-        inner, outer = Content(), Content()
-        self.items(items, inner)
-        self._do(self._add_form(_around(*self._size), inner), outer)
-        return outer.code[0], outer.xobjects
 
     def finish(self) -> None:
         """Encodes the pictures, after everything is painted. Raises InputError with every problem of their files; a
@@ -239,7 +213,28 @@ class Painter:
             self._blended[item] = self._add_form(box, Content([*mask, code]))
         return self._blended[item]
 
+    def _part(self, item: Group, content: Content) -> None:
+        """A plain group, which other frames may have, too: when it comes again, its operators become a form if they are
+        long. With that, a deck of 540 cards takes a fifth less time."""
+        part = self._parts.get(id(item))
+        if part is None:
+            if len(self._parts) >= MAX_PARTS:
+                self._parts.clear()
+            part = self._parts[id(item)] = _Part(item, Content())
+            self.items(item.items, part.content)
+        elif not part.is_settled:
+            part.is_settled = True
+            if sum(map(len, part.content.code)) > MIN_FORM_LENGTH:
+                form, part.content = self._add_form(_around(*self._size), part.content), Content()
+                self._do(form, part.content)
+        content.code += part.content.code
+        if part.content.xobjects:
+            content.xobjects.update(part.content.xobjects)
+
     def _group(self, item: Group, content: Content) -> None:
+        if item.is_plain:
+            self._part(item, content)
+            return
         if item.alt:
             content.code.append(operators.begin_alternative(item.alt))
             self._group(replace(item, alt=""), content)
@@ -311,13 +306,6 @@ class Painter:
             )
             icon = self._icons[key] = IconOperators(name, before, x, y, f"cm\n/{after} Do\nQ")
         return icon
-
-    def icon_in_text(self, name: str, style: Setting, size: float) -> IconOperators:
-        """The operators of an icon in a text, whatever its place on the baseline."""
-        height = style.family.cap_height * size
-        width = icon_aspect(name, self.theme.icon_folders) * height
-        icon = self._icon_operators(Icon(name, 0.0, 0.0, width, height, style.colour))
-        return icon._replace(x=width / 2 - icon.x, y=-height / 2 - icon.y)
 
     def _image(self, item: Image, content: Content) -> None:
         content.code.append("q")
@@ -478,287 +466,3 @@ def _is_one_layer(item: Item) -> bool:
     if isinstance(item, Shape):
         return not (item.fill and item.stroke) and _is_plain(item.fill) and _is_plain(item.stroke)
     return isinstance(item, Run) and len(item.colour) == _FULL_COLOUR
-
-
-# ---- Frames in blocks: fixed items, which other frames may share, and texts in boxes that others share.
-
-_NO_FONT = -1
-MAX_BLOCKS, MAX_BOXES, MAX_SHORT_TEXTS = 10_000, 4_000, 500
-"""The numbers of blocks and of text boxes whose operators are remembered, and of short texts for each text box."""
-
-
-class Letterer:
-    """The blocks of a document as operators. What is painted for the second time becomes a form XObject if it is
-    long."""
-
-    def __init__(self, painter: Painter) -> None:
-        self.painter = painter
-        self._fixed: dict[Fixed, _Operators] = {}
-        self._by_items: dict[tuple[Item, ...], _Operators] = {}
-        self._boxes: dict[TextBox, _Words] = {}
-        self._by_place: dict[tuple[object, ...], _Words] = {}
-
-    def write(self, items: Lettered, content: Content) -> None:
-        """Writes a frame."""
-        for block in self.written(items):
-            painted = block if isinstance(block, Written) else self._fixed.get(block) or self._operators(block)
-            content.code.append(painted.code)
-            if painted.xobjects:
-                content.xobjects.update(dict.fromkeys(painted.xobjects))
-
-    def written(self, items: Lettered) -> Sequence[Fixed | Written]:
-        """The blocks of a frame with their texts as operators."""
-        if items.writer is not self:
-            written: list[Any] = []
-            for kind, group in groupby(items.blocks, type):
-                if kind is Text:
-                    written.append(self._texts(cast("Iterator[Text]", group)))
-                else:
-                    written += group
-            items.writer, items.written = self, written
-        return items.written
-
-    def _texts(self, texts: Iterable[Text]) -> Written:
-        """Texts that share one `BT … ET`, and their colour if it is the same."""
-        code: list[str] = []
-        xobjects: list[str] = []
-        colour = ""
-        for text in texts:
-            words = self._boxes.get(text.box) or self._words(text.box)
-            if words.colour != colour:
-                code.append("ET" if not words.colour else words.colour if colour else f"BT {words.colour}")
-                colour = words.colour
-            text_code, used = words.code(text)
-            code.append(text_code)
-            if used:
-                xobjects += used
-        if colour:
-            code.append("ET")
-        return Written("\n".join(code), xobjects)
-
-    def _operators(self, block: Fixed) -> _Operators:
-        """The operators of a block, which become a form when its items are painted for the second time."""
-        painted = self._by_items.get(block.items)
-        if painted is None:
-            if len(self._by_items) >= MAX_BLOCKS:
-                self._by_items.clear()
-                self._fixed.clear()
-            painted = self._by_items[block.items] = _Operators(*self.painter.joined(block.items))
-            return painted
-        if len(self._fixed) >= MAX_BLOCKS:
-            self._fixed.clear()
-        if not painted.is_form and len(painted.code) > MIN_FORM_LENGTH:
-            painted.code, painted.xobjects = self.painter.stamp(block.items)
-            painted.is_form = True
-        self._fixed[block] = painted
-        return painted
-
-    def _words(self, box: TextBox) -> _Words:
-        place = box.style, box.inside, box.turn, box.matrix
-        words = self._by_place.get(place)
-        if words is None:
-            if len(self._by_place) >= MAX_BOXES:
-                self._by_place.clear()
-                self._boxes.clear()
-            words = self._by_place[place] = _Words(box, self.painter)
-        if len(self._boxes) >= MAX_BOXES:
-            self._boxes.clear()
-        self._boxes[box] = words
-        return words
-
-
-@dataclass(slots=True, eq=False)
-class _Operators:
-    """The operators of a block, and the XObjects that they name."""
-
-    code: str
-    xobjects: dict[str, None]
-    is_form: bool = False
-
-
-class _Lines(NamedTuple):
-    """What depends only on the size and number of lines of a text: the operators before and after the lines, the place
-    of the first line except for its x, its baseline, and the distance from one line to the next."""
-
-    before: str
-    scale: str
-    first: str
-    y: float
-    down: float
-    after: str
-
-
-class _Words:
-    """The words of a text box as operators between `BT` and `ET`, after `colour`, which sets their colour. It is empty
-    for a text that is turned, transparent, outlined or justified, which has its own `BT` and `ET`."""
-
-    def __init__(self, box: TextBox, painter: Painter) -> None:
-        self.box = box
-        self.painter = painter
-        self.xobjects: dict[str, None] = {}
-        self.short_texts: dict[str, tuple[str, Sequence[str]]] = {}
-        self.lines: dict[tuple[float, int], _Lines] = {}
-        self.icons: dict[tuple[str, float], IconOperators] = {}
-        self.fonts: dict[tuple[int, bool], Codes] = {}
-        self.style = box.style
-        self.share = SHARES[self.style.align]
-        straight = box.matrix is IDENTITY and box.style.is_simple
-        self.colour = f"{operators.rgb(self.style.colour)} rg" if straight else ""
-        self.plain = self._codes(0)
-
-    def code(self, text: Text) -> tuple[str, Sequence[str]]:
-        """The operators of a text in this box, and the XObjects that they name. Those of a short text are remembered by
-        what was `written`."""
-        _, fitted, written = text
-        code = None if written is None else self.short_texts.get(written)
-        if code is None:
-            self.xobjects.clear()
-            drawn = self._code(fitted) if self.colour else self._drawn(self.box.items(fitted))
-            code = drawn, tuple(self.xobjects)
-            if written is not None and len(self.short_texts) < MAX_SHORT_TEXTS:
-                self.short_texts[written] = code
-        return code
-
-    def _codes(self, font: int, *, rtl: bool = False) -> Codes:
-        """The words of a font of the style's family as PDF code."""
-        codes = self.fonts.get((font, rtl))
-        if codes is None:
-            key, tracking = self.style.family.keys[font], self.style.tracking
-            codes = self.fonts[font, rtl] = self.painter.codes(key, tracking, rtl=rtl)
-        return codes
-
-    def _code(self, text: Fitted) -> str:
-        size, lines, across = text[:3]
-        count = len(lines)
-        if not count:
-            return ""
-        encoded = [_joined(line, self.plain) for line in lines]
-        placing = self.lines.get((size, count)) or self._lines(size, count)
-        if None in encoded:
-            return " ".join(self._mixed(text, encoded, placing.y))
-        box, share = self.box.inside, self.share
-        if count > 1 and share:
-            return f"{placing.before}{self._aligned_lines(text, encoded, placing)}{placing.after}"
-        x = box.x + share * (box.width - (across - self.style.tracking) * size) if share else box.x
-        joined = ")] TJ T* [(".join(encoded)  # type: ignore[arg-type]
-        return f"{placing.before}{placing.scale} {x:.3f} {placing.first} [({joined})] TJ{placing.after}"
-
-    def _aligned_lines(self, text: Fitted, encoded: list[str | None], placing: _Lines) -> str:
-        """The operators of lines that start at different distances from the left."""
-        box, style, size = self.box.inside, self.style, text.size
-        return " ".join(
-            [
-                f"{placing.scale} {box.x + line_offset(cut(line), style, size, box.width):.3f} "
-                f"{placing.y + at * placing.down:.3f} Tm [({words})] TJ"
-                for at, (line, words) in enumerate(zip(text.lines, encoded, strict=True))
-            ]
-        )
-
-    def _lines(self, size: float, count: int) -> _Lines:
-        box, style = self.box.inside, self.style
-        y = box.y + first_baseline(count, style, size, box.height)
-        first = f"{y:.3f} Tm {style.leading:.4f} TL" if count > 1 else f"{y:.3f} Tm"
-        lines = self.lines[size, count] = _Lines(
-            self.plain.head,
-            operators.text_scale(size),
-            first,
-            y,
-            style.leading * size,
-            self.plain.tail,
-        )
-        return lines
-
-    def _mixed(self, text: Fitted, encoded: list[str | None], y: float) -> Iterator[str]:
-        """Lines with several fonts or icons. `encoded` has None for these lines; `y` is the first baseline."""
-        box, style, size = self.box.inside, self.style, text.size
-        scale, plain = operators.text_scale(size), self.plain
-        for span, words in zip(text.lines, encoded, strict=True):
-            line = cut(span)
-            left = box.x + line_offset(line, style, size, box.width)
-            if words is not None:
-                yield f"{plain.head}{scale} {left:.3f} {y:.3f} Tm [({words})] TJ{plain.tail}"
-            else:
-                code = self._segmented(line, size, scale, left, y)
-                if code is None:
-                    code = " ".join(self._stretch(part, size, left + part.x * size, y) for part in stretches(line))
-                yield code
-            y += style.leading * size
-
-    def _segmented(self, line: Line, size: float, scale: str, left: float, y: float) -> str | None:
-        """The operators of a line that only changes between fonts and icons; None for any other. A text that follows
-        another one needs no place of its own."""
-        segments, code, placed = _segments(cast("tuple[Word, ...]", line)), list[str](), False
-        if segments is None:
-            return None
-        for x, font, icon, words in segments:
-            if icon:
-                code.append(self._icon(icon, size, left + x * size, y))
-                placed = False
-                continue
-            if not placed:
-                code.append(f"{scale} {left + x * size:.3f} {y:.3f} Tm")
-                placed = True
-            codes = self._codes(font)
-            code.append(f"{codes.head}[({codes.space.join(map(codes.__getitem__, words))})] TJ{codes.tail}")
-        return " ".join(code)
-
-    def _icon(self, name: str, size: float, x: float, y: float) -> str:
-        """The operators of an icon whose lower left corner is at x and y."""
-        icon = self.icons.get((name, size))
-        if icon is None:
-            icon = self.icons[name, size] = self.painter.icon_in_text(name, self.style, size)
-        self.xobjects[icon.name] = None
-        return f"ET {icon.before} {x + icon.x:.4f} {y + icon.y:.4f} {icon.after} BT {self.colour}"
-
-    def _stretch(self, stretch: Stretch, size: float, x: float, y: float) -> str:
-        if stretch.icon or stretch.is_emphasised:
-            return f"ET {self._drawn(stretch_items(stretch, self.style, size, x, y))} BT {self.colour}"
-        codes = self._codes(stretch.font, rtl=stretch.rtl)
-        scale, words = operators.text_scale(size), codes.line(stretch.text)
-        return f"{codes.head}{scale} {x:.3f} {y:.3f} Tm [({words})] TJ{codes.tail}"
-
-    def _drawn(self, items: Iterable[Item]) -> str:
-        code, xobjects = self.painter.painted(items)
-        self.xobjects |= xobjects
-        return "\n".join(code)
-
-
-def _segments(line: tuple[Word, ...]) -> list[tuple[float, int, str, list[str]]] | None:
-    """The stretches of a line that runs from left to right and only changes between fonts and icons: where each begins,
-    its font or its icon, and its words, which are empty beside a space at an end. None for any other line."""
-    segments: list[tuple[float, int, str, list[str]]] = []
-    at, last_font, words = 0.0, _NO_FONT, list[str]()
-    for number, (atoms, word_width, space, _, plain, _, _, base) in enumerate(line):
-        gap = space if number else 0.0
-        if plain and last_font == 0 and gap and base is None and " " not in plain:  # most words
-            words.append(plain)
-            at = at + gap + word_width
-            continue
-        for text, font, width, icon, emphasis, _ in atoms or (Atom(plain, 0, word_width),):
-            is_last_font = font == last_font and not icon
-            if base is not None or any(emphasis) or " " in text or (is_last_font and not gap):
-                return None
-            if not is_last_font:
-                if gap and last_font != _NO_FONT:  # the space belongs to the text before it
-                    words.append("")
-                    at, gap = at + gap, 0.0
-                words = [""] if gap and not icon else []
-                segments.append((at + gap if icon else at, font, icon, words))
-                last_font = _NO_FONT if icon else font
-            words.append(text)
-            at, gap = at + gap + width, 0.0
-    return segments
-
-
-def _joined(span: Span, codes: Codes) -> str | None:
-    """The code of a line in the style's own font; None if any of it needs another font."""
-    line, begin, end = span
-    if isinstance(line, Plain):
-        return codes.space.join(map(codes.__getitem__, line.texts[begin:end]))
-    words = cut(span)
-    plain = [*map(PLAIN, words)]
-    if not all(plain):
-        return None
-    if all(map(GAP, words[1:])):
-        return codes.space.join(map(codes.__getitem__, plain))
-    return codes.line(next(stretches(words)).text)  # of one font, and therefore one stretch

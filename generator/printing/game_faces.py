@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -13,21 +12,19 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from .. import faces
 from ..definitions.models import Card, Component, Game, Theme
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
-from ..faces.constants import CARD
 from ..fast_dataclasses import NamedTuple
 from ..games.deck import Deck
 from ..geometry.cuts import Cut
-from ..geometry.frame import Frame
+from ..geometry.frame import Frame, ungrouped
 from ..layout.draft import Draft
 from ..layout.place import place
 from ..svg.files import aspect
-from .card_cache import CardCache
+from .card_sides import CardSides, about_faces
 from .plain_marks import Bold, first_bold, note_plain_marks
 from .signs import OnDemand, longest, signs
 
 if TYPE_CHECKING:
-    from ..pdf import Painter
-    from .side_workers import SideWorkers
+    pass
 
 T = TypeVar("T")
 Marks = Mapping[str, str]
@@ -58,8 +55,7 @@ class GameFaces:
     """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `base_game`
     is the game without the cards of the deck, which the examples in its rules show. `cards` are the cards to print, if
     not all: templates still know the whole deck. Of a `draft`, faces are drawn in spite of their problems, which it
-    collects. Pictures with more than `max_dpi` are scaled down. `processes` is the
-    number of processes that draw a large deck; None stands for one for each core."""
+    collects. Pictures with more than `max_dpi` are scaled down."""
 
     def __init__(
         self,
@@ -82,17 +78,13 @@ class GameFaces:
         self.step = step
         self.draft = draft
         self.max_dpi = max_dpi
-        self.processes: int | None = 1
         self._chosen = cards
         self.templates = faces.Templates(game.templates, self.theme, draft=draft is not None)
         self.low_ink = low_ink
         self.variant = variant
         self.die_sides: dict[tuple[str, str, int], Frame] = {}
-        self._caches: dict[str, CardCache] = {}
+        self._card_sides: dict[str, CardSides] = {}
         self._bold: dict[str, list[Bold]] = {}
-        self.painter: Painter | None = None
-        self.workers: SideWorkers | None = None
-        self._read_elsewhere: set[Path] = set()
         self._deck_contexts: dict[str, dict[str, Any]] = {}
 
     @property
@@ -100,7 +92,7 @@ class GameFaces:
         """The files of the components, templates and pictures that were used so far. A set depends on all
         components."""
         parts = (part for name, part in self._components.items() if name in self._read)
-        return self.templates.files.union(self._read_elsewhere, *(part.files for part in parts))
+        return self.templates.files.union(*(part.files for part in parts))
 
     def names_of(self, kind: str) -> list[str]:
         """The names of the components of a kind."""
@@ -162,7 +154,7 @@ class GameFaces:
 
     def fronts(self, part: Component) -> list[Frame]:
         """The fronts of a deck's cards, in order, as plain frames."""
-        return [replace(front, items=tuple(front.items)) for front in self.front_sides(part)]
+        return [replace(front, items=tuple(ungrouped(front.items))) for front in self.front_sides(part)]
 
     def large(self, part: Component) -> bool:
         """Whether a deck is too large to keep all its pages in memory."""
@@ -214,7 +206,7 @@ class GameFaces:
         and all problems are raised at the end."""
         cached: dict[tuple[str, str], Frame | None] = {}
         problems: list[Problem] = []
-        for position, card in enumerate(self._cards(part.name)):
+        for card in self._cards(part.name):
             template = self._template(part, side, card)
             if not template:
                 continue
@@ -224,7 +216,7 @@ class GameFaces:
                 if len(cached) >= MAX_CACHED:
                     cached.clear()
                 try:
-                    frame = self._drawn(part, side, card, template, position)
+                    frame = self.side(part, card, template)
                 except InputError as error:
                     problems += error.problems
                 cached[key] = frame
@@ -234,95 +226,26 @@ class GameFaces:
         if problems:
             raise InputError(dict.fromkeys(problems))
 
-    def _drawn(self, part: Component, side: Side, card: Card, template: str, position: int) -> Frame:
-        """One side of the card at a position, drawn by this process or another one. Raises InputError."""
-        drawn = self.workers.take((part.name, side), position) if self.workers else None
-        if drawn and drawn.problems:
-            raise InputError(drawn.problems)
-        frame = drawn.frame if drawn and drawn.frame else self.side(part, card, template)
-        if self.painter:
-            self.painter.written(frame)
-        return frame
-
-    @contextmanager
-    def written_by(self, painter: Painter, parts: Sequence[Component]) -> Iterator[None]:
-        """The texts of these decks are written as soon as they are drawn. Several processes share this work, if there
-        are several and if it is possible. Not for large print, which scales texts when they have been drawn."""
-        if self.variant.large_print:
-            yield
-            return
-        self.painter = painter
-        try:
-            with self._shared_out(painter, parts):
-                yield
-        finally:
-            self.painter = None
-
-    @contextmanager
-    def _shared_out(self, painter: Painter, parts: Sequence[Component]) -> Iterator[None]:
-        if self.processes == 1:
-            yield
-            return
-        from .side_workers import Series, SideWorkers, can_be_copied  # only large decks need it
-
-        if not can_be_copied():
-            yield
-            return
-        series: dict[Hashable, Series] = {
-            (part.name, side): Series(
-                len(self._cards(part.name)),
-                partial(self._different_sides, part, side),
-                partial(self._side_at, part, side),
-            )
-            for part in parts
-            for side in SIDES
-        }
-        with SideWorkers(self.processes, series, painter, lambda: self.files) as self.workers:
-            try:
-                yield
-            finally:
-                self._read_elsewhere |= self.workers.files
-                self.workers = None
-
-    def _different_sides(self, part: Component, side: Side, begin: int, end: int) -> Sequence[int]:
-        """The positions in this part of a deck of the cards with one side, without further copies. Sides that are the
-        same for all cards are left out, because they are one frame."""
-        positions: dict[tuple[str, str], int] = {}
-        for position in range(begin, end):
-            card = self._cards(part.name)[position]
-            template = self._template(part, side, card)
-            if template and self.templates.mentions(template, CARD):
-                positions.setdefault((card.id, template), position)
-        return [*positions.values()]
-
-    def _side_at(self, part: Component, side: Side, position: int) -> Frame:
-        """One side of the card at a position in its deck."""
-        card = self._cards(part.name)[position]
-        return self.side(part, card, self._template(part, side, card))
-
     def side(self, part: Component, card: Card, template: str) -> Frame:
         """One side of one card, as `card` draws it, but faster if it shares a layout with others. Raises InputError
         with every problem of its face."""
-        cache = self._caches.get(part.name)
-        if cache is None:
-            cache = self._caches[part.name] = self._cache(part)
-        return self._seen(cache.side(card, template))
+        sides = self._card_sides.get(part.name)
+        if sides is None:
+            sides = self._card_sides[part.name] = self._sides_of(part)
+        return self._seen(sides.side(card, template))
 
-    def _cache(self, part: Component) -> CardCache:
+    def _sides_of(self, part: Component) -> CardSides:
         assert part.size
         about = part.definition
-        cache = CardCache(
+        return CardSides(
             partial(self.card, part),
             self.templates,
             self.deck_context(part),
+            about_faces((part.size.width, part.size.height), about.bleed, about.safe),
             self.theme,
-            size=(part.size.width, part.size.height),
-            bleed=about.bleed,
-            safe=about.safe,
+            cut=cut_of(part),
             folder=self.game.folder,
         )
-        cache.cut = cut_of(part)
-        return cache
 
     def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
         """Draws one side of one card; `marks` are written into its slots."""

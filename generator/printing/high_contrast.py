@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..definitions.colours import brightness, contrast, find, mixed
 from ..definitions.models import Theme
 from ..definitions.values import Colour
-from ..geometry.frame import Frame, Gradient, Group, Icon, Item, Paint, Run, Shape
+from ..geometry.frame import Frame, Gradient, Group, Icon, Item, Paint, Run, Shape, ungrouped
 from .contrast import PAPER, Area, Colours, Grounds, Sign, fields, least_contrast
 
 TEXT, LINE = 7.0, 4.5
@@ -31,7 +31,7 @@ _BLACK, _WHITE = "#000000", "#ffffff"
 
 def frame_with_contrast(frame: Frame, icons: Sequence[File]) -> Frame:
     """The frame in high contrast; `icons` are the folders of its icons."""
-    frame = replace(frame, items=tuple(frame.items))
+    frame = replace(frame, items=tuple(ungrouped(frame.items)))
     for _ in range(_PASSES):
         fills = _new_fills(Grounds(frame, icons).signs())
         if not fills:

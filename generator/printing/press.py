@@ -108,9 +108,9 @@ class Press(GameFaces):
         painter = self._painter(part, paper, two_sided, backs)
         if part.kind == "deck" and self.large(part):
             number = count()
+            self._card_sides.clear()  # what it forgets when it is full must not depend on earlier files
             streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
-            with self.written_by(painter, self._decks(part)):
-                document = self._painted(streamed, painter, paper, backs)
+            document = self._painted(streamed, painter, paper, backs)
             return Printed(document, next(number), two_sided, corrected)
         pages = self.pages(part, paper, mode, copies)
         document = self._painted(pages, painter, paper, backs)

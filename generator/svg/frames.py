@@ -63,6 +63,8 @@ class SvgWriter:
                 yield self._icon(item)
             elif isinstance(item, Image):
                 yield self._image(item)
+            elif isinstance(item, Group) and item.is_plain:
+                yield from self._items(item.items)
             elif isinstance(item, Group):
                 yield self._group(item)
 

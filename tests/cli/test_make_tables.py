@@ -12,7 +12,7 @@ import pytest
 
 from generator import games
 from generator.definitions.table_game import Look, table_game
-from generator.geometry.frame import Run
+from generator.geometry.frame import Run, ungrouped
 from generator.printing.game_faces import GameFaces
 from tests.page_texts import page_texts
 
@@ -67,7 +67,7 @@ def test_finished_fronts_and_backs_are_printed_with_their_bleed(folder):
     faces = GameFaces(game, games.deal(game))
     for sides in (faces.front_sides, faces.back_sides):
         (frame,) = sides(faces.part("cards"))
-        *_, image = frame.items
+        *_, image = ungrouped(frame.items)
         assert (image.x, image.y, image.width) == pytest.approx((-3.175, -3.175, 69.85))
         assert not any(isinstance(item, Run) for item in frame.items)
 

@@ -4,9 +4,10 @@ from dataclasses import replace
 from itertools import product
 
 from generator.faces.face import Glyph, Words
-from generator.geometry.outlines import IDENTITY, ON_TRIM, Rect
+from generator.geometry.outlines import ON_TRIM, Rect
+from generator.layout.ink import Ink
 from generator.layout.safety import box_of, lines_box
-from generator.layout.texts import TextBox
+from generator.layout.texts import write
 from generator.text.lexicon import paragraph
 from generator.text.lines import fitted, setting
 
@@ -20,5 +21,7 @@ def test_a_text_stays_in_the_box_of_its_lines(theme):
         look = replace(style, align=align, valign=valign, size=size, tracking=0.1)
         fit = fitted(text, look, inside.width, inside.height)
         around = lines_box(look, inside, fit.size, len(fit.lines)).grown(*[ON_TRIM] * 4)
-        for item in TextBox(look, inside, 0, IDENTITY).items(fit):
+        ink = Ink(inside, 0.0)
+        write(ink, fit, look, inside)
+        for item in ink.items:
             assert around.holds(box_of(item)), (align, valign, size, item)

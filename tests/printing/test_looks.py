@@ -6,6 +6,7 @@ import pytest
 
 from generator import games, paths
 from generator.definitions.load import load
+from generator.geometry.frame import ungrouped
 from generator.printing.game_faces import GameFaces
 
 _SPEC = importlib.util.spec_from_file_location("looks", paths.ROOT / "docs/pictures/looks.py")
@@ -41,7 +42,7 @@ def test_the_theme_of_low_ink_repaints_names_of_css_and_gradients(tmp_path):
     for low_ink in (False, True):
         made = GameFaces(game, games.deal(game), low_ink=low_ink)
         (frame,) = made.front_sides(made.part("cards"))
-        first, second, outline, letters = frame.items
+        first, second, outline, letters = ungrouped(frame.items)
         found.append([first.fill, *(stop.colour for stop in second.fill.stops), outline.colour, letters.colour])
     assert found == [
         ["#000080", "#ffd700", "#000080", "#000080", "#ffd700"],

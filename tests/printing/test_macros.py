@@ -17,6 +17,7 @@ from generator import games, paths
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
 from generator.errors import InputError
+from generator.geometry.frame import ungrouped
 from generator.geometry.outlines import bounds
 from generator.printing.press import Press
 from tests.fieldmap.laws import law_breaks
@@ -80,7 +81,7 @@ def test_the_backs_of_tokens_are_behind_their_fronts(press):
     part = press("tokens").game.components["crops"]
     front, back = (page.placed[0] for page in press("tokens").deck_pages(part, paper("a4"), "long"))
     tokens = [
-        [(*bounds(item.path), item.fill) for item in placed.frame.items if getattr(item, "fill", None)]
+        [(*bounds(item.path), item.fill) for item in ungrouped(placed.frame.items) if getattr(item, "fill", None)]
         for placed in (front, back)
     ]
     assert front.x + back.x + 180 == pytest.approx(210) and len(tokens[0]) == len(tokens[1]) > 35

@@ -254,13 +254,8 @@ def passes(state: State, seat: int) -> tuple[Move, ...]:
     """The card marked this round, if the player still has it; otherwise any face-up card; otherwise any card."""
     hand = state.hands[seat]
     marked = state.marked[seat]
-    if marked in hand:
-        return _passes(seat, (marked,))
-    return _passes(seat, tuple(card for card in hand if not state.flipped >> card & 1) or hand)
-
-
-@lru_cache(maxsize=1 << 14)
-def _passes(seat: int, cards: tuple[int, ...]) -> tuple[Move, ...]:
+    face_up = tuple(card for card in hand if not is_flipped(state, card))
+    cards = (marked,) if marked in hand else face_up or hand
     return tuple(Move("pass", seat, card) for card in cards)
 
 
@@ -269,109 +264,64 @@ def _passes(seat: int, cards: tuple[int, ...]) -> tuple[Move, ...]:
 
 def apply(state: State, move: Move) -> State:
     """The table after a move, which is not checked for being legal."""
-    kind = move.kind
-    if kind == "pass":
-        return _after_pass(state, state.hands, replaced(state.passed, move.seat, move.card), state.marked, state.idle)
-    if kind == "write":
-        return _written(state, move)
-    if kind == "tick":
-        return _ticked(state, move)
-    if kind == "flip":
-        return _after_turn(
-            state._replace(flipped=state.flipped | 1 << move.card, building=state.building & ~(1 << move.card)),
-            state.hands,
-            state.writing,
-            state.marked,
-        )
-    return _after_turn(state._replace(idle=state.idle + 1), state.hands, state.writing, state.marked)
+    if move.kind == "pass":
+        return _after_pass(state._replace(passed=replaced(state.passed, move.seat, move.card)))
+    if move.kind == "write":
+        return _after_turn(_written(state, move))
+    if move.kind == "tick":
+        return _after_turn(_ticked(state, move))
+    if move.kind == "flip":
+        bit = 1 << move.card
+        return _after_turn(state._replace(flipped=state.flipped | bit, building=state.building & ~bit))
+    return _after_turn(state._replace(idle=state.idle + 1))
 
 
 def _written(state: State, move: Move) -> State:
-    card, seat, hands = move.card, move.seat, state.hands
-    added = state.writing[card] + move.roll * BASE**move.place
-    if state.specs[card].places_with(added).full:
+    card, seat, hands, shared, building = move.card, move.seat, state.hands, state.shared, state.building
+    writing = state.writing[card] + move.roll * BASE**move.place
+    if state.specs[card].places_with(writing).full:
         hands = replaced(hands, seat, tuple(other for other in hands[seat] if other != card))
-        state = state._replace(shared=(*state.shared, card), building=state.building & ~(1 << card))
-    return _after_turn(state, hands, replaced(state.writing, card, added), replaced(state.marked, seat, card))
+        shared, building = (*shared, card), building & ~(1 << card)
+    return state._replace(
+        hands=hands,
+        writing=replaced(state.writing, card, writing),
+        shared=shared,
+        marked=replaced(state.marked, seat, card),
+        building=building,
+    )
 
 
 def _ticked(state: State, move: Move) -> State:
-    card, seat, hands = move.card, move.seat, state.hands
-    ticks = state.ticks[card] | 1 << move.place
-    shared = state.shared
+    card, seat, hands, shared = move.card, move.seat, state.hands, state.shared
     if completes(state, move):
         shared = tuple(other for other in shared if other != card)
         hands = replaced(hands, seat, (*hands[seat], card))
-    return _after_turn(
-        state._replace(ticks=replaced(state.ticks, card, ticks), shared=shared), hands, state.writing, state.marked
-    )
+    ticks = replaced(state.ticks, card, state.ticks[card] | 1 << move.place)
+    return state._replace(ticks=ticks, hands=hands, shared=shared)
 
 
-# The states after most moves are built field by field, because `_replace` takes four times as long.
-
-
-def _after_turn(state: State, hands: Hands, writing: tuple[int, ...], marked: tuple[int, ...]) -> State:
+def _after_turn(state: State) -> State:
     """The state when a turn ends: the next seat's turn or, after the last one, passing."""
-    specs, _, _, ticks, flipped, shared, first, seat, _, _, passed, idle, stall, building = state
-    after = (seat + 1) % len(hands)
-    turned = State(
-        specs,
-        hands,
-        writing,
-        ticks,
-        flipped,
-        shared,
-        first,
-        seat if after == first else after,
-        False,
-        marked,
-        passed,
-        idle,
-        stall,
-        building,
-    )
-    return turned if after != first or is_over(turned) else _after_pass(turned, hands, passed, marked, idle)
+    after = (state.seat + 1) % len(state.hands)
+    if after != state.first:
+        return state._replace(seat=after)
+    return state if is_over(state) else _after_pass(state)
 
 
-def _after_pass(state: State, hands: Hands, passed: tuple[int, ...], marked: tuple[int, ...], idle: int) -> State:
+def _after_pass(state: State) -> State:
     """The state after a pass: the next seat that has to pass or, after the last one, a new round with the cards
     passed."""
-    specs, _, writing, ticks, flipped, shared, first, _, _, _, _, _, stall, building = state
-    for seat in _order(first, len(hands)):
-        if passed[seat] == NONE and hands[seat]:
-            return State(
-                specs, hands, writing, ticks, flipped, shared, first, seat, True, marked, passed, idle, stall, building
-            )
-    nobody = (NONE,) * len(hands)
-    return State(
-        specs,
-        _passed_on(hands, passed),
-        writing,
-        ticks,
-        flipped,
-        shared,
-        first,
-        first,
-        False,
-        nobody,
-        nobody,
-        0,
-        stall,
-        building,
-    )
-
-
-@lru_cache(maxsize=64)
-def _order(first: int, count: int) -> tuple[int, ...]:
-    return (*range(first, count), *range(first))
+    count = len(state.hands)
+    for seat in (*range(state.first, count), *range(state.first)):
+        if state.passed[seat] == NONE and state.hands[seat]:
+            return state._replace(seat=seat, passing=True)
+    nobody = (NONE,) * count
+    return state._replace(hands=passed_on(state), seat=state.first, passing=False, marked=nobody, passed=nobody, idle=0)
 
 
 def passed_on(state: State) -> Hands:
     """The hands with every card passed this round in front of the next player, clockwise."""
-    return _passed_on(state.hands, state.passed)
-
-
-def _passed_on(hands: Hands, passed: tuple[int, ...]) -> Hands:
+    hands, passed = state.hands, state.passed
     remaining = [
         tuple(card for card in hand if card != passed_card) if passed_card != NONE else hand
         for hand, passed_card in zip(hands, passed, strict=True)

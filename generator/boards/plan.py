@@ -11,10 +11,9 @@ from typing import Any
 from ..definitions.boards import Board, Edge, RingFile, TrackFile
 from ..errors import InputError, Problem
 from ..fast_dataclasses import dataclass
-from ..geometry import curves
-from ..geometry.curves import Curve
+from ..geometry import polygons
 from ..geometry.outlines import Path
-from ..geometry.polygons import Point
+from ..geometry.polygons import Curve, Point
 from . import shapes
 from .shapes import Drawn, Outline, Spot, line_of, outline, ring, track
 
@@ -209,14 +208,14 @@ def _line(board: Board, edge: Edge, spots: Mapping[str, Spot], tracks: Mapping[s
     if edge.along:
         line = tracks[edge.along]
         return line.part(start.along, end.along if end.along > start.along else line.length)
-    return curves.bent((start.x, start.y), (end.x, end.y), edge.bend)
+    return polygons.bent((start.x, start.y), (end.x, end.y), edge.bend)
 
 
 def _arc(along: RingFile, start: Spot) -> Curve:
     """The arc of a ring from one space to the next."""
     step = 360 / len(along.spaces) * (1 if along.clockwise else -1)
     angle = start.heading if along.clockwise else start.heading - 180
-    return curves.circle_part((along.centre.x, along.centre.y), along.radius, angle, angle + step)
+    return polygons.circle_part((along.centre.x, along.centre.y), along.radius, angle, angle + step)
 
 
 def _run_through(drawn: BoardEdge, edge: Edge, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem]:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import dist, hypot, radians, sqrt
 
 from ..fast_dataclasses import dataclass
-from ..geometry import curves, outlines, polygons
-from ..geometry.curves import Curve
+from ..geometry import outlines, polygons
 from ..geometry.outlines import Path
-from ..geometry.polygons import Point, Polygon, between, bounds, distance_to_line, share_along, sides
+from ..geometry.polygons import Curve, Point, Polygon, between, bounds, distance_to_line, share_along, sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ def ring(centre: Point, radius: float, n: int, start: float = 0.0, *, clockwise:
     angles = [start + way * 360 * i / n for i in range(n)]
     return tuple(
         Spot(
-            *curves.on_circle(centre, radius, angle),
+            *polygons.on_circle(centre, radius, angle),
             radians(abs(angle - start)) * radius,
             (angle if clockwise else angle + 180) % 360,
         )
@@ -40,8 +39,8 @@ def ring(centre: Point, radius: float, n: int, start: float = 0.0, *, clockwise:
 def line_of(points: Sequence[Point], *, smooth: bool = False, closed: bool = False) -> Curve:
     """The line of a track. Raises ValueError without two different points."""
     if smooth:
-        return curves.smooth(points, closed=closed)
-    return curves.curve([*points, points[0]] if closed else points)
+        return polygons.smooth(points, closed=closed)
+    return polygons.curve([*points, points[0]] if closed else points)
 
 
 def track(points: Sequence[Point], n: int, *, smooth: bool = False, closed: bool = False) -> tuple[Spot, ...]:
@@ -56,7 +55,7 @@ def _spot(line: Curve, along: float, *, closed: bool) -> Spot:
     near = min(0.5, line.length / 4)
     before = line.at((along - near) % line.length if closed else along - near)
     after = line.at((along + near) % line.length if closed else along + near)
-    return Spot(*line.at(along), along, curves.heading(before, after))
+    return Spot(*line.at(along), along, polygons.heading(before, after))
 
 
 # ---- outlines of spaces

@@ -1,11 +1,16 @@
-"""Polygons, as corners in mm, clockwise on paper (y down)."""
+"""Polygons, as corners in mm, clockwise on paper (y down), and curves as polylines of many short segments, measured
+along their length."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
-from math import cos, fsum, hypot, radians, sin
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
+from math import atan2, ceil, cos, degrees, dist, fsum, hypot, radians, sin
 from typing import TypeAlias
+
+from ..fast_dataclasses import dataclass
+from .outlines import Path
 
 Point: TypeAlias = tuple[float, float]
 Polygon: TypeAlias = tuple[Point, ...]
@@ -76,3 +81,140 @@ def clipped(start: Point, end: Point, convex: Polygon) -> tuple[Point, Point] | 
         elif out_end > 0:
             high = min(high, out / (out - out_end))
     return (between(start, end, low), between(start, end, high)) if low < high else None
+
+
+FINE = 0.01
+"""Maximum distance of a simplified curve from the full one."""
+_STEPS = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A polyline through `points` (two or more, no two neighbours equal), each with its distance from the start."""
+
+    points: tuple[Point, ...]
+    lengths: tuple[float, ...]
+
+    @property
+    def length(self) -> float:
+        return self.lengths[-1]
+
+    def at(self, length: float) -> Point:
+        """The point at this distance along the curve, limited to its ends."""
+        i = min(max(bisect_right(self.lengths, length) - 1, 0), len(self.points) - 2)
+        part = (length - self.lengths[i]) / (self.lengths[i + 1] - self.lengths[i])
+        return between(self.points[i], self.points[i + 1], min(max(part, 0.0), 1.0))
+
+    def part(self, start: float, end: float) -> Curve:
+        """The part between two distances from the start."""
+        inner = self.points[bisect_right(self.lengths, start) : bisect_left(self.lengths, end)]
+        return curve([self.at(start), *inner, self.at(end)])
+
+    def dense(self, step: float) -> Iterator[float]:
+        """Distances from the start to the end, at most `step` apart."""
+        count = max(1, ceil(self.length / step))
+        return (self.length * i / count for i in range(count + 1))
+
+    @property
+    def path(self) -> Path:
+        first, *rest = _simplified(self.points)
+        return ("M", *first), *(("L", *point) for point in rest)
+
+
+def curve(points: Sequence[Point]) -> Curve:
+    """The polyline through these points, without points that repeat the one before. Raises ValueError if fewer than two
+    are left."""
+    distinct = [points[0], *(point for before, point in pairwise(points) if dist(before, point) > 1e-9)]
+    if len(distinct) < 2:
+        raise ValueError("a curve needs two different points")
+    return Curve(
+        tuple(distinct), tuple(accumulate((dist(start, end) for start, end in pairwise(distinct)), initial=0.0))
+    )
+
+
+def smooth(points: Sequence[Point], *, closed: bool = False) -> Curve:
+    """A smooth curve through all points (Catmull–Rom spline)."""
+    count = len(points)
+    if count < 3:
+        return curve([*points, points[0]] if closed else points)
+    stretches = range(count if closed else count - 1)
+    return curve(
+        [
+            point
+            for i in stretches
+            for point in _stretch(*(_around(points, i + j, closed=closed) for j in (-1, 0, 1, 2)))
+        ]
+    )
+
+
+def _around(points: Sequence[Point], i: int, *, closed: bool) -> Point:
+    """The i-th point; beyond the ends of an open curve, its end."""
+    return points[i % len(points)] if closed else points[min(max(i, 0), len(points) - 1)]
+
+
+def _stretch(before: Point, start: Point, end: Point, after: Point) -> Iterator[Point]:
+    first = start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6
+    second = end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6
+    return bezier(start, first, second, end)
+
+
+def bezier(start: Point, first: Point, second: Point, end: Point) -> Iterator[Point]:
+    """Points of a cubic Bézier curve, including both ends."""
+    for i in range(_STEPS + 1):
+        t = i / _STEPS
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        yield (
+            a * start[0] + b * first[0] + c * second[0] + d * end[0],
+            a * start[1] + b * first[1] + c * second[1] + d * end[1],
+        )
+
+
+def on_circle(centre: Point, radius: float, angle: float) -> Point:
+    """The point at an angle in degrees clockwise from the top."""
+    return centre[0] + radius * sin(radians(angle)), centre[1] - radius * cos(radians(angle))
+
+
+def circle_part(centre: Point, radius: float, start: float, end: float) -> Curve:
+    """An arc from one angle to another, in degrees clockwise from the top."""
+    count = max(2, ceil(abs(end - start)))
+    return curve([on_circle(centre, radius, start + (end - start) * i / count) for i in range(count + 1)])
+
+
+def bent(start: Point, end: Point, bend: float) -> Curve:
+    """A curve whose middle is `bend` mm to the right of the straight line, looking from `start` to `end`."""
+    length = dist(start, end)
+    if not bend or not length:
+        return curve([start, end])
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    out = -dy * bend * 4 / 3, dx * bend * 4 / 3
+    first, second = between(start, end, 0.25), between(start, end, 0.75)
+    return curve(
+        list(bezier(start, (first[0] + out[0], first[1] + out[1]), (second[0] + out[0], second[1] + out[1]), end))
+    )
+
+
+def heading(start: Point, end: Point) -> float:
+    """The direction from one point to another, in degrees clockwise from the right."""
+    return degrees(atan2(end[1] - start[1], end[0] - start[0]))
+
+
+def _simplified(points: Sequence[Point]) -> list[Point]:
+    """Fewer points on the same curve: no omitted point is further than FINE from it (Ramer–Douglas–Peucker)."""
+    indices, pending = {0, len(points) - 1}, [(0, len(points) - 1)]
+    while pending:
+        low, high = pending.pop()
+        inner = range(low + 1, high)
+        if not inner:
+            continue
+        far = max(inner, key=lambda i: _off(points[i], points[low], points[high]))
+        if _off(points[far], points[low], points[high]) > FINE:
+            indices.add(far)
+            pending += [(low, far), (far, high)]
+    return [points[i] for i in sorted(indices)]
+
+
+def _off(point: Point, start: Point, end: Point) -> float:
+    """Distance of a point from the segment between two others."""
+    if dist(start, end) < 1e-9 or not 0 <= share_along(point, start, end) <= 1:
+        return min(dist(point, start), dist(point, end))
+    return abs(distance_to_line(point, start, end))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.boards.shapes import outline, ring, track
-from generator.geometry import curves
+from generator.geometry import polygons
 
 SHAPES = ("round", "square", "diamond", "hex", "pointed-hex")
 
@@ -62,7 +62,7 @@ points = st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200)), min_size=
 @settings(max_examples=50, deadline=None)
 def test_smooth_tracks_pass_through_their_points_at_even_distances(points, n, closed):
     spots = track(points, n, smooth=True, closed=closed)
-    line = curves.smooth(points, closed=closed)
+    line = polygons.smooth(points, closed=closed)
     assert all(min(dist(point, other) for other in line.points) < 1e-6 for point in points)
     steps = {round(second.along - first.along, 6) for first, second in pairwise(spots)}
     assert max(steps) - min(steps) < 1e-5
@@ -72,8 +72,8 @@ def test_smooth_tracks_pass_through_their_points_at_even_distances(points, n, cl
 
 
 def test_a_smooth_line_has_no_corners():
-    line = curves.smooth([(0, 0), (50, 0), (50, 50), (0, 60)])
-    ways = [curves.heading(first, second) for first, second in pairwise(line.points)]
+    line = polygons.smooth([(0, 0), (50, 0), (50, 50), (0, 60)])
+    ways = [polygons.heading(first, second) for first, second in pairwise(line.points)]
     assert max(abs((second - first + 180) % 360 - 180) for first, second in pairwise(ways)) < 12
 
 
@@ -81,7 +81,7 @@ def test_a_smooth_line_has_no_corners():
 
 
 def test_lengths_are_measured_along_the_line():
-    line = curves.curve([(0, 0), (30, 0), (30, 0), (30, 40)])
+    line = polygons.curve([(0, 0), (30, 0), (30, 0), (30, 40)])
     assert line.length == 70
     assert [line.at(length) for length in (-5, 0, 15, 30, 50, 70, 99)] == [
         (0, 0),
@@ -97,7 +97,7 @@ def test_lengths_are_measured_along_the_line():
 
 
 def test_an_arc_has_the_right_length_and_many_segments():
-    arc = curves.circle_part((0, 0), 50, 0, 90)
+    arc = polygons.circle_part((0, 0), 50, 0, 90)
     assert arc.length == pytest.approx(50 * pi / 2, rel=1e-4)
     drawn = [segment[1:] for segment in arc.path]
     assert len(drawn) < 70 < len(arc.points), "simplified"
@@ -108,14 +108,14 @@ def test_an_arc_has_the_right_length_and_many_segments():
 
 @pytest.mark.parametrize("bend", [8, -8])
 def test_a_bent_line_passes_to_the_right_of_its_middle(bend):
-    line = curves.bent((0, 0), (60, 0), bend)
+    line = polygons.bent((0, 0), (60, 0), bend)
     assert line.at(line.length / 2) == pytest.approx((30, bend)), "y down: the right of one who goes right"
-    assert curves.bent((0, 0), (60, 0), 0).points == ((0, 0), (60, 0))
+    assert polygons.bent((0, 0), (60, 0), 0).points == ((0, 0), (60, 0))
 
 
 def test_a_line_needs_two_different_points():
     with pytest.raises(ValueError, match="two different points"):
-        curves.bent((5, 5), (5, 5), 3)
+        polygons.bent((5, 5), (5, 5), 3)
 
 
 # ---- outlines

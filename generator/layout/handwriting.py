@@ -47,13 +47,7 @@ def draw_marks(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rin
         for name in [*marks, *(ring for ring in rings if ring not in marks)]
         if name not in slots
     ]
-    style = mark_setting("mark", theme)
-    for name, text in marks.items():
-        if name in slots:
-            problems += [
-                Problem(f"{face.name}, mark “{text}” in slot “{name}”: {problem}")
-                for problem in write_mark(ink, theme, style, text, slots[name], placed[name].letters)
-            ]
+    problems += _write_marks(face.name, ink, theme, mark_setting("mark", theme), placed, marks)
     safe = free_of_badges(ink.trim, face.safe)
     for name, number in rings.items():
         if name in slots:
@@ -148,8 +142,6 @@ def ring(ink: Ink, theme: Theme, slot: Rect, numbers: Sequence[int], safe: Rect)
         write(ink, _lettering(str(number), style, theme, inside)[0], style, inside)
 
 
-# ---- filled-in sheets
-
 _LINE_WIDTH, _OUTLINE_WIDTH, _OUTLINE_GAP, _NEAR, _STRIKE_INSET = 1.1, 0.8, 1.1, 1.0, 0.2
 
 
@@ -178,7 +170,7 @@ def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
     problems = [
         problem
         for style, texts in (("mark", writing.marks), ("sum", writing.sums))
-        for problem in _write_marks(frame, theme, ink, placed, style, texts)
+        for problem in _write_marks(frame.name, ink, theme, mark_setting(style, theme, wrap=True), placed, texts)
     ]
     if problems:
         raise InputError(problems)
@@ -190,16 +182,13 @@ def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
 
 
 def _write_marks(
-    frame: Frame, theme: Theme, ink: Ink, slots: Mapping[str, Slot], style: str, texts: Mapping[str, str]
+    face: str, ink: Ink, theme: Theme, style: Setting, slots: Mapping[str, Slot], texts: Mapping[str, str]
 ) -> Iterator[Problem]:
-    setting_ = mark_setting(style, theme, wrap=True)
+    """Writes the texts of a face into those slots that are on it; yields their problems."""
     for name, text in texts.items():
         if name in slots:
-            for problem in write_mark(ink, theme, setting_, text, _box(slots[name]), slots[name].letters):
-                yield Problem(f"{frame.name}, mark “{text}” in slot “{name}”: {problem}")
-
-
-# ---- lines and outlines ---------------------------------------------------------------------------------------------
+            for problem in write_mark(ink, theme, style, text, _box(slots[name]), slots[name].letters):
+                yield Problem(f"{face}, mark “{text}” in slot “{name}”: {problem}")
 
 
 def _lines_and_outlines(writing: Writing, slots: Mapping[str, Rect], paint: str) -> Iterator[Shape]:

@@ -30,15 +30,15 @@ from .figures import (
     CAPTION_WIDTH,
     Draw,
     FigureFile,
+    FigureFlowable,
     FullPageFile,
-    Pictures,
     figure,
     full_page,
     paint_full_page,
 )
 from .folding import FoldingCanvas, half
 from .lines import TextLines
-from .markdown import Block, Figure, FullPage, Inline, Picture, Source, Stretch, blocks, typographic
+from .markdown import Block, Figure, FullPage, Inline, InlineText, Picture, Source, blocks, typographic
 from .pages import SIZES, Item, Layout, Page, best_pages
 from .plain_text import plain_text
 from .setting import Typesetter
@@ -198,8 +198,6 @@ class _Press:
             order.insert(len(order) // 2, *pictures["spread"])
         return order
 
-    # ---- how many pages
-
     def _blank_pages(self, story: _Story, pages: int) -> tuple[int, int]:
         """The numbers of blank pages before and after this number of pages of text, which complete the sheets: the
         inner sides of covers."""
@@ -213,8 +211,6 @@ class _Press:
     def _missing(self, story: _Story, pages: int) -> int:
         """The number of pages that text, covers and spread leave blank on the last sheet."""
         return -(pages + len(story.full) + ("spread" in story.full)) % 4
-
-    # ---- pages
 
     def _full_page(self, canvas: _BookCanvas, story: _Story, kind: str) -> None:
         contents, pieces = story.full[kind]
@@ -325,7 +321,7 @@ def _story(
     markdown_problems: list[tuple[int, Problem]] = []
     rules, source = read(templates, part, context, None if draft is None else markdown_problems)
     full, problems = _full_pages(rules, source, draw, templates)
-    layouts = _Layouts(game, rules, source, _Figures(source, draw), draft, markdown_problems)
+    layouts = _SizedLayouts(game, rules, source, _Figures(source, draw), draft, markdown_problems)
     if draft is None:
         problems += layouts.problems
     if problems:
@@ -335,7 +331,7 @@ def _story(
     return _Story(layouts.layout, full)
 
 
-class _Layouts:
+class _SizedLayouts:
     """Lays out the blocks of a booklet in any type size, with the `problems` of the theme's own."""
 
     def __init__(
@@ -435,9 +431,9 @@ class _Figures:
 
     def flowable(self, block: Figure | Picture, typesetter: Typesetter) -> Flowable:
         contents, frames = self.drawn_figure(block)
-        caption: Inline = (Stretch(typographic(contents.caption)),)
+        caption: Inline = (InlineText(typographic(contents.caption)),)
         lines = typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH)
-        return Pictures(frames, contents, lines, typesetter.room, typesetter.zoom)
+        return FigureFlowable(frames, contents, lines, typesetter.room, typesetter.zoom)
 
     def drawn_figure(self, block: Figure | Picture) -> tuple[FigureFile, list[Frame]]:
         if id(block) not in self.drawn:

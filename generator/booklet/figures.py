@@ -218,7 +218,7 @@ def _paint_page(canvas: Any, frame: Frame) -> None:
     paint_frame(canvas, frame, f"{POINTS:.6f} 0 0 {-POINTS:.6f} 0 {frame.height * POINTS:.4f}")
 
 
-class Pictures(Flowable):  # type: ignore[misc]
+class FigureFlowable(Flowable):  # type: ignore[misc]
     """Frames side by side above a caption, all centred. They are `zoom` times as large as the figure says, if they fit
     into the `room` (mm), and may grow further on a page with room to spare."""
 

@@ -28,7 +28,7 @@ ICON = re.compile(r":([a-z][a-z0-9-]*):")
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class InlineText:
     """Words in one font, or an icon. `literal` words, such as code and addresses, are not hyphenated."""
 
     text: str
@@ -38,7 +38,7 @@ class Stretch:
     literal: bool = False
 
 
-Inline: TypeAlias = tuple[Stretch, ...]
+Inline: TypeAlias = tuple[InlineText, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class ParagraphBlock:
     inline: Inline
     line: int = 0
 
@@ -120,7 +120,7 @@ class Break:
     line: int = 0
 
 
-Block: TypeAlias = Heading | Paragraph | List | Table | Figure | FullPage | Picture | Check | Note | Break
+Block: TypeAlias = Heading | ParagraphBlock | List | Table | Figure | FullPage | Picture | Check | Note | Break
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,15 +155,15 @@ def blocks(source: Source, markdown_problems: list[tuple[int, Problem]] | None =
     problems to it instead, with their lines, and leaves them out."""
     if len(source.text) > limits.BOOKLET_CHARACTERS:
         raise fault(f"longer than {limits.BOOKLET_CHARACTERS:,} characters", Place(source.file))
-    parser = mistune.Markdown(renderer=None, block=_Parser(), plugins=[table, table_in_quote, table_in_list])
-    reader = _Reader(source, [] if markdown_problems is None else markdown_problems)
+    parser = mistune.Markdown(renderer=None, block=_LineParser(), plugins=[table, table_in_quote, table_in_list])
+    reader = _BlockReader(source, [] if markdown_problems is None else markdown_problems)
     parsed = tuple(reader.blocks(parser(source.text)))  # type: ignore[arg-type]
     if reader.problems and markdown_problems is None:
         raise InputError(dict.fromkeys(problem for _, problem in reader.problems))
     return parsed
 
 
-class _State(BlockState):
+class _LineState(BlockState):
     """Adds to each token the line on which its outermost block begins."""
 
     def append_token(self, token: dict[str, Any]) -> None:
@@ -189,10 +189,10 @@ class _State(BlockState):
         return token
 
 
-class _Parser(mistune.BlockParser):
+class _LineParser(mistune.BlockParser):
     """Records where the current outermost block begins."""
 
-    state_cls = _State
+    state_cls = _LineState
 
     def parse_method(self, m: re.Match[str], state: BlockState) -> int | None:
         if state.parent is not None:
@@ -222,7 +222,7 @@ _RULER = re.compile(r"^[ >]*\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class _BlockReader:
     source: Source
     problems: list[tuple[int, Problem]]
 
@@ -262,25 +262,25 @@ class _Reader:
         self.refuse(kind, token, line)
         return None
 
-    def paragraph(self, token: Mapping[str, Any], line: int) -> Paragraph | Picture:
+    def paragraph(self, token: Mapping[str, Any], line: int) -> ParagraphBlock | Picture:
         children = token.get("children") or []
         if len(children) == 1 and children[0]["type"] == "image":
             file = unquote(children[0]["attrs"]["url"])
             if "://" not in file:
                 return Picture(file, typographic(_plain_text({"children": children[0]["children"]})), line)
             self.report("booklets cannot contain a picture from the web", line, "save it in the game’s folder")
-            return Paragraph((), line)
+            return ParagraphBlock((), line)
         inline = self.inline(token, line)
         words = "\n".join(self.source.text.split("\n")[line - 1 : line + 30]).partition("\n\n")[0] if line else ""
         if "|" in words and _RULER.search(words):
             self.report("some rows of this table have more or fewer cells than its head", line)
-        return Paragraph(inline, line)
+        return ParagraphBlock(inline, line)
 
     def list_block(self, token: Mapping[str, Any], line: int) -> List:
         entries = []
         for number, entry in enumerate(token["children"], start=1):
             content = tuple(self.blocks(entry.get("children", []), line))
-            if not content or not isinstance(content[0], Paragraph):
+            if not content or not isinstance(content[0], ParagraphBlock):
                 problem = "does not begin with text" if content else "is empty"
                 self.report(f"entry {number} of this list {problem}", line, "begin each entry with text")
                 continue
@@ -304,17 +304,17 @@ class _Reader:
     def inline(self, token: Mapping[str, Any], line: int) -> Inline:
         return tuple(self.stretches(token.get("children", []), line, bold=False, italic=False))
 
-    def stretches(self, tokens: list[dict[str, Any]], line: int, *, bold: bool, italic: bool) -> Iterator[Stretch]:
+    def stretches(self, tokens: list[dict[str, Any]], line: int, *, bold: bool, italic: bool) -> Iterator[InlineText]:
         for token in tokens:
             kind = token["type"]
             if kind == "text":
                 yield from _icons(typographic(token["raw"]), bold, italic)
             elif kind == "softbreak":
-                yield Stretch(" ", bold, italic)
+                yield InlineText(" ", bold, italic)
             elif kind == "linebreak":
-                yield Stretch("\n", bold, italic)
+                yield InlineText("\n", bold, italic)
             elif kind == "codespan":
-                yield Stretch(token["raw"], bold=True, italic=italic, literal=True)
+                yield InlineText(token["raw"], bold=True, italic=italic, literal=True)
             elif kind in ("strong", "emphasis", "link"):
                 yield from self.stretches(
                     token["children"], line, bold=bold or kind == "strong", italic=italic or kind == "emphasis"
@@ -339,14 +339,14 @@ def _plain_text(token: Mapping[str, Any]) -> str:
     return words or str(token.get("attrs", {}).get("url", ""))
 
 
-def _address(token: Mapping[str, Any], bold: bool, italic: bool) -> Iterator[Stretch]:
+def _address(token: Mapping[str, Any], bold: bool, italic: bool) -> Iterator[InlineText]:
     """The address of a link, which is printed after its words unless they are the address, or it leads to a place in
     the booklet itself."""
     url = unquote(str(token.get("attrs", {}).get("url", "")))
     short = re.sub(r"^(https?://|mailto:)", "", url).rstrip("/")
     words = _plain_text({"children": token["children"]}).strip().rstrip("/")
     if short and not url.startswith("#") and words not in (url.rstrip("/"), short):
-        yield Stretch(f" ({shortened(short, _MAX_ADDRESS)})", bold, italic, literal=True)
+        yield InlineText(f" ({shortened(short, _MAX_ADDRESS)})", bold, italic, literal=True)
 
 
 def typographic(text: str) -> str:
@@ -357,9 +357,9 @@ def typographic(text: str) -> str:
     return text if _OPENING.search(text) else _ENDING.sub("’", text)
 
 
-def _icons(text: str, bold: bool, italic: bool) -> Iterator[Stretch]:
+def _icons(text: str, bold: bool, italic: bool) -> Iterator[InlineText]:
     for number, part in enumerate(ICON.split(text)):
         if number % 2:
-            yield Stretch("", bold, italic, icon=part)
+            yield InlineText("", bold, italic, icon=part)
         elif part:
-            yield Stretch(part, bold, italic)
+            yield InlineText(part, bold, italic)

@@ -16,7 +16,7 @@ from reportlab.platypus import Flowable
 
 from ..fast_dataclasses import dataclass
 from ..pdf.operators import POINTS
-from .figures import MAX_GROWTH, Pictures
+from .figures import MAX_GROWTH, FigureFlowable
 from .lines import LEAST_LINES, TextLines
 
 SIZES = 0.92, 1.1
@@ -48,7 +48,7 @@ class Item:
     stretch: float = 1.0
 
 
-class Atom(NamedTuple):
+class PageAtom(NamedTuple):
     """What a page break cannot divide: an item, or the lines of one from `first` to `end`. `gap` is the distance to the
     atom above it on the same page, `stretch` how much it and its gap may grow; `cost` that of a page break before it.
     All lengths are in points."""
@@ -62,7 +62,7 @@ class Atom(NamedTuple):
     cost: float
 
 
-class Placed(NamedTuple):
+class PlacedFlowable(NamedTuple):
     """A flowable on a page: its left edge and its lower edge, in points from the top left corner of the column."""
 
     flowable: Flowable
@@ -71,7 +71,7 @@ class Placed(NamedTuple):
     width: float
 
 
-Page = list[Placed]
+Page = list[PlacedFlowable]
 Layout = Callable[[float], Sequence[Item] | None]
 """The items of a booklet whose type is larger by a factor; None if something does not fit."""
 
@@ -87,9 +87,9 @@ def measured(items: Sequence[Item], width: float) -> float:
     return fsum([*heights, *(gap(above, below) for above, below in pairwise(items))])
 
 
-def atoms(items: Sequence[Item], width: float, height: float) -> list[Atom]:
+def atoms(items: Sequence[Item], width: float, height: float) -> list[PageAtom]:
     """The atoms of items in a column of this size, in points."""
-    result: list[Atom] = []
+    result: list[PageAtom] = []
     above: Item | None = None
     for item in items:
         room = width - item.indent
@@ -99,9 +99,9 @@ def atoms(items: Sequence[Item], width: float, height: float) -> list[Atom]:
         for part, (first, end, tall) in enumerate(_parts(item, room, height)):
             if part:
                 space, cost, stretch = 0.0, _WITHIN_PARAGRAPH, 0.0
-            elif isinstance(item.flowable, Pictures):
+            elif isinstance(item.flowable, FigureFlowable):
                 stretch += item.flowable.growth_room(room)
-            result.append(Atom(item, first, end, tall, space, stretch, cost))
+            result.append(PageAtom(item, first, end, tall, space, stretch, cost))
         above = item
     return result
 
@@ -124,13 +124,10 @@ def _parts(item: Item, room: float, height: float) -> Iterator[tuple[int, int, f
     yield count - LEAST_LINES, count, LEAST_LINES * line
 
 
-# ---- breaking ------------------------------------------------------------------------------------------------------
-
-
 class _Breaker:
     """Finds the best page breaks between atoms."""
 
-    def __init__(self, parts: Sequence[Atom], pages: int, height: float) -> None:
+    def __init__(self, parts: Sequence[PageAtom], pages: int, height: float) -> None:
         self.parts, self.pages, self.height = parts, pages, height
         self.count = len(parts)
         self.heights = [0.0, *accumulate(atom.gap + atom.height for atom in parts)]
@@ -198,7 +195,7 @@ def best_pages(layout: Layout, width: float, height: float, blank: Callable[[int
     assert plain is not None
     parts = atoms(plain, width, height)
     natural = fsum(atom.gap + atom.height for atom in parts) / height
-    best: tuple[float, list[Atom], list[int]] | None = None
+    best: tuple[float, list[PageAtom], list[int]] | None = None
     long = natural > _LONG
     first = max(1, ceil(natural) - 1 if long else ceil(natural * SIZES[0] ** 2))
     last = first + 5 if long else ceil(natural * SIZES[1] ** 2) + 7
@@ -237,13 +234,10 @@ def _sizes(natural: float, pages: int) -> list[float]:
     return sorted(sizes | ({1.0} if start >= 1.0 else set()), reverse=True)
 
 
-# ---- placing -------------------------------------------------------------------------------------------------------
-
-
-def _page(parts: Sequence[Atom], width: float, height: float) -> Page:
+def _page(parts: Sequence[PageAtom], width: float, height: float) -> Page:
     """Places the atoms of a page. Figures grow together, then gaps."""
     items = [_joined(run) for run in _runs(parts)]
-    pictures = [item for item in items if isinstance(item.flowable, Pictures)]
+    pictures = [item for item in items if isinstance(item.flowable, FigureFlowable)]
     slack = height - measured(items, width)
     if pictures and 0 < slack < (1 - LEAST_FILL / MAX_GROWTH) * height:
         growth = 1 + 0.8 * slack / fsum(item.flowable.height for item in pictures)
@@ -259,13 +253,13 @@ def _page(parts: Sequence[Atom], width: float, height: float) -> Page:
         if above is not None:
             y += gap(above, item) + stretch * item.stretch
         y += item.flowable.wrap(room, height)[1]
-        page.append(Placed(item.flowable, item.indent, y, room))
+        page.append(PlacedFlowable(item.flowable, item.indent, y, room))
     return page
 
 
-def _runs(parts: Sequence[Atom]) -> Iterator[list[Atom]]:
+def _runs(parts: Sequence[PageAtom]) -> Iterator[list[PageAtom]]:
     """The atoms of each item."""
-    run: list[Atom] = []
+    run: list[PageAtom] = []
     for atom in parts:
         if run and run[-1].item is not atom.item:
             yield run
@@ -274,7 +268,7 @@ def _runs(parts: Sequence[Atom]) -> Iterator[list[Atom]]:
     yield run
 
 
-def _joined(run: Sequence[Atom]) -> Item:
+def _joined(run: Sequence[PageAtom]) -> Item:
     """The item of some atoms; of a paragraph that continues on another page, only these lines."""
     item = run[0].item
     if isinstance(item.flowable, TextLines):

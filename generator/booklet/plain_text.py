@@ -15,11 +15,11 @@ from .markdown import (
     Figure,
     Heading,
     Inline,
+    InlineText,
     List,
     Note,
-    Paragraph,
+    ParagraphBlock,
     Picture,
-    Stretch,
     Table,
     typographic,
 )
@@ -36,10 +36,10 @@ _UNDERLINES = {1: "=", 2: "-"}
 def plain_text(blocks: Sequence[Block], draw: Draw, width: int) -> str:
     """The blocks as lines of at most `width` characters, without covers and spread. `draw` draws a figure, whose words
     and caption are printed."""
-    return _Writer(draw, width).text(blocks) + "\n"
+    return _TextWriter(draw, width).text(blocks) + "\n"
 
 
-class _Writer:
+class _TextWriter:
     def __init__(self, draw: Draw, width: int) -> None:
         self.draw, self.width = draw, width
 
@@ -50,7 +50,7 @@ class _Writer:
         """The lines of a block; none for what is not read."""
         writers: dict[type, Callable[[Any], Iterator[str]]] = {
             Heading: self._heading,
-            Paragraph: lambda block: iter(self._wrapped(words(block.inline))),
+            ParagraphBlock: lambda block: iter(self._wrapped(words(block.inline))),
             List: self._list,
             Table: self._table,
             Note: self._note,
@@ -61,7 +61,7 @@ class _Writer:
             yield from writers[type(block)](block)
 
     def _note(self, block: Note) -> Iterator[str]:
-        inner = _Writer(self.draw, self.width - 4)
+        inner = _TextWriter(self.draw, self.width - 4)
         yield from (f"  | {line}".rstrip() for line in inner.text(block.blocks).split("\n"))
 
     def _wrapped(self, text: str, first: str = "", rest: str | None = None) -> list[str]:
@@ -83,11 +83,11 @@ class _Writer:
 
     def _list(self, block: List) -> Iterator[str]:
         for number, (first, *others) in enumerate(block.entries, start=block.first or 0):
-            assert isinstance(first, Paragraph)
+            assert isinstance(first, ParagraphBlock)
             marker = "- " if block.first is None else f"{number}. "
             indent = " " * len(marker)
             yield from self._wrapped(words(first.inline), marker, indent)
-            inner = _Writer(self.draw, self.width - len(indent))
+            inner = _TextWriter(self.draw, self.width - len(indent))
             for other in others:
                 yield from (indent + line for line in inner.block(other))
 
@@ -173,7 +173,7 @@ def words(inline: Inline, said: str = "") -> str:
     return re.sub(r"[ \t]+", " ", "".join(parts)).strip()
 
 
-def _icon(stretch: Stretch, said: str) -> str:
+def _icon(stretch: InlineText, said: str) -> str:
     if stretch.icon in SIGNS:
         return SIGNS[stretch.icon]
     name = stretch.icon.replace("-", " ")

@@ -32,12 +32,12 @@ from .markdown import (
     FullPage,
     Heading,
     Inline,
+    InlineText,
     List,
     Note,
-    Paragraph,
+    ParagraphBlock,
     Picture,
     Source,
-    Stretch,
     Table,
 )
 from .pages import Item, gap, measured
@@ -139,7 +139,7 @@ class Typesetter:
                 breaks = False
                 if isinstance(block, List) and announced:
                     items[0].cost = _LIST_BREAKS["announced"]
-            announced = isinstance(block, Paragraph) and "".join(part.text for part in block.inline).endswith(":")
+            announced = isinstance(block, ParagraphBlock) and "".join(part.text for part in block.inline).endswith(":")
             story += items
         return [*story, *self.notices()]
 
@@ -153,9 +153,9 @@ class Typesetter:
         """A problem of a draft in red, with its number."""
         assert self.draft is not None
         words = f"+{self.draft.number(problem)}  {problem.message}{'; ' + problem.hint if problem.hint else ''}"
-        for letter in self.text((Stretch(words),), "book").missing:
+        for letter in self.text((InlineText(words),), "book").missing:
             words = words.replace(letter, "?")
-        text = self.text((Stretch(words, bold=True),), "book")
+        text = self.text((InlineText(words, bold=True),), "book")
         return Item(TextLines(text, replace(self.settings["book"], colour=RED), after=1.6))
 
     def report(self, message: str, hint: str = "") -> None:
@@ -199,7 +199,7 @@ class Typesetter:
             heading.bookmark = block.level, " ".join("".join(stretch.text for stretch in block.inline).split())
             cost, stretch = _HEADING_BREAKS.get(block.level, _HEADING_BREAKS[3])
             yield Item(heading, left, keep=True, cost=cost, stretch=stretch)
-        elif isinstance(block, Paragraph):
+        elif isinstance(block, ParagraphBlock):
             yield Item(self.lines(block.inline, "book", after=1.6), left)
         elif isinstance(block, List):
             yield from self.list_block(block, indent)
@@ -218,7 +218,7 @@ class Typesetter:
         for number, entry in enumerate(block.entries, start=block.first or 0):
             marker = "•" if block.first is None else f"{number}."
             first, *rest = entry
-            assert isinstance(first, Paragraph)
+            assert isinstance(first, ParagraphBlock)
             text = self.lines(first.inline, "book", after=0.8, marker=marker)
             at_end = number - (block.first or 0) in (1, len(block.entries) - 1)
             cost = _LIST_BREAKS["end" if at_end else "middle"] if items else _LIST_BREAKS["before"]
@@ -256,7 +256,7 @@ class Typesetter:
         room = self.room if room is None else room
         wide = hyphenated and text.widest_word * self.settings[style].size > room
         self._check(hyphenated() if hyphenated and wide else text, style, room)
-        beside = self.text((Stretch(marker),), style) if marker else None
+        beside = self.text((InlineText(marker),), style) if marker else None
         return TextLines(text, self.settings[style], before=before, after=after, marker=beside, hyphenated=hyphenated)
 
     def _hyphenates(self, style: str) -> bool:
@@ -337,14 +337,14 @@ class Typesetter:
         """The width in points of a text on one line."""
         return self.text(inline, style).widest_line * self.settings[style].size * POINTS
 
-    def note(self, block: Note) -> Box:
+    def note(self, block: Note) -> TintedNote:
         self.room -= NOTE_PADDING / POINTS
         items = [item for part in block.blocks for item in self.block(part)]
         self.room += NOTE_PADDING / POINTS
-        return Box(items, tone("soft", self.theme), tone("accent", self.theme))
+        return TintedNote(items, tone("soft", self.theme), tone("accent", self.theme))
 
 
-def _piece(stretch: Stretch, language: str) -> Piece:
+def _piece(stretch: InlineText, language: str) -> Piece:
     if stretch.icon:
         return Glyph(stretch.icon)
     text = stretch.text if stretch.text == "\n" else stretch.text.replace("\n", " ")
@@ -353,7 +353,7 @@ def _piece(stretch: Stretch, language: str) -> Piece:
     return Words(text, stretch.bold, stretch.italic)
 
 
-class Box(Flowable):  # type: ignore[misc]
+class TintedNote(Flowable):  # type: ignore[misc]
     """The items of a note on a tint, with a bar to their left."""
 
     def __init__(self, items: Sequence[Item], ground: HexColor, bar: HexColor) -> None:

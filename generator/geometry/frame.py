@@ -290,9 +290,6 @@ def paint_moved(paint: Paint | None, matrix: Matrix) -> Paint | None:
     return paint
 
 
-# ---- pages
-
-
 @dataclass(frozen=True, slots=True)
 class Placed:
     """A frame on a page. `x` and `y` are the top left corner of its trim after it is turned by `turn` degrees clockwise

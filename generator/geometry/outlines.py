@@ -47,8 +47,6 @@ class Rect(NamedTuple):
         return Rect(x, y, min(self.right, other.right) - x, min(self.bottom, other.bottom) - y)
 
 
-# ---- outlines as path segments
-
 Segment: TypeAlias = tuple[str | float, ...]
 Path: TypeAlias = tuple[Segment, ...]
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]

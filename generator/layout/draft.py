@@ -173,9 +173,6 @@ def _cut(item: Item, right: float) -> Item | None:
     return replace(item, text=text, width=right - left) if text.strip() else None
 
 
-# ---- the notice on each page
-
-
 def noted(page: Page, theme: Theme, margin: float) -> Page:
     """The page with the notice DRAFT in its top margin."""
     style = _style(theme, RED, 3.2)
@@ -186,9 +183,6 @@ def noted(page: Page, theme: Theme, margin: float) -> Page:
     frame = Frame("notice", width, _NOTICE_HEIGHT, tuple(ink.items))
     y = max(0.0, min(_NOTICE_MARGIN, margin - _NOTICE_HEIGHT))
     return replace(page, notes=(*page.notes, Placed(frame, (page.width - width) / 2, y)))
-
-
-# ---- letters
 
 
 def _style(theme: Theme, colour: str = WHITE, size: float = 2.2) -> Setting:

@@ -85,9 +85,6 @@ def _radii(fill: Radial, box: Rect, x: float, y: float) -> tuple[float, float]:
     return max(across, _THIN), max(down, _THIN)
 
 
-# ---- stops
-
-
 def _spread(listed: Sequence[ColourStop], length: float) -> tuple[float, float, tuple[Stop, ...]]:
     """Where the first and the last stop are, as shares of the length of a gradient, and the stops between them."""
     offsets = _offsets([None if stop.position is None else _along(stop.position, 1.0, length) for stop in listed])

@@ -206,8 +206,6 @@ def stream(data: bytes, entries: str = "") -> str:
     return f"<</Filter/FlateDecode/Length {len(packed)}{entries}>>\nstream\n{packed.decode('latin-1')}\nendstream"
 
 
-# ---- words as PDF code ----------------------------------------------------------------------------------------------
-
 MAX_WORDS = 20_000
 _SMALLEST_SHIFT = 0.5
 """In thousandths of the type size. Smaller differences between the width and the advance of a glyph are carried

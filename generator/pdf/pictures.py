@@ -237,9 +237,6 @@ class _Mask(Picture):
     """The transparency of a picture."""
 
 
-# ---- pixels ---------------------------------------------------------------------------------------------------------
-
-
 Stream: TypeAlias = tuple[bytes, bytes]
 """The entries of an image's dictionary, and its data."""
 
@@ -387,9 +384,6 @@ def _scaled_to_8_bits(level: Any) -> Any:
     return level * _TO_8_BITS
 
 
-# ---- colour profiles ------------------------------------------------------------------------------------------------
-
-
 def _profile(image: Pixels) -> bytes | None:
     """The colour profile of a picture that is not in sRGB. A damaged profile, or one for other colours, is ignored, as
     in browsers."""
@@ -437,9 +431,6 @@ def _in_srgb(pixels: Pixels, profile: bytes | None) -> Pixels:
         converted = _transform(profile, pixels.mode).apply(pixels)
         return converted.convert("L") if pixels.mode == "L" else converted  # type: ignore[no-any-return]
     return pixels.convert("RGB") if pixels.mode == "CMYK" else pixels
-
-
-# ---- compression ----------------------------------------------------------------------------------------------------
 
 
 def _compressed(pixels: Pixels, *, as_jpeg: bool, was_jpeg: bool = False) -> Stream:

@@ -174,9 +174,6 @@ def _plot_height(page: ReportPage) -> float:
     return max(38.0, min(130.0, 275.0 - others))
 
 
-# ---- pictures of cards
-
-
 def _pictures(game: Game, pieces: Sequence[PieceFigures]) -> dict[str, Frame]:
     """The fronts of the cards among the pieces, by the pieces' names."""
     drawn = GameFaces(game, games.deal(game))
@@ -208,9 +205,6 @@ def _with_pictures(frame: Frame, page: ReportPage) -> Frame:
             clip = (("M", 0.0, 0.0), ("L", wide, 0.0), ("L", wide, tall), ("L", 0.0, tall), ("Z",))
             added.append(Group(tuple(picture.items), clip=clip, transform=(scale, 0.0, 0.0, scale, x, y)))
     return replace(frame, items=(*frame.items, *added))
-
-
-# ---- figures
 
 
 def _scale(shares: list[float]) -> float:

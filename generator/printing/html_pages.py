@@ -65,9 +65,6 @@ def _table(rows: Iterable[str]) -> str:
     return f'<div class="wide"><table>{"".join(rows)}</table></div>'
 
 
-# ---- the balance report --------------------------------------------------------------------------------------------
-
-
 def balance(game: Game, report: Report) -> str:
     """The balance report of a game."""
     return page(f"{game.title}: balance report", game.theme, _balance(game, report))
@@ -161,9 +158,6 @@ def _bar(bar: Bar, ticks: Ticks, fair_at: float | None = None) -> str:
     body = f'<rect x="0" y="2" width="{bar.at:.2f}" height="6" {_BAR}/>{fair}'
     ends = f'<path d="{interval}" stroke="var(--ink)" stroke-width=".6" fill="none"/>'
     return f'<svg viewBox="-1 0 102 10" aria-hidden="true">{lines}{body}{ends}</svg>'
-
-
-# ---- scored copies -------------------------------------------------------------------------------------------------
 
 
 def scored(copier: Copier, copies: Sequence[Copy]) -> str:

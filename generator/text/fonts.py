@@ -375,8 +375,6 @@ def width(text: str, font: Font, size: float = 1.0) -> float:
     return font.width(text) * size
 
 
-# ---- files ----------------------------------------------------------------------------------------------------------
-
 SYMBOLS = paths.SHARED_DATA / "fonts" / "PencilboxSymbols-Regular.ttf"
 """Symbols that text fonts often lack: suits, stars, arrows, boxes, dice and the like."""
 _TRUETYPE = (b"\0\1\0\0", b"true")

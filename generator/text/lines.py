@@ -123,9 +123,6 @@ def family(font: str, files: Mapping[str, tuple[FontFile, ...]]) -> Family:
     return family_of((font, bold, italic, both), (files[font], files[bold], files[italic], files[both]))
 
 
-# ---- lines --------------------------------------------------------------------------------------------------------
-
-
 def break_lines(text: Paragraph, room: float, *, wrap: bool, ragged: float | None = None) -> Lines | None:
     """Breaks a text into lines of at most `room` (a multiple of its size). Returns None if a word is wider or, without
     `wrap`, a line is. With `ragged`, hyphenates only where a line would otherwise be shorter than `room` by more than
@@ -191,9 +188,6 @@ def min_height(lines: int, style: Setting, size: float) -> float:
         return 0.0
     ink: float = style.family.cap_height + 2 * style.family.descent
     return ((lines - 1) * style.leading + min(ink, style.leading)) * size
-
-
-# ---- fitting ------------------------------------------------------------------------------------------------------
 
 
 class Fitted(NamedTuple):

@@ -14,7 +14,7 @@ from pypdfium2 import PdfDocument
 from generator import games, paths
 from generator.booklet.figures import PieceFile, with_pieces
 from generator.booklet.folding import half, sides
-from generator.booklet.markdown import Figure, Note, Paragraph, Source, Stretch, blocks
+from generator.booklet.markdown import Figure, InlineText, Note, ParagraphBlock, Source, blocks
 from generator.booklet.setting import Typesetter, language
 from generator.definitions.load import load
 from generator.definitions.sizes import paper
@@ -210,17 +210,17 @@ def test_supported_markdown_is_printed(own, text, words_in_order):
 def test_markdown_is_parsed_into_blocks():
     text = "Roll a **die** :star:, *then*\nwrite.\n\n> Short.\n\n```figure\ncards: x\n```\n"
     read = blocks(Source(text, "f"))
-    assert isinstance(read[0], Paragraph) and isinstance(read[1], Note) and read[2] == Figure("cards: x\n", 6)
+    assert isinstance(read[0], ParagraphBlock) and isinstance(read[1], Note) and read[2] == Figure("cards: x\n", 6)
     assert [block.line for block in read] == [1, 4, 6]
     assert read[0].inline == (
-        Stretch("Roll a "),
-        Stretch("die", bold=True),
-        Stretch(" "),
-        Stretch("", icon="star"),
-        Stretch(", "),
-        Stretch("then", italic=True),
-        Stretch(" "),
-        Stretch("write."),
+        InlineText("Roll a "),
+        InlineText("die", bold=True),
+        InlineText(" "),
+        InlineText("", icon="star"),
+        InlineText(", "),
+        InlineText("then", italic=True),
+        InlineText(" "),
+        InlineText("write."),
     )
 
 
@@ -311,7 +311,7 @@ GERMAN = "Die Donaudampfschifffahrtsgesellschaftskapitänsmützen "
 
 def hyphenated(typesetter, text, style="book", width=60):
     """The lines of a paragraph in a column of this width (mm)."""
-    flowable = typesetter.lines((Stretch(text),) if isinstance(text, str) else text, style, room=width)
+    flowable = typesetter.lines((InlineText(text),) if isinstance(text, str) else text, style, room=width)
     return ["".join(part.text for part in stretches(cut(span))) for span in flowable._lines(width * POINTS)]
 
 
@@ -344,7 +344,7 @@ def test_english_is_hyphenated_only_where_a_line_would_be_very_short(english):
     [
         ("Extraordinarily responsibilities", "book"),  # the last word
         ("Everybody at Constantinopolitan gates", "book"),  # a name
-        ((Stretch("Everybody at "), Stretch("responsibilities", literal=True), Stretch(" is")), "book"),
+        ((InlineText("Everybody at "), InlineText("responsibilities", literal=True), InlineText(" is")), "book"),
         ("Everybody at responsibilities is", "book-subheading"),
         ("Everybody at responsibilities is", "book-caption"),
     ],

@@ -14,7 +14,7 @@ from generator.booklet import booklet
 from generator.booklet.booklet import COLUMN
 from generator.booklet.figures import CAPTION_WIDTH
 from generator.booklet.folding import half
-from generator.booklet.markdown import Figure, Source, Stretch, blocks, typographic
+from generator.booklet.markdown import Figure, InlineText, Source, blocks, typographic
 from generator.booklet.pages import LEAST_FILL
 from generator.booklet.setting import Typesetter
 from generator.definitions.load import load
@@ -95,7 +95,7 @@ def test_booklets_have_printers_signs_and_no_short_last_lines(key):
     for figure in rules:
         if isinstance(figure, Figure):
             caption = typographic(yaml.safe_load(figure.source).get("caption", ""))
-            lines = typesetter.lines((Stretch(caption),), "book-caption")._lines(CAPTION_WIDTH * POINTS)
+            lines = typesetter.lines((InlineText(caption),), "book-caption")._lines(CAPTION_WIDTH * POINTS)
             last = "".join(part.text for part in stretches(cut(lines[-1]))) if lines else ""
             assert len(lines) < 2 or len(last.split()) > 3, caption
 

@@ -22,7 +22,7 @@ import yaml
 
 from generator import games
 from generator.booklet import booklet
-from generator.booklet.markdown import Break, Check, Figure, Heading, List, Note, Paragraph, Table
+from generator.booklet.markdown import Break, Check, Figure, Heading, List, Note, ParagraphBlock, Table
 from generator.definitions.load import load
 from generator.judging.judge import Judge
 from generator.paths import ROOT
@@ -47,7 +47,7 @@ def words(block):
     """The printed words of a block; for a figure, its caption and pencil marks."""
     if isinstance(block, Figure):
         return block.source
-    if isinstance(block, Heading | Paragraph):
+    if isinstance(block, Heading | ParagraphBlock):
         return "".join(stretch.text for stretch in block.inline)
     if isinstance(block, Note):
         return " ".join(map(words, block.blocks))
@@ -77,7 +77,7 @@ def is_example(block):
         return counts_points(block) or bool(re.search(r"\b(marks|grid):", block.source))
     if isinstance(block, Note):
         return bool(numbers(words(block)))
-    if isinstance(block, Paragraph):
+    if isinstance(block, ParagraphBlock):
         return all(stretch.italic for stretch in block.inline) and bool(numbers(words(block)))
     return False
 

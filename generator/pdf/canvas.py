@@ -60,16 +60,6 @@ def shared_name(kind: str) -> str:
     return f"Pencilbox{kind}"
 
 
-class SealedError(Exception):
-    """A text needs an object that its document does not have."""
-
-
-def check_open(document: Any) -> None:
-    """Raises SealedError if nothing more can be added to a document."""
-    if document.sealed:
-        raise SealedError
-
-
 @contextmanager
 def plain_streams() -> Iterator[None]:
     """Sets reportlab's global settings, which it reads while it writes, and restores them afterwards."""
@@ -88,7 +78,6 @@ class PrintCanvas(Canvas):  # type: ignore[misc]
         options |= {"invariant": 1, "pageCompression": 1, "pdfVersion": (1, 7)}
         super().__init__(filename, **options)
         self._doc.signature = md5(usedforsecurity=False)
-        self._doc.sealed = False
         self.setViewerPreference("PrintScaling", "None")
         self.setViewerPreference("DisplayDocTitle", "true")
 

@@ -10,8 +10,8 @@ import struct
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import md5
-from itertools import groupby, islice
-from typing import Any, TypeAlias
+from itertools import groupby
+from typing import Any
 
 import uharfbuzz as hb
 from reportlab.pdfbase import pdfdoc
@@ -19,7 +19,7 @@ from reportlab.pdfbase import pdfdoc
 from ..errors import Place, fault
 from ..paths import display_path
 from ..text.fonts import SPACE_WIDTH, Face, Font
-from .canvas import EncodedObject, check_open
+from .canvas import EncodedObject
 from .operators import begin_alternative, escaped
 
 _HALF = 0x2000
@@ -48,14 +48,12 @@ class EmbeddedFont:
     """A face in a document. reportlab calls `addObjects` when the document is complete."""
 
     def __init__(self, face: Face, document: Any, number: int) -> None:
-        check_open(document)
         self.face = face
         self.name = f"/F{number}"
         self.document = document
         self._codes: dict[tuple[int, str], int] = {}
         self._taken: set[int] = set()
         self._free = iter(_NUMBERED)
-        self._told = 0
         document.fontMapping[f"{face.name} {number}"] = self.name
         document.delayedFonts.append(self)
 
@@ -85,14 +83,7 @@ class EmbeddedFont:
             code = ord(text)
             if code <= _LAST and code not in _NUMBERED:
                 return code ^ _HALF if code < 2 * _HALF else code
-        check_open(self.document)
         return next(self._free, None)
-
-    def new_codes(self) -> list[tuple[int, str]]:
-        """The glyphs that got a code since the last call, with the texts that they stand for."""
-        new = [*islice(self._codes, self._told, None)]
-        self._told = len(self._codes)
-        return new
 
     def addObjects(self, document: Any) -> None:  # noqa: N802
         """Adds the font to the document's fonts."""
@@ -212,10 +203,6 @@ _SMALLEST_SHIFT = 0.5
 over."""
 
 
-NewCodes: TypeAlias = list[tuple[str, int, list[tuple[int, str]]]]
-"""Glyphs with the texts that they stand for, by the name of their face and the number of its embedded font."""
-
-
 class DocumentFonts:
     """The fonts of one document: each face is embedded once, however many fonts of the theme use it."""
 
@@ -234,17 +221,6 @@ class DocumentFonts:
                 return font, code
         fonts.append(EmbeddedFont(face, self.document, len(self.document.fontMapping) + 1))
         return self.code(face, glyph, text)
-
-    def new_codes(self) -> NewCodes:
-        """The glyphs that got a code since the last call."""
-        new = ((face, at, font.new_codes()) for face, fonts in self._embedded.items() for at, font in enumerate(fonts))
-        return [each for each in new if each[2]]
-
-    def add_codes(self, codes: NewCodes) -> bool:
-        """Gives glyphs the codes that they have in a copy of this document. False if one is taken here."""
-        return all(
-            [self._embedded[face][at].code(glyph, text) is not None for face, at, new in codes for glyph, text in new]
-        )
 
     def codes(self, font: Font, tracking: float = 0.0, *, rtl: bool = False) -> Codes:
         """The words of a font as PDF code. `tracking` is a multiple of the type size."""

@@ -16,7 +16,7 @@ from reportlab.pdfbase import pdfdoc
 from ..geometry.frame import Gradient, LinearGradient, RadialGradient, Shape
 from ..geometry.outlines import bounds, inverse, rect, transformed
 from . import operators
-from .canvas import EncodedObject, check_open, shared_name
+from .canvas import EncodedObject, shared_name
 
 Box: TypeAlias = tuple[float, float, float, float]
 _MAX_REPEATS = 200
@@ -89,7 +89,6 @@ class SharedResources:
     def _share(self, kind: str, name: str, code: str) -> None:
         """Adds an object to the resources of this kind."""
         document = self.document
-        check_open(document)
         if shared_name(kind) not in document.idToObject:
             document.Reference(pdfdoc.PDFDictionary({}), shared_name(kind))
         document.idToObject[shared_name(kind)].dict[name] = document.Reference(EncodedObject(code))

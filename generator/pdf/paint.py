@@ -21,7 +21,7 @@ from ..paths import display_path
 from ..svg.files import find_icon
 from ..text import fonts
 from . import operators
-from .canvas import PrintCanvas, check_open
+from .canvas import PrintCanvas
 from .fonts import Codes, DocumentFonts
 from .gradients import Form, SharedResources, only_alpha, only_colour, paint_box
 
@@ -292,7 +292,6 @@ class Painter:
             name, width, height, picture = self._art(find_icon(item.name, self.theme.icon_folders), item.colour)
             scale = min(item.width / width, item.height / height)
             if picture:
-                check_open(self._document)
                 picture.show(width * scale * self.scale, height * scale * self.scale)
             a, b = scale * cos(radians(item.turn)), scale * sin(radians(item.turn))
             colour = operators.rgb(item.colour)
@@ -347,7 +346,6 @@ class Painter:
         """An SVG file as a form XObject; `colour` matters if it is drawn as a picture."""
         form = self._arts.get((path, "")) or self._arts.get((path, colour))
         if form is None:
-            check_open(self._document)
             from ..svg.art import load_art
 
             art = load_art(path)
@@ -381,7 +379,6 @@ class Painter:
 
     def _add_form(self, box: tuple[float, float, float, float], content: Content, *, group: str = "") -> str:
         """Adds a form XObject; returns its name."""
-        check_open(self._document)
         self._form_count += 1
         name = f"form{self._form_count}"
         self._document.addForm(name, self._new_form(box, content, group))

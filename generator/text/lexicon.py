@@ -6,21 +6,19 @@ and the comma after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, groupby
 from math import fsum
 from typing import TypeAlias
 
-from ..faces import inline
 from ..faces.casing import upper
 from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
-from ..faces.markup import assembled
 from ..lazy import pattern
 from ..svg.files import Folders, icon_aspect
 from . import bidi
 from .breaks import breaks, glued, hyphenated, is_special
-from .words import PLAIN, Atom, Family, Paragraph, Plain, Word, line_width
+from .words import Atom, Family, Paragraph, Plain, Word, line_width
 
 MAX_WORDS = 20_000
 _Part: TypeAlias = tuple[str, int, str, Emphasis]
@@ -43,7 +41,7 @@ def lexicon(family: Family, tracking: float, upper: bool, icons: Folders, langua
 
 class Lexicon:
     """The words measured so far with one family, tracking and case. `missing` lists the characters of the current text
-    that the fonts do not have; `is_special` says whether it has a word that `plain` cannot read."""
+    that the fonts do not have."""
 
     def __init__(self, family: Family, tracking: float, upper: bool, icons: Folders, language: str = "") -> None:
         self.language = language
@@ -53,14 +51,12 @@ class Lexicon:
         self.casing = language or family.font(0).faces[0].language
         self.icons = icons
         self.missing: list[str] = []
-        self.is_special = False
         self.fonts = tuple([family.keys.index(key) for key in family.keys])
         """The number of the plain, bold, italic, and bold italic font: a family may have one for several."""
         self._words: dict[tuple[int, float], _Words] = {}
         self._wholes: dict[tuple[tuple[_Part, ...], float], Word] = {}
         self._spaces: dict[int, float] = {}
         self._steps = _Steps(self, self.space(0))
-        self._marked = _Marked(self)
         self._special = _Special(self)
 
     def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
@@ -83,51 +79,6 @@ class Lexicon:
     def cased(self, text: str) -> str:
         """The text as it is printed: in capitals if the style says so."""
         return upper(text, self.casing) if self.upper else text
-
-    def plain(self, text: str) -> Paragraph:
-        """Like `read`, but faster: for a text entirely in the style's own font with no white space but spaces."""
-        if not self.language:
-            self.missing, self.is_special = [], False
-            paragraph = self._plain(text)
-            if not self.is_special:
-                return paragraph
-        return self.read((Words(text),))
-
-    def marked(self, markup: str) -> Paragraph:
-        """Like `read`, but faster: for the markup of a text with no white space but spaces. Raises ValueError if a tag
-        is not closed."""
-        if "<" not in markup:
-            return self.plain(inline.unescaped(markup))
-        if not self.language:
-            self.missing, self.is_special = [], False
-            try:
-                lines = [self._marked_line(inline.words(line)) for line in markup.split("<br/>")]
-                if not self.is_special:
-                    return self._paragraph(tuple(lines))
-            except ValueError:  # perhaps a tag is closed in another word
-                pass
-        return self.read(assembled(inline.raw_pieces(markup)))
-
-    def _marked_line(self, words: Iterable[str]) -> tuple[Word, ...]:
-        """Words with their tags. Those beside words in other fonts or icons get the right spaces."""
-        line = [*map(self._marked.__getitem__, words)]
-        plain = [*map(PLAIN, line), ""]
-        at, end = plain.index(""), len(line)
-        while at < end:
-            atoms = line[at].atoms
-            if not at:
-                self._set_gap(line, 0, atoms[0].font)
-            last, at = atoms[-1], at + 1
-            if at < end and (last.font or not plain[at]):
-                self._set_gap(line, at, line[at].atoms[0].font if last.icon else last.font)
-            at = plain.index("", at)
-        return tuple(line)
-
-    def _set_gap(self, line: list[Word], at: int, font: int) -> None:
-        """Puts a space in this font before a word."""
-        word, gap = line[at], self.space(font)
-        if gap != word.gap:
-            line[at] = self.words(0, gap)[word.plain] if word.plain else word._replace(gap=gap, step=word.width + gap)
 
     def _plain(self, text: str) -> Paragraph:
         texts = text.split()
@@ -244,38 +195,9 @@ class _Words(dict[str, Word]):
         return word
 
 
-class _Marked(dict[str, Word]):
-    """A word with its tags → word after one in the style's own font. A word with missing letters or one that is special
-    is not cached. Raises ValueError if a tag is not closed."""
-
-    def __init__(self, lexicon: Lexicon) -> None:
-        super().__init__()
-        self.lexicon = lexicon
-
-    def __missing__(self, markup: str) -> Word:
-        lexicon = self.lexicon
-        before = len(lexicon.missing)
-        if "<" in markup or "&" in markup:
-            pieces = assembled(inline.raw_pieces(markup))
-            text = "".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])
-            reader = _Reader(lexicon)
-            reader.gap = lexicon.space(0)
-            ((word,),) = reader.read(pieces)
-        else:
-            text, word = markup, lexicon.word(lexicon.cased(markup), 0, lexicon.space(0))
-        if _is_special(text):
-            lexicon.is_special = True
-        elif len(lexicon.missing) == before:
-            if len(self) > MAX_WORDS:
-                self.clear()
-            self[markup] = word
-        return word
-
-
 class _Steps(dict[str, float]):
     """Text → width in the style's own font and the lexicon's case, including the space before it. A word with missing
-    letters is not cached, nor is one that breaks, runs from right to left or stays with the word before it, so that it
-    is noticed every time."""
+    letters is not cached, so that it is noticed every time."""
 
     def __init__(self, lexicon: Lexicon, gap: float) -> None:
         super().__init__()
@@ -284,9 +206,6 @@ class _Steps(dict[str, float]):
 
     def __missing__(self, text: str) -> float:
         lexicon = self.lexicon
-        if _is_special(text):
-            lexicon.is_special = True
-            return 0.0
         before = len(lexicon.missing)
         step = lexicon.width(lexicon.cased(text), 0) + self.gap
         if len(lexicon.missing) == before:

@@ -61,11 +61,6 @@ class Setting:
     language: str = ""
     role: str = ""
 
-    @property
-    def is_simple(self) -> bool:
-        """Whether its lines are opaque letters without an outline, with spaces of one width."""
-        return len(self.colour) == len("#rrggbb") and not self.outline and self.align != "justify"
-
 
 def setting(attributes: Mapping[str, Any], theme: Theme) -> Setting:
     """The setting of a `text` element; raises InputError for a style or font that the theme does not have."""
@@ -219,13 +214,6 @@ def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> 
         else:
             fits, best, size = middle, lines, style.size - middle * _STEP
     return Fitted(size, best, text.across)
-
-
-def line_room(style: Setting, width: float, room: float) -> float:
-    """The greatest width of a text (`Paragraph.across`) that fits this box on one line at the style's size; negative if
-    no line fits."""
-    line_height = min_height(1, style, style.size)
-    return width / style.size + style.tracking + EPSILON if line_height <= room + EPSILON else -1.0
 
 
 def floored(text: Paragraph, style: Setting, width: float) -> Fitted:

@@ -101,7 +101,7 @@ def test_codes_of_letters_do_not_depend_on_their_order():
     words = ["Office", "“Größe”", "…and –", "(a\\b)", MANY]
 
     def written(order):
-        codes = DocumentFonts(SimpleNamespace(fontMapping={}, delayedFonts=[], sealed=False)).codes(LATO)
+        codes = DocumentFonts(SimpleNamespace(fontMapping={}, delayedFonts=[])).codes(LATO)
         return {word: codes[word] for word in order}
 
     assert written(words) == written(words[::-1])
@@ -110,6 +110,6 @@ def test_codes_of_letters_do_not_depend_on_their_order():
 
 def test_a_word_with_a_no_break_space_is_kerned_as_it_is_measured():
     """Lato moves a space closer to some letters, but words are measured without spaces, one by one."""
-    codes = DocumentFonts(SimpleNamespace(fontMapping={}, delayedFonts=[], sealed=False)).codes(LATO)
+    codes = DocumentFonts(SimpleNamespace(fontMapping={}, delayedFonts=[])).codes(LATO)
     for word in ("GRP :", "V ½", "« A"):
         assert codes[word] == codes.line(word)

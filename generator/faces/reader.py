@@ -20,7 +20,7 @@ from .face import Element
 from .markup import MAX_DEPTH, MAX_ELEMENTS, PLAIN, Source, assembled, words_in
 from .templates import Templates
 
-MAX_ELEMENTS_KEPT = 4_000
+MAX_ELEMENTS_KEPT = 2_000
 MAX_TEXT = 160
 """Longer texts rarely recur: they are not remembered."""
 _TAG = re.compile("(<[^<>]*>)")

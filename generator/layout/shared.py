@@ -28,7 +28,8 @@ from .texts import write
 Spot: TypeAlias = tuple[Rect, float, Matrix, float]
 """Where something is on the face: its rectangle, the turn and matrix of the box around it, and the bleed that it may
 extend into."""
-MAX_PLANS = 20
+MAX_PLANS, MAX_PLACES = 20, 2_000
+"""The number of plans that are remembered for a shape in one rectangle, and of such rectangles."""
 _OWN = ("gap", "align", "justify", "columns", "rows")
 _READ_BY_PARENTS = ("width", "height", "size", "grow")
 """What a box reads of its children besides their measurements, and of itself."""
@@ -56,6 +57,9 @@ class SharedPlacer(Placer):
 
     def items(self, root: Element) -> tuple[Item, ...]:
         """The items of a face. Each box that other faces may have is a plain group."""
+        if len(self._plans) + len(self._safe) > MAX_PLACES:
+            self._plans.clear()
+            self._safe.clear()
         ink = Ink(self._trim, self.face.bleed)
         self.place(self.build(root), ink, self._trim)
         self.spans.clear()
@@ -127,7 +131,7 @@ class SharedPlacer(Placer):
     def fits(self, box: Box, ink: Ink, inside: Rect, fit: Fitted) -> None:
         """Raises UnusualError for a text beyond the safe area. Unless it is near the edge, its size and number of lines
         tell."""
-        key = id(box.style), inside, ink.turn, ink.matrix, fit.size, len(fit.lines)
+        key = box.style, inside, ink.turn, ink.matrix, fit.size, len(fit.lines)
         known = self._safe.get(key)
         if known is None:
             assert box.style

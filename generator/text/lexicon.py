@@ -25,7 +25,7 @@ _Part: TypeAlias = tuple[str, int, str, Emphasis]
 """A text and the number of its font, or an icon."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def paragraph(
     pieces: tuple[Piece, ...], family: Family, tracking: float, upper: bool, icons: Folders, language: str = ""
 ) -> Paragraph:

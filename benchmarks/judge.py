@@ -23,13 +23,13 @@ from statistics import median
 from typing import Any
 
 from generator import paths
-from generator.definitions.load import load
 from generator.games.rolling_cubes import search
 from generator.games.rolling_cubes.dice import Throw
 from generator.games.rolling_cubes.wordlist import bundled
 from generator.games.upwards import blocks, snake
 from generator.games.upwards.numbers import Numbers, numbers
 from generator.judging.judge import Judge
+from generator.reading.load import load
 from generator.rules.answers import plain
 
 SHEETS = 20_000

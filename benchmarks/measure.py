@@ -16,7 +16,7 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for the tests
 from generator import games
-from generator.definitions.load import load
+from generator.reading.load import load
 from tests.games.from_the_ground_up.constraints import unmet_card_constraints
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from statistics import median
 
 from generator import games
-from generator.definitions.load import load
-from generator.definitions.models import Game
-from generator.games import draws
-from generator.games.deck import Deck
+from generator.draws import draw_kinds
+from generator.draws.deck import Deck
 from generator.games.from_the_ground_up import recipe, run
 from generator.games.from_the_ground_up.deal import SETS
+from generator.model.game import Game
+from generator.reading.load import load
 from generator.verifying.verify import verify_code
 
 RUNS = 5
@@ -55,7 +55,7 @@ def runs() -> None:
             size = run.largest(definition)
             took = seconds(lambda definition=definition, size=size: run.sets.__wrapped__(definition, 1, size))  # type: ignore[misc]
             print(f"a run of all {size} sets of {name}: {took:.2f} s")
-    first = draws.new_code(game, "measured", 0, "cards", {"run": "yes"})
+    first = draw_kinds.new_code(game, "measured", 0, "cards", {"run": "yes"})
     code = SETS.run(game, first, 20)[0]
     print(f"checking a set of a run of 20 against its recipe: {seconds(lambda: verify_code(str(code), game)):.3f} s")
 

@@ -27,11 +27,11 @@ from PIL import Image as Pixels
 from PIL import ImageChops
 
 from generator import paths
-from generator.definitions.models import Theme
+from generator.art.svg_shapes import Art, load_art
 from generator.errors import InputError
 from generator.geometry.frame import Frame, Image, Page, Placed
+from generator.model.game import Theme
 from generator.pdf import Info, write
-from generator.svg.art import Art, load_art
 
 SIZE, FINER, TILE = 128, 8, 8
 DPI, INCH = 300, 25.4

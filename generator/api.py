@@ -7,15 +7,22 @@ Pencilbox may change at any time. tests/api.txt records the interface, and a tes
 
 from __future__ import annotations
 
-from .codes import SetCode
-from .codes.chance import Chance
-from .definitions.models import Card, Component, Field, Game, ScoreSheet
+from .draws import SetCode
+from .draws.chance import Chance
+from .draws.deck import Deck, RandomSets, standard_cards
 from .errors import InputError, Place, Problem, fault
 from .games.base import GameRules
-from .games.deck import Deck, RandomSets, standard_cards
 from .games.simulation import FinishedGame, SimulatedGame, Simulation
+from .model.game import Card, Component, Field, Game, ScoreSheet
 from .rules.book import Rule, RuleBook, ScoringRule, Suggestion, Violation
-from .rules.results import Line, Part, Result, Score, Strokes, ranks
+from .rules.results import (
+    Line,
+    Part,
+    Result,
+    Score,
+    Strokes,
+    ranks,
+)
 from .sheets import Asking, FilledSheet, Reading
 
 VERSION = "1.0"

@@ -10,9 +10,9 @@ import pytest
 import yaml
 
 from generator import paths
-from generator.definitions import load
+from generator.reading import load
 
-os.environ["OPENPYXL_LXML"] = "False"  # as generator/definitions/workbooks.py sets it
+os.environ["OPENPYXL_LXML"] = "False"  # as generator/tables/workbooks.py sets it
 yaml.SafeLoader = yaml.CSafeLoader  # for yaml.safe_load: the loader in Python takes ten times as long
 yaml.SafeDumper = yaml.CSafeDumper
 yaml.BaseLoader = yaml.CBaseLoader

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from generator import paths
-from generator.definitions.models import FontFile, Style, Theme
-from generator.definitions.values import Colour
 from generator.errors import InputError
 from generator.faces.face import Element, Face, Piece, Words
 from generator.geometry import outlines
 from generator.geometry.frame import Frame, Run, Shape
 from generator.layout.place import place
+from generator.model.game import FontFile, Style, Theme
+from generator.model.values import Colour
 
 STAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0H10V10Z" fill="currentColor"/></svg>'
 WIDE = STAR.replace("0 0 10 10", "0 0 20 10")

@@ -6,9 +6,9 @@ import runpy
 import pytest
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 
 HERE = paths.ROOT / "benchmarks"
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from generator import games, paths
-from generator.definitions.load import load
+from generator.reading.load import load
 
 PAGES = [paths.ROOT / "README.md", *sorted((paths.ROOT / "docs").glob("*.md"))]
 WITH_COMMANDS = [page for page in PAGES if "```console" in page.read_text("utf-8")]

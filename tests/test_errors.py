@@ -4,7 +4,16 @@ import time
 
 import pytest
 
-from generator.errors import Place, Problem, did_you_mean, listed, note, noting, shortened, summary
+from generator.errors import (
+    Place,
+    Problem,
+    did_you_mean,
+    listed,
+    note,
+    noting,
+    shortened,
+    summary,
+)
 
 
 def lines(*problems):

@@ -3,10 +3,10 @@
 import pytest
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.judging.judge import Judge
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.scaffold.folder import examples
 
 LONG = {"lantern_walk", "beetles"}

@@ -2,7 +2,14 @@
 
 import pytest
 
-from generator.spelling import ambiguity, comparable, invisible_character, matching, matching_keys, tidy
+from generator.spelling import (
+    ambiguity,
+    comparable,
+    invisible_character,
+    matching,
+    matching_keys,
+    tidy,
+)
 
 NAMES = ["Ann", "Anton", "Ben", "Ben Ng", "Jörg", "Mary Lou", "10", "100"]
 

@@ -10,7 +10,14 @@ from generator import workers
 from generator.errors import InputError
 from generator.simulation import simulate
 from generator.simulation.simulate import Job
-from generator.workers import Processes, ProcessExecutor, SerialExecutor, Workers, WorkersLostError, open_workers
+from generator.workers import (
+    Processes,
+    ProcessExecutor,
+    SerialExecutor,
+    Workers,
+    WorkersLostError,
+    open_workers,
+)
 
 JOB = Job("elevator_up", ("random",) * 3, seed="workers", stop=24)
 

@@ -10,11 +10,11 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 
 from generator import games
-from generator.codes import parse
-from generator.definitions.load import load
-from generator.definitions.models import Component
-from generator.definitions.sizes import paper
+from generator.draws import parse
+from generator.model.game import Component
 from generator.printing.press import Press, needs_set
+from generator.reading.load import load
+from generator.reading.sizes import paper
 
 FOLDER = Path(__file__).parent / "gallery"
 PAGE = FOLDER.parent.parent / "gallery.md"

@@ -21,11 +21,11 @@ from fontTools.subset import Options, Subsetter, load_font, save_font
 from PIL import Image, ImageOps
 
 from generator import games
-from generator.definitions.load import load
 from generator.geometry.frame import Page, Placed
 from generator.pdf import Info, write
 from generator.pdf.operators import POINTS
 from generator.printing.press import Press
+from generator.reading.load import load
 
 FOLDER = Path(__file__).parent.parent / "specimens" / "languages"
 NOTO = Path("/usr/share/fonts/truetype/noto")

@@ -16,9 +16,9 @@ import pypdfium2
 from PIL import Image, ImageChops
 
 from generator import faces, paths, pdf
-from generator.definitions.theme import theme
 from generator.geometry.frame import Page, Placed
 from generator.layout.place import place
+from generator.reading.theme import theme
 
 DOCS = Path(__file__).parents[1]
 HERE = DOCS / "specimens/looks"

@@ -15,9 +15,9 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFilter
 
 from generator import faces, pdf
-from generator.definitions.models import Theme
 from generator.geometry import frame
 from generator.layout.place import place
+from generator.model.game import Theme
 
 HERE = Path(__file__).parents[1] / "specimens/pictures"
 KINDS = {

@@ -19,19 +19,19 @@ from generator.calibration.drawing import Wording
 from generator.calibration.drawing import pages as sheet_pages
 from generator.calibration.sheet import sheet as calibration_sheet
 from generator.cli import copies
-from generator.cutting import sheets
-from generator.cutting.paths import CutPath
-from generator.definitions import targets
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
-from generator.definitions.table_game import Look, table_game
-from generator.definitions.theme import theme
 from generator.geometry.frame import Page, Placed
 from generator.judging.judge import Judge
 from generator.layout.draft import Draft
+from generator.pages import cutting_sheets
+from generator.pages.cut_paths import CutPath
 from generator.printing import pieces
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press
+from generator.reading import targets
+from generator.reading.load import load
+from generator.reading.sizes import paper
+from generator.reading.table_game import Look, table_game
+from generator.reading.theme import theme
 from generator.rules.answers import Judged
 from generator.scaffold import new_game
 from generator.scaffold.folder import write
@@ -214,11 +214,11 @@ def calibration() -> Image.Image:
 def silhouette() -> Image.Image:
     """A sheet of cards and one of a box for a cutting machine; what it cuts is red, what it scores blue."""
     press = Press(load("elevator_up"), games.deal(load("elevator_up")))
-    machine = sheets.Machine.of(targets.targets()["silhouette"].definition.cutter, paper("a4"))
+    machine = cutting_sheets.Machine.of(targets.targets()["silhouette"].definition.cutter, paper("a4"))
     fronts = list(press.front_sides(press.part("cards")))[::4]
-    slots = sheets.slots(machine, fronts[0])
-    (front, *_) = sheets.card_pages(machine, slots, range(len(slots.places)), fronts, (), "long")
-    (box,) = sheets.net_sheets(machine, [pieces.net_pieces(press, press.part("box"))[0]])
+    slots = cutting_sheets.slots(machine, fronts[0])
+    (front, *_) = cutting_sheets.card_pages(machine, slots, range(len(slots.places)), fronts, (), "long")
+    (box,) = cutting_sheets.net_sheets(machine, [pieces.net_pieces(press, press.part("box"))[0]])
     shown = []
     for sheet, lines in ((front, slots.paths(3)), (box.page, box.paths)):
         document = pypdfium2.PdfDocument(BytesIO(pdf.write([sheet], press.theme, info=pdf.Info(title=""))))

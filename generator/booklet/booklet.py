@@ -12,17 +12,17 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
-from ..definitions.models import Component, Game, Theme
-from ..definitions.sizes import Paper
 from ..errors import InputError, Place, Problem, fault
 from ..faces import Templates, Words
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import Draft
+from ..model.game import Component, Game, Theme
 from ..pdf.canvas import Info
 from ..pdf.operators import POINTS
 from ..pdf.paint import Painter
+from ..reading.sizes import Paper
 from ..text.lexicon import paragraph
 from ..text.lines import setting
 from ..text.words import Paragraph
@@ -38,7 +38,17 @@ from .figures import (
 )
 from .folding import FoldingCanvas, half
 from .lines import TextLines
-from .markdown import Block, Figure, FullPage, Inline, InlineText, Picture, Source, blocks, typographic
+from .markdown import (
+    Block,
+    Figure,
+    FullPage,
+    Inline,
+    InlineText,
+    Picture,
+    Source,
+    blocks,
+    typographic,
+)
 from .pages import SIZES, Item, Layout, Page, best_pages
 from .plain_text import plain_text
 from .setting import Typesetter

@@ -9,14 +9,15 @@ from typing import Any
 
 from reportlab.platypus import Flowable
 
-from ..definitions import nodes, typed
-from ..definitions.values import Length, Raw, Size
+from .. import nodes
 from ..errors import Place, fault
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Group, Item, Shape
 from ..geometry.outlines import rect
+from ..model.values import Length, Raw, Size
 from ..pdf.operators import POINTS, segments
 from ..pdf.paint import Content
+from ..reading import typed
 
 _SHADOW = "#00000038"
 _SHADOW_OFFSET = 0.055

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from ..definitions.sizes import Paper
 from ..fast_dataclasses import dataclass
 from ..geometry.outlines import IDENTITY, Matrix
 from ..pdf.canvas import PrintCanvas
 from ..pdf.operators import POINTS
+from ..reading.sizes import Paper
 
 
 def half(paper: Paper) -> tuple[float, float]:

@@ -14,7 +14,14 @@ from ..pdf.operators import POINTS
 from ..pdf.paint import Content
 from ..text.breaks import may_break
 from ..text.lines import EPSILON, Fitted, Lines, Setting, break_lines
-from ..text.words import Paragraph, Plain, Span, Word, cut, line_width
+from ..text.words import (
+    Paragraph,
+    Plain,
+    Span,
+    Word,
+    cut,
+    line_width,
+)
 
 LEAST_LINES = 2
 """The smallest number of lines of a paragraph at the foot or at the head of a page."""

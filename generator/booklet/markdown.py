@@ -11,7 +11,7 @@ import mistune
 from mistune.core import BlockState
 from mistune.plugins.table import table, table_in_list, table_in_quote
 
-from ..definitions import limits
+from .. import limits
 from ..errors import InputError, Place, Problem, fault, shortened
 from ..fast_dataclasses import dataclass
 

@@ -15,10 +15,10 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.platypus import Flowable, TableStyle
 from reportlab.platypus import Table as Grid
 
-from ..definitions.models import Theme
 from ..errors import MAX_NAMES, InputError, Problem, shortened
 from ..faces.face import Glyph, Piece, Words
 from ..layout.draft import RED, Draft
+from ..model.game import Theme
 from ..pdf.operators import POINTS
 from ..text import breaks as line_breaks
 from ..text import lexicon, words

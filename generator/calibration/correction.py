@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from math import cos, degrees, radians, sin
 
-from ..definitions.sizes import Paper
 from ..errors import Place
 from ..fast_dataclasses import dataclass
 from ..geometry.outlines import Matrix, inverse, moved, multiplied
+from ..reading.sizes import Paper
 
 MODES = ("long", "short", "booklet")
 """The ways to print two-sided that are calibrated: portrait pages turned over on the long edge or on the short one, and

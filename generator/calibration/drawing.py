@@ -5,18 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
-from ..definitions.models import Theme
 from ..faces.face import Words
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page, Placed, Run, Shape
-from ..geometry.outlines import Path, Rect, ellipse, line, moved, rect, rounded_rect
+from ..geometry.outlines import (
+    Path,
+    Rect,
+    ellipse,
+    line,
+    moved,
+    rect,
+    rounded_rect,
+)
 from ..layout.ink import Ink
 from ..layout.texts import write
+from ..model.game import Theme
 from ..text import fonts
 from ..text.lexicon import paragraph
 from ..text.lines import POINT, Setting, fitted, height, setting
 from .correction import MODE_WORDS
-from .sheet import FRONT_LINE, MIDDLE_NUMBER, NUMBERS, STEP, Pitch, Scale, Sheet
+from .sheet import (
+    FRONT_LINE,
+    MIDDLE_NUMBER,
+    NUMBERS,
+    STEP,
+    Pitch,
+    Scale,
+    Sheet,
+)
 
 INK, QUIET, ACCENT = "#000000", "#5c6670", "#24507a"
 FINE, POINTER = 0.13, 0.5

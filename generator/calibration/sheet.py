@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import floor
 
-from ..definitions.sizes import Paper
 from ..errors import fault
 from ..fast_dataclasses import dataclass
 from ..geometry.outlines import Matrix
+from ..reading.sizes import Paper
 from .correction import mirror, page_size
 
 SPOTS = ("top left", "top right", "bottom right", "bottom left")

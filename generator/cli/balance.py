@@ -11,14 +11,22 @@ from typing import Any
 
 import click
 
-from ..definitions.load import load
-from ..definitions.models import Game
+from ..draws.draw_kinds import flag
 from ..errors import Problem, fault
 from ..files import save
-from ..games.draws import flag
+from ..model.game import Game
+from ..reading.load import load
 from ..simulation import simulate
 from ..simulation.report import Report, read_balance
-from ..simulation.runs import SHEETS, NothingPlayedError, Run, codes_to_search, games_in_ten_seconds, play_set, search
+from ..simulation.runs import (
+    SHEETS,
+    NothingPlayedError,
+    Run,
+    codes_to_search,
+    games_in_ten_seconds,
+    play_set,
+    search,
+)
 from ..simulation.simulate import STRATEGIES, Job
 from ..workers import TIMEOUT, WorkersLostError, cores, open_workers
 from . import completions

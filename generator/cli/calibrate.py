@@ -101,8 +101,8 @@ def _print(options: dict[str, Any]) -> None:
     from ..calibration.correction import MODE_WORDS, Printer
     from ..calibration.drawing import Wording, pages
     from ..calibration.sheet import sheet
-    from ..definitions.theme import theme
     from ..geometry.outlines import IDENTITY
+    from ..reading.theme import theme
 
     paper, mode, name, tray = _paper(options), options["mode"] or "long", _name(options), _tray(options)
     backs = IDENTITY
@@ -184,7 +184,14 @@ def _known(options: dict[str, Any], name: str, tray: str, find: Any) -> Any:
 
 def _enter(options: dict[str, Any]) -> None:
     from ..calibration.correction import Calibration, Printer
-    from ..calibration.readings import PASSED, after, described, largest, ruler_problem, shift_of
+    from ..calibration.readings import (
+        PASSED,
+        after,
+        described,
+        largest,
+        ruler_problem,
+        shift_of,
+    )
     from ..calibration.sheet import sheet
     from .printers import calibration_file, calibrations, store
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from ..definitions.models import Card
-from ..errors import InputError, Problem, did_you_mean, fault, listed, shortened
+from ..errors import (
+    InputError,
+    Problem,
+    did_you_mean,
+    fault,
+    listed,
+    shortened,
+)
 from ..fast_dataclasses import dataclass
+from ..model.game import Card
 
 NO_TITLES: Mapping[str, str] = MappingProxyType({})
 

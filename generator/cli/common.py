@@ -14,7 +14,7 @@ from . import completions
 from .failures import WrongUsageError, usage_problem
 
 if TYPE_CHECKING:
-    from ..definitions.sizes import Paper
+    from ..reading.sizes import Paper
 
 
 trust_code_option = click.option(
@@ -102,7 +102,7 @@ class PaperType(click.ParamType):  # type: ignore[type-arg]  # older versions of
     name = "paper"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Paper:
-        from ..definitions.sizes import Paper, paper  # loads YAML, which `--help` does without
+        from ..reading.sizes import Paper, paper  # loads YAML, which `--help` does without
 
         return value if isinstance(value, Paper) else paper(value)
 
@@ -113,7 +113,7 @@ class MarginType(click.ParamType):  # type: ignore[type-arg]
     name = "margin"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        from ..definitions.sizes import printer_margin
+        from ..reading.sizes import printer_margin
 
         return float(value) if isinstance(value, float) else printer_margin(str(value))
 

@@ -18,7 +18,7 @@ from ..lazy import pattern
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from ..definitions.models import Game
+    from ..model.game import Game
 
     Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -41,7 +41,7 @@ def examples(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[C
 
 def games(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The shipped games, and folders and tables."""
-    from ..definitions.load import shipped
+    from ..reading.load import shipped
 
     names = _items(shipped(), typed)
     return names if names and typed else [*names, *files(_ctx, _param, typed)]
@@ -56,7 +56,7 @@ def games_and_components(ctx: click.Context, param: click.Parameter, typed: str)
 
 
 def papers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-    from ..definitions import sizes
+    from ..reading import sizes
 
     return _items(sizes.papers(), typed.lower())
 
@@ -88,7 +88,7 @@ def option_values(option: str) -> Complete:
     """Completes the values of an option for random sets, in the game that was typed."""
 
     def complete(ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-        from ..games.draws import options_of
+        from ..draws.draw_kinds import options_of
 
         game = _game(ctx)
         values = (
@@ -122,8 +122,8 @@ def _game(ctx: click.Context) -> Game | None:
 
 
 def _loaded(word: str) -> Game | None:
-    from ..definitions.load import load
     from ..errors import InputError
+    from ..reading.load import load
 
     with suppress(InputError, OSError):
         return load(word)
@@ -141,7 +141,7 @@ def printers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[C
 
 def targets(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The targets of exports, also your own."""
-    from ..definitions.targets import targets as known  # as above
+    from ..reading.targets import targets as known  # as above
     from .settings import user_file
 
     with suppress(Exception):

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from .. import games
-from ..definitions.models import FieldFile
-from ..definitions.sizes import Paper
 from ..errors import InputError, Place, Problem
 from ..layout.handwriting import Writing
+from ..model.game import FieldFile
 from ..printing.copies import ICONS, Copier, Copy
+from ..reading.sizes import Paper
 from ..rules.answers import Judged
 from ..rules.results import Copied
 from ..rules.terminal import number_text

@@ -9,14 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..definitions import targets
-from ..definitions.load import shipped
-from ..definitions.sizes import Paper, paper
-from ..definitions.table_game import Look
 from ..errors import InputError, fault, listed, shortened, summary
+from ..reading import targets
+from ..reading.load import shipped
+from ..reading.sizes import Paper, paper
+from ..reading.table_game import Look
 from . import completions
 from .common import Command, Count, PaperType, trust_code_option, workers_option
-from .console import echo, echo_json, problem_data, progress, style, table
+from .console import (
+    echo,
+    echo_json,
+    problem_data,
+    progress,
+    style,
+    table,
+)
 from .selection import Chosen, chosen_sets, component_option, refuse_unknown, table_options
 from .settings import settings, user_file
 

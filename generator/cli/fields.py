@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import click
 
-from ..definitions.load import load
-from ..definitions.models import Game
-from ..definitions.sizes import Paper, papers
 from ..errors import did_you_mean, fault
-from ..fieldmap import layout_ids
-from ..fieldmap.field_map import FieldMap, MappedField, layout, layout_id, map_fields, plain
 from ..games import deal
+from ..model.game import Game
+from ..pages import layout_ids
+from ..pages.field_map import (
+    FieldMap,
+    MappedField,
+    layout,
+    layout_id,
+    map_fields,
+    plain,
+)
 from ..printing.paper_fit import refuse_too_small
 from ..printing.press import Press
+from ..reading.load import load
+from ..reading.sizes import Paper, papers
 from . import completions
 from .common import Command
 from .console import echo, echo_json

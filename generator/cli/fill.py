@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import paths
-from ..definitions.load import load
 from ..errors import InputError, Place, Problem, fault
 from ..fast_dataclasses import dataclass
 from ..files import save
@@ -27,6 +26,7 @@ from ..judging.questions import Progress, Question, Transcript
 from ..judging.shapes import Form
 from ..judging.typed_lines import Plain
 from ..judging.writing import flow, sheet_text
+from ..reading.load import load
 from ..rules.results import Finding
 from ..rules.text import sentence
 from ..spelling import either

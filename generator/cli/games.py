@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from ..definitions.load import load, shipped
-from ..definitions.models import Component, Game
-from ..definitions.table_game import described
+from ..model.game import Component, Game
+from ..reading.load import load, shipped
+from ..reading.table_game import described
 from . import completions
 from .common import Command
 from .console import echo, echo_json, style, table

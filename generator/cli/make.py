@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from ..definitions import limits
-from ..definitions.load import shipped
-from ..definitions.table_game import Look
+from .. import limits
 from ..errors import fault
+from ..reading.load import shipped
+from ..reading.table_game import Look
 from . import completions
 from .common import (
     Command,
@@ -27,7 +27,14 @@ from .common import (
 )
 from .outputs import open_in_viewer
 from .records import Records, report_unchanged
-from .selection import MAX_SETS, Draw, Selection, chosen_sets, component_option, table_options
+from .selection import (
+    MAX_SETS,
+    Draw,
+    Selection,
+    chosen_sets,
+    component_option,
+    table_options,
+)
 from .settings import DUPLEX, settings
 
 ARGUMENTS = "pencilbox.make.arguments"
@@ -254,7 +261,7 @@ def _refuse_draw_options(options: Mapping[str, Any]) -> None:
     typed = typed_draw_options(options) | {name: options[name] for name in ("kind", "seed") if options[name]}
     drawn = "--print-run" if options["run"] else "--random" if options["draw"] else None
     if typed and not drawn:
-        from ..games.draws import flag  # not needed to print standard cards
+        from ..draws.draw_kinds import flag  # not needed to print standard cards
 
         raise fault(f"{flag(next(iter(typed)))} only works with --random")
     if options["sets"] and drawn:

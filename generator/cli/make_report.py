@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .. import paths
-from ..definitions.models import Game
-from ..definitions.table_game import described
 from ..errors import MAX_SHOWN, summary
+from ..model.game import Game
+from ..reading.table_game import described
 from .console import echo, echo_json, problem_data, show_errors, style
 from .printed import Order, Outcome, PrintedFile, usual_components
 from .records import list_files

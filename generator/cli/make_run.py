@@ -11,13 +11,13 @@ from unicodedata import normalize
 import click
 
 from .. import paths
-from ..definitions.models import Card, Component, Game
-from ..definitions.sizes import is_small
-from ..definitions.table_game import TEMPLATES
 from ..errors import InputError, Problem, fault
+from ..model.game import Card, Component, Game
 from ..printing.game_faces import Variant
 from ..printing.large_print import enlarges
 from ..printing.press import Press
+from ..reading.sizes import is_small
+from ..reading.table_game import TEMPLATES
 from .common import is_typed
 from .failures import WRONG_INPUT
 from .make_report import report

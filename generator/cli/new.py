@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from .. import paths
-from ..definitions.table_game import TEMPLATES, Look
 from ..errors import Problem, fault
+from ..reading.table_game import TEMPLATES, Look
 from ..scaffold import folder as folders
 from ..scaffold import new_game
 from . import completions
@@ -107,7 +107,7 @@ def _refuse_with_example(ctx: click.Context) -> None:
 
 
 def _list_examples() -> None:
-    from ..definitions.load import load  # not needed to write a new game
+    from ..reading.load import load  # not needed to write a new game
 
     names = folders.examples()
     width = max(map(len, names))

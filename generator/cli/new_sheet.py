@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from ..definitions.load import load
 from ..errors import fault
 from ..files import save
 from ..judging.blank_sheets import blank, file_per_player, is_for_one_player
 from ..judging.filler import names_its_game, sheet_filler
+from ..reading.load import load
 from . import completions
 from .common import Command
 from .console import echo

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from ..definitions.models import FieldFile
 from ..fast_dataclasses import dataclass
+from ..model.game import FieldFile
 from ..sheets import FilledSheet
 
 T = TypeVar("T")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..definitions import targets
-from ..definitions.load import is_game, shipped
 from ..errors import fault
+from ..reading import targets
+from ..reading.load import is_game, shipped
 from . import completions
 from .common import Command, PaperType, trust_code_option
 from .console import echo, echo_json, style

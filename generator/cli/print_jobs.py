@@ -13,14 +13,14 @@ from itertools import groupby
 from typing import Any
 
 from .. import __version__, games, paths
-from ..codes import parse
-from ..definitions.load import load
-from ..definitions.models import Game
-from ..definitions.sizes import Paper
-from ..definitions.table_game import Look
+from ..draws import parse
 from ..errors import Problem, fault
 from ..fast_dataclasses import dataclass
+from ..model.game import Game
 from ..printing.game_faces import no_step
+from ..reading.load import load
+from ..reading.sizes import Paper
+from ..reading.table_game import Look
 from ..workers import TIMEOUT, WorkersLostError, cores, open_workers
 from .console import progress
 from .printed import Order, Outcome, PlannedFile, Result, print_files

@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import paths
-from ..definitions.models import Card, Component, Game
-from ..definitions.sizes import Paper
+from ..draws.deck import Deck
 from ..errors import InputError, Place, Problem, fault, noting
 from ..fast_dataclasses import NamedTuple, dataclass
-from ..games.deck import Deck
 from ..layout.draft import Draft
+from ..model.game import Card, Component, Game
 from ..pdf import save
 from ..printing.game_faces import PLAIN, Step, Variant
 from ..printing.large_print import enlarges
 from ..printing.press import Press, Printed, needs_set
+from ..reading.sizes import Paper
 from .console import problem_data, problem_of, progress
 from .records import Digested
 from .selection import Chosen

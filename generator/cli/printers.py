@@ -7,10 +7,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..calibration.correction import MAX_ANGLE, MAX_OFFSET, MAX_STRETCH, MODES, Calibration, Printer, Shift
-from ..definitions.sizes import Paper, paper
-from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
+from ..calibration.correction import (
+    MAX_ANGLE,
+    MAX_OFFSET,
+    MAX_STRETCH,
+    MODES,
+    Calibration,
+    Printer,
+    Shift,
+)
+from ..errors import (
+    InputError,
+    Place,
+    Problem,
+    did_you_mean,
+    fault,
+    listed,
+    shortened,
+)
 from ..files import save
+from ..reading.sizes import Paper, paper
 from .settings import parsed, read_text, user_file
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")

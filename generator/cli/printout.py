@@ -9,7 +9,14 @@ from collections.abc import Callable, Iterator
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..rules.answers import Answer, Judged, Unreadable, line, plain
 from ..rules.text import text
-from .console import echo, echo_json, echo_json_text, json_escaped, show_errors, style
+from .console import (
+    echo,
+    echo_json,
+    echo_json_text,
+    json_escaped,
+    show_errors,
+    style,
+)
 from .failures import VIOLATIONS, WRONG_INPUT
 
 

@@ -10,16 +10,22 @@ from typing import Any
 import click
 
 from .. import games
-from ..codes import SetCode, parse
-from ..definitions.load import load, shipped
-from ..definitions.models import Game
+from ..draws import SetCode, draw_kinds, parse
+from ..draws.deck import Deck, RandomSets
 from ..errors import fault
 from ..files import save
-from ..games import draws
-from ..games.deck import Deck, RandomSets
+from ..model.game import Game
 from ..paths import display_path
+from ..reading.load import load, shipped
 from . import completions
-from .common import Command, Count, RenamedOption, draw_options, trust_code_option, typed_draw_options
+from .common import (
+    Command,
+    Count,
+    RenamedOption,
+    draw_options,
+    trust_code_option,
+    typed_draw_options,
+)
 from .console import echo, echo_json_text, json_text, style, unstyled
 from .outputs import refuse_overwriting
 from .selection import MAX_SETS, print_run
@@ -117,7 +123,7 @@ def _json(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:
 
 
 def _kind(game: Game, deck: Deck) -> str:
-    return draws.draw_of(game, parse(deck.code or ""))
+    return draw_kinds.draw_of(game, parse(deck.code or ""))
 
 
 def _text(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:

@@ -19,11 +19,11 @@ from stat import S_ISLNK, S_ISREG
 from typing import Any, Self
 
 from .. import __version__, paths
-from ..definitions.load import shipped
 from ..errors import InputError, summary
 from ..fast_dataclasses import dataclass
 from ..files import Writable, save
 from ..lazy import pattern
+from ..reading.load import shipped
 from .console import echo, echo_json, problem_of, style
 
 FOLDER = ".pencilbox"

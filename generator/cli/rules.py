@@ -11,10 +11,10 @@ from typing import Any
 
 import click
 
-from ..definitions.load import load
-from ..definitions.models import Game
 from ..errors import fault
 from ..judging.judge import GameJudge, game_judge
+from ..model.game import Game
+from ..reading.load import load
 from ..rules.book import Rule, RuleBook
 from ..rules.text import sentence
 from . import completions

@@ -11,11 +11,11 @@ from typing import Any
 import click
 
 from .. import paths
-from ..definitions.sizes import Paper
 from ..errors import InputError, Problem, fault
 from ..fast_dataclasses import dataclass
 from ..files import save
 from ..judging.judge import Judge
+from ..reading.sizes import Paper
 from ..rules.answers import Judged
 from . import completions
 from .common import Command, Count, trust_code_option

@@ -9,19 +9,26 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import games, paths
-from ..definitions import nodes
-from ..definitions.load import is_game, load, shipped
-from ..definitions.models import Game
-from ..definitions.table_game import DEFAULT_LOOK, TEMPLATES, Look
-from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
+from .. import games, nodes, paths
+from ..draws.deck import Deck
+from ..errors import (
+    InputError,
+    Place,
+    Problem,
+    did_you_mean,
+    fault,
+    listed,
+    shortened,
+)
 from ..fast_dataclasses import dataclass
-from ..games.deck import Deck
 from ..lazy import pattern
+from ..model.game import Game
+from ..reading.load import is_game, load, shipped
+from ..reading.table_game import DEFAULT_LOOK, TEMPLATES, Look
 from . import completions
 
 if TYPE_CHECKING:
-    from ..codes import SetCode
+    from ..draws import SetCode
 
 Chosen = tuple[Game, Deck]
 MAX_SETS = 10_000
@@ -223,13 +230,13 @@ _CODE = pattern(r"[A-Za-z]{2}-\S+$")
 
 
 def _parsed(code: str, *, prefix: str | None = None, place: Place | None = None) -> SetCode:
-    from ..codes import parse  # only for random sets
+    from ..draws import parse  # only for random sets
 
     return parse(code, prefix=prefix, place=place)
 
 
 def _game_of(code: str) -> Game:
-    from ..games.draws import game_of
+    from ..draws.draw_kinds import game_of
 
     return game_of(_parsed(code))
 

@@ -14,9 +14,9 @@ from types import MappingProxyType
 from typing import Any
 
 from .. import paths
-from ..definitions.sizes import Paper, paper, printer_margin
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..fast_dataclasses import dataclass
+from ..reading.sizes import Paper, paper, printer_margin
 
 FOLDER_FILE = "pencilbox.toml"
 DUPLEX = ("long", "short", "gutterfold", "none")

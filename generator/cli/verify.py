@@ -8,10 +8,9 @@ from typing import Any
 import click
 
 from .. import paths
-from ..codes import KINDS
-from ..definitions.load import is_game, load
-from ..definitions.models import Game
-from ..games import draws
+from ..draws import KINDS, draw_kinds
+from ..model.game import Game
+from ..reading.load import is_game, load
 from ..verifying.compare import Piece
 from ..verifying.verify import NamedSet, Print, verify_code, verify_pdf
 from . import completions
@@ -94,7 +93,7 @@ def _piece(piece: Piece) -> dict[str, Any]:
 
 
 def _options(named_set: NamedSet) -> dict[str, str]:
-    options = draws.options_of_code(named_set.game, named_set.code)
+    options = draw_kinds.options_of_code(named_set.game, named_set.code)
     return {option: " or ".join(values) for option, values in options.items()}
 
 

@@ -16,8 +16,8 @@ from pathlib import Path
 import click
 
 from .. import paths
-from ..definitions.load import shipped
 from ..errors import fault
+from ..reading.load import shipped
 from .console import echo, style
 
 INTERVAL = 0.5

@@ -7,12 +7,19 @@ from typing import Any
 
 import click
 
-from ..codes import parse
-from ..definitions.load import load
-from ..definitions.models import Game
+from ..draws import parse
 from ..games.rolling_cubes import wordlist
-from ..games.rolling_cubes.dice import Dice, Throw, dice_of, dice_with, faces_of, read_throw
+from ..games.rolling_cubes.dice import (
+    Dice,
+    Throw,
+    dice_of,
+    dice_with,
+    faces_of,
+    read_throw,
+)
 from ..games.rolling_cubes.search import LaidWord, best
+from ..model.game import Game
+from ..reading.load import load
 from . import completions
 from .common import Command, Count
 from .console import echo, echo_json, style

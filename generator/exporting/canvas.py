@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, log
 
-from ..definitions.models import Component
-from ..definitions.targets import MM_PER_INCH, Product, Target
-from ..definitions.values import Size
 from ..errors import InputError, did_you_mean, fault, note
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page, Placed, scaled
+from ..model.game import Component
+from ..model.values import Size
+from ..reading.targets import MM_PER_INCH, Product, Target
 
 SAME = 1.0
 """By how many mm a card may differ from a product: the difference becomes bleed, or is cut off."""

@@ -14,8 +14,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from ..definitions.nodes import read_bytes
 from ..errors import Place, fault
+from ..nodes import read_bytes
 
 Ink = tuple[float, float, float, float]
 """Cyan, magenta, yellow and black, from 0 to 1."""

@@ -8,14 +8,14 @@ from dataclasses import field
 from io import StringIO
 
 from .. import pdf
-from ..cutting import files, sheets
-from ..cutting.paths import CutPath
-from ..cutting.sheets import Machine
-from ..definitions.models import Component
 from ..errors import note
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page
 from ..geometry.outlines import IDENTITY, Matrix
+from ..model.game import Component
+from ..pages import cut_files, cutting_sheets
+from ..pages.cut_paths import CutPath
+from ..pages.cutting_sheets import Machine
 from ..pdf.canvas import Info
 from ..printing import pieces as nets
 from ..printing.press import Press
@@ -49,7 +49,7 @@ def write(order: Order, names: Sequence[str], folder: NewFolder, skipped: Sequen
     text = StringIO()
     table = csv.writer(text, lineterminator="\r\n")
     table.writerow(_HEAD)
-    write_paths = files.svg if order.target.definition.format == "svg" else files.dxf
+    write_paths = cut_files.svg if order.target.definition.format == "svg" else cut_files.dxf
     count = 0
     parts = list(map(press.part, names))
     together = {other for part in parts if part.kind != "deck" for other in part.definition.with_}
@@ -70,8 +70,8 @@ def write(order: Order, names: Sequence[str], folder: NewFolder, skipped: Sequen
 
 def _deck(order: Order, press: Press, machine: Machine, part: Component, skipped: Sequence[int]) -> _Job:
     fronts = list(press.front_sides(part))
-    slots = sheets.slots(machine, fronts[0])
-    used = sheets.used_slots(slots, skipped)
+    slots = cutting_sheets.slots(machine, fronts[0])
+    used = cutting_sheets.used_slots(slots, skipped)
     duplex = part.definition.duplex or "long"
     backs = list(press.back_sides(part)) if part.definition.back and duplex in ("long", "short") else []
     if backs and machine.about.art == "png":
@@ -82,7 +82,7 @@ def _deck(order: Order, press: Press, machine: Machine, part: Component, skipped
     file = f"{part.name}.{order.target.definition.format}"
     cards = [card.id for card in order.deck.cards[part.name]]
     rows = [(card, number // len(used) + 1, used[number % len(used)] + 1, file) for number, card in enumerate(cards)]
-    pages = sheets.card_pages(machine, slots, used, fronts, backs, duplex)
+    pages = cutting_sheets.card_pages(machine, slots, used, fronts, backs, duplex)
     job = _Job(part, pages, {file: slots.paths(machine.about.corner)}, rows, duplex if backs else None)
     if backs and order.printer:
         matrix = order.printer.backs(order.paper, duplex)
@@ -95,7 +95,7 @@ def _deck(order: Order, press: Press, machine: Machine, part: Component, skipped
 
 
 def _nets(order: Order, press: Press, machine: Machine, part: Component) -> _Job:
-    made = sheets.net_sheets(machine, nets.net_pieces(press, part))
+    made = cutting_sheets.net_sheets(machine, nets.net_pieces(press, part))
     names = _numbered(part.name, len(made), order.target.definition.format)
     job = _Job(part, [sheet.page for sheet in made], {})
     for number, (file, sheet) in enumerate(zip(names, made, strict=True), start=1):

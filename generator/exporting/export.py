@@ -6,10 +6,10 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..definitions.models import Game
-from ..definitions.targets import Target
 from ..errors import InputError, Problem, note, noting
 from ..fast_dataclasses import dataclass
+from ..model.game import Game
+from ..reading.targets import Target
 from .folder import new_folder
 from .sides import Order, components_of, without_product
 

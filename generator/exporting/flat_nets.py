@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..cutting.paths import CUT as THROUGH
-from ..cutting.paths import lines
-from ..definitions.models import Component
-from ..definitions.values import Size
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page
 from ..geometry.outlines import Matrix, Path, Segment, line, transformed
-from ..papercraft.nets import SPREAD, Net
+from ..model.game import Component
+from ..model.values import Size
+from ..pages.cut_paths import CUT as THROUGH
+from ..pages.cut_paths import lines
+from ..pages.nets import SPREAD, Net
 from .canvas import canvas
 from .flatten import Flattener
 from .pdfx import CREASE, CUT, Dies

@@ -9,8 +9,6 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from .. import pdf
-from ..definitions.models import Theme
-from ..definitions.targets import MM_PER_INCH
 from ..errors import noting
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import (
@@ -30,7 +28,9 @@ from ..geometry.frame import (
 )
 from ..geometry.outlines import Rect, bounds, rect, transformed
 from ..layout.safety import box_of
+from ..model.game import Theme
 from ..pdf.canvas import Info
+from ..reading.targets import MM_PER_INCH
 from .raster import Picture, pictures_of
 
 DPI = 350

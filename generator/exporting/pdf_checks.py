@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
-from ..definitions.targets import Target
 from ..errors import Place, fault
 from ..fast_dataclasses import dataclass
+from ..reading.targets import Target
 from .findings import Box, Finding
 from .ink_walk import Paint, TooMuchError, Walk
 from .page_edges import Rim, bare_edges, outside_texts

@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 from typing import cast
 
 from .. import pdf
-from ..definitions.models import Component
 from ..errors import InputError, fault, note
 from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Page
 from ..geometry.outlines import rect
+from ..model.game import Component
 from ..pdf.canvas import Info
 from ..printing.game_faces import cut_of
 from . import flat_nets

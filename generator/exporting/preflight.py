@@ -8,14 +8,14 @@ from itertools import pairwise
 from pathlib import Path
 
 from .. import pdf
-from ..definitions.nodes import read_bytes
-from ..definitions.targets import Target
 from ..errors import fault
 from ..geometry.frame import Frame
 from ..geometry.outlines import Path as Outline
 from ..layout.safety import unsafe
+from ..nodes import read_bytes
 from ..pdf.canvas import Info
 from ..printing.game_faces import cut_of
+from ..reading.targets import Target
 from . import pdf_checks, pdfs
 from .findings import Box, Finding
 from .page_edges import Rim

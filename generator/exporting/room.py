@@ -16,7 +16,14 @@ from ..errors import fault
 from ..fast_dataclasses import dataclass
 from .folder import NewFolder
 from .images import MANIFEST, Row, manifest, plain_name
-from .pixels import Shown, drawn, fitted, hashed_name, jpeg, png
+from .pixels import (
+    Shown,
+    drawn,
+    fitted,
+    hashed_name,
+    jpeg,
+    png,
+)
 from .sides import Order, Piece, pieces
 
 SCHEMA = "3"

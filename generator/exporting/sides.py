@@ -10,16 +10,23 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ..definitions.models import Card, Component, Game
-from ..definitions.sizes import Paper
-from ..definitions.targets import MM_PER_INCH, Target
-from ..definitions.values import Size
-from ..errors import InputError, Place, Problem, fault, note, noting
+from ..draws.deck import Deck
+from ..errors import (
+    InputError,
+    Place,
+    Problem,
+    fault,
+    note,
+    noting,
+)
 from ..fast_dataclasses import dataclass
-from ..games.deck import Deck
 from ..geometry.frame import Frame
+from ..model.game import Card, Component, Game
+from ..model.values import Size
 from ..printing.game_faces import Step, no_step
 from ..printing.press import Press, needs_set
+from ..reading.sizes import Paper
+from ..reading.targets import MM_PER_INCH, Target
 from .canvas import Canvas, canvas, refuse_product
 from .raster import page_sizes
 

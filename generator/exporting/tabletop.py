@@ -19,7 +19,16 @@ from ..fast_dataclasses import dataclass
 from ..files import save
 from .folder import NewFolder
 from .images import MANIFEST, Row, manifest, plain_name
-from .pixels import Shown, drawn, fitted, hashed_name, jpeg, numbered, png, upright
+from .pixels import (
+    Shown,
+    drawn,
+    fitted,
+    hashed_name,
+    jpeg,
+    numbered,
+    png,
+    upright,
+)
 from .sides import Order, Piece, pieces
 
 MAX_SIDE = 4096

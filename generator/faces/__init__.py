@@ -1,7 +1,14 @@
 """Faces: a Jinja2 template and a component's values → XML → a checked tree without coordinates."""
 
 from .check import build
-from .face import Element, Face, Glyph, Piece, Words, missing
+from .face import (
+    Element,
+    Face,
+    Glyph,
+    Piece,
+    Words,
+    missing,
+)
 from .templates import Templates
 
 __all__ = ["Element", "Face", "Glyph", "Piece", "Templates", "Words", "build", "missing"]

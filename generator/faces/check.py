@@ -10,11 +10,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from ..definitions import colours
-from ..definitions.columns import Columns
-from ..definitions.models import Card
 from ..errors import InputError, Problem, did_you_mean
 from ..fast_dataclasses import dataclass
+from ..model import colours
+from ..model.game import Card
+from ..tables.columns import Columns
 from . import gradients, kinds, markup
 from .elements import ELEMENTS, INLINE, Tag
 from .face import Element, Face, missing

@@ -20,12 +20,19 @@ from jinja2.tests import TESTS
 from jinja2.utils import pass_environment
 from markupsafe import Markup, escape
 
-from ..definitions.colours import NAMES, channels, find, is_notation, parsed
 from ..errors import did_you_mean
 from ..fast_dataclasses import NamedTuple
 from ..lazy import pattern
+from ..model.colours import NAMES, channels, find, is_notation, parsed
 from . import casing
-from .budget import MAX_BITS, MAX_WEIGHT, Budget, TooMuchError, check_weight, weight
+from .budget import (
+    MAX_BITS,
+    MAX_WEIGHT,
+    Budget,
+    TooMuchError,
+    check_weight,
+    weight,
+)
 
 _TOKEN = pattern(
     r"[\\*:\r\n[](?:(?<=\\)([\\*:[])|(?<=\*)(\**)|(?<=:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n)"

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from ..definitions import values
 from ..fast_dataclasses import dataclass
 from ..lazy import pattern
+from ..model import values
 from .kinds import Percent
 
 EXPECTED = "a gradient such as linear-gradient(90deg, navy, #fff 40%) or radial-gradient(gold, red)"

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias
 
-from ..definitions import values
 from ..fast_dataclasses import dataclass
 from ..lazy import pattern
+from ..model import values
 
 _SPACES = pattern(r"[\s,]+")
 _UNSIGNED = pattern(r"\d+(?:\.\d+)?|\.\d+")

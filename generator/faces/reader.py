@@ -17,7 +17,14 @@ from . import markup
 from .check import Check
 from .elements import ELEMENTS
 from .face import Element
-from .markup import MAX_DEPTH, MAX_ELEMENTS, PLAIN, Source, assembled, words_in
+from .markup import (
+    MAX_DEPTH,
+    MAX_ELEMENTS,
+    PLAIN,
+    Source,
+    assembled,
+    words_in,
+)
 from .templates import Templates
 
 MAX_ELEMENTS_KEPT = 2_000

@@ -22,9 +22,9 @@ from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
-from ..definitions.models import Card
 from ..errors import did_you_mean
 from ..fast_dataclasses import NamedTuple
+from ..model.game import Card
 from . import filters
 from .budget import Budget, TooMuchError, weight
 from .filters import Guarded

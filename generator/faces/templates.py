@@ -12,13 +12,12 @@ from typing import Any, TypeVar
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, UndefinedError
 from jinja2.runtime import Context, new_context
 
-from .. import paths
-from ..definitions import limits
-from ..definitions.models import Theme
-from ..definitions.nodes import read_text
+from .. import limits, paths
 from ..errors import InputError, Place, Problem, did_you_mean, shortened
 from ..fast_dataclasses import dataclass
 from ..lazy import pattern
+from ..model.game import Theme
+from ..nodes import read_text
 from ..paths import display_path
 from .budget import TooMuchError, check_length
 from .filters import RefusedError

@@ -11,15 +11,15 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from ..definitions.models import Game
-from ..definitions.values import Empty
+from ..draws.deck import Deck, RandomSets, standard_cards
 from ..errors import fault
-from .deck import Deck, RandomSets, standard_cards
+from ..model.game import Game
+from ..model.values import Empty
 
 if TYPE_CHECKING:
-    from ..codes import SetCode
+    from ..draws import SetCode
+    from ..draws.draw_kinds import Options
     from .base import GameRules
-    from .draws import Options
     from .simulation import Simulation
 
 __all__ = [
@@ -53,7 +53,7 @@ def random_sets(game: Game) -> RandomSets:
         if own := own_random_sets(game):
             return own
     if game.own_draws:
-        from .own_sets import OwnSets  # not needed for shipped games
+        from ..draws.own_sets import OwnSets  # not needed for shipped games
 
         return OwnSets()
     if game.key not in SHIPPED:
@@ -83,7 +83,7 @@ def deal(game: Game, code: SetCode | None = None) -> Deck:
     InputError."""
     if code is None:
         return Deck(MappingProxyType(standard_cards(game)))
-    from .draws import draw_of  # not needed to print and score standard games
+    from ..draws.draw_kinds import draw_of  # not needed to print and score standard games
 
     sets = random_sets(game)
     field = game.draws[draw_of(game, code)].field
@@ -94,7 +94,7 @@ def new_code(
     game: Game, seed_text: str | None, index: int = 0, draw_name: str | None = None, options: Options = Empty
 ) -> SetCode:
     """The code of a new random set (see `draws.new_code`). Raises InputError if the game has no random sets."""
-    from . import draws
+    from ..draws import draw_kinds
 
     random_sets(game)
-    return draws.new_code(game, seed_text, index, draw_name, options)
+    return draw_kinds.new_code(game, seed_text, index, draw_name, options)

@@ -1,6 +1,6 @@
 """The base class for judging the sheets of a game.
 
-`RandomSets` (`games.deck`) and `Simulation` (`games.simulation`) are the other two classes that a game can implement.
+`RandomSets` (`draws.deck`) and `Simulation` (`games.simulation`) are the other two classes that a game can implement.
 They are in separate modules so that judging a sheet does not load dealing and simulation, or vice versa.
 """
 
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
-from .. import paths
-from ..codes import SetCode
-from ..definitions import nodes, typed
-from ..definitions.models import Card, Game, ScoreSheet
-from ..definitions.values import Empty
+from .. import nodes, paths
+from ..draws import SetCode
 from ..fast_dataclasses import dataclass
+from ..model.game import Card, Game, ScoreSheet
+from ..model.values import Empty
+from ..reading import typed
 from ..rules import scoring
 from ..rules.book import RuleBook, Suggestion, Violation
 from ..rules.results import Explanation, Result, Strokes
@@ -35,7 +35,7 @@ def cards_in_play(game: Game, code: SetCode | None) -> Mapping[str, Card]:
             dealt = {card.id: card for name, part in parts.items() for card in deck.cards.get(name, part.cards)}
             return dealt | {name: card for name, card in cards.items() if name not in dealt}
     if code and game.own_draws:
-        from .own_sets import OwnSets  # not needed for shipped games
+        from ..draws.own_sets import OwnSets  # not needed for shipped games
 
         cards |= {card.id: card for deck in OwnSets().deal(game, code).cards.values() for card in deck}
     return cards

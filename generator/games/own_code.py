@@ -18,10 +18,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-from ..codes import SetCode
-from ..definitions.models import Card, Component, Game
+from ..draws import SetCode
+from ..draws.deck import Deck, RandomSets, standard_cards
 from ..errors import InputError, Place, fault, shortened
-from .deck import Deck, RandomSets, standard_cards
+from ..model.game import Card, Component, Game
 from .simulation import Simulation
 
 FILE = "rules.py"

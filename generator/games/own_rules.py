@@ -11,15 +11,31 @@ from functools import partial
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
-from ..definitions.models import Game, ScoreSheet
+from ..draws.deck import RandomSets
 from ..errors import Problem, did_you_mean, shortened
 from ..lazy import cached_property
+from ..model.game import Game, ScoreSheet
 from ..rules.book import Rule, RuleBook, Suggestion, Violation
-from ..rules.results import Explanation, Line, Part, Result, Score, Strokes, with_parts
+from ..rules.results import (
+    Explanation,
+    Line,
+    Part,
+    Result,
+    Score,
+    Strokes,
+    with_parts,
+)
 from ..sheets import Asking, FilledSheet, Reading
 from .base import GameRules, cards_in_play
-from .deck import RandomSets
-from .own_code import CheckedCode, OwnCode, are, are_texts, is_whole, own_code, shown
+from .own_code import (
+    CheckedCode,
+    OwnCode,
+    are,
+    are_texts,
+    is_whole,
+    own_code,
+    shown,
+)
 from .simulation import Simulation
 
 

@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..codes.chance import Chance
-from ..definitions.models import FieldFile, Game, ScoreSheet
-from ..definitions.values import Empty, Span
+from ..draws.chance import Chance
+from ..draws.deck import Deck
 from ..errors import InputError, Place, Problem, fault
+from ..model.game import FieldFile, Game, ScoreSheet
+from ..model.values import Empty, Span
 from ..rules import scoring
 from ..rules.stated import StatedRules
 from ..sheets import FilledSheet
-from .deck import Deck
 from .simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 
 _PLAYERS = 4

@@ -11,10 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ..codes.chance import Chance
-from ..definitions.models import Game
-from ..definitions.values import Empty
-from .deck import Deck
+from ..draws.chance import Chance
+from ..draws.deck import Deck
+from ..model.game import Game
+from ..model.values import Empty
 
 Move = TypeVar("Move")
 Sheet = dict[str, Any]

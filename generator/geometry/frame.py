@@ -8,7 +8,15 @@ from typing import Any, TypeAlias, TypeVar
 
 from ..fast_dataclasses import dataclass
 from .cuts import Cut
-from .outlines import IDENTITY, Matrix, Path, bounds, multiplied, rect, transformed
+from .outlines import (
+    IDENTITY,
+    Matrix,
+    Path,
+    bounds,
+    multiplied,
+    rect,
+    transformed,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import games
-from ..codes import parse
-from ..definitions.load import load, shipped
-from ..definitions.nodes import Mapping, Scalar
+from ..draws import draw_kinds, parse
 from ..errors import InputError, Place, fault
-from ..games import draws
+from ..nodes import Mapping, Scalar
+from ..reading.load import load, shipped
 from ..sheets import NEW_SHEET, Document
 from ..sheets import documents as read_documents
 
@@ -115,6 +114,6 @@ def _printed_with(form: FilledForm, named: str | None, place: Place) -> dict[str
     if form.game and form.game != game.key:
         return {}  # the judge reports the wrong game
     code = parse(form.code, prefix=game.definition.prefix, place=place)
-    field, sheet = game.draws[draws.draw_of(game, code, place)].field, game.sheets.get(form.sheet)
+    field, sheet = game.draws[draw_kinds.draw_of(game, code, place)].field, game.sheets.get(form.sheet)
     spec = sheet.definition.fields.get(field) if sheet else None
     return {field: form.code} if spec and not spec.paper else {}

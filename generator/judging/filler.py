@@ -8,9 +8,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-from ..definitions.models import Game, ScoreSheet
 from ..errors import InputError, Problem, did_you_mean, fault
 from ..fast_dataclasses import dataclass
+from ..model.game import Game, ScoreSheet
 from ..rules.answers import Answer, Judged
 from ..rules.results import Finding
 from ..sheets import documents, read

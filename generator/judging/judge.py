@@ -9,14 +9,13 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .. import games, paths
-from ..definitions import nodes
-from ..definitions.load import load, shipped
-from ..definitions.models import Game, ScoreSheet
-from ..definitions.nodes import Scalar
+from .. import games, nodes, paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..games.base import STATED_ONLY, GameRules
+from ..model.game import Game, ScoreSheet
+from ..nodes import Scalar
+from ..reading.load import load, shipped
 from ..rules.answers import Answer, Judged, Unreadable
 from ..rules.book import Violation, by_order
 from ..rules.results import Copied, Finding, Hint, Verdict, with_parts

@@ -14,11 +14,11 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import replace
 
-from ..definitions import nodes
-from ..definitions.nodes import Listing, Node, Scalar
+from .. import nodes
 from ..errors import InputError, Problem
 from ..fast_dataclasses import dataclass
 from ..lazy import pattern
+from ..nodes import Listing, Node, Scalar
 from ..spelling import bare, matching
 from .shapes import Shape
 from .typed_lines import AmbiguousLineError, LineError, Plain, plain, tick_phrase

@@ -9,12 +9,12 @@ from dataclasses import field, replace
 from functools import partial
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
-from .. import codes
-from ..definitions import typed
-from ..definitions.models import Card, FieldFile, Game, ScoreSheet
+from .. import draws
 from ..errors import InputError, Place
 from ..fast_dataclasses import dataclass
 from ..games.base import GameRules
+from ..model.game import Card, FieldFile, Game, ScoreSheet
+from ..reading import typed
 from ..sheets import Asking, Reading
 from ..spelling import bare as spaced
 from ..spelling import matching_keys
@@ -150,7 +150,7 @@ class Form:
     def _cards(self, typed_codes: Iterable[str]) -> Mapping[str, Card]:
         for text in typed_codes:
             with suppress(InputError):
-                return self.reading.cards(self.game, codes.parse(text, prefix=self.game.definition.prefix))
+                return self.reading.cards(self.game, draws.parse(text, prefix=self.game.definition.prefix))
         return self.reading.cards(self.game, None)
 
     @property
@@ -301,7 +301,7 @@ def listed(words: tuple[str, ...] | list[str]) -> str:
 
 
 def of_annotation(key: str, kind: Any, extra: bool = False) -> Shape:
-    """The shape of a part that is read by a type annotation (`definitions.typed`)."""
+    """The shape of a part that is read by a type annotation (`reading.typed`)."""
     kind, label = typed.optional(kind), key.replace("_", " ").capitalize()
     common: dict[str, Any] = {"key": key, "label": label, "extra": extra}
     inner = get_args(kind)[-1] if get_origin(kind) is dict else next(iter(get_args(kind)), None)

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from typing import TypeAlias
 
-from ..definitions import nodes
-from ..definitions.nodes import Listing, Node, Scalar
+from .. import nodes
 from ..errors import InputError, did_you_mean
 from ..fast_dataclasses import dataclass
 from ..lazy import pattern
+from ..nodes import Listing, Node, Scalar
 from ..sheets.marks import DASHES, as_tick, card_pieces, is_nothing
 from ..spelling import either, matching
 from .shapes import Shape, bare

@@ -11,16 +11,23 @@ from unicodedata import category
 from unicodedata import name as unicode_name
 
 from .. import paths
-from ..definitions.colours import faded
-from ..definitions.models import Theme
+from ..art.picture_files import aspect, icon_aspect, icon_names
 from ..errors import InputError, Problem
-from ..faces.face import MISSING, Element, Face, Glyph, Piece, missing
+from ..faces.face import (
+    MISSING,
+    Element,
+    Face,
+    Glyph,
+    Piece,
+    missing,
+)
 from ..faces.gradients import Linear, Radial
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry.frame import Paint
 from ..geometry.outlines import ON_TRIM, Rect
 from ..lazy import pattern
-from ..svg.files import aspect, icon_aspect, icon_names
+from ..model.colours import faded
+from ..model.game import Theme
 from ..text.lexicon import paragraph
 from ..text.lines import Fitted, Setting, colour, setting
 from ..text.words import Paragraph, without

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
-from ..definitions import colours
+from ..art.picture_files import cut_out
+from ..art.svg_values import segments
 from ..faces.face import MISSING
 from ..geometry import outlines
 from ..geometry.frame import Group, Shape
 from ..geometry.outlines import ON_TRIM, Rect
-from ..svg.files import cut_out
-from ..svg.values import segments
+from ..model import colours
 from ..text.lines import colour, fitted, rounded_down, rounded_up
 from . import draft
 from .boxes import NO_SIDES, VIEW_BOX, Box, Builder

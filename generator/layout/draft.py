@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import field, replace
 
-from ..definitions.models import Theme
 from ..errors import Problem, same_problem
 from ..faces.face import Words
 from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import Frame, Item, Page, Placed, Run
 from ..geometry.outlines import Rect
+from ..model.game import Theme
 from ..text.lexicon import paragraph
 from ..text.lines import Fitted, Setting, family, fitted, min_height
 from ..text.words import Paragraph, without

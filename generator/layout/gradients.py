@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import cos, hypot, radians, sin
 
-from ..definitions.colours import channels
 from ..faces.gradients import ColourStop, Linear, Position, Radial
 from ..faces.kinds import Percent
 from ..geometry.frame import Gradient, LinearGradient, RadialGradient, Stop
 from ..geometry.outlines import Matrix, Rect
+from ..model.colours import channels
 
 _STEPS = 8
 """Stops added between two colours with different alpha values, which CSS mixes differently from PDF."""

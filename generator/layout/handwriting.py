@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import groupby
 
-from ..definitions.models import Theme
-from ..definitions.values import Empty
 from ..errors import InputError, Problem, did_you_mean
 from ..faces.face import Face, Glyph, Piece, Words
 from ..fast_dataclasses import dataclass
@@ -15,9 +13,18 @@ from ..geometry import outlines
 from ..geometry.frame import Frame, Shape, Slot
 from ..geometry.frame import slots as placed_slots
 from ..geometry.outlines import Path, Rect
+from ..model.game import Theme
+from ..model.values import Empty
 from ..text import fonts
 from ..text.lexicon import paragraph
-from ..text.lines import POINT, Fitted, Setting, colour, fitted, setting
+from ..text.lines import (
+    POINT,
+    Fitted,
+    Setting,
+    colour,
+    fitted,
+    setting,
+)
 from .boxes import printable
 from .content import contained
 from .ink import Ink, Stroke

@@ -8,8 +8,25 @@ from typing import TypeAlias
 
 from ..fast_dataclasses import dataclass
 from ..geometry import outlines
-from ..geometry.frame import Group, Icon, Image, Item, Paint, Run, Shape, Slot, paint_moved
-from ..geometry.outlines import IDENTITY, ON_TRIM, Corners, Matrix, Path, Rect
+from ..geometry.frame import (
+    Group,
+    Icon,
+    Image,
+    Item,
+    Paint,
+    Run,
+    Shape,
+    Slot,
+    paint_moved,
+)
+from ..geometry.outlines import (
+    IDENTITY,
+    ON_TRIM,
+    Corners,
+    Matrix,
+    Path,
+    Rect,
+)
 
 Reach: TypeAlias = tuple[float, float, float, float]
 """How far something extends beyond its left, top, right and bottom edges, in mm."""

@@ -7,9 +7,24 @@ from math import fsum
 
 from ..faces.face import MISSING
 from ..faces.kinds import Track
-from ..text.lines import Fitted, Setting, fitted, floored, height, min_height
+from ..text.lines import (
+    Fitted,
+    Setting,
+    fitted,
+    floored,
+    height,
+    min_height,
+)
 from ..text.words import Paragraph
-from .boxes import EPSILON, Box, Claim, Extent, distribute, even_out, total
+from .boxes import (
+    EPSILON,
+    Box,
+    Claim,
+    Extent,
+    distribute,
+    even_out,
+    total,
+)
 
 _ZERO = Extent(0.0, 0.0)
 RULE = 0.25

@@ -6,16 +6,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from ..definitions.models import Theme
 from ..errors import InputError, Place
 from ..faces.face import Face
 from ..faces.kinds import Percent
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Group, Item, slots
 from ..geometry.outlines import ON_TRIM, Rect
+from ..model.game import Theme
 from ..text.lines import rounded_down, rounded_up
 from . import content, measure
-from .boxes import NO_SIDES, QUARTERS, Box, Builder, distribute, starts
+from .boxes import (
+    NO_SIDES,
+    QUARTERS,
+    Box,
+    Builder,
+    distribute,
+    starts,
+)
 from .draft import Draft, Flaw, marked
 from .ink import Ink, Stroke, tilted
 from .safety import safety_flaws

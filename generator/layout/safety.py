@@ -7,8 +7,26 @@ from math import floor
 
 from ..errors import Place, Problem
 from ..faces.face import Element, Face
-from ..geometry.frame import Frame, Group, Icon, Image, Item, Run, Slot, leaves
-from ..geometry.outlines import IDENTITY, ON_TRIM, Matrix, Rect, bounds, rect, rotation, transformed
+from ..geometry.frame import (
+    Frame,
+    Group,
+    Icon,
+    Image,
+    Item,
+    Run,
+    Slot,
+    leaves,
+)
+from ..geometry.outlines import (
+    IDENTITY,
+    ON_TRIM,
+    Matrix,
+    Rect,
+    bounds,
+    rect,
+    rotation,
+    transformed,
+)
 from ..text.lines import Setting, first_baseline
 from .boxes import generic
 from .draft import RED, Flaw

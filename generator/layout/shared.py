@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ..definitions.models import Theme
 from ..errors import InputError
 from ..faces.face import Element, Face, Words
 from ..faces.reader import MAX_TEXT, UnusualError
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Group, Item, Slot
 from ..geometry.outlines import Matrix, Rect
+from ..model.game import Theme
 from ..text.lines import Fitted
 from . import measure
 from .boxes import QUARTERS, Box, Extent

@@ -12,12 +12,12 @@ from typing import IO, Any, TypeAlias
 
 from reportlab.pdfbase import pdfdoc
 
-from ..definitions.models import Theme
 from ..errors import fault
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page, Placed
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import Draft
+from ..model.game import Theme
 from .canvas import Info, PrintCanvas, shared_name
 from .operators import POINTS, matrix, to_millimetres
 from .paint import Content, Painter, head

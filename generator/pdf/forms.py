@@ -30,11 +30,11 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..definitions.models import Field, Theme
 from ..errors import InputError, Problem
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page
 from ..layout.handwriting import CROSS_SIZE, CROSS_WIDTH, mark_setting
+from ..model.game import Field, Theme
 from ..paths import SHARED_DATA
 from ..text import fonts
 from .canvas import EncodedObject, Info

@@ -9,16 +9,29 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..definitions.models import Theme
+from ..art.picture_files import find_icon
 from ..errors import InputError, Place, note
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry import outlines
-from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Placed, Run, Shape, Slot, resized
+from ..geometry.frame import (
+    Frame,
+    Gradient,
+    Group,
+    Icon,
+    Image,
+    Item,
+    Paint,
+    Placed,
+    Run,
+    Shape,
+    Slot,
+    resized,
+)
 from ..geometry.outlines import IDENTITY, Rect, bounds
 from ..layout.draft import Draft, crossed
 from ..layout.ink import Ink
+from ..model.game import Theme
 from ..paths import display_path
-from ..svg.files import find_icon
 from ..text import fonts
 from . import operators
 from .canvas import PrintCanvas
@@ -26,7 +39,7 @@ from .fonts import Codes, DocumentFonts
 from .gradients import Form, SharedResources, only_alpha, only_colour, paint_box
 
 if TYPE_CHECKING:
-    from ..svg.art import Art
+    from ..art.svg_shapes import Art
     from .pictures import Drawing, Picture, Pictures
 
 
@@ -346,7 +359,7 @@ class Painter:
         """An SVG file as a form XObject; `colour` matters if it is drawn as a picture."""
         form = self._arts.get((path, "")) or self._arts.get((path, colour))
         if form is None:
-            from ..svg.art import load_art
+            from ..art.svg_shapes import load_art
 
             art = load_art(path)
             for text in art.notes:

@@ -22,18 +22,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from reportlab.pdfbase import pdfdoc
 
+from ..art import rasterise
+from ..art.bitmaps import SIDEWAYS, bitmap, opened, orientation, quiet
+from ..art.svg_markup import DPI
 from ..errors import InputError, Place, Problem, note
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Image
 from ..paths import display_path
-from ..svg import rasterise
-from ..svg.bitmaps import SIDEWAYS, bitmap, opened, orientation, quiet
-from ..svg.markup import DPI
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
 
-    from ..svg.art import Art
+    from ..art.svg_shapes import Art
 
 MAX_DPI = 350.0
 """Pictures above this resolution (dpi) are scaled down."""

@@ -7,12 +7,12 @@ from dataclasses import replace
 from math import fsum
 
 from .. import faces, games, pdf
-from ..definitions.models import Game
-from ..definitions.sizes import paper
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Group, Item
-from ..imposition import nup
 from ..layout.place import place
+from ..model.game import Game
+from ..pages import nup
+from ..reading.sizes import paper
 from ..simulation.report import Interval, PieceFigures, Report, Spread
 from ..simulation.report_text import counted, percent, signed, verdict
 from .game_faces import GameFaces

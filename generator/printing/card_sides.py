@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..definitions.models import Card, Theme
 from ..errors import InputError
 from ..faces.face import Element, Face
 from ..faces.reader import Reader, UnusualError
@@ -19,6 +18,7 @@ from ..faces.templates import RepeatedContext, Templates
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame
 from ..layout.shared import SharedPlacer
+from ..model.game import Card, Theme
 
 CARD = "card"
 """The variable of templates that is another card for each face."""

@@ -13,11 +13,30 @@ from math import cos, hypot, radians, sin
 from pathlib import Path as File
 from typing import NamedTuple, TypeAlias
 
-from ..definitions.colours import channels, contrast, mixed
-from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Run, Shape, Slot
-from ..geometry.outlines import IDENTITY, Matrix, Path, bounds, moved, multiplied, rect, transformed
-from ..svg.art import Art, load_art
-from ..svg.files import find_icon
+from ..art.picture_files import find_icon
+from ..art.svg_shapes import Art, load_art
+from ..geometry.frame import (
+    Frame,
+    Gradient,
+    Group,
+    Icon,
+    Image,
+    Item,
+    Run,
+    Shape,
+    Slot,
+)
+from ..geometry.outlines import (
+    IDENTITY,
+    Matrix,
+    Path,
+    bounds,
+    moved,
+    multiplied,
+    rect,
+    transformed,
+)
+from ..model.colours import channels, contrast, mixed
 
 PAPER = "#ffffff"
 _STEPS = 6

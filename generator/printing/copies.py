@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from .. import pdf
-from ..definitions.models import FontFile, Game, Style, Theme
-from ..definitions.sizes import Paper
-from ..definitions.values import Colour
+from ..draws.deck import Deck
 from ..errors import InputError
 from ..fast_dataclasses import dataclass
-from ..games.deck import Deck
 from ..geometry.frame import Frame, Page, scaled
-from ..imposition import nup
 from ..layout.handwriting import Writing, write_on
+from ..model.game import FontFile, Game, Style, Theme
+from ..model.values import Colour
+from ..pages import nup
+from ..reading.sizes import Paper
 from ..text import fonts
 from ..text.lines import POINT
 from .paper_fit import laid_out_for

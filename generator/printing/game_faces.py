@@ -10,15 +10,22 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from .. import faces
-from ..definitions.models import Card, Component, Game, Theme
-from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
+from ..art.picture_files import aspect
+from ..draws.deck import Deck
+from ..errors import (
+    InputError,
+    Place,
+    Problem,
+    did_you_mean,
+    fault,
+    shortened,
+)
 from ..fast_dataclasses import NamedTuple
-from ..games.deck import Deck
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, ungrouped
 from ..layout.draft import Draft
 from ..layout.place import place
-from ..svg.files import aspect
+from ..model.game import Card, Component, Game, Theme
 from .card_sides import CardSides, about_faces
 from .plain_marks import Bold, first_bold, note_plain_marks
 from .signs import OnDemand, longest, signs
@@ -294,7 +301,7 @@ class GameFaces:
     def board_context(self, part: Component) -> dict[str, Any]:
         """The variables of a board's face: its layout, its regions and its kinds of spaces."""
         assert part.board
-        from ..boards.plan import lay_out
+        from ..art.board_plan import lay_out
 
         definition = part.board.definition
         return {"board": lay_out(part.board), "regions": definition.regions, "kinds": definition.kinds}

@@ -12,11 +12,29 @@ from dataclasses import replace
 from pathlib import Path as File
 from typing import Any, NamedTuple
 
-from ..definitions.colours import brightness, contrast, find, mixed
-from ..definitions.models import Theme
-from ..definitions.values import Colour
-from ..geometry.frame import Frame, Gradient, Group, Icon, Item, Paint, Run, Shape, ungrouped
-from .contrast import PAPER, Area, Colours, Grounds, Sign, fields, least_contrast
+from ..geometry.frame import (
+    Frame,
+    Gradient,
+    Group,
+    Icon,
+    Item,
+    Paint,
+    Run,
+    Shape,
+    ungrouped,
+)
+from ..model.colours import brightness, contrast, find, mixed
+from ..model.game import Theme
+from ..model.values import Colour
+from .contrast import (
+    PAPER,
+    Area,
+    Colours,
+    Grounds,
+    Sign,
+    fields,
+    least_contrast,
+)
 
 TEXT, LINE = 7.0, 4.5
 DECORATION = 1.8

@@ -7,10 +7,10 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
-from ..definitions.models import Game, Theme
+from ..art.frame_svg import SvgWriter
 from ..geometry.frame import Frame
+from ..model.game import Game, Theme
 from ..simulation.report import Report
-from ..svg.frames import SvgWriter
 from ..text.lines import colour
 from .balance_report import Bar, Histogram, Ticks, contents
 from .copies import Copier, Copy

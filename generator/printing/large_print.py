@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import sqrt
 
-from ..definitions.models import Component, Game
-from ..definitions.sizes import Paper, papers
 from ..geometry.frame import Frame, scaled
-from ..imposition.marks import MIN_MARK
+from ..model.game import Component, Game
+from ..pages.crop_marks import MIN_MARK
+from ..reading.sizes import Paper, papers
 
 SCALE = sqrt(2)
 """From one ISO paper size to the next."""

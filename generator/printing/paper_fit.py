@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..definitions.models import Component
-from ..definitions.sizes import Paper, is_small, usual_papers
 from ..errors import InputError, fault
 from ..geometry.frame import Frame
-from ..imposition import nup
+from ..model.game import Component
+from ..pages import nup
+from ..reading.sizes import Paper, is_small, usual_papers
 from .game_faces import cut_of
 from .press import Press, needs_set
 

@@ -8,20 +8,18 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
 
-from ..definitions import limits
-from ..definitions.components import DECKLESS
-from ..definitions.models import Card, Component
-from ..definitions.nodes import Node, plain
-from ..definitions.sizes import Paper
-from ..definitions.values import Size, room
+from .. import limits
 from ..errors import Place, did_you_mean, fault, listed, shortened
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame
-from ..papercraft.dice_and_pawns import cube_net, pawn_net
-from ..papercraft.nets import Net
-from ..papercraft.packing import net_area
-from ..papercraft.tray import tray_net, tray_panels
-from ..papercraft.tuck_box import (
+from ..model.game import Card, Component
+from ..model.values import Size, room
+from ..nodes import Node, plain
+from ..pages.dice_and_pawns import cube_net, pawn_net
+from ..pages.nets import Net
+from ..pages.packing import net_area
+from ..pages.tray import tray_net, tray_panels
+from ..pages.tuck_box import (
     band_net,
     band_panels,
     box_net,
@@ -32,6 +30,8 @@ from ..papercraft.tuck_box import (
     sleeve_size,
     tuck_box_size,
 )
+from ..reading.components import DECKLESS
+from ..reading.sizes import Paper
 from .game_faces import GameFaces
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ..definitions.models import Card, Component
 from ..errors import InputError, note, shortened
 from ..faces import Element, Face, Words
 from ..fast_dataclasses import NamedTuple
 from ..lazy import pattern
+from ..model.game import Card, Component
 
 _BOLD = pattern(r"(?<![*\w\\])\*\*(?![\s*])[^*\n]*[^*\s]\*\*(?![*\w])")
 _MAX_QUOTED = 40

@@ -13,17 +13,24 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from .. import faces, pdf
-from ..definitions.models import Card, Component, ScoreSheet
-from ..definitions.sizes import Paper, is_small, paper, usual_margin
 from ..errors import InputError, Problem, fault, note
 from ..fast_dataclasses import dataclass
 from ..files import Writable
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
-from ..imposition import nup
 from ..layout.draft import noted
+from ..model.game import Card, Component, ScoreSheet
+from ..pages import nup
+from ..reading.sizes import Paper, is_small, paper, usual_margin
 from .game_faces import NO_MARKS, GameFaces, Marks
-from .large_print import SCALE, card_scale, drawn_for, enlarged, enlarges, filling
+from .large_print import (
+    SCALE,
+    card_scale,
+    drawn_for,
+    enlarged,
+    enlarges,
+    filling,
+)
 
 if TYPE_CHECKING:  # most prints need no calibration
     from ..booklet.figures import Draw
@@ -142,7 +149,7 @@ class Press(GameFaces):
         if part.kind == "sheet":
             return self.sheet_pages(part, paper, copies)
         if part.kind == "board":
-            from ..imposition import tiles
+            from ..pages import tiles
 
             board = tiles.in_one_piece(self.board(part), paper, paper.margin, MIN_BOARD_SCALE)
             if self.variant.large_print:
@@ -150,7 +157,7 @@ class Press(GameFaces):
             return tiles.tiles(board, paper, part.definition.overlap, paper.margin)
         if part.kind == "page":
             return self.whole_pages(part, paper)
-        from ..papercraft import packing
+        from ..pages import packing
         from . import pieces
 
         try:
@@ -280,8 +287,8 @@ class Press(GameFaces):
         """A score sheet for each serial number, which goes into its corner codes. Everything else is drawn only
         once."""
         assert part.sheet
-        from ..fieldmap.corner_codes import corner_codes
-        from ..fieldmap.field_map import layout_id, map_fields
+        from ..pages.corner_codes import corner_codes
+        from ..pages.field_map import layout_id, map_fields
 
         frames = self.blank_corners(part, paper, marks, rings)
         if self.draft is not None:  # drafts are not filled in, so they need no corner codes
@@ -348,7 +355,7 @@ class Press(GameFaces):
         """A score sheet as a PDF form with a field for each slot, named by its field id."""
         part = self.part(name)
         assert part.sheet
-        from ..fieldmap.field_map import layout_id, map_fields
+        from ..pages.field_map import layout_id, map_fields
         from ..pdf.forms import write_fillable
 
         half = self.paper_of(part, paper)

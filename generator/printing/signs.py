@@ -8,13 +8,13 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TypeVar
 
-from ..definitions.colours import NAMES, channels, contrast, find, is_notation
-from ..definitions.columns import Columns
-from ..definitions.models import Card, Theme
+from ..art.picture_files import icon_names
 from ..fast_dataclasses import dataclass
 from ..layout.boxes import SUITS
 from ..lazy import pattern
-from ..svg.files import icon_names
+from ..model.colours import NAMES, channels, contrast, find, is_notation
+from ..model.game import Card, Theme
+from ..tables.columns import Columns
 
 T = TypeVar("T")
 ACCENT = "accent"

@@ -7,7 +7,14 @@ from typing import Any, TypeAlias
 from ..errors import Place, Problem
 from ..fast_dataclasses import NamedTuple, dataclass
 from .drawing import Drawing
-from .results import Copied, Finding, Hint, Line, Result, Verdict
+from .results import (
+    Copied,
+    Finding,
+    Hint,
+    Line,
+    Result,
+    Verdict,
+)
 
 
 class Judged(NamedTuple):

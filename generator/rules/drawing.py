@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeAlias
 
-from ..definitions.models import FieldFile
 from ..fast_dataclasses import NamedTuple, dataclass
+from ..model.game import FieldFile
 from ..sheets import FilledSheet
 from .results import Finding
 from .terminal import cut, number_text

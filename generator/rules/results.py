@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TypeAlias
 
-from ..definitions.values import Empty
 from ..errors import Place
 from ..fast_dataclasses import NamedTuple, dataclass
+from ..model.values import Empty
 from ..sheets import FilledSheet
 from .book import Severity
 

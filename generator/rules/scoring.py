@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..definitions.models import ScoreSheet
-from ..definitions.sheet_rules import Claim, Interval, ScoreLine, SheetRules, sheet_rules
 from ..errors import InputError, Place, fault
 from ..expressions import Compiled, Node, TooMuchError
 from ..expressions.functions import bounded, looked_up, marked, present, total
 from ..lazy import pattern
+from ..model.game import ScoreSheet
+from ..reading.sheet_rules import Claim, Interval, ScoreLine, SheetRules, sheet_rules
 from ..sheets import FilledSheet
 from .results import Line, Part, Result, Score, ranks
 from .terminal import number_text, ordinal

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise
 from typing import Any
 
-from ..definitions.models import Field, FieldFile, ScoreSheet, SumFile
-from ..definitions.sheet_rules import Check, Claim, SheetRules
 from ..errors import listed
 from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import connected, marked, total
 from ..fast_dataclasses import NamedTuple
+from ..model.game import Field, FieldFile, ScoreSheet, SumFile
+from ..reading.sheet_rules import Check, Claim, SheetRules
 from ..sheets import FilledSheet
 from ..spelling import comparable
 from .book import Rule, RuleBook, Violation

@@ -10,7 +10,15 @@ from ..fast_dataclasses import NamedTuple
 from .answers import Judged
 from .drawing import Cell, Drawing, Piece
 from .results import Finding, Hint, Result, Score, Verdict
-from .terminal import Paint, columns, cut, filled, number_text, ordinal, unpainted
+from .terminal import (
+    Paint,
+    columns,
+    cut,
+    filled,
+    number_text,
+    ordinal,
+    unpainted,
+)
 
 _DRAWING_GAP = 2
 

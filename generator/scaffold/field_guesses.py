@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Sequence
 
-from ..definitions import colours, values
-from ..definitions.headings import folded
-from ..definitions.models import Component
+from ..model import colours, values
+from ..model.game import Component
+from ..tables.headings import folded
 
 BLANK = (None, "", ".", "~", "null")
 """Values that a declared field reads as blank."""

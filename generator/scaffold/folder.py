@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from .. import paths
-from ..definitions.load import shipped
 from ..errors import Place, did_you_mean, fault, shortened
+from ..reading.load import shipped
 
 Content = str | Path
 """A text to write, or a file to copy."""

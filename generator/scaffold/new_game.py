@@ -9,18 +9,17 @@ from itertools import islice
 from pathlib import Path
 from string import Template
 
-from .. import paths
-from ..definitions import limits
-from ..definitions.load import load
-from ..definitions.models import Card, Component, ComponentFile, Game
-from ..definitions.sizes import paper
-from ..definitions.table_game import DEFAULT_LOOK, OTHER_FORMATS, Look, described
-from ..definitions.tables import LISTS
+from .. import limits, paths
 from ..errors import InputError, fault, shortened
 from ..faces import Templates
 from ..fast_dataclasses import dataclass
+from ..model.game import Card, Component, ComponentFile, Game
 from ..printing.pieces import box_capacity
 from ..printing.signs import COLOURS, PALETTE, signs
+from ..reading.card_tables import LISTS
+from ..reading.load import load
+from ..reading.sizes import paper
+from ..reading.table_game import DEFAULT_LOOK, OTHER_FORMATS, Look, described
 from .field_guesses import declarations, quoted
 from .folder import Content
 

@@ -22,10 +22,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..definitions.models import FieldFile, SheetFile
-from ..definitions.nodes import Listing, Node, Scalar
-from ..definitions.nodes import Mapping as Typed
 from ..lazy import pattern
+from ..model.game import FieldFile, SheetFile
+from ..nodes import Listing, Node, Scalar
+from ..nodes import Mapping as Typed
 from ..spelling import bare, comparable, matching, matching_keys
 from .fields import Fields, Grid, Repeated, Row, inner_fields
 from .mark_reader import Reader

@@ -12,11 +12,11 @@ from functools import cache
 from itertools import accumulate
 from typing import Any, BinaryIO
 
-from ..definitions import limits, nodes
-from ..definitions.nodes import Node, Scalar
+from .. import limits, nodes
 from ..errors import InputError, Place, Problem, fault
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..lazy import pattern
+from ..nodes import Node, Scalar
 
 MAX_BYTES = 1_000_000
 """The maximum size of a document in bytes: ten times the size of a log of a thousand turns."""
@@ -63,7 +63,7 @@ class Piece(NamedTuple):
 
 class Document(NamedTuple):
     """The data of one sheet and the place where it begins. The data are nodes with places of their own
-    (`definitions.nodes`), or plain data if the document is JSON on one line."""
+    (`nodes`), or plain data if the document is JSON on one line."""
 
     data: Any
     place: Place

@@ -8,13 +8,13 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from ..codes import SetCode
-from ..definitions.models import FieldFile, Game, ScoreSheet
-from ..definitions.nodes import Scalar
-from ..definitions.typed import Report
-from ..definitions.values import Empty
+from ..draws import SetCode
 from ..errors import MAX_SHOWN, Place, did_you_mean, shortened
 from ..fast_dataclasses import dataclass
+from ..model.game import FieldFile, Game, ScoreSheet
+from ..model.values import Empty
+from ..nodes import Scalar
+from ..reading.typed import Report
 from ..spelling import matching
 from .filled_sheet import FilledSheet, LazyMarks, Typed, Value
 from .names import Names

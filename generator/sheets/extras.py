@@ -6,8 +6,8 @@ from dataclasses import replace
 from marshal import dumps
 from typing import Any, get_args, get_origin
 
-from ..definitions import typed
-from ..definitions.typed import scalar_text
+from ..reading import typed
+from ..reading.typed import scalar_text
 from .draft import Draft
 from .lookups import MAX_CACHED
 from .wording import words

@@ -1,7 +1,7 @@
 """Readers for the fields of a score sheet: rows of marks, groups, and groups that repeat.
 
 Each reader of a sheet is created when it is first needed, and reads any number of documents. A value is a text, a list
-or a mapping; from JSON it may also be True, False or None, and from YAML it knows its place (`definitions.nodes`).
+or a mapping; from JSON it may also be True, False or None, and from YAML it knows its place (`nodes`).
 Problems are reported, and reading continues.
 """
 
@@ -13,15 +13,24 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from ..definitions import nodes
-from ..definitions.models import FieldFile
-from ..definitions.nodes import Scalar
-from ..definitions.typed import scalar_text
+from .. import nodes
 from ..lazy import cached_property, pattern
+from ..model.game import FieldFile
+from ..nodes import Scalar
+from ..reading.typed import scalar_text
 from ..spelling import bare, matching_keys
 from . import marks
 from .draft import Draft, quoted, unknown_key
-from .lookups import FEW, MAX_CACHED, MAX_CACHED_LENGTH, Ids, Rows, accepts, lines_of, put
+from .lookups import (
+    FEW,
+    MAX_CACHED,
+    MAX_CACHED_LENGTH,
+    Ids,
+    Rows,
+    accepts,
+    lines_of,
+    put,
+)
 from .mark_reader import Mark, Reader, is_number, no_name
 from .marks import is_blank
 from .names import is_own_number

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeAlias
 
-from ..codes import SetCode
-from ..definitions.models import Card, Game, ScoreSheet
-from ..definitions.values import Empty
+from ..draws import SetCode
 from ..errors import Place
 from ..fast_dataclasses import NamedTuple
+from ..model.game import Card, Game, ScoreSheet
+from ..model.values import Empty
 
 Value: TypeAlias = int | str
 """Numbers and dice are ints, ticks are True; names, choices and cards are texts."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..definitions.models import FieldFile
-from ..definitions.typed import scalar_text
+from ..model.game import FieldFile
+from ..reading.typed import scalar_text
 from . import marks
 from .draft import Draft
 from .filled_sheet import Value

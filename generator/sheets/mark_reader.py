@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from ..definitions.models import FieldFile
 from ..errors import did_you_mean
+from ..model.game import FieldFile
 from . import marks
 from .draft import Draft, quoted
 from .filled_sheet import Value

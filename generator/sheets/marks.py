@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..definitions.models import FieldFile
-from ..definitions.nodes import Scalar
-from ..definitions.typed import scalar_text
 from ..errors import did_you_mean
 from ..lazy import pattern
+from ..model.game import FieldFile
+from ..nodes import Scalar
+from ..reading.typed import scalar_text
 from ..spelling import bare, either, invisible_character, tidy
 from .filled_sheet import Value
 

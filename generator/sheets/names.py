@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from ..definitions.models import FieldFile, SheetFile
-from ..definitions.typed import scalar_text
 from ..fast_dataclasses import dataclass
 from ..lazy import cached_property
+from ..model.game import FieldFile, SheetFile
+from ..reading.typed import scalar_text
 from ..spelling import ambiguity, comparable, matching, tidy
 from .marks import by_commas, written
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..definitions import nodes
-from ..definitions.models import FieldFile
-from ..definitions.typed import scalar_text
+from .. import nodes
+from ..model.game import FieldFile
+from ..reading.typed import scalar_text
 from ..spelling import bare
 from .draft import Draft
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from typing import Any
 
-from ..codes import SetCode
-from ..definitions import nodes
-from ..definitions.models import Card, Game
-from ..definitions.values import Empty
+from .. import nodes
+from ..draws import SetCode
 from ..errors import Problem
 from ..fast_dataclasses import dataclass
+from ..model.game import Card, Game
+from ..model.values import Empty
 from .filled_sheet import FilledSheet
 
 
@@ -31,7 +31,7 @@ def as_typed(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
 class Reading:
     """How a game customises the reading of its sheets.
 
-    - `extra`: top-level keys that are not on paper, with the annotations by which they are read (`definitions.typed`).
+    - `extra`: top-level keys that are not on paper, with the annotations by which they are read (`reading.typed`).
     - `cards`: returns the cards in play by id, for a set code or the standard set.
     - `problems`: yields the problems with the extra parts once the rest of the sheet is read.
     - `selects`: a key that names the score sheet, as `sheet` does.

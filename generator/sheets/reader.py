@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from .. import codes
-from ..definitions import nodes
-from ..definitions.models import Card, Game, ScoreSheet
-from ..definitions.nodes import Scalar
-from ..definitions.typed import Report, scalar_text
-from ..definitions.values import Empty
+from .. import draws, nodes
 from ..errors import InputError, Problem, fault, shortened
 from ..fast_dataclasses import NamedTuple
 from ..lazy import cached_property
+from ..model.game import Card, Game, ScoreSheet
+from ..model.values import Empty
+from ..nodes import Scalar
+from ..reading.typed import Report, scalar_text
 from ..spelling import bare, matching_keys
 from .as_on_paper import AsOnPaper
 from .documents import Document
@@ -225,15 +224,15 @@ class SheetReader:
     def _read_code(self, draft: Draft, name: str, value: Any) -> None:
         kinds = [about.kind for about in self.game.draws.values() if about.field == name]
         try:
-            code = codes.parse(
+            code = draws.parse(
                 written(value) or "", prefix=self.game.definition.prefix, place=draft.report.place_of(value)
             )
         except InputError as error:
             draft.report.problems.extend(error.problems)
             return
         if kinds and code.kind not in kinds:
-            expected = " or ".join(dict.fromkeys(map(codes.plural, kinds)))
-            draft.bad(value, f"the set code {code} is for {codes.plural(code.kind)}, but “{name}” is for {expected}")
+            expected = " or ".join(dict.fromkeys(map(draws.plural, kinds)))
+            draft.bad(value, f"the set code {code} is for {draws.plural(code.kind)}, but “{name}” is for {expected}")
         else:
             draft.codes[name] = code
 

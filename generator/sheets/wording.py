@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from ..definitions.models import FieldFile, SheetFile
+from ..model.game import FieldFile, SheetFile
 
 
 def words(sheet: SheetFile, field: str, people: Mapping[str, str], before_name: str = ": ") -> str:

@@ -10,14 +10,15 @@ from math import floor, fsum, lgamma, log, log1p, sqrt
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from ..definitions import nodes, typed
-from ..definitions.models import BalanceFile, Game
-from ..definitions.values import Empty
+from .. import nodes
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..fast_dataclasses import dataclass
 from ..games import SHIPPED
 from ..games.simulation import FinishedGame
+from ..model.game import BalanceFile, Game
+from ..model.values import Empty
 from ..paths import display_path
+from ..reading import typed
 
 Z95 = 1.959963984540054
 Z999 = 3.290526731491894

@@ -13,16 +13,23 @@ from typing import Any
 
 import yaml
 
-from ..codes import parse
-from ..definitions.load import load
-from ..definitions.models import BalanceFile, Game
+from ..draws import draw_kinds, parse
 from ..fast_dataclasses import dataclass
 from ..files import save
-from ..games import draws
 from ..games.simulation import Sheet
+from ..model.game import BalanceFile, Game
+from ..reading.load import load
 from ..workers import Workers, WorkersLostError
 from . import report_text, simulate
-from .report import DRAWS, Report, Setting, Tally, balance_score, plain, summarise
+from .report import (
+    DRAWS,
+    Report,
+    Setting,
+    Tally,
+    balance_score,
+    plain,
+    summarise,
+)
 from .simulate import USUAL_PLAYERS, Job, JobResult, prepare
 
 JOB_SIZE = 64
@@ -69,11 +76,11 @@ def codes_to_search(
     game: Game, seed: str, count: int, kind: str | None, options: dict[str, str], players: int | None
 ) -> list[str]:
     """The codes to search: those that `randomise --seed` draws, for this number of players."""
-    draw = draws.choose_draw(game, kind, options)
-    player_counts = draws.options_of(game, game.draws[draw]).get("players", ())
+    draw = draw_kinds.choose_draw(game, kind, options)
+    player_counts = draw_kinds.options_of(game, game.draws[draw]).get("players", ())
     if player_counts and (players or str(USUAL_PLAYERS) in player_counts):
         options = options | {"players": str(players or USUAL_PLAYERS)}
-    codes = (draws.new_code(game, seed, index, draw, options) for index in range(count))
+    codes = (draw_kinds.new_code(game, seed, index, draw, options) for index in range(count))
     return list(dict.fromkeys(map(str, codes)))
 
 
@@ -183,7 +190,7 @@ def _ranked(run: Run, job: Job, balance: BalanceFile) -> list[tuple[float, str]]
     if not run.tallies:
         raise NothingPlayedError(run.stopped_by)
     reports = {str(code): run.report(replace(job, code=code), bootstrap_draws=1) for code in run.tallies}
-    draw = draws.draw_of(load(job.game), parse(min(reports)))
+    draw = draw_kinds.draw_of(load(job.game), parse(min(reports)))
     return sorted((balance_score(balance, report, draw), code) for code, report in reports.items())
 
 

@@ -16,16 +16,16 @@ from types import MappingProxyType
 from typing import Any
 
 from .. import games
-from ..codes import parse
-from ..codes.chance import Chance
-from ..definitions.load import load
-from ..definitions.models import Game
-from ..definitions.values import Span
+from ..draws import parse
+from ..draws.chance import Chance
+from ..draws.deck import Deck
 from ..errors import did_you_mean, fault
 from ..fast_dataclasses import dataclass
-from ..games.deck import Deck
 from ..games.own_code import located
 from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation
+from ..model.game import Game
+from ..model.values import Span
+from ..reading.load import load
 from .report import Tally
 
 USUAL_PLAYERS = 4

@@ -15,12 +15,11 @@ from typing import TypeAlias
 
 import uharfbuzz as hb
 
-from .. import paths
-from ..definitions import limits
-from ..definitions.models import FontFile
+from .. import limits, paths
 from ..errors import MAX_NAMES, Place, fault, shortened
 from ..fast_dataclasses import NamedTuple
 from ..lazy import pattern
+from ..model.game import FontFile
 from ..paths import display_path
 
 _INVISIBLE = ("Cc", "Cf", "Cs")

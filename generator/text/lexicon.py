@@ -12,13 +12,20 @@ from itertools import chain, groupby
 from math import fsum
 from typing import TypeAlias
 
+from ..art.picture_files import Folders, icon_aspect
 from ..faces.casing import upper
 from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
 from ..lazy import pattern
-from ..svg.files import Folders, icon_aspect
 from . import bidi
 from .breaks import breaks, glued, hyphenated, is_special
-from .words import Atom, Family, Paragraph, Plain, Word, line_width
+from .words import (
+    Atom,
+    Family,
+    Paragraph,
+    Plain,
+    Word,
+    line_width,
+)
 
 MAX_WORDS = 20_000
 _Part: TypeAlias = tuple[str, int, str, Emphasis]

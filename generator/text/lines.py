@@ -8,11 +8,11 @@ from itertools import accumulate
 from math import ceil, inf
 from typing import Any
 
-from ..definitions import colours
-from ..definitions.models import FontFile, Style, Theme
-from ..definitions.values import MM_PER_UNIT
 from ..errors import did_you_mean, fault
 from ..fast_dataclasses import NamedTuple, dataclass
+from ..model import colours
+from ..model.game import FontFile, Style, Theme
+from ..model.values import MM_PER_UNIT
 from . import breaks
 from .words import (
     STEP,

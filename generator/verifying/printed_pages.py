@@ -16,11 +16,11 @@ from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ..definitions.sizes import MAX_MARGIN
 from ..errors import Place
 from ..fast_dataclasses import dataclass
 from ..geometry.outlines import IDENTITY, Matrix, moved, multiplied
 from ..printing.game_faces import Variant
+from ..reading.sizes import MAX_MARGIN
 from ..sheets import untrusted_pdf
 
 if TYPE_CHECKING:  # pypdf takes a third of a second to load, and to verify a set code needs none of it

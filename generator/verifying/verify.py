@@ -14,19 +14,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .. import games, pdf
-from ..codes import SetCode, parse
-from ..definitions.models import Card, Component, Game
-from ..definitions.sizes import Paper, paper, papers
-from ..definitions.values import MM_PER_UNIT
+from ..draws import SetCode, draw_kinds, parse
+from ..draws.deck import Deck
 from ..errors import InputError, Place, fault
 from ..fast_dataclasses import dataclass
-from ..games import draws
-from ..games.deck import Deck
 from ..geometry.frame import Frame, Page, Placed, Run, leaves
 from ..geometry.outlines import Matrix
-from ..imposition import nup
+from ..model.game import Card, Component, Game
+from ..model.values import MM_PER_UNIT
+from ..pages import nup
 from ..printing.game_faces import NO_MARKS, Marks, Variant
 from ..printing.press import NO_RINGS, Press, needs_set
+from ..reading.sizes import Paper, paper, papers
 from .compare import Comparison, Piece, codes_in, compare
 from .printed_pages import PrintedPage, PrintSettings, Written, print_settings, read_pages
 
@@ -79,10 +78,10 @@ def verify_code(text: str, game: Game | None = None, place: Place | None = None)
     """The set of a code, from this game (default: the shipped game with its prefix). Raises InputError for a text that
     is not a valid code."""
     code = parse(text, prefix=game.definition.prefix if game else None, place=place)
-    game = game or draws.game_of(code, place)
+    game = game or draw_kinds.game_of(code, place)
     deck = games.deal(game, code)
     unmet = games.random_sets(game).unmet_constraints(game, deck, code)
-    return NamedSet(game, code, draws.draw_of(game, code), deck, tuple(unmet))
+    return NamedSet(game, code, draw_kinds.draw_of(game, code), deck, tuple(unmet))
 
 
 def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:

@@ -14,15 +14,22 @@ from pypdfium2 import PdfDocument
 from generator import games, paths
 from generator.booklet.figures import PieceFile, with_pieces
 from generator.booklet.folding import half, sides
-from generator.booklet.markdown import Figure, InlineText, Note, ParagraphBlock, Source, blocks
+from generator.booklet.markdown import (
+    Figure,
+    InlineText,
+    Note,
+    ParagraphBlock,
+    Source,
+    blocks,
+)
 from generator.booklet.setting import Typesetter, language
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.errors import InputError, Place
 from generator.layout.draft import Draft
 from generator.pdf.operators import POINTS
 from generator.printing.pieces import spread_piece
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.text.words import cut, stretches
 from tests.page_texts import page_texts
 
@@ -238,8 +245,8 @@ def compensated(values, /, start=0):
 if sys.argv[1] == "compensated":
     builtins.sum = compensated
 from generator import games
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.printing.pieces import spread_piece
 from generator.printing.press import Press
 for key in sys.argv[2:]:

@@ -17,10 +17,10 @@ from generator.booklet.folding import half
 from generator.booklet.markdown import Figure, InlineText, Source, blocks, typographic
 from generator.booklet.pages import LEAST_FILL
 from generator.booklet.setting import Typesetter
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.pdf.operators import POINTS
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.text.words import cut, stretches
 from tests.page_texts import page_texts
 from tests.printing.test_games import check, printed

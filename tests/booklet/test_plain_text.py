@@ -7,8 +7,8 @@ import pytest
 from generator import games, paths
 from generator.booklet.markdown import Source, blocks
 from generator.booklet.plain_text import plain_text
-from generator.definitions.load import load
 from generator.printing.press import Press
+from generator.reading.load import load
 
 MARKDOWN = """\
 # Paper *Moon*

@@ -22,11 +22,20 @@ import yaml
 
 from generator import games
 from generator.booklet import booklet
-from generator.booklet.markdown import Break, Check, Figure, Heading, List, Note, ParagraphBlock, Table
-from generator.definitions.load import load
+from generator.booklet.markdown import (
+    Break,
+    Check,
+    Figure,
+    Heading,
+    List,
+    Note,
+    ParagraphBlock,
+    Table,
+)
 from generator.judging.judge import Judge
 from generator.paths import ROOT
 from generator.printing.press import Press
+from generator.reading.load import load
 from generator.rules.answers import plain
 from generator.sheets import documents
 

@@ -12,10 +12,10 @@ from generator import paths
 from generator.calibration.correction import Shift, mirror, page_size
 from generator.calibration.drawing import POINTER, Wording, pages
 from generator.calibration.sheet import sheet
-from generator.definitions.sizes import paper
-from generator.definitions.theme import theme
 from generator.geometry.frame import Run, Shape
 from generator.geometry.outlines import inverse, moved, multiplied
+from generator.reading.sizes import paper
+from generator.reading.theme import theme
 
 EDGES = ("top", "top", "right", "right", "bottom", "bottom", "left", "left")
 PAPERS = ("a4", "letter", "executive")

@@ -7,9 +7,9 @@ import pytest
 from generator.calibration import readings
 from generator.calibration.correction import Shift
 from generator.calibration.sheet import LETTERS, sheet
-from generator.definitions.sizes import paper
 from generator.errors import InputError
 from generator.geometry.outlines import IDENTITY
+from generator.reading.sizes import paper
 from tests.calibration.simulated import Machine, read
 from tests.calibration.test_simulated_printers import random_machine
 

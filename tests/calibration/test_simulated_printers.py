@@ -8,10 +8,10 @@ import pytest
 from generator.calibration.correction import Calibration, Shift, mirror
 from generator.calibration.readings import largest, read_all, shift_of
 from generator.calibration.sheet import sheet
-from generator.definitions.sizes import paper
 from generator.geometry.frame import Frame
 from generator.geometry.outlines import IDENTITY, moved
-from generator.imposition.nup import deck_pages
+from generator.pages.nup import deck_pages
+from generator.reading.sizes import paper
 from tests.calibration.simulated import MODES, PAPERS, Machine, read, size
 
 PERFECT = Machine(Shift(), Shift())

@@ -16,13 +16,21 @@ from click.testing import CliRunner
 from generator import games, paths
 from generator.cli.balance import command
 from generator.cli.randomise import command as randomise
-from generator.definitions.load import load
 from generator.errors import InputError
 from generator.judging.judge import Judge
 from generator.printing.balance_report import share_levels, share_ticks
+from generator.reading.load import load
 from generator.rules.answers import plain
 from generator.simulation import report_text, simulate
-from generator.simulation.report import FIGURES, Setting, Tally, balance_score, figures, read_balance, summarise
+from generator.simulation.report import (
+    FIGURES,
+    Setting,
+    Tally,
+    balance_score,
+    figures,
+    read_balance,
+    summarise,
+)
 from generator.simulation.simulate import Job
 from generator.workers import SerialExecutor
 from tests.page_texts import page_texts

@@ -11,11 +11,11 @@ from generator import games, pdf
 from generator.booklet.folding import FoldingCanvas
 from generator.calibration.correction import Calibration, Printer, Shift, mirror
 from generator.cli import completions, printers
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.errors import InputError, noting
 from generator.geometry.outlines import IDENTITY, inverse, moved, multiplied
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.verifying.printed_pages import Written, print_settings, read_pages
 from generator.verifying.verify import _Method, _reprinted
 

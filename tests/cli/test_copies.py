@@ -16,12 +16,12 @@ from fontTools.ttLib import TTFont
 from generator import paths
 from generator.cli import copies, pencilbox
 from generator.cli.paper_sheets import paper_sheets
-from generator.definitions.sizes import paper
 from generator.errors import InputError
 from generator.geometry.frame import Icon, Run, Shape
 from generator.judging.judge import Judge
 from generator.pdf import slot_rects
 from generator.printing.copies import JUDGE, PENCIL, Copier
+from generator.reading.sizes import paper
 from generator.rules.results import Strokes
 from generator.rules.text import sentence
 from generator.sheets import documents

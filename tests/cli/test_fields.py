@@ -9,11 +9,11 @@ from click.testing import CliRunner
 
 from generator import games, paths
 from generator.cli.fields import command
-from generator.definitions.load import load
-from generator.definitions.sizes import paper, papers
 from generator.errors import InputError
-from generator.fieldmap import layout_ids
+from generator.pages import layout_ids
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper, papers
 
 OWN = str(paths.ROOT / "examples" / "lantern_walk")
 SHIPPED = ("from_the_ground_up", "tally")

@@ -20,8 +20,8 @@ from generator import games, paths
 from generator.cli import pencilbox
 from generator.cli.console import style, unstyled
 from generator.cli.fill import _broken
-from generator.definitions.load import load
 from generator.judging.judge import Judge
+from generator.reading.load import load
 from tests.games.cosmic_consequences.playing import random_sheet
 from tests.judging.filling import GOOD, document, filler_of, transcript
 from tests.test_architecture import loaded

@@ -15,8 +15,8 @@ from pypdf import PdfReader
 
 from generator import paths
 from generator.cli.printed import usual_components
-from generator.definitions.load import load
 from generator.errors import InputError
+from generator.reading.load import load
 from tests.page_texts import page_texts
 
 GAME = "from_the_ground_up"

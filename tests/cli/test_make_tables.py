@@ -11,9 +11,9 @@ import PIL.Image
 import pytest
 
 from generator import games
-from generator.definitions.table_game import Look, table_game
 from generator.geometry.frame import Run, ungrouped
 from generator.printing.game_faces import GameFaces
+from generator.reading.table_game import Look, table_game
 from tests.page_texts import page_texts
 
 PLAIN = 'Name,Cost,Qty,Text,Range\nDragon,5,2,"Fly, burn",3\nGoblin,1,,Steal,\n'

@@ -7,8 +7,8 @@ import pytest
 
 from generator import paths
 from generator.cli.card_choice import CardChoice
-from generator.definitions.models import Card
 from generator.errors import InputError
+from generator.model.game import Card
 from tests.page_texts import page_texts
 
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"

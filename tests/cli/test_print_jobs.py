@@ -9,8 +9,8 @@ import pytest
 
 from generator import games
 from generator.cli import print_jobs, printed
-from generator.definitions.load import load
 from generator.errors import fault
+from generator.reading.load import load
 from generator.workers import SerialExecutor, Workers
 
 GAME = "from_the_ground_up"

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from generator import games, paths
 from generator.cli import pencilbox
 from generator.cli.randomise import command
-from generator.codes import parse
-from generator.definitions.load import load
+from generator.draws import parse
 from generator.errors import InputError
+from generator.reading.load import load
 from tests.games.from_the_ground_up.constraints import unmet_card_constraints
 
 GAME = "from_the_ground_up"

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from generator import paths
 from generator.cli import pencilbox
-from generator.definitions.load import load, shipped
 from generator.errors import InputError
+from generator.reading.load import load, shipped
 
 
 def run(*words):

@@ -10,10 +10,10 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.judging.judge import Judge
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.rules.answers import plain
 
 TYPED = """

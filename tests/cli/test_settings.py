@@ -7,8 +7,8 @@ import pytest
 from pypdf import PdfReader
 
 from generator.cli.printed import Order
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
+from generator.reading.load import load
+from generator.reading.sizes import paper
 
 
 @pytest.fixture

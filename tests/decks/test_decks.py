@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 import yaml
 
-from generator.definitions.load import load
+from generator.reading.load import load
 from tests.decks import make_decks
 
 HERE = Path(__file__).parent

@@ -3,9 +3,9 @@
 import pytest
 
 from generator import games
-from generator.definitions import sizes, targets
-from generator.definitions.load import load
 from generator.exporting import export, sides
+from generator.reading import sizes, targets
+from generator.reading.load import load
 
 GAME = """
 title: Small Town

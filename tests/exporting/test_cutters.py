@@ -13,13 +13,13 @@ from PIL import Image
 from generator import games
 from generator.calibration.correction import Calibration, Printer, Shift
 from generator.cli import export as command
-from generator.definitions import targets
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.errors import InputError, noting
 from generator.exporting import cutters
 from generator.exporting.folder import new_folder
 from generator.exporting.sides import Order
+from generator.reading import targets
+from generator.reading.load import load
+from generator.reading.sizes import paper
 
 MM = 72 / 25.4
 

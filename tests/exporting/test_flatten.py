@@ -3,13 +3,22 @@
 from PIL import ImageChops
 
 from generator import paths
-from generator.definitions.theme import theme
 from generator.exporting.flatten import Flattener
 from generator.exporting.raster import Picture, pictures_of
-from generator.geometry.frame import Frame, Group, LinearGradient, Page, Placed, Run, Shape, Stop
+from generator.geometry.frame import (
+    Frame,
+    Group,
+    LinearGradient,
+    Page,
+    Placed,
+    Run,
+    Shape,
+    Stop,
+)
 from generator.geometry.outlines import rect
 from generator.pdf.canvas import Info
 from generator.pdf.document import write
+from generator.reading.theme import theme
 
 GROUND = Shape(rect(-3, -3, 46, 66), fill="#335c81")
 UNDER = Run(5, 12, "under", "regular", 4, "#ffffff", 10)

@@ -8,11 +8,11 @@ import pytest
 from PIL import Image
 
 from generator import games
-from generator.definitions import sizes, targets
-from generator.definitions.load import load
 from generator.errors import InputError
 from generator.exporting import export, sides
 from generator.exporting.images import plain_name
+from generator.reading import sizes, targets
+from generator.reading.load import load
 
 BOX = "  box: {kind: box, title: Box, decks: [cards], panels: {front: coin}}\n"
 

@@ -11,8 +11,8 @@ from generator import paths
 from generator.errors import InputError
 from generator.exporting.colour import Inks
 from generator.exporting.flat_nets import die_lines
-from generator.papercraft.tray import tray_net
-from generator.papercraft.tuck_box import band_net, box_net, sleeve_net
+from generator.pages.tray import tray_net
+from generator.pages.tuck_box import band_net, box_net, sleeve_net
 
 MM = 72 / 25.4
 GLASS = """<face fill="{{ card.colour }}"><stack grow="1">

@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 
 from generator import games
-from generator.definitions import sizes, targets
-from generator.definitions.load import load
 from generator.errors import InputError
 from generator.exporting import pdf_checks, preflight, sides
+from generator.reading import sizes, targets
+from generator.reading.load import load
 
 KNOWN = targets.targets()
 MM = 72 / 25.4

@@ -110,9 +110,9 @@ def test_cards_keep_their_cells_and_pictures_are_named_by_their_content(tmp_path
 
 def export_again(game, into, cards):
     from generator import games
-    from generator.definitions import sizes, targets
-    from generator.definitions.load import load
     from generator.exporting import export, sides
+    from generator.reading import sizes, targets
+    from generator.reading.load import load
 
     (game / "cards.csv").write_text("id,name,copies,colour\n" + cards)
     loaded = load(game)

@@ -9,10 +9,10 @@ from fractions import Fraction
 import pytest
 
 from generator import paths
-from generator.definitions.models import CheckFile, LineFile, RankFile, TieBreakerFile
-from generator.definitions.typed import hints
 from generator.expressions import ExpressionError, Kind, Source, TooMuchError, compiled
 from generator.expressions.functions import NAMES
+from generator.model.game import CheckFile, LineFile, RankFile, TieBreakerFile
+from generator.reading.typed import hints
 
 FIELDS = {
     "three": 3,

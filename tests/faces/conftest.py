@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from generator import faces
-from generator.definitions.models import Style, Theme
 from generator.errors import InputError
+from generator.model.game import Style, Theme
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 ICONS = ("die", "pencil", "star")

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from generator import faces, paths
-from generator.definitions.models import Card
-from generator.definitions.values import Span
 from generator.errors import InputError
 from generator.faces import Element, Glyph, Words
+from generator.model.game import Card
+from generator.model.values import Span
 
 CARD = """
 <face padding="4" stroke="#222" radius="3">

@@ -6,8 +6,17 @@ from types import SimpleNamespace
 
 import pytest
 
-from generator.definitions.columns import Column, Columns
-from generator.faces.card_plans import StandardPlan, fact, facts_height, filled, lines, shared_size, tiles_of, type_size
+from generator.faces.card_plans import (
+    StandardPlan,
+    fact,
+    facts_height,
+    filled,
+    lines,
+    shared_size,
+    tiles_of,
+    type_size,
+)
+from generator.tables.columns import Column, Columns
 
 REST = (Column("power", "Power"), Column("home", "Home"), Column("story", "Story", long=True))
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from generator.definitions.models import Card
 from generator.faces import budget, filters, kinds, markup, sandbox
 from generator.faces import templates as templates_module
 from generator.faces.elements import ELEMENTS, INLINE, Attribute, Tag
 from generator.faces.filters import Guarded
+from generator.model.game import Card
 
 DOCS = (Path(__file__).parents[2] / "docs" / "faces.md").read_text(encoding="utf-8")
 SHARED = {

@@ -47,7 +47,7 @@ CHILD = """
 import json, resource, sys
 from pathlib import Path
 from generator import faces
-from generator.definitions.models import Theme
+from generator.model.game import Theme
 from generator.errors import InputError
 from generator.faces import budget
 budget.MAX_SECONDS = 600

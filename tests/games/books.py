@@ -1,7 +1,7 @@
 """The rule books of a game: its own, that for several sheets, and those stated in the YAML of its sheets."""
 
 from generator import games
-from generator.definitions.load import load
+from generator.reading.load import load
 from generator.rules.stated import StatedRules
 
 

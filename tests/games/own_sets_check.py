@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from generator.definitions.draw_rules import SIDES
-from generator.definitions.draw_values import Values, texts_of
-from generator.games import draws
+from generator.draws import draw_kinds
+from generator.draws.declarations import SIDES
+from generator.draws.drawn_values import Values, texts_of
 
 
 def unmet_constraints(game, deck, code):
     """A message for each condition that a set does not meet."""
-    draw, plan = draws.own_draw_of(game, code)
+    draw, plan = draw_kinds.own_draw_of(game, code)
     if draw.kind == "shuffle":
         return list(_broken_deal(game, draw, plan, deck))
     by_id = {each.id: each for each in draw.candidates}

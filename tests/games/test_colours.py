@@ -7,13 +7,13 @@ from itertools import combinations
 import pytest
 
 from generator import games
-from generator.definitions.colours import brightness, contrast
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.geometry.frame import Icon, Run, leaves
+from generator.model.colours import brightness, contrast
 from generator.printing.contrast import Grounds, least_contrast, outlines, texts
 from generator.printing.pieces import box_panels, net_side
 from generator.printing.press import Press, sheet_paper
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from tests.games.colour_vision import SEEN, difference
 
 TEXT, OUTLINE, DIFFERENT, DARK = 4.5, 3.0, 20.0, 0.3

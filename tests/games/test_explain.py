@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.definitions.load import load
 from generator.games.from_the_ground_up.play import Spec
 from generator.games.upwards.numbers import numbers
 from generator.judging.judge import Judge
+from generator.reading.load import load
 from generator.rules.answers import Judged, plain
 from generator.sheets import documents
 from tests.games.cosmic_consequences import playing as cosmic_consequences

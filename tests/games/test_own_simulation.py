@@ -2,10 +2,10 @@
 
 import pytest
 
-from generator.codes.chance import Chance
-from generator.definitions.load import load
+from generator.draws.chance import Chance
 from generator.errors import InputError
 from generator.games import deal, simulation_of
+from generator.reading.load import load
 
 GAME = """\
 title: Rising

@@ -7,11 +7,11 @@ import pytest
 import yaml
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.judging.judge import Judge
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press, sheet_paper
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.rules.answers import plain
 from generator.sheets.fields import Fields, inner_fields
 from generator.spelling import bare

@@ -8,13 +8,13 @@ from io import BytesIO
 import pytest
 
 from generator import games
-from generator.codes import parse
-from generator.definitions.load import load
+from generator.draws import parse
+from generator.draws.draw_kinds import new_code
 from generator.errors import InputError
 from generator.games.cosmic_consequences import play as cosmic
 from generator.games.cosmic_consequences.simulation import ENDS as NAMED_ENDS
-from generator.games.draws import new_code
 from generator.judging.judge import Judge
+from generator.reading.load import load
 from generator.rules.answers import plain
 from generator.simulation import simulate
 from generator.simulation.simulate import Job
@@ -143,7 +143,7 @@ def forced(turn):
 
 
 def test_a_careful_traveller_gives_nobody_a_stack():
-    from generator.codes.chance import Chance
+    from generator.draws.chance import Chance
 
     seats = simulate.prepare("cosmic_consequences", None, 3, "standard")
     harmful_moves = 0
@@ -161,7 +161,7 @@ def test_a_careful_traveller_gives_nobody_a_stack():
 
 
 def test_a_cut_of_the_deck_shows_one_card_that_nobody_chose():
-    from generator.codes.chance import Chance
+    from generator.draws.chance import Chance
 
     seats = simulate.prepare("cosmic_consequences", None, 2, "standard")
     sitting, cut = seats.begin(Chance(1)), Counter()
@@ -176,7 +176,7 @@ def test_a_cut_of_the_deck_shows_one_card_that_nobody_chose():
 
 def dealt(sheet):
     """The deal of a sheet, card by card."""
-    from generator.codes import parse
+    from generator.draws import parse
     from generator.games.elevator_up import deal
 
     dealt_cards = deal.dealt_cards(load("elevator_up"), parse(sheet["deal"]))
@@ -279,7 +279,7 @@ def test_a_five_throw_sheet_is_filled_with_words_and_zeros():
 
 
 def test_a_careful_builder_ruins_no_card_while_there_is_another_choice():
-    from generator.codes.chance import Chance
+    from generator.draws.chance import Chance
 
     seats = simulate.prepare("from_the_ground_up", None, 3, "standard")
     sitting, ruined = seats.begin(Chance(5)), 0

@@ -7,11 +7,11 @@ from io import BytesIO
 from pathlib import Path
 
 from generator import games
-from generator.definitions.load import load
 from generator.judging.filler import sheet_filler
 from generator.judging.questions import Transcript
 from generator.judging.typed_lines import of_node
 from generator.judging.writing import flow
+from generator.reading.load import load
 from generator.sheets import documents
 
 GOOD = sorted(

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.definitions.load import load
 from generator.games import SHIPPED
 from generator.games.from_the_ground_up.play import Spec
 from generator.games.upwards.numbers import numbers
@@ -19,6 +18,7 @@ from generator.judging.filler import sheet_filler
 from generator.judging.questions import Transcript
 from generator.judging.typed_lines import LineError
 from generator.judging.writing import sheet_text
+from generator.reading.load import load
 from generator.rules.answers import plain
 from generator.sheets import documents, read
 from tests.games.elevator_up import playing as elevator_up

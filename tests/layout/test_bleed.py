@@ -5,10 +5,10 @@ from __future__ import annotations
 import PIL.Image
 import pytest
 
+from generator.art.bitmaps import SUPPORTED
 from generator.faces import kinds
 from generator.geometry import outlines
 from generator.geometry.frame import Image, Shape
-from generator.svg.bitmaps import SUPPORTED
 
 A, B = "#00000a", "#00000b"
 

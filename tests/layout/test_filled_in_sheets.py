@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from generator import paths
-from generator.definitions.models import Style
-from generator.definitions.values import Colour
 from generator.errors import InputError
 from generator.geometry.frame import Icon, Shape
 from generator.layout.handwriting import Writing, write_on
+from generator.model.game import Style
+from generator.model.values import Colour
 
 
 @pytest.fixture

@@ -2,13 +2,20 @@
 
 import pytest
 
-from generator.definitions import colours
 from generator.faces import gradients
 from generator.faces.gradients import ColourStop, Linear, Radial
 from generator.faces.kinds import Percent
-from generator.geometry.frame import Group, LinearGradient, RadialGradient, Run, Shape, Stop
+from generator.geometry.frame import (
+    Group,
+    LinearGradient,
+    RadialGradient,
+    Run,
+    Shape,
+    Stop,
+)
 from generator.geometry.outlines import Rect
 from generator.layout.gradients import gradient
+from generator.model import colours
 
 RED, BLUE = ColourStop("#ff0000"), ColourStop("#0000ff")
 BOX = Rect(10, 20, 30, 40)

@@ -7,9 +7,9 @@ import pytest
 from pypdf import PdfReader
 
 from generator import faces, pdf
-from generator.definitions.models import Theme
 from generator.errors import InputError
 from generator.geometry.frame import Group, Page, Placed
+from generator.model.game import Theme
 
 zxingcpp = pytest.importorskip("zxingcpp")
 

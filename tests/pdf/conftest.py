@@ -8,8 +8,8 @@ import pypdfium2
 import pytest
 
 from generator import paths
-from generator.definitions.models import Style, Theme
-from generator.definitions.values import Colour
+from generator.model.game import Style, Theme
+from generator.model.values import Colour
 from generator.pdf.document import write
 from tests.pdf.pages import INFO, page
 

@@ -13,15 +13,23 @@ import pytest
 from reportlab import rl_config
 
 from generator import paths
-from generator.definitions.sizes import paper
 from generator.errors import InputError
-from generator.geometry.frame import Frame, Icon, Page, Placed, Run, Shape, Slot
-from generator.imposition.nup import deck_pages, sheet_pages
-from generator.imposition.tiles import tiles
+from generator.geometry.frame import (
+    Frame,
+    Icon,
+    Page,
+    Placed,
+    Run,
+    Shape,
+    Slot,
+)
+from generator.pages.nup import deck_pages, sheet_pages
+from generator.pages.tiles import tiles
 from generator.pdf.canvas import Info, PrintCanvas
 from generator.pdf.document import slot_rects, write
 from generator.pdf.operators import to_millimetres
 from generator.pdf.paint import Content, Painter
+from generator.reading.sizes import paper
 from tests.pdf.pages import INFO, MM, box, card, page, pixel, reader, text
 
 # ---- document information
@@ -122,7 +130,7 @@ RICH = """
 import sys
 from pathlib import Path
 from generator import paths
-from generator.definitions.models import Theme
+from generator.model.game import Theme
 from generator.geometry.frame import Frame, Icon, Run, Shape
 from generator.geometry.frame import Page, Placed
 from generator.pdf.canvas import Info

@@ -12,11 +12,11 @@ from itertools import pairwise
 
 import pytest
 
-from generator.definitions.sizes import Paper, paper
 from generator.geometry.frame import Frame, Shape
-from generator.imposition.nup import deck_pages
+from generator.pages.nup import deck_pages
 from generator.pdf.canvas import Info
 from generator.pdf.document import write
+from generator.reading.sizes import Paper, paper
 
 PIXELS_PER_MM = 10
 NOTCH = 6.0

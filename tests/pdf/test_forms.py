@@ -14,14 +14,21 @@ import pypdfium2.raw as pdfium
 import pytest
 from fontTools.ttLib import TTFont
 
-from generator.definitions.components import score_sheet
-from generator.definitions.load import load
-from generator.definitions.models import FieldFile, SheetFile
-from generator.definitions.values import Span
 from generator.errors import InputError
-from generator.geometry.frame import Frame, Page, Placed, Run, Shape, Slot
+from generator.geometry.frame import (
+    Frame,
+    Page,
+    Placed,
+    Run,
+    Shape,
+    Slot,
+)
+from generator.model.game import FieldFile, SheetFile
+from generator.model.values import Span
 from generator.pdf import Info, slot_rects, write
 from generator.pdf.forms import write_fillable
+from generator.reading.components import score_sheet
+from generator.reading.load import load
 
 INFO = Info(title="Tally", game="lanterns", sheet="tally", layout="7kq", set_code="LN-7K2M")
 MM = 72 / 25.4

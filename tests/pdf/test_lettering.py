@@ -9,12 +9,12 @@ import pytest
 from PIL import ImageChops, ImageStat
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.geometry.frame import ungrouped
 from generator.pdf import Info, write
 from generator.pdf.fonts import DocumentFonts
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.text.fonts import load as load_font
 
 GAME = """\

@@ -15,10 +15,10 @@ import pytest
 from PIL import ImageCms, features
 
 from generator import paths
+from generator.art.picture_files import aspect
 from generator.errors import InputError, noting
 from generator.geometry.frame import Image, Shape
 from generator.pdf.document import write
-from generator.svg.files import aspect
 from tests.pdf.pages import INFO, box, card, page, pixel
 
 

@@ -6,7 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from generator.geometry.frame import Frame, Group, LinearGradient, RadialGradient, Run, Shape, Slot, Stop, scaled
+from generator.geometry.frame import (
+    Frame,
+    Group,
+    LinearGradient,
+    RadialGradient,
+    Run,
+    Shape,
+    Slot,
+    Stop,
+    scaled,
+)
 from generator.verifying.printed_pages import read_pages
 from tests.pdf.pages import box, card, pixel, reader, text
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from generator import faces
-from generator.boards.shapes import Outline
-from generator.definitions.models import Theme
-from generator.definitions.theme import theme
+from generator.art.board_shapes import Outline
 from generator.geometry.frame import Frame, Run, Shape
 from generator.geometry.outlines import bounds
 from generator.layout.place import place
+from generator.model.game import Theme
+from generator.reading.theme import theme
 
 
 class Drawn:

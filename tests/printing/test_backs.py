@@ -3,9 +3,9 @@
 import pytest
 
 from generator import games
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 
 DECKS = [
     (key, name)

@@ -9,12 +9,12 @@ from itertools import product
 import pytest
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.table_game import TEMPLATES, Look, table_game
-from generator.definitions.theme import theme
 from generator.geometry.frame import Icon, Image, Run
 from generator.printing.game_faces import GameFaces
 from generator.printing.signs import signs
+from generator.reading.load import load
+from generator.reading.table_game import TEMPLATES, Look, table_game
+from generator.reading.theme import theme
 
 POINT = 25.4 / 72
 SMALLEST = 6.0

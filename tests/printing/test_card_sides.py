@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.models import Card
-from generator.definitions.sizes import paper
 from generator.errors import InputError
 from generator.geometry.frame import Frame, ungrouped
+from generator.model.game import Card
 from generator.pdf import Info, write
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 
 OWN = str(paths.ROOT / "examples/lantern_walk")
 GAME = """\

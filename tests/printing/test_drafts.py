@@ -6,8 +6,6 @@ import pytest
 from PIL import Image
 
 from generator import paths
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.errors import InputError, Problem, summary
 from generator.games import deal
 from generator.geometry.frame import Frame, Run
@@ -15,6 +13,8 @@ from generator.geometry.outlines import Rect
 from generator.layout.draft import RED, Draft, Flaw, marked
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from tests.page_texts import page_texts
 
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"

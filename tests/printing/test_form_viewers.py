@@ -19,9 +19,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from generator import games
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.sheets.pdf_forms import read_form
 
 VIEWERS = Path(__file__).parents[1] / "viewers"

@@ -7,11 +7,11 @@ import pytest
 from pypdf import PdfReader
 
 from generator import games, paths, pdf
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.geometry.frame import Run, leaves
 from generator.printing import press as press_module
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 
 OWN = str(paths.ROOT / "examples" / "lantern_walk")
 game_of = cache(load)

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from generator import games
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from tests.printing.test_games import only_drawn
 
 GOLDEN = Path(__file__).parent.parent / "golden"

@@ -6,14 +6,22 @@ from dataclasses import replace
 import pytest
 
 from generator import games
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
-from generator.geometry.frame import Frame, Group, LinearGradient, Run, Shape, Slot, Stop
+from generator.geometry.frame import (
+    Frame,
+    Group,
+    LinearGradient,
+    Run,
+    Shape,
+    Slot,
+    Stop,
+)
 from generator.geometry.outlines import ellipse, rect
 from generator.printing.contrast import least_contrast, outlines, texts
 from generator.printing.game_faces import Variant
 from generator.printing.high_contrast import LINE, TEXT, frame_with_contrast, lifted
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 
 WHITE = frozenset(("#ffffff",))
 

@@ -10,14 +10,14 @@ from generator import games
 from generator.booklet.booklet import COLUMN, LARGE_TYPE, _large_scale, _large_type
 from generator.booklet.folding import FoldingCanvas
 from generator.booklet.pages import SIZES
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
-from generator.definitions.values import Size
 from generator.geometry.cuts import Cut
 from generator.geometry.frame import Frame, scaled, slots
+from generator.model.values import Size
 from generator.printing.game_faces import Variant
 from generator.printing.large_print import SCALE, card_scale, drawn_for, enlarged, enlarges
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ import importlib.util
 import pytest
 
 from generator import games, paths
-from generator.definitions.load import load
 from generator.geometry.frame import ungrouped
 from generator.printing.game_faces import GameFaces
+from generator.reading.load import load
 
 _SPEC = importlib.util.spec_from_file_location("looks", paths.ROOT / "docs/pictures/looks.py")
 looks = importlib.util.module_from_spec(_SPEC)

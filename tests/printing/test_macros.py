@@ -14,13 +14,13 @@ from jinja2 import Environment, nodes
 from PIL import Image
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.errors import InputError
 from generator.geometry.frame import ungrouped
 from generator.geometry.outlines import bounds
 from generator.printing.press import Press
-from tests.fieldmap.laws import law_breaks
+from generator.reading.load import load
+from generator.reading.sizes import paper
+from tests.pages.laws import law_breaks
 
 PAGES = {"grids": ("grid",), "tracks": ("track",), "tokens": ("token", "medal", "punchboard")}
 PARTS = [

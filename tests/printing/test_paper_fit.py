@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from generator import games
-from generator.definitions.load import load
-from generator.definitions.sizes import is_small, paper, papers, usual_papers
 from generator.errors import InputError
 from generator.printing.paper_fit import refuse_too_small
 from generator.printing.press import Press, sheet_paper
+from generator.reading.load import load
+from generator.reading.sizes import is_small, paper, papers, usual_papers
 
 
 @pytest.fixture(scope="module")

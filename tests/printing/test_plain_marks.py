@@ -5,11 +5,11 @@ import shutil
 import pytest
 
 from generator import paths
-from generator.definitions.load import load
 from generator.errors import noting
 from generator.games import deal
 from generator.printing.game_faces import GameFaces
 from generator.printing.plain_marks import _BOLD
+from generator.reading.load import load
 
 
 @pytest.fixture

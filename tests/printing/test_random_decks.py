@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.geometry.frame import ungrouped
 from generator.pdf import Info, write
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from tests.trials import seeds
 
 if not (paths.ROOT / "benchmarks").is_dir():

@@ -6,7 +6,15 @@ import pytest
 
 from generator.errors import Place
 from generator.rules.answers import Judged, line, plain
-from generator.rules.results import Finding, Hint, Line, Part, Result, Score, Verdict
+from generator.rules.results import (
+    Finding,
+    Hint,
+    Line,
+    Part,
+    Result,
+    Score,
+    Verdict,
+)
 
 HERE = Place("a.yaml", 3)
 NAMES = ["Ann", 'Jörg "Jo" \\', "\u2028\t", "🎲", ""]

@@ -5,7 +5,15 @@ import pytest
 from generator.errors import Place
 from generator.rules.answers import Judged, Unreadable, plain
 from generator.rules.book import RuleBook, Violation, by_order
-from generator.rules.results import Finding, Line, Part, Result, Score, Verdict, ranks
+from generator.rules.results import (
+    Finding,
+    Line,
+    Part,
+    Result,
+    Score,
+    Verdict,
+    ranks,
+)
 from generator.rules.text import text
 
 

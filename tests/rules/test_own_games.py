@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from generator import paths
-from generator.definitions.load import load
 from generator.judging.judge import Judge
+from generator.reading.load import load
 from generator.rules.answers import plain
 from tests.processes import run
 

@@ -9,12 +9,12 @@ import pytest
 import yaml
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
-from generator.definitions.table_game import TEMPLATES, Look
 from generator.errors import InputError
 from generator.judging.judge import Judge
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
+from generator.reading.table_game import TEMPLATES, Look
 from generator.scaffold import folder as folders
 from generator.scaffold import new_game
 from generator.scaffold.field_guesses import quoted

@@ -4,8 +4,8 @@ from io import BytesIO
 
 import pytest
 
-from generator.definitions.load import load
 from generator.errors import InputError
+from generator.reading.load import load
 from generator.sheets import Reading, documents, read
 
 

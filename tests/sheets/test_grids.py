@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from generator.definitions.models import FieldFile
-from generator.definitions.nodes import document as parsed
-from generator.definitions.typed import Report
 from generator.errors import InputError
+from generator.model.game import FieldFile
+from generator.nodes import document as parsed
+from generator.reading.typed import Report
 from generator.sheets.draft import Draft
 from generator.sheets.fields import Group, reader_of
 

@@ -10,12 +10,13 @@ from time import process_time
 
 import pytest
 
-from generator.definitions import nodes, typed
-from generator.definitions.components import score_sheet
-from generator.definitions.load import load
-from generator.definitions.models import SheetFile
+from generator import nodes
 from generator.errors import InputError
 from generator.judging.judge import Judge
+from generator.model.game import SheetFile
+from generator.reading import typed
+from generator.reading.components import score_sheet
+from generator.reading.load import load
 from generator.rules.answers import Unreadable, plain
 from generator.sheets import Reading, documents, read
 from tests.processes import run

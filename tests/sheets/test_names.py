@@ -6,13 +6,13 @@ from io import BytesIO
 import pytest
 import yaml
 
-from generator import games
-from generator.definitions import nodes, typed
-from generator.definitions.components import score_sheet
-from generator.definitions.load import load
-from generator.definitions.models import SheetFile
+from generator import games, nodes
 from generator.errors import InputError
 from generator.judging.judge import Judge
+from generator.model.game import SheetFile
+from generator.reading import typed
+from generator.reading.components import score_sheet
+from generator.reading.load import load
 from generator.sheets import FilledSheet, Reading, documents, heading, read
 
 GAME = load("from_the_ground_up")

@@ -14,13 +14,13 @@ import pypdf
 import pytest
 
 from generator import paths
-from generator.definitions.components import score_sheet
-from generator.definitions.models import FieldFile, SheetFile
-from generator.definitions.theme import theme
 from generator.errors import InputError
 from generator.geometry.frame import Frame, Page, Placed, Slot
+from generator.model.game import FieldFile, SheetFile
 from generator.pdf import Info, write
 from generator.pdf.forms import write_fillable
+from generator.reading.components import score_sheet
+from generator.reading.theme import theme
 from generator.sheets import pdf_forms
 from generator.sheets.pdf_forms import read_form
 

@@ -4,12 +4,19 @@ from io import BytesIO
 
 import pytest
 
-from generator.codes import draw
-from generator.definitions.load import load
-from generator.definitions.models import Card
-from generator.definitions.nodes import Mapping, Scalar
+from generator.draws import draw
 from generator.errors import InputError, Place, fault
-from generator.sheets import Document, FilledSheet, Reading, documents, heading, read
+from generator.model.game import Card
+from generator.nodes import Mapping, Scalar
+from generator.reading.load import load
+from generator.sheets import (
+    Document,
+    FilledSheet,
+    Reading,
+    documents,
+    heading,
+    read,
+)
 
 GAME = load("from_the_ground_up")
 

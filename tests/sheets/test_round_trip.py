@@ -7,10 +7,10 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from generator import games
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.judging.judge import Judge
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.sheets.pdf_forms import read_form
 
 GAMES = {key: load(key) for key in games.SHIPPED}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.definitions.load import load
+from generator.reading.load import load
 from generator.sheets.wording import in_words, words
 
 

@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generator import paths
-from generator.definitions.models import FontFile
 from generator.errors import InputError
+from generator.model.game import FontFile
 from generator.pdf.fonts import subset
 from generator.text import fonts
 from generator.text.lines import family

@@ -11,12 +11,12 @@ import uharfbuzz as hb
 from pypdfium2 import PdfDocument
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.models import FontFile
-from generator.definitions.sizes import paper
 from generator.faces.face import Glyph, Words
 from generator.geometry.frame import Icon
+from generator.model.game import FontFile
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.text.lexicon import paragraph
 from generator.text.lines import family
 from tests.layout_fixtures import laid

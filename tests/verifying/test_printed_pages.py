@@ -11,7 +11,7 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, ContentStream, DecodedStreamObject, DictionaryObject, NameObject, NumberObject
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.codes.chance import Chance
+from generator.draws.chance import Chance
 from generator.errors import InputError
 from generator.verifying import printed_pages
 from generator.verifying.printed_pages import Drawn, Written, operations, parse_to_unicode, read_pages

@@ -17,13 +17,13 @@ from pypdf.generic import DecodedStreamObject, NameObject
 
 from generator import games, pdf
 from generator.cli import pencilbox
-from generator.codes import parse
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
+from generator.draws import parse
 from generator.errors import InputError
 from generator.games.elevator_up.deal import ElevatorUpSets
 from generator.geometry.frame import Page, Run
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.verifying import verify as verification
 from generator.verifying.compare import codes_in
 from generator.verifying.printed_pages import print_settings
@@ -441,7 +441,7 @@ def test_mistyped_and_foreign_codes_are_refused():
     strange = "ZZ" + CODES["elevator_up"][2:]
     with pytest.raises(InputError, match="check characters"):
         verify_code(strange)
-    from generator.codes import draw
+    from generator.draws import draw
 
     with pytest.raises(InputError, match="has set codes that begin with ZZ; known: CC, EU"):
         verify_code(str(draw("ZZ", "C", "01", "x")))

@@ -7,7 +7,18 @@ from collections.abc import Iterator, Sequence
 from ...fast_dataclasses import dataclass
 from ...rules.book import Violation
 from .log import rules
-from .play import DECK, NONE, PILE, Cards, ConsequenceKind, Move, State, can_make, holds, without
+from .play import (
+    DECK,
+    NONE,
+    PILE,
+    Cards,
+    ConsequenceKind,
+    Move,
+    State,
+    can_make,
+    holds,
+    without,
+)
 from .sheet import Line, card_name, card_names
 
 

@@ -15,17 +15,16 @@ from itertools import pairwise, permutations
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
-from ...codes import SetCode, parse
-from ...codes.chance import Chance
-from ...definitions.board_graph import board as graph
-from ...definitions.boards import Board, BoardFile, SpaceFile
-from ...definitions.models import Card, Game
-from ...definitions.nodes import Scalar
-from ...definitions.values import Between
+from ...draws import SetCode, draw_kinds, parse
+from ...draws.chance import Chance
+from ...draws.deck import Deck, RandomSets
 from ...errors import Place
 from ...fast_dataclasses import dataclass
-from .. import draws
-from ..deck import Deck, RandomSets
+from ...model.board import Board, BoardFile, SpaceFile
+from ...model.game import Card, Game
+from ...model.values import Between
+from ...nodes import Scalar
+from ...reading.board_graph import board as graph
 
 CARDS, BOARD = "cards", "board"
 CC, ARROW = "cc", "arrow"
@@ -38,7 +37,7 @@ ORDER, SHUFFLED = "D", "B"
 class CosmicConsequencesSets(RandomSets):
     def deal(self, game: Game, code: SetCode) -> Deck:
         """The cards in the order of a deal, or a shuffled board with its cards."""
-        draws.refuse_foreign(game, code, ORDER, SHUFFLED)
+        draw_kinds.refuse_foreign(game, code, ORDER, SHUFFLED)
         decks = {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
         if code.kind == ORDER:
             by_id = {card.id: card for card in decks[CARDS]}
@@ -210,21 +209,21 @@ def _orders(kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 def deck_recipe(game: Game, name: str) -> tuple[str, ...]:
     """The deck before it is shuffled. Raises InputError with all problems in the recipe."""
-    deck = draws.read_recipe(game, name, DeckRecipe).deck
+    deck = draw_kinds.read_recipe(game, name, DeckRecipe).deck
     card_ids = {card.id for card in game.components[CARDS].cards}
     messages = [
         *(f"no card “{card}” in the game" for card in deck if card not in card_ids),
         *(f"the card “{card}” is listed {count} times" for card, count in Counter(deck).items() if count > 1),
     ]
-    draws.refuse_mistakes(game, name, ((("deck",), message) for message in messages))
+    draw_kinds.refuse_mistakes(game, name, ((("deck",), message) for message in messages))
     return deck
 
 
 def board_recipe(game: Game, name: str) -> BoardRecipe:
     """The recipe for boards with this id. Raises InputError with all problems in the recipe."""
-    recipe = draws.read_recipe(game, name, BoardRecipe)
-    draws.refuse_mistakes(game, name, _mistakes(game, recipe))
-    draws.refuse_mistakes(
+    recipe = draw_kinds.read_recipe(game, name, BoardRecipe)
+    draw_kinds.refuse_mistakes(game, name, _mistakes(game, recipe))
+    draw_kinds.refuse_mistakes(
         game,
         name,
         (
@@ -236,7 +235,7 @@ def board_recipe(game: Game, name: str) -> BoardRecipe:
     return recipe
 
 
-def _mistakes(game: Game, recipe: BoardRecipe) -> Iterator[draws.Mistake]:
+def _mistakes(game: Game, recipe: BoardRecipe) -> Iterator[draw_kinds.Mistake]:
     board = game.components[BOARD].board
     assert board
     kinds, cards = board.definition.kinds, {card.id for card in game.components[CARDS].cards}

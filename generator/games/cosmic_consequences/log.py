@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...definitions.boards import Board
-from ...definitions.models import Game
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
+from ...model.board import Board
+from ...model.game import Game
 from .. import deal
 from ..base import rule_book
 from ..turns import TurnLog

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ...definitions.boards import Board
-from ...definitions.models import Game
 from ...errors import InputError, Problem
 from ...fast_dataclasses import dataclass
+from ...model.board import Board
+from ...model.game import Game
 from ..turns import replaced
 from .routes import DEMANDS, Routes, Walk, routes
 

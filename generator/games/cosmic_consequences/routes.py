@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any, Literal, NamedTuple
 
-from ...definitions.boards import Board
-from ...definitions.models import Card
 from ...fast_dataclasses import dataclass
+from ...model.board import Board
+from ...model.game import Card
 
 DEMANDS: Mapping[str, Literal["green", "orange"]] = {"green": "green", "orange": "orange", "centre": "orange"}
 """What a space asks for, by its kind; the centre of a ring counts as orange."""

@@ -15,20 +15,28 @@ from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
-from ...codes import SetCode
-from ...definitions import nodes, typed
-from ...definitions.boards import Board
-from ...definitions.models import Card, Game
-from ...definitions.nodes import Listing, Node, Scalar
+from ... import nodes
+from ...draws import SetCode
 from ...errors import InputError, Place, Problem, did_you_mean, fault
 from ...fast_dataclasses import dataclass
+from ...model.board import Board
+from ...model.game import Card, Game
+from ...nodes import Listing, Node, Scalar
+from ...reading import typed
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import BLANK, as_tick, is_nothing
 from ...spelling import ambiguity, bare, comparable, either
 from .. import deal
 from ..turns import listed, no_players, no_such_player, player_names, seat_of
 from . import play
-from .play import BOARD, CARDS, DECK, NONE, PILE, Cards
+from .play import (
+    BOARD,
+    CARDS,
+    DECK,
+    NONE,
+    PILE,
+    Cards,
+)
 
 _BETWEEN = re.compile(r"[\s,]+")
 _ONTO = ("onto", "with")

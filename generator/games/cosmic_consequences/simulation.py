@@ -6,14 +6,22 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...codes import parse
-from ...codes.chance import Chance
-from ...definitions.models import Game
-from ..deck import Deck
+from ...draws import parse
+from ...draws.chance import Chance
+from ...draws.deck import Deck
+from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
 from .deal import ORDER
-from .play import CARDS, PILE, Consequence, Move, State, stacked, without
+from .play import (
+    CARDS,
+    PILE,
+    Consequence,
+    Move,
+    State,
+    stacked,
+    without,
+)
 
 RACE = "race"
 LOCKED, DISCARDED, DECIDES = "locked", "discarded", "decides"

@@ -11,14 +11,14 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from ...codes import SetCode, parse
-from ...codes.chance import Chance
-from ...definitions.models import Card, Component, Game
-from ...definitions.values import Between, Empty
+from ...draws import SetCode, draw_kinds, parse
+from ...draws.chance import Chance
+from ...draws.deck import Deck, RandomSets
 from ...errors import did_you_mean, fault
 from ...fast_dataclasses import dataclass
-from .. import draws, standard_cards
-from ..deck import Deck, RandomSets
+from ...model.game import Card, Component, Game
+from ...model.values import Between, Empty
+from .. import standard_cards
 
 KIND, DRAW = "D", "deal"
 """The kind of code, and its name in sets.yaml."""
@@ -87,7 +87,7 @@ SETS = ElevatorUpSets()
 
 def dealt_cards(game: Game, code: SetCode) -> DealtCards:
     """The deal of a code. Raises InputError as `RandomSets.deal` does."""
-    draws.refuse_foreign(game, code, KIND)
+    draw_kinds.refuse_foreign(game, code, KIND)
     deal_recipe = recipe(game, code.recipe)
     deck = [card for card, copies in deal_recipe.deck.items() for _ in range(copies)]
     order = iter(Chance(code.seed).shuffled(deck))
@@ -133,14 +133,14 @@ class DealRecipe:
 
 def recipe(game: Game, name: str) -> DealRecipe:
     """The recipe with this id. Raises InputError with all problems in it."""
-    if name not in draws.recipes(game):  # a wrong code on a sheet: its place is the sheet
-        raise fault(f"{game.title} has no recipe “{name}” for deals", hint=did_you_mean(name, draws.recipes(game)))
-    deal_recipe = draws.read_recipe(game, name, DealRecipe)
-    draws.refuse_mistakes(game, name, _mistakes(game, name, deal_recipe))
+    if name not in draw_kinds.recipes(game):  # a wrong code on a sheet: its place is the sheet
+        raise fault(f"{game.title} has no recipe “{name}” for deals", hint=did_you_mean(name, draw_kinds.recipes(game)))
+    deal_recipe = draw_kinds.read_recipe(game, name, DealRecipe)
+    draw_kinds.refuse_mistakes(game, name, _mistakes(game, name, deal_recipe))
     return deal_recipe
 
 
-def _mistakes(game: Game, name: str, deal_recipe: DealRecipe) -> Iterator[draws.Mistake]:
+def _mistakes(game: Game, name: str, deal_recipe: DealRecipe) -> Iterator[draw_kinds.Mistake]:
     players = game.draws[DRAW].recipes.get(name, {}).get("players") if DRAW in game.draws else None
     if players and str(deal_recipe.players) not in players:
         yield (

@@ -7,14 +7,21 @@ from contextlib import suppress
 from dataclasses import field
 from types import MappingProxyType
 
-from ...codes import SetCode
-from ...definitions.models import Card, Game
+from ...draws import SetCode
 from ...errors import Place, Problem
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
+from ...model.game import Card, Game
 from ...sheets import FilledSheet, Reading, marks
 from ..base import rule_book
-from ..turns import TurnLog, listed, no_players, no_such_player, player_names, seat_of
+from ..turns import (
+    TurnLog,
+    listed,
+    no_players,
+    no_such_player,
+    player_names,
+    seat_of,
+)
 from . import play
 from .deal import DECK, dealt_cards
 from .play import Cards, Spec

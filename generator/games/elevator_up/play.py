@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ...definitions.models import Card
 from ...fast_dataclasses import dataclass
+from ...model.game import Card
 from ..turns import replaced
 
 NONE = -1

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple, TypeAlias
 
-from ...codes import SetCode, parse
-from ...codes.chance import Chance
-from ...codes.setcode import SEED_BITS, VERSION
-from ...definitions.models import Game
-from .. import draws
-from ..deck import Deck
+from ...draws import SetCode, draw_kinds, parse
+from ...draws.chance import Chance
+from ...draws.deck import Deck
+from ...draws.setcode import SEED_BITS, VERSION
+from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
 from .deal import DECK, DRAW, KIND, dealt_cards
@@ -144,7 +143,7 @@ class ElevatorUpSimulation(Simulation):
         self.pieces = dict.fromkeys(self.spec.names, tuple(self.fates))
         self.longest = players + (game.sheets["log"].definition.fields["turns"].most or 0)  # moves: swaps and turns
         self.code = parse(deck.code) if deck.code else None
-        self.recipe = draws.recipe(game, DRAW, {"players": str(players)})
+        self.recipe = draw_kinds.recipe(game, DRAW, {"players": str(players)})
 
     @classmethod
     def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:

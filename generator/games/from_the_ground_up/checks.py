@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from ...definitions.models import Card
+from ...model.game import Card
 from ...rules.book import Violation
 from ...rules.terminal import number_text
 from ...sheets.marks import as_tick

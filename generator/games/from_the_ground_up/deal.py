@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ...codes import SetCode
-from ...codes.chance import Chance
-from ...definitions.models import Card, Game
-from ...definitions.values import Span
+from ...draws import SetCode
+from ...draws.chance import Chance
+from ...draws.deck import Deck, RandomSets
+from ...draws.draw_kinds import refuse_foreign
+from ...model.game import Card, Game
+from ...model.values import Span
 from .. import standard_cards
-from ..deck import Deck, RandomSets
-from ..draws import refuse_foreign
 from . import DECK, crates
 from . import recipe as recipes
 from . import run as runs

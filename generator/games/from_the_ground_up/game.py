@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...definitions.models import Card, Game
+from ...model.game import Card, Game
 from ...rules.book import Violation
 from ...rules.results import Explanation, Result
 from ...sheets import Asking, FilledSheet

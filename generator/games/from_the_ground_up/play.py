@@ -12,8 +12,8 @@ from dataclasses import field
 from functools import lru_cache
 from typing import TypeAlias
 
-from ...definitions.values import Span
 from ...fast_dataclasses import NamedTuple, dataclass
+from ...model.values import Span
 from ..turns import replaced
 from .crates import DIE, Compare, agreeing, contradictions
 

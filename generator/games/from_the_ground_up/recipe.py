@@ -8,13 +8,20 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
-from ...codes.setcode import ALPHABET
-from ...definitions.models import Game
-from ...definitions.values import Span, span
+from ...draws import draw_kinds
+from ...draws.setcode import ALPHABET
 from ...errors import InputError, Problem, did_you_mean, fault
 from ...fast_dataclasses import dataclass
-from .. import draws
-from .crates import START, Compare, Counts, Row, alike, extend
+from ...model.game import Game
+from ...model.values import Span, span
+from .crates import (
+    START,
+    Compare,
+    Counts,
+    Row,
+    alike,
+    extend,
+)
 
 MIN_CRATES, MAX_CRATES = 2, 6
 STARS = Span(1, 6)
@@ -61,20 +68,20 @@ class Recipe:
 
 def read(game: Game, name: str) -> Recipe:
     """The recipe with this id. Raises InputError with every problem in it."""
-    entry = draws.recipes(game).get(name)
+    entry = draw_kinds.recipes(game).get(name)
     if isinstance(entry, Mapping) and set(entry) == {"run"}:
         return _of_a_run(game, name, str(entry["run"]))
-    file = draws.read_recipe(game, name, RecipeFile)
+    file = draw_kinds.read_recipe(game, name, RecipeFile)
     bands, mistakes = _bands(file)
-    draws.refuse_mistakes(game, name, [*mistakes, *_mistakes(name, file, bands)])
+    draw_kinds.refuse_mistakes(game, name, [*mistakes, *_mistakes(name, file, bands)])
     positions = tuple(Position(card.star, card.crates, bands[card.star]) for card in file.cards)
     return Recipe(name, file.symbols, file.compare, positions)
 
 
-def _bands(file: RecipeFile) -> tuple[dict[Span, Span], list[draws.Mistake]]:
+def _bands(file: RecipeFile) -> tuple[dict[Span, Span], list[draw_kinds.Mistake]]:
     """The ways by star range, and the mistakes in the ranges."""
     bands: dict[Span, Span] = {}
-    mistakes: list[draws.Mistake] = []
+    mistakes: list[draw_kinds.Mistake] = []
     for key, ways in file.ways.items():
         try:
             bands[span(key)] = ways
@@ -85,12 +92,12 @@ def _bands(file: RecipeFile) -> tuple[dict[Span, Span], list[draws.Mistake]]:
     return bands, mistakes
 
 
-def _outside(path: Sequence[str | int], name: str, limits: Span, within: Span) -> Iterator[draws.Mistake]:
+def _outside(path: Sequence[str | int], name: str, limits: Span, within: Span) -> Iterator[draw_kinds.Mistake]:
     if limits.low not in within or limits.high not in within:
         yield path, f"“{name}” must be within {within}, not {limits}"
 
 
-def _mistakes(name: str, file: RecipeFile, bands: Mapping[Span, Span]) -> Iterator[draws.Mistake]:
+def _mistakes(name: str, file: RecipeFile, bands: Mapping[Span, Span]) -> Iterator[draw_kinds.Mistake]:
     if len(name) != 2 or not set(name) <= set(ALPHABET):
         yield (), f"a recipe’s id must be two characters of {ALPHABET}"
     if not file.symbols or len(set(file.symbols)) < len(file.symbols):
@@ -110,11 +117,11 @@ def _mistakes(name: str, file: RecipeFile, bands: Mapping[Span, Span]) -> Iterat
 
 def _of_a_run(game: Game, name: str, base: str) -> Recipe:
     """The recipe of a print run: that of its sets, which are drawn together."""
-    single = {other: entry for other, entry in draws.recipes(game).items() if "run" not in (entry or ())}  # type: ignore[operator]
+    single = {other: entry for other, entry in draw_kinds.recipes(game).items() if "run" not in (entry or ())}  # type: ignore[operator]
     if base not in single:
         raise fault(
             f"recipe “{name}”: “run” must name a recipe for single sets, not “{base}”",
-            draws.place(game, "recipes", name),
+            draw_kinds.place(game, "recipes", name),
             did_you_mean(base, single),
         )
     recipe = replace(read(game, base), id=name, run=True)
@@ -122,7 +129,7 @@ def _of_a_run(game: Game, name: str, base: str) -> Recipe:
         raise fault(
             f"recipe “{name}”: in a print run, all cards with one star range need the same limits for their crates; "
             f"in “{base}” they differ",
-            draws.place(game, "recipes", name),
+            draw_kinds.place(game, "recipes", name),
         )
     return recipe
 

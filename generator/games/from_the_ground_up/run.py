@@ -19,12 +19,12 @@ from itertools import chain
 from types import MappingProxyType
 from typing import TypeAlias
 
-from ...codes import SetCode
-from ...codes.chance import Chance
-from ...codes.setcode import SEED_BITS
-from ...definitions.values import Span
+from ...draws import SetCode
+from ...draws.chance import Chance
+from ...draws.setcode import SEED_BITS
 from ...errors import fault
 from ...fast_dataclasses import dataclass
+from ...model.values import Span
 from .crates import Row
 from .recipe import Recipe, plan
 

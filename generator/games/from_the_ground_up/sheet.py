@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from ...codes import SetCode
-from ...definitions.models import Card, Game
-from ...definitions.values import span
+from ...draws import SetCode
 from ...errors import Place, Problem
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
+from ...model.game import Card, Game
+from ...model.values import span
 from ...sheets import FilledSheet, Reading
 from ...sheets.marks import near_cards
 from .. import random_sets, standard_cards

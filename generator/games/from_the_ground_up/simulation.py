@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...codes.chance import Chance
-from ...definitions.models import Game
-from ..deck import Deck
+from ...draws.chance import Chance
+from ...draws.deck import Deck
+from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import DECK, crates, play, score
 from .play import Move, Spec, State

@@ -13,18 +13,18 @@ from math import ceil, floor
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeAlias
 
-from ...codes import SetCode, parse
-from ...codes.chance import Chance
-from ...codes.setcode import SEED_BITS
-from ...definitions.models import Card, Component, Game
-from ...definitions.nodes import Scalar
-from ...definitions.typed import read
-from ...definitions.values import Between, Raw
+from ...draws import SetCode, parse
+from ...draws.chance import Chance
+from ...draws.deck import Deck, RandomSets, standard_cards
+from ...draws.draw_kinds import read_recipe, refuse_foreign, refuse_mistakes
+from ...draws.setcode import SEED_BITS
 from ...errors import fault
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
-from ..deck import Deck, RandomSets, standard_cards
-from ..draws import read_recipe, refuse_foreign, refuse_mistakes
+from ...model.game import Card, Component, Game
+from ...model.values import Between, Raw
+from ...nodes import Scalar
+from ...reading.typed import read
 from .dice import Faces, Throw, faces_of, throw_dice
 from .search import share_layable
 from .wordlist import WordList, bundled

@@ -13,11 +13,11 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any, NamedTuple, TypeAlias
 from unicodedata import combining, normalize
 
-from ...codes.chance import Chance
-from ...definitions.models import Card, Game
+from ...draws.chance import Chance
 from ...errors import InputError, Problem, did_you_mean
 from ...fast_dataclasses import dataclass
 from ...lazy import pattern
+from ...model.game import Card, Game
 from ..turns import counted
 
 EQUAL, UNEQUAL = "=", "≠"

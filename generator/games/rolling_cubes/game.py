@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from ...definitions.models import ScoreSheet
+from ...model.game import ScoreSheet
 from ...rules.book import Violation
 from ...rules.results import Explanation, Result, Strokes
 from ...sheets import Asking, FilledSheet, Reading

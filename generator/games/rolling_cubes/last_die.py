@@ -10,7 +10,14 @@ from ...lazy import cached_property
 from ...rules.book import Violation
 from ...rules.results import Line, Part
 from ...sheets.marks import is_nothing
-from .dice import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
+from .dice import (
+    EQUAL,
+    UNEQUAL,
+    WILDCARDS,
+    Dice,
+    letter_tiles,
+    read_tiles,
+)
 from .rules import (
     AFTER_THE_END,
     ANSWER,

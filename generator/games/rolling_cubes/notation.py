@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ...definitions import nodes
-from ...definitions.nodes import Listing, Node, Scalar
+from ... import nodes
 from ...errors import Problem
 from ...lazy import pattern
+from ...nodes import Listing, Node, Scalar
 from ...spelling import bare, matching
 from ..turns import counted
 from .dice import WILDCARDS, read_tiles

@@ -8,7 +8,17 @@ from itertools import islice, permutations
 from typing import Any, NamedTuple
 
 from ...fast_dataclasses import dataclass
-from .dice import PURPLE, WILDCARDS, Assignment, Dice, Points, Throw, letter_tiles, points_of, thrown_assignments
+from .dice import (
+    PURPLE,
+    WILDCARDS,
+    Assignment,
+    Dice,
+    Points,
+    Throw,
+    letter_tiles,
+    points_of,
+    thrown_assignments,
+)
 
 # ---- words ----------------------------------------------------------------------------------------------------------
 

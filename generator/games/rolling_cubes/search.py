@@ -15,7 +15,17 @@ from itertools import combinations, islice
 from typing import Any
 
 from ...fast_dataclasses import dataclass
-from .dice import EQUAL, PURPLE, UNEQUAL, WILDCARDS, Points, Throw, points_by_count, points_of, repeat_points
+from .dice import (
+    EQUAL,
+    PURPLE,
+    UNEQUAL,
+    WILDCARDS,
+    Points,
+    Throw,
+    points_by_count,
+    points_of,
+    repeat_points,
+)
 from .wordlist import WordList
 
 _PLANES = [

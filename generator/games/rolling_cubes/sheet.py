@@ -9,16 +9,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ... import paths
-from ...definitions.models import Card
 from ...errors import InputError, Problem, fault
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
+from ...model.game import Card
 from ...rules.book import Violation
 from ...rules.results import Line, Part, Result, Score, ranks
 from ...rules.terminal import number_text
 from ...sheets import FilledSheet
 from ...sheets.marks import is_nothing
-from .dice import Dice, dice_of, dice_with, faces_of, read_tiles, read_word
+from .dice import (
+    Dice,
+    dice_of,
+    dice_with,
+    faces_of,
+    read_tiles,
+    read_word,
+)
 from .rules import CLAIMED_TOTAL, LIST_LANGUAGE, NAMES
 from .wordlist import WordList, bundled_lists, list_in, own
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
-from ...codes import parse
-from ...codes.chance import Chance
-from ...definitions.models import Card, Game
-from ..deck import Deck
+from ...draws import parse
+from ...draws.chance import Chance
+from ...draws.deck import Deck
+from ...model.game import Card, Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import search
 from .deal import DICE_PART, STRIP_PART, language, strip

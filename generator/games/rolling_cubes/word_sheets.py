@@ -30,7 +30,14 @@ from .dice import (
     wrong_equals,
     wrong_unequals,
 )
-from .play import Combination, LineRules, PlayedWord, RoundRules, Standing, WordRules
+from .play import (
+    Combination,
+    LineRules,
+    PlayedWord,
+    RoundRules,
+    Standing,
+    WordRules,
+)
 from .rules import (
     AFTER_THE_END,
     CLAIMED_LINE,
@@ -52,7 +59,14 @@ from .rules import (
     UNEQUAL_DIFFERS,
     WORD_LIST,
 )
-from .sheet import CubesSheet, GameOutcome, language_violations, list_language, no_word, word_list
+from .sheet import (
+    CubesSheet,
+    GameOutcome,
+    language_violations,
+    list_language,
+    no_word,
+    word_list,
+)
 from .wordlist import WordList
 
 

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from ... import paths
-from ...definitions import nodes
-from ...definitions.models import Game
+from ... import nodes, paths
 from ...errors import Place, fault
+from ...model.game import Game
 from .dice import read_word
 
 MAX_BYTES = 16_000_000

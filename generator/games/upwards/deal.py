@@ -10,14 +10,14 @@ from itertools import chain, combinations, permutations
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
-from ...codes import SetCode, parse
-from ...codes.chance import Chance
-from ...codes.setcode import SEED_BITS
-from ...definitions.models import Card, Game
-from ...definitions.values import Between, Empty
+from ...draws import SetCode, parse
+from ...draws.chance import Chance
+from ...draws.deck import Deck, RandomSets, standard_cards
+from ...draws.draw_kinds import read_recipe, refuse_foreign, refuse_mistakes
+from ...draws.setcode import SEED_BITS
 from ...fast_dataclasses import dataclass
-from ..deck import Deck, RandomSets, standard_cards
-from ..draws import read_recipe, refuse_foreign, refuse_mistakes
+from ...model.game import Card, Game
+from ...model.values import Between, Empty
 from . import play, snake
 from .numbers import Numbers, Option, numbers
 from .play import METEORITE, Move, State

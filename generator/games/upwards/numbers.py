@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
-from ...definitions.models import Game
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
+from ...model.game import Game
 from .blocks import BlockShape, cornered, shape
 from .snake import Box
 

@@ -15,7 +15,14 @@ from ...sheets import FilledSheet, Reading
 from ..turns import listed
 from . import blocks, snake
 from .numbers import OPTIONS, Numbers, Option, numbers
-from .position import Grid, OutlinedBlock, Position, SavedNumber, longest_snake, mark_of
+from .position import (
+    Grid,
+    OutlinedBlock,
+    Position,
+    SavedNumber,
+    longest_snake,
+    mark_of,
+)
 from .replay import LoggedRound, UpwardsReplay, bare, round_problems, rules
 from .snake import Box
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ...codes import parse
-from ...codes.chance import Chance
-from ...definitions.models import Game
+from ...draws import parse
+from ...draws.chance import Chance
+from ...draws.deck import Deck
 from ...lazy import cached_property
-from ..deck import Deck
+from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import blocks, play
 from .deal import RoundThrow, recipe_of, strip

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.codes import SetCode
-from generator.definitions.board_graph import reachable
-from generator.definitions.boards import Board, Space
-from generator.definitions.models import Game
+from generator.draws import SetCode
 from generator.games import Deck
+from generator.model.board import Board, Space
+from generator.model.game import Game
+from generator.reading.board_graph import reachable
 
 LANDED_ON = ("cc", "green", "orange", "arrow")
 """The kinds of spaces in a region."""

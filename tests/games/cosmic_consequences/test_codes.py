@@ -7,9 +7,9 @@ from click.testing import CliRunner
 
 from generator import games
 from generator.cli import pencilbox
-from generator.codes import draw
+from generator.draws import draw
+from generator.draws.draw_kinds import new_code
 from generator.games.cosmic_consequences import play
-from generator.games.draws import new_code
 from tests.games.cosmic_consequences.judging import judged
 from tests.games.cosmic_consequences.playing import random_sheet
 

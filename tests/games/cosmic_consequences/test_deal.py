@@ -7,10 +7,10 @@ from types import MappingProxyType
 import pytest
 
 from generator import games
-from generator.codes import SetCode
-from generator.definitions.load import load
+from generator.draws import SetCode
 from generator.errors import InputError
 from generator.games.cosmic_consequences.deal import SETS, board_recipe
+from generator.reading.load import load
 from tests.games.cosmic_consequences.constraints import unmet_constraints
 
 

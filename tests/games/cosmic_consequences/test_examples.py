@@ -8,8 +8,8 @@ import re
 
 import pytest
 
-from generator.definitions import board_graph
 from generator.judging.judge import Judge
+from generator.reading import board_graph
 from generator.rules.text import text
 from tests.games.cosmic_consequences.judging import answer, broken, judge_for, judged
 

@@ -8,11 +8,11 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from generator import games
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.games.cosmic_consequences.replay import ReplayedLog
 from generator.judging.judge import Judge
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.rules.answers import plain
 from generator.sheets import documents
 from tests.games.cosmic_consequences.judging import judged

@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 from generator import games
-from generator.definitions.board_graph import reachable
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.geometry.frame import Group, Icon, Run, Shape
 from generator.geometry.outlines import Rect
 from generator.layout.safety import box_of
-from generator.papercraft.nets import fold
+from generator.pages.nets import fold
 from generator.printing import pieces
 from generator.printing.press import Press
+from generator.reading.board_graph import reachable
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from tests.page_texts import page_texts
 
 REGIONS = ("is", "em", "weak", "hd", "bh", "ap")
@@ -97,7 +97,7 @@ def test_no_space_lies_across_a_seam(press, board, name, pages):
         (placed,) = page.placed
         left, top, right, bottom = placed.clip
         windows.append((-left, -top, frame.width + right, frame.height + bottom))
-    from generator.boards.plan import lay_out
+    from generator.art.board_plan import lay_out
 
     for space in lay_out(board).spaces.values():
         radius = space.size / 2

@@ -10,10 +10,11 @@ from typing import NamedTuple
 import pytest
 import yaml
 
-from generator.definitions import board_graph, nodes, typed
-from generator.definitions.boards import BoardFile
+from generator import nodes
 from generator.games.cosmic_consequences import play
 from generator.games.cosmic_consequences.routes import routes
+from generator.model.board import BoardFile
+from generator.reading import board_graph, typed
 from tests.games.cosmic_consequences.playing import deck_ids, random_turn, written
 from tests.games.cosmic_consequences.referee import Complaint, Table, value
 

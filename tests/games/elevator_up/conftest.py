@@ -1,6 +1,6 @@
 import pytest
 
-from generator.definitions.load import load
+from generator.reading.load import load
 
 
 @pytest.fixture(scope="session")

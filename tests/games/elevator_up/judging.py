@@ -5,8 +5,8 @@ import json
 from io import BytesIO
 from types import MappingProxyType
 
-from generator.definitions.load import load
 from generator.judging.judge import Judge, game_judge
+from generator.reading.load import load
 from generator.rules.answers import plain
 from generator.sheets import documents
 

@@ -10,15 +10,15 @@ from click.testing import CliRunner
 
 from generator import games, paths
 from generator.cli import pencilbox
-from generator.codes import SetCode, draw, parse
-from generator.definitions.sizes import paper
+from generator.draws import SetCode, draw, parse
 from generator.errors import InputError
 from generator.games.elevator_up.deal import SETS, dealt_cards
 from generator.geometry.frame import Run
 from generator.printing.press import Press
+from generator.reading.sizes import paper
 from tests.games.elevator_up.judging import judged
 
-FROZEN = yaml.safe_load((paths.ROOT / "tests/codes/frozen.yaml").read_text(encoding="utf-8"))["elevator_up"]["sets"]
+FROZEN = yaml.safe_load((paths.ROOT / "tests/draws/frozen.yaml").read_text(encoding="utf-8"))["elevator_up"]["sets"]
 
 
 def new_code(game, text, index=0, players=None):

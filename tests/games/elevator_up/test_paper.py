@@ -7,13 +7,13 @@ import pytest
 import yaml
 
 from generator import games, paths
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
-from generator.games import draws
+from generator.draws import draw_kinds
 from generator.geometry.frame import Shape
 from generator.geometry.outlines import bounds
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press, sheet_paper
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from tests.games.colour_vision import SEEN, contrast, difference
 
 SPECIALS = {"penthouse": 2, "new-building": 3, "stuck": 3, "lobby": 3, "door-closed": 3}
@@ -120,6 +120,6 @@ def test_the_tally_is_symmetrical_and_turns_climb(press, on):
 
 def test_what_is_printed_of_a_deck_does_not_depend_on_the_deal(game):
     """The key of the turn log, the reference cards and the box list the special cards in the order of their file."""
-    dealt = GameFaces(game, games.deal(game, draws.new_code(game, "a", 0, "deal", {"players": "3"})))
+    dealt = GameFaces(game, games.deal(game, draw_kinds.new_code(game, "a", 0, "deal", {"players": "3"})))
     assert [card.id for card in dealt.deck.cards["cards"]] != [card.id for card in dealt.decks["cards"]]
     assert list(dict.fromkeys(card.id for card in dealt.decks["cards"] if card.values.get("icon"))) == [*SPECIALS]

@@ -1,7 +1,7 @@
 import pytest
 
-from generator.definitions.load import load
 from generator.games.from_the_ground_up.play import Spec
+from generator.reading.load import load
 
 
 @pytest.fixture(scope="session")

@@ -11,12 +11,12 @@ from itertools import combinations
 from math import prod
 from operator import eq, gt, lt, ne
 
-from generator.codes import SetCode
-from generator.definitions.models import Card, Game
+from generator.draws import SetCode
 from generator.games import Deck
 from generator.games.from_the_ground_up import DECK
 from generator.games.from_the_ground_up.recipe import Position, Recipe, read
 from generator.games.from_the_ground_up.run import rows, seed_parts, siblings
+from generator.model.game import Card, Game
 
 DIE = range(1, 7)
 HOLDS = {"lower": lt, "higher": gt, "equal": eq, "unequal": ne}

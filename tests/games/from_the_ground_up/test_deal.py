@@ -10,14 +10,14 @@ from types import MappingProxyType
 import pytest
 
 from generator import games
-from generator.codes import SetCode, draw
-from generator.definitions.models import Card
-from generator.definitions.values import Span
+from generator.draws import SetCode, draw
 from generator.errors import InputError
 from generator.games import new_code
 from generator.games.from_the_ground_up import crates
 from generator.games.from_the_ground_up.deal import SETS
 from generator.games.from_the_ground_up.recipe import read
+from generator.model.game import Card
+from generator.model.values import Span
 from tests.games.from_the_ground_up.constraints import unmet_card_constraints
 
 STANDARD_WAYS = [1, 1, 6, 15, 15, 6, 85, 85, 671, 30, 75, 150]

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from generator.definitions.values import Span
 from generator.games.from_the_ground_up import play
 from generator.games.from_the_ground_up.play import Move, Spec
+from generator.model.values import Span
 
 LOW = Spec("low", Span(1, 2), ("lower",))
 

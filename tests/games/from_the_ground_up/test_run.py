@@ -11,9 +11,8 @@ from types import MappingProxyType
 import pytest
 
 from generator import games
-from generator.codes import SetCode, parse
+from generator.draws import SetCode, draw_kinds, parse
 from generator.errors import InputError
-from generator.games import draws
 from generator.games.from_the_ground_up import crates, run
 from generator.games.from_the_ground_up.deal import SETS
 from generator.games.from_the_ground_up.recipe import Recipe, read
@@ -37,8 +36,8 @@ LARGEST = {
 
 def tiny(stars, symbols=("lower", "higher", "equal", "unequal")):
     """A recipe of short rows, small enough for brute force: (star range, crates) for each card."""
-    from generator.definitions.values import Span
     from generator.games.from_the_ground_up.recipe import Position
+    from generator.model.values import Span
 
     every = Span(1, 46656)
     return Recipe(
@@ -87,7 +86,7 @@ def test_a_larger_run_would_need_more_rows_than_there_are(game):
 @pytest.mark.parametrize("size", [2, 5])
 @pytest.mark.parametrize("name", LARGEST)
 def test_every_set_of_a_run_follows_its_recipe(game, name, size):
-    first = draws.new_code(game, "kept", 0, "cards", {"run": "yes"})
+    first = draw_kinds.new_code(game, "kept", 0, "cards", {"run": "yes"})
     codes = SETS.run(game, dataclasses.replace(first, recipe=name), size)
     assert len(set(codes)) == size
     for code in codes:
@@ -161,7 +160,7 @@ def test_few_sets_have_no_alike_cards(game, size):
 
 
 def test_a_code_contains_its_place_in_the_run(game):
-    first = draws.new_code(game, "a run", 0, None, {"run": "yes"})
+    first = draw_kinds.new_code(game, "a run", 0, None, {"run": "yes"})
     codes = SETS.run(game, first, 4)
     assert [run.seed_parts(code.seed).number for code in codes] == [0, 1, 2, 3]
     assert {run.seed_parts(code.seed).size for code in codes} == {4}
@@ -171,13 +170,13 @@ def test_a_code_contains_its_place_in_the_run(game):
 
 
 def test_runs_of_different_seeds_differ(game):
-    firsts = [draws.new_code(game, f"run {number}", 0, None, {"run": "yes"}) for number in range(20)]
+    firsts = [draw_kinds.new_code(game, f"run {number}", 0, None, {"run": "yes"}) for number in range(20)]
     rows = {games.deal(game, SETS.run(game, first, 2)[0]).cards["cards"][0].symbols for first in firsts}
     assert len(rows) > 5
 
 
 def test_an_impossible_run_is_refused_with_the_largest_size(game):
-    first = draws.new_code(game, "x", 0, None, {"run": "yes"})
+    first = draw_kinds.new_code(game, "x", 0, None, {"run": "yes"})
     with pytest.raises(
         InputError, match="recipe “TC” has no print run of 30 sets without a shared card; the largest has 29"
     ):

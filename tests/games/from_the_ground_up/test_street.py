@@ -1,10 +1,10 @@
 """Cards laid side by side make one street, and their texts stand out."""
 
-from generator.codes import parse
-from generator.definitions.colours import brightness
+from generator.draws import parse
 from generator.games import deal
 from generator.geometry.frame import Icon
-from generator.imposition.seams import seams
+from generator.model.colours import brightness
+from generator.pages.seams import seams
 from generator.printing.press import Press
 
 GROUND = 41.2

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from generator.codes import SetCode
-from generator.definitions.models import Card, Game
-from generator.games.deck import Deck
+from generator.draws import SetCode
+from generator.draws.deck import Deck
 from generator.games.rolling_cubes.dice import WILDCARDS, Dice, Throw, faces_of
 from generator.games.rolling_cubes.wordlist import WordList, bundled
+from generator.model.game import Card, Game
 
 Recipe: TypeAlias = Mapping[str, Any]
 """A recipe in sets.yaml."""

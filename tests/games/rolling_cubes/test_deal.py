@@ -12,18 +12,24 @@ from types import MappingProxyType
 import pytest
 from click.testing import CliRunner
 
-from generator import games, paths
+from generator import games, nodes, paths
 from generator.cli import pencilbox
-from generator.codes import SetCode, draw, parse
-from generator.definitions import nodes
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
+from generator.draws import SetCode, draw, parse
 from generator.errors import InputError
 from generator.games.rolling_cubes import wordlist
-from generator.games.rolling_cubes.deal import SETS, cubes_recipe, dice, strip, strip_throws, strips_of
+from generator.games.rolling_cubes.deal import (
+    SETS,
+    cubes_recipe,
+    dice,
+    strip,
+    strip_throws,
+    strips_of,
+)
 from generator.games.rolling_cubes.dice import faces_of
 from generator.games.rolling_cubes.search import count_layable, share_layable
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 from tests.games.rolling_cubes import constraints
 

@@ -6,11 +6,11 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from generator import games
-from generator.codes import draw
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
+from generator.draws import draw
 from generator.judging.judge import Judge
 from generator.printing.press import Press
+from generator.reading.load import load
+from generator.reading.sizes import paper
 from generator.rules.answers import plain
 from tests.games.from_the_ground_up.judging import judged
 

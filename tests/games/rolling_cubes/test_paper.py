@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from generator import paths
-from generator.definitions.load import load
+from generator.reading.load import load
 from tests.games.colour_vision import SEEN, contrast, difference
 
 WILD = "=≠"

@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli import pencilbox
-from generator.definitions.load import load
 from generator.judging.judge import Judge, game_judge
+from generator.reading.load import load
 from tests.games.from_the_ground_up.judging import answer, broken, judged
 
 HEAD = "game: rolling_cubes\n"

@@ -7,10 +7,10 @@ from functools import cache, lru_cache, partial
 
 import pytest
 
-from generator.definitions.load import load
 from generator.games.rolling_cubes.dice import dice_of
 from generator.games.rolling_cubes.last_die import Settings
 from generator.games.rolling_cubes.wordlist import bundled
+from generator.reading.load import load
 from tests.games.from_the_ground_up.judging import judged
 from tests.games.rolling_cubes.playing import MODES, Table
 from tests.games.rolling_cubes.referee import judgement

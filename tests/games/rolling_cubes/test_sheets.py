@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.definitions.load import load
 from generator.games.rolling_cubes.rules import WORDS
 from generator.judging.judge import Judge
+from generator.reading.load import load
 from generator.rules.answers import plain as plain_answer
 from tests.games.books import books, severities, sources
 from tests.games.from_the_ground_up.judging import judged

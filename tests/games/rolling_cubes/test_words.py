@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli import pencilbox
-from generator.definitions.load import load
 from generator.errors import InputError
 from generator.games.rolling_cubes.dice import EXAMPLE, Throw, dice_of, read_throw
 from generator.games.rolling_cubes.search import best
 from generator.games.rolling_cubes.wordlist import bundled, from_words, list_in, own
+from generator.reading.load import load
 from tests.trials import seeds
 
 GAME = load("rolling_cubes")

@@ -1,7 +1,7 @@
 import pytest
 
-from generator.definitions.load import load
 from generator.games.upwards.numbers import numbers
+from generator.reading.load import load
 
 
 @pytest.fixture(scope="session")

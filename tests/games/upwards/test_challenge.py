@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from generator.codes import draw
-from generator.codes.chance import Chance
+from generator.draws import draw
+from generator.draws.chance import Chance
 from generator.games.upwards import play
 from generator.games.upwards.deal import (
     SETS,

@@ -7,14 +7,13 @@ from itertools import pairwise, product
 import pytest
 from click.testing import CliRunner
 
-from generator import paths
+from generator import nodes, paths
 from generator.cli import pencilbox
-from generator.codes import SetCode, draw, parse
-from generator.definitions import nodes
-from generator.definitions.sizes import paper
+from generator.draws import SetCode, draw, parse
 from generator.errors import InputError
 from generator.games.upwards.deal import SETS, RoundThrow, recipe_of, rolled, strip
 from generator.printing.press import Press
+from generator.reading.sizes import paper
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 from tests.games.upwards.constraints import unmet_constraints
 

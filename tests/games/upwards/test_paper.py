@@ -6,13 +6,13 @@ from itertools import pairwise
 import pytest
 
 from generator import games
-from generator.definitions.load import load
-from generator.definitions.sizes import paper
 from generator.geometry.frame import Shape
 from generator.geometry.outlines import bounds
-from generator.papercraft.nets import fold
+from generator.pages.nets import fold
 from generator.printing import pieces
 from generator.printing.press import Press, sheet_paper
+from generator.reading.load import load
+from generator.reading.sizes import paper
 
 
 @pytest.fixture(scope="module")

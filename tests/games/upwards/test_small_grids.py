@@ -6,11 +6,11 @@ from itertools import pairwise, product
 
 import pytest
 
-from generator.definitions.load import load
 from generator.errors import Place
 from generator.games.upwards import score
 from generator.games.upwards.numbers import numbers
 from generator.games.upwards.sheet import PlayerSheet
+from generator.reading.load import load
 from generator.sheets import FilledSheet
 
 GAME = load("upwards")

@@ -1,0 +1,1 @@
+"""SVG files, pictures and boards → shapes."""

@@ -1,0 +1,663 @@
+"""Turns SVG files into shapes, groups and gradients. A file that needs more becomes a picture; nothing is left out
+silently.
+
+Specification: https://www.w3.org/TR/SVG11/, structure and viewports in chapters 5 and 7, basic shapes in 9, painting in
+11, gradients in 13, clipping in 14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from math import hypot, isclose
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError, Place, Problem, fault
+from ..fast_dataclasses import dataclass
+from ..geometry import outlines
+from ..geometry.frame import (
+    Gradient,
+    Group,
+    Item,
+    LinearGradient,
+    RadialGradient,
+    Shape,
+    Stop,
+    paint_moved,
+)
+from ..geometry.outlines import IDENTITY, Matrix, multiplied
+from ..nodes import read_bytes
+from ..paths import display_path
+from . import strokes, svg_values
+from .svg_markup import CONTAINERS, DPI, Document, Element, parse
+from .svg_values import CURRENT, Look, Reference, Viewport
+
+MAX_BYTES = 4_000_000
+_MAX_PROBLEMS = 20
+_MAX_USES = 20_000
+"""The maximum number of elements drawn through `use`."""
+_MAX_HREFS = 20
+_DEFAULT_SIZE = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """A drawing from (0, 0) to (width, height) in its own units; its colours may be `currentColor`. If it needs
+    features that items cannot show, `beyond` names the first one and `document` is drawn as a picture. `notes` say what
+    is left out."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    notes: tuple[str, ...] = ()
+    beyond: str = ""
+    document: Document | None = None
+
+    @property
+    def picture_note(self) -> str:
+        """Why the drawing is printed as a picture, for a note."""
+        fonts = self.document.fonts if self.document else ""
+        text = f"; its text looks right only where {fonts} is installed" if fonts else ""
+        return f"uses {self.beyond}, so it is printed as a picture at {DPI} dpi{text}"
+
+    @property
+    def picture_hint(self) -> str:
+        return "convert the text to paths" if self.document and self.document.fonts else ""
+
+
+class BeyondError(Exception):
+    """Something in a drawing that shapes and groups cannot show, such as a filter."""
+
+
+@cache
+def load_art(path: Path) -> Art:
+    """Reads an SVG file; raises InputError with every problem and its line."""
+    name = display_path(path)
+    return read_art(read_bytes(path, name, MAX_BYTES), name)
+
+
+def read_art(source: bytes | str, file: str) -> Art:
+    """Reads SVG; messages give `file` as its place."""
+    document = parse(source, file)
+    drawing = _Drawing(document)
+    width, height, matrix, viewport = drawing.root()
+    beyond = document.unsupported
+    items: tuple[Item, ...] = ()
+    if not beyond:
+        try:
+            items = tuple(drawing.content(document.root, Look(), matrix, viewport))
+        except BeyondError as error:
+            beyond = str(error)
+    if drawing.problems:
+        raise InputError(drawing.problems)
+    if document.notes and not beyond and not items:
+        raise fault(f"nothing is left to draw: {document.notes[0]}", Place(file))
+    if beyond:
+        from .rasterise import check  # few drawings need it
+
+        check(document)
+        document.root.attributes.setdefault("viewBox", f"0 0 {width} {height}")
+    return Art(width, height, items, tuple(document.notes), beyond, document if beyond else None)
+
+
+class _Drawing:
+    """Draws the elements of one document."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.problems: list[Problem] = []
+        self.segments = 0
+        self.uses = 0
+        self.used: list[Element] = []
+        self.gradients: dict[str, _GradientElement | None] = {}
+
+    def report(self, element: Element, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(message, Place(self.document.file, element.line), hint))
+        if len(self.problems) >= _MAX_PROBLEMS:
+            raise InputError(self.problems)
+
+    def value(self, element: Element, name: str, parse: Callable[..., Any], default: Any, **more: Any) -> Any:
+        """The value of an attribute. Reports one that cannot be parsed."""
+        text = element.attributes.get(name)
+        if text is None or not text.strip():
+            return default
+        try:
+            return parse(text, **more)
+        except ValueError as error:
+            self.report(element, f"<{element.tag} {name}=“{text[:40]}”> {error}")
+            return default
+
+    def length(self, element: Element, name: str, viewport: Viewport, default: float = 0.0) -> float:
+        axis = _AXES.get(name, "")
+        value = float(self.value(element, name, svg_values.length, default, viewport=viewport, axis=axis))
+        if name in _NOT_NEGATIVE and value < 0 and default >= 0:
+            self.report(element, f"<{element.tag} {name}=“{element.attributes[name][:40]}”> cannot be negative")
+        return value
+
+    # ---- viewports (7.2 to 7.8)
+
+    def root(self) -> tuple[float, float, Matrix, Viewport]:
+        """The size of the drawing, the matrix from user units to drawing units, and the root's viewport."""
+        root = self.document.root
+        box = self.view_box(root)
+        sizes = [root.attributes.get(name, "100%").strip() for name in ("width", "height")]
+        whole = Viewport(_DEFAULT_SIZE, _DEFAULT_SIZE)
+        width, height = (
+            None if size.endswith("%") or size in ("auto", "") else self.length(root, name, whole)
+            for name, size in zip(("width", "height"), sizes, strict=True)
+        )
+        if box is None:
+            if not width or not height:
+                raise fault("<svg> needs a viewBox such as “0 0 24 24”", Place(self.document.file, root.line))
+            return width, height, self.moved(root, IDENTITY), Viewport(width, height)
+        left, top, inner_width, inner_height = box
+        viewport = Viewport(inner_width, inner_height)
+        matrix: Matrix = (1.0, 0.0, 0.0, 1.0, -left, -top)
+        if width and height and not isclose(width / height, inner_width / inner_height, rel_tol=1e-3):
+            matrix = self.fitted(root, box, (0.0, 0.0, width, height))
+        else:
+            width, height = inner_width, inner_height
+        return width, height, self.moved(root, matrix), viewport
+
+    def view_box(self, element: Element) -> outlines.Rect | None:
+        box = self.value(element, "viewBox", svg_values.numbers, None)
+        if box is None:
+            return None
+        if len(box) != 4 or min(box[2:]) <= 0:
+            raise fault("<svg> needs a viewBox such as “0 0 24 24”", Place(self.document.file, element.line))
+        return outlines.Rect(*box)
+
+    def fitted(self, element: Element, box: tuple[float, ...], target: tuple[float, ...]) -> Matrix:
+        """The matrix from a view box to a viewport (7.8 “The preserveAspectRatio attribute”)."""
+        words = element.attributes.get("preserveAspectRatio", "").replace("defer", "").split() or ["xMidYMid"]
+        x, y, width, height = target
+        across, down = width / box[2], height / box[3]
+        if words[0] != "none":
+            across = down = max(across, down) if "slice" in words else min(across, down)
+            x += _ALIGNED.get(words[0][:4], 0.5) * (width - box[2] * across)
+            y += _ALIGNED.get(words[0][4:8], 0.5) * (height - box[3] * down)
+        return across, 0.0, 0.0, down, x - box[0] * across, y - box[1] * down
+
+    def moved(self, element: Element, matrix: Matrix) -> Matrix:
+        """The matrix of an element's user units: that of its parent and its own `transform`."""
+        text = element.style.get("transform", "")
+        if not text or text == "none":
+            return matrix
+        if "transform-origin" in element.style:
+            raise BeyondError("transform-origin")
+        try:
+            combined = multiplied(matrix, svg_values.matrix(text.replace("px", "").replace("deg", "")))
+        except ValueError as error:
+            self.report(element, f"<{element.tag} transform=“{text[:40]}”> {error}")
+            return matrix
+        if max(map(abs, combined)) > svg_values.LARGEST:
+            self.report(element, f"<{element.tag} transform> is too large")
+        return combined
+
+    def nested(
+        self, element: Element, look: Look, matrix: Matrix, viewport: Viewport, use: Element | None = None
+    ) -> Iterator[Item]:
+        """An `svg` inside another, or a `symbol` that is used (5.5, 5.6): a viewport of its own, clipped unless it
+        overflows."""
+        sized = use if use is not None else element
+        width, height = (
+            self.length(sized if name in sized.attributes else element, name, viewport, whole)
+            for name, whole in (("width", viewport.width), ("height", viewport.height))
+        )
+        x, y = (self.length(element, name, viewport) if element.tag == "svg" else 0.0 for name in ("x", "y"))
+        if width <= 0 or height <= 0:
+            return
+        box = self.view_box(element)
+        inner = Viewport(box[2], box[3]) if box else Viewport(width, height)
+        fitted = self.fitted(element, box, (x, y, width, height)) if box else (1.0, 0.0, 0.0, 1.0, x, y)
+        clip = outlines.transformed(outlines.rect(x, y, width, height), matrix)
+        items = tuple(self.content(element, look, multiplied(matrix, fitted), inner))
+        if items:
+            shown = element.style.get("overflow", "hidden") in ("visible", "auto")
+            yield from items if shown else [Group(items, clip=clip)]
+
+    # ---- elements (chapter 5)
+
+    def content(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
+        """The items of an element's children."""
+        look = look.inherited(element.style)
+        viewport = viewport.with_type_size(look.type_size)
+        for child in element.children:
+            if element.tag == "switch" and not _passes(child):
+                continue
+            yield from self.element(child, look, matrix, viewport)
+            if element.tag == "switch":
+                return
+
+    def element(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
+        """The items of an element, as a group if it is clipped or transparent."""
+        if not self.is_shown(element):
+            return
+        matrix = self.moved(element, matrix)
+        items = tuple(self.plain(element, look, matrix, viewport))
+        opacity = self.opacity(element.style.get("opacity", "1"))
+        if not items or opacity <= 0:
+            return
+        if opacity < 1 and len(items) == 1 and (single := _faded(items[0], opacity)):
+            items, opacity = (single,), 1.0
+        clipped = self.clipped(element, items, matrix, viewport)
+        if clipped is None:
+            yield from [Group(items, opacity)] if opacity < 1 else items
+        elif clipped.clip:
+            yield replace(clipped, opacity=opacity)
+
+    def is_shown(self, element: Element) -> bool:
+        """Whether an element is drawn. Raises BeyondError if it needs more than shapes."""
+        style, tag = element.style, element.tag
+        if tag == "foreignObject":
+            raise fault("HTML inside a drawing cannot be printed", Place(self.document.file, element.line))
+        if tag not in _SHOWN or style.get("display") == "none" or (tag == "text" and not element.text.strip()):
+            return False
+        beyond = [what for name, what in _BEYOND.items() if style.get(name, "none") not in ("none", "normal", "auto")]
+        if beyond or tag in _PICTURED:
+            raise BeyondError((beyond or [_PICTURED[tag]])[0])
+        return True
+
+    def opacity(self, text: str) -> float:
+        try:
+            return svg_values.share(text)
+        except ValueError:
+            return 1.0
+
+    def plain(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterable[Item]:
+        if element.tag == "svg":
+            return self.nested(element, look, matrix, viewport)
+        if element.tag in CONTAINERS:
+            return self.content(element, look, matrix, viewport)
+        look = look.inherited(element.style)
+        viewport = viewport.with_type_size(look.type_size)
+        if element.tag == "use":
+            return self.use(element, look, matrix, viewport)
+        return self.shape(element, look, matrix, viewport) if look.visible else ()
+
+    def use(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
+        target = self.referred(element)
+        if target is None:
+            return
+        x, y = self.length(element, "x", viewport), self.length(element, "y", viewport)
+        matrix = multiplied(matrix, (1.0, 0.0, 0.0, 1.0, x, y))
+        if target in self.used or target in _around(element):
+            self.report(element, f"<use> of “{target.attributes['id'][:40]}” contains itself")
+            return
+        self.uses += sum(1 for _ in target.walk())
+        if self.uses > _MAX_USES:
+            raise fault(f"<use> repeats more than {_MAX_USES:,} elements", Place(self.document.file, element.line))
+        self.used.append(target)
+        if target.tag in ("symbol", "svg"):
+            if target.style.get("display") != "none" or target.tag == "symbol":
+                yield from self.nested(target, look, self.moved(target, matrix), viewport, element)
+        else:
+            yield from self.element(target, look, matrix, viewport)
+        self.used.pop()
+
+    def referred(self, element: Element) -> Element | None:
+        """The element in the same file that `href` refers to, if any."""
+        href = element.attributes.get("href", "").strip()
+        if not href:
+            return None
+        if not href.startswith("#"):
+            raise fault(
+                f"<{element.tag}> refers to another file, “{href[:40]}”", Place(self.document.file, element.line)
+            )
+        return self.document.ids.get(href[1:])
+
+    # ---- shapes (chapters 8 and 9)
+
+    def shape(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
+        path = self.path(element, viewport)
+        if not path:
+            return
+        if (look.marker_start or look.marker_mid or look.marker_end) and element.tag in _WITH_MARKERS:
+            raise BeyondError("markers")
+        fill = self.paint(look.fill, look, look.fill_opacity, path, viewport) if element.tag != "line" else None
+        width = self.property(element, look.stroke_width, 1.0, viewport) if look.stroke else 0.0
+        stroke = self.paint(look.stroke, look, look.stroke_opacity, path, viewport) if width > 0 else None
+        placed = outlines.transformed(path, matrix)
+        parts: list[Item] = []
+        if fill:
+            parts.append(_with_opacity(Shape(placed, paint_moved(fill[0], matrix), even_odd=look.even_odd), fill[1]))
+        if stroke:
+            scale = 1.0 if element.style.get("vector-effect") == "non-scaling-stroke" else strokes.scale(matrix)
+            dash = self.dash(look, viewport) if look.dash else ()
+            start = self.property(element, look.dash_start, 0.0, viewport) % sum(dash) if dash else 0.0
+            limit = look.miter_limit if not look.join and strokes.is_sharp(path, look.miter_limit) else 0.0
+            ends = False, look.cap, look.join
+            if scale is None:
+                turn = strokes.main_direction(matrix)
+                turned, paint = (
+                    outlines.transformed(path, strokes.rotation(-turn)),
+                    paint_moved(stroke[0], strokes.rotation(-turn)),
+                )
+                outline = Shape(turned, None, paint, width, dash, *ends, start, limit)
+                stroked: Item = Group((outline,), transform=multiplied(matrix, strokes.rotation(turn)))
+            else:
+                dash, start = tuple(length * scale for length in dash), start * scale
+                stroked = Shape(placed, None, paint_moved(stroke[0], matrix), width * scale, dash, *ends, start, limit)
+            parts.append(_with_opacity(stroked, stroke[1]))
+        yield from _joined(parts[::-1] if look.stroke_first else parts)
+
+    def property(self, element: Element, text: str, default: float, viewport: Viewport) -> float:
+        """A length that a style sets. Values that cannot be understood are ignored, as in browsers."""
+        try:
+            return svg_values.length(text, viewport)
+        except ValueError:
+            return default
+
+    def dash(self, look: Look, viewport: Viewport) -> tuple[float, ...]:
+        try:
+            return svg_values.lengths(look.dash, viewport)
+        except ValueError:
+            return ()
+
+    def path(self, element: Element, viewport: Viewport) -> outlines.Path:
+        path = self._path(element, viewport)
+        self.segments += len(path)
+        if self.segments > svg_values.MAX_SEGMENTS:
+            raise BeyondError(f"more than {svg_values.MAX_SEGMENTS:,} segments")
+        return path if len(path) > 1 else ()
+
+    def _path(self, element: Element, viewport: Viewport) -> outlines.Path:
+        tag = element.tag
+        if tag == "path":
+            try:
+                path: outlines.Path = self.value(
+                    element, "d", svg_values.segments, (), max_segments=svg_values.MAX_SEGMENTS
+                )
+                return path
+            except svg_values.TooManySegmentsError as error:
+                raise BeyondError(str(error)) from error
+        if tag in ("polyline", "polygon"):
+            return self._points(element)
+        x, y, width, height = (self.length(element, name, viewport) for name in _DRAWN[tag])
+        if tag == "line":
+            return outlines.line(x, y, width, height)
+        if tag == "rect":
+            return self._rect(element, viewport, x, y, width, height)
+        if tag == "circle":
+            height = width
+        return outlines.ellipse(x - width, y - height, width * 2, height * 2) if width > 0 and height > 0 else ()
+
+    def _rect(
+        self, element: Element, viewport: Viewport, x: float, y: float, width: float, height: float
+    ) -> outlines.Path:
+        if width <= 0 or height <= 0:
+            return ()
+        rx, ry = (
+            self.length(element, name, viewport, -1.0) if element.attributes.get(name) != "auto" else -1.0
+            for name in ("rx", "ry")
+        )
+        rx, ry = max(ry if rx < 0 else rx, 0.0), max(rx if ry < 0 else ry, 0.0)
+        if isclose(min(rx, width / 2), min(ry, height / 2)) or not (rx and ry):
+            return outlines.rounded_rect(x, y, width, height, (min(rx, ry, width / 2, height / 2),) * 4)
+        return outlines.elliptic_rect(x, y, width, height, min(rx, width / 2), min(ry, height / 2))
+
+    def _points(self, element: Element) -> outlines.Path:
+        coordinates = self.value(element, "points", svg_values.numbers, [])
+        if len(coordinates) % 2:
+            self.report(element, f"<{element.tag} points> needs an even number of coordinates")
+            return ()
+        pairs = zip(coordinates[::2], coordinates[1::2], strict=True)
+        path = tuple(("L" if i else "M", x, y) for i, (x, y) in enumerate(pairs))
+        return (*path, ("Z",)) if path and element.tag == "polygon" else path
+
+    # ---- paints (chapters 11 and 13)
+
+    def paint(
+        self, paint: svg_values.Paint, look: Look, opacity: float, path: outlines.Path, viewport: Viewport
+    ) -> tuple[str | Gradient, float] | None:
+        """The paint that fills a path, and the opacity that still has to be applied."""
+        if isinstance(paint, Reference):
+            gradient = self.gradient(paint.id)
+            if gradient is None:
+                paint = paint.fallback
+            else:
+                filling = gradient.paint(path, viewport, opacity)
+                return (filling, 1.0) if filling else None
+        if paint == CURRENT:
+            paint = look.colour
+        if paint is None or opacity <= 0:
+            return None
+        return (CURRENT, opacity) if paint == CURRENT else (svg_values.faded(paint, opacity), 1.0)
+
+    def gradient(self, name: str) -> _GradientElement | None:
+        """The gradient with this id; None if there is no such element."""
+        if name not in self.gradients:
+            element = self.document.ids.get(name)
+            if element is not None and element.tag not in _GRADIENTS:
+                raise BeyondError(f"a {element.tag}")
+            self.gradients[name] = None if element is None else self._gradient(element)
+        return self.gradients[name]
+
+    def _gradient(self, element: Element) -> _GradientElement:
+        """A gradient with the attributes and stops it inherits through `href` (13.2.2)."""
+        attributes = dict(element.attributes)
+        chain, stops = [element], [child for child in element.children if child.tag == "stop"]
+        while (other := self.referred(chain[-1])) is not None and len(chain) < _MAX_HREFS and other not in chain:
+            chain.append(other)
+            same = other.tag == element.tag
+            stops = stops or [child for child in other.children if child.tag == "stop"]
+            for name, value in other.attributes.items():
+                if name in _SHARED or (same and name in _GRADIENTS[element.tag]):
+                    attributes.setdefault(name, value)
+        transform = chain[0].style.get("transform")
+        if transform:
+            attributes.setdefault("gradientTransform", transform)
+        merged = Element(element.tag, attributes, element.line)
+        return _GradientElement(self, merged, tuple(self.stops(stops)))
+
+    def stops(self, elements: Iterable[Element]) -> Iterator[Stop]:
+        lowest = 0.0
+        for element in elements:
+            lowest = max(lowest, self.opacity(element.attributes.get("offset", "0") or "0"))
+            text = element.style.get("stop-color", "#000000")
+            try:
+                colour = svg_values.colour(text)
+            except ValueError:
+                colour = "#000000"
+            if colour == CURRENT:
+                colour = _current_colour(element)
+            yield Stop(lowest, svg_values.faded(colour, self.opacity(element.style.get("stop-opacity", "1"))))
+
+    # ---- clipping (14.3)
+
+    def clipped(self, element: Element, items: tuple[Item, ...], matrix: Matrix, viewport: Viewport) -> Group | None:
+        """The items clipped by `clip-path`; None if the element has none. An empty clipping path hides everything."""
+        text = element.style.get("clip-path", "none").strip()
+        if text == "none":
+            return None
+        reference = svg_values.reference(text)
+        if reference is None:
+            raise BeyondError("a CSS shape as clip-path")
+        target = self.document.ids.get(reference)
+        if target is None:
+            return None
+        if target.tag != "clipPath":
+            raise BeyondError("a clip-path that is not a clipPath")
+        return self.clip(target, element, items, matrix, viewport)
+
+    def clip(
+        self, target: Element, element: Element, items: tuple[Item, ...], matrix: Matrix, viewport: Viewport
+    ) -> Group:
+        if target in self.used:
+            raise BeyondError("a clipPath that refers to itself")
+        self.used.append(target)
+        if target.attributes.get("clipPathUnits") == "objectBoundingBox":
+            if element.tag not in _DRAWN:
+                raise BeyondError("a clipPath in units of a group's box")
+            left, top, right, bottom = outlines.exact_bounds(self._path(element, viewport))
+            matrix = multiplied(matrix, (right - left, 0.0, 0.0, bottom - top, left, top))
+        matrix = self.moved(target, matrix)
+        look = Look().inherited(target.style)
+        shapes = [
+            shape for child in target.children for shape in self.clip_shapes(child, look, matrix, viewport) if shape[0]
+        ]
+        inner = self.clipped(target, items, matrix, viewport)
+        self.used.pop()
+        if len(shapes) > 1 and (_overlap([path for path, _ in shapes]) or len({rule for _, rule in shapes}) > 1):
+            raise BeyondError("a clipPath of several overlapping shapes")
+        path = tuple(segment for path, _ in shapes for segment in path)
+        return Group(items if inner is None else (inner,), clip=path, even_odd=any(rule for _, rule in shapes))
+
+    def clip_shapes(
+        self, element: Element, look: Look, matrix: Matrix, viewport: Viewport
+    ) -> Iterator[tuple[outlines.Path, bool]]:
+        """The outlines of an element in a clipping path; each says whether the even-odd rule applies."""
+        look = look.inherited(element.style)
+        if element.style.get("display") == "none" or not look.visible:
+            return
+        if element.style.get("clip-path", "none") != "none" or element.tag in _PICTURED:
+            raise BeyondError("a clipPath with text or a clipPath of its own")
+        matrix = self.moved(element, matrix)
+        if element.tag == "use":
+            target = self.referred(element)
+            x, y = self.length(element, "x", viewport), self.length(element, "y", viewport)
+            if target is not None and target.tag in _DRAWN:
+                yield from self.clip_shapes(target, look, multiplied(matrix, (1.0, 0.0, 0.0, 1.0, x, y)), viewport)
+        elif element.tag in _DRAWN:
+            yield outlines.transformed(self.path(element, viewport), matrix), look.clip_even_odd
+
+
+@dataclass(frozen=True, slots=True)
+class _GradientElement:
+    """A gradient element with inherited attributes, and its stops."""
+
+    drawing: _Drawing
+    element: Element
+    stops: tuple[Stop, ...]
+
+    def paint(self, path: outlines.Path, viewport: Viewport, opacity: float) -> str | Gradient | None:
+        """The gradient for a path (13.2); a plain colour if it has one stop, and None if it paints nothing."""
+        stops = tuple(replace(stop, colour=svg_values.faded(stop.colour, opacity)) for stop in self.stops)
+        if len(stops) < 2:
+            return stops[0].colour if stops else None
+        matrix = self.drawing.value(self.element, "gradientTransform", svg_values.matrix, IDENTITY)
+        if self.element.attributes.get("gradientUnits") != "userSpaceOnUse":
+            left, top, right, bottom = outlines.exact_bounds(path)
+            if right - left <= 0 or bottom - top <= 0:
+                return None
+            viewport = Viewport(1.0, 1.0)
+            matrix = multiplied((right - left, 0.0, 0.0, bottom - top, left, top), matrix)
+        if outlines.inverse(matrix) is None:
+            return stops[-1].colour
+        spread = self.element.attributes.get("spreadMethod", "pad").replace("pad", "")
+        if self.element.tag == "linearGradient":
+            ends = (self.number(name, viewport, default) for name, default in _ENDS.items())
+            return LinearGradient(*ends, stops=stops, spread=spread, matrix=matrix)
+        return RadialGradient(*self.circles(viewport), stops=stops, spread=spread, matrix=matrix)
+
+    def circles(self, viewport: Viewport) -> tuple[float, float, float, float, float, float]:
+        """The centre, radius and focus of a radial gradient, and the radius of its focus (13.2.3)."""
+        x, y, r = (self.number(name, viewport, "50%") for name in ("cx", "cy", "r"))
+        r = max(r, 0.0)
+        fx = self.number("fx", viewport, "0") if "fx" in self.element.attributes else x
+        fy = self.number("fy", viewport, "0") if "fy" in self.element.attributes else y
+        distance = hypot(fx - x, fy - y)
+        if distance > r * _INSIDE and distance:  # a focus outside the circle is moved onto it
+            fx, fy = x + (fx - x) * r * _INSIDE / distance, y + (fy - y) * r * _INSIDE / distance
+        return x, y, r, fx, fy, self.number("fr", viewport, "0")
+
+    def number(self, name: str, viewport: Viewport, default: str) -> float:
+        """The value of an attribute, or the default if it is absent or cannot be understood."""
+        try:
+            return svg_values.length(self.element.attributes.get(name, default), viewport, _AXES.get(name, ""))
+        except ValueError:
+            return svg_values.length(default, viewport, _AXES.get(name, ""))
+
+
+_INSIDE = 0.999
+"""A focus beyond this share of the radius is moved inwards, because renderers differ at the circle itself."""
+_DRAWN: Mapping[str, tuple[str, ...]] = {
+    "path": (),
+    "polyline": (),
+    "polygon": (),
+    "rect": ("x", "y", "width", "height"),
+    "line": ("x1", "y1", "x2", "y2"),
+    "circle": ("cx", "cy", "r", "r"),
+    "ellipse": ("cx", "cy", "rx", "ry"),
+}
+_PICTURED = {"text": "text", "image": "an embedded picture"}
+_SHOWN = {*_DRAWN, *_PICTURED, *CONTAINERS, "use"}
+_WITH_MARKERS = {"path", "line", "polyline", "polygon"}
+_BEYOND = {"filter": "a filter", "mask": "a mask", "mix-blend-mode": "a blend mode"}
+_SHARED = {"gradientUnits", "gradientTransform", "spreadMethod"}
+_GRADIENTS = {"linearGradient": {"x1", "y1", "x2", "y2"}, "radialGradient": {"cx", "cy", "r", "fx", "fy", "fr"}}
+_NOT_NEGATIVE = {"width", "height", "r", "rx", "ry"}
+_AXES = dict.fromkeys(("x", "x1", "x2", "cx", "fx", "rx", "width"), "x") | dict.fromkeys(
+    ("y", "y1", "y2", "cy", "fy", "ry", "height"), "y"
+)
+_ENDS = {"x1": "0%", "y1": "0%", "x2": "100%", "y2": "0%"}
+_ALIGNED = {"xMin": 0.0, "YMin": 0.0, "xMid": 0.5, "YMid": 0.5, "xMax": 1.0, "YMax": 1.0}
+
+
+def _passes(element: Element) -> bool:
+    """Whether `switch` may draw this child (5.8)."""
+    attributes = element.attributes
+    language = attributes.get("systemLanguage", "en")
+    return (
+        element.tag in _SHOWN
+        and not attributes.get("requiredExtensions")
+        and any(word.strip().lower().startswith("en") for word in language.split(","))
+    )
+
+
+def _around(element: Element) -> Iterator[Element]:
+    """An element and its ancestors."""
+    inner: Element | None = element
+    while inner is not None:
+        yield inner
+        inner = inner.parent
+
+
+def _current_colour(element: Element) -> str:
+    """The colour that `currentColor` stands for in a gradient, where a card's colour cannot reach."""
+    for outer in _around(element):
+        if "color" in outer.style:
+            try:
+                return svg_values.colour(outer.style["color"])
+            except ValueError:
+                continue
+    raise BeyondError("currentColor in a gradient")
+
+
+def _with_opacity(item: Item, opacity: float) -> Item:
+    return Group((item,), opacity) if opacity < 1 else item
+
+
+def _joined(parts: list[Item]) -> list[Item]:
+    """A fill and its outline as one shape, if that looks the same."""
+    if len(parts) < 2:
+        return parts
+    filling, outline = parts
+    if isinstance(filling, Shape) and isinstance(outline, Shape) and filling.path is outline.path:
+        colours = filling.fill, outline.stroke
+        if all(isinstance(colour, str) and len(colour) != len("#rrggbbaa") for colour in colours):
+            return [replace(outline, fill=filling.fill, even_odd=filling.even_odd)]
+    return parts
+
+
+def _faded(item: Item, opacity: float) -> Item | None:
+    """A shape with a single plain colour that has this opacity; None for anything else."""
+    if not isinstance(item, Shape) or (item.fill and item.stroke):
+        return None
+    paint = item.fill or item.stroke
+    if not isinstance(paint, str) or paint == CURRENT:
+        return None
+    colour = svg_values.faded(paint, opacity)
+    return replace(item, fill=colour) if item.fill else replace(item, stroke=colour)
+
+
+def _overlap(paths: list[outlines.Path]) -> bool:
+    """Whether the boxes of any two paths overlap."""
+    boxes = [outlines.bounds(path) for path in paths]
+    return any(
+        a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+        for number, a in enumerate(boxes)
+        for b in boxes[:number]
+    )

@@ -1,0 +1,386 @@
+"""Parses the values of SVG attributes and properties: lengths, path data, transforms and paints.
+
+Specification: https://www.w3.org/TR/SVG11/, units in 7.10, transforms in 7.6, path data in 8.3, painting in 11. Like
+browsers, this ignores properties with values that cannot be understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from math import cos, hypot, radians, sin, sqrt, tan
+from typing import Any
+
+from ..fast_dataclasses import NamedTuple, dataclass
+from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
+from ..lazy import pattern
+from ..model import colours
+
+LARGEST = 1e6
+"""Larger coordinates and factors are refused."""
+MAX_SEGMENTS = 20_000
+CURRENT = "currentColor"
+
+_NUMBER = pattern(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_LENGTH = pattern(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*|%)", re.IGNORECASE)
+_TRANSFORM = pattern(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
+_URL = pattern(r"""url\(\s*["']?#([^)"']*)["']?\s*\)\s*(.*)""")
+_ICC = pattern(r"\s+icc-color\([^)]*\)")
+_PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6}
+_MAX_ALPHA = 255
+
+
+class Reference(NamedTuple):
+    """A paint defined elsewhere, such as a gradient or pattern, and the fallback if it does not exist."""
+
+    id: str
+    fallback: str | None
+
+
+Paint = str | Reference | None
+
+
+@dataclass(frozen=True, slots=True)
+class Viewport:
+    """What percentages and relative units refer to: a width and a height in user units, and a type size."""
+
+    width: float
+    height: float
+    type_size: float = 16.0
+
+    def with_type_size(self, size: float) -> Viewport:
+        return self if size == self.type_size else Viewport(self.width, self.height, size)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The properties that elements inherit."""
+
+    fill: Paint = "#000000"
+    stroke: Paint = None
+    stroke_width: str = "1"
+    dash: str = ""
+    dash_start: str = "0"
+    fill_opacity: float = 1.0
+    stroke_opacity: float = 1.0
+    even_odd: bool = False
+    clip_even_odd: bool = False
+    cap: str = ""
+    join: str = ""
+    miter_limit: float = 4.0
+    colour: str = CURRENT
+    visible: bool = True
+    stroke_first: bool = False
+    marker_start: bool = False
+    marker_mid: bool = False
+    marker_end: bool = False
+    type_size: float = 16.0
+
+    def inherited(self, style: Mapping[str, str]) -> Look:
+        """The look of a child with these properties of its own."""
+        changes: dict[str, Any] = {}
+        for name, value in style.items():
+            if name in _INHERITED and value != "inherit" and (name != "color" or value.lower() != "currentcolor"):
+                field, parse = _INHERITED[name]
+                try:
+                    changes[field] = parse(value)
+                except (ValueError, OverflowError):
+                    continue  # as in browsers
+        return replace(self, **changes) if changes else self
+
+
+# ---- numbers and lengths
+
+
+def number(text: str) -> float:
+    """A plain number, optionally followed by `px`."""
+    plain = text.strip().removesuffix("px")
+    if not _NUMBER.fullmatch(plain):
+        raise ValueError("must be a number")
+    if abs(float(plain)) > LARGEST:
+        raise ValueError("is too large")
+    return float(plain)
+
+
+def numbers(text: str) -> list[float]:
+    """Numbers separated by spaces and commas."""
+    rest = _NUMBER.sub(" ", text)
+    if rest.replace(",", " ").strip():
+        raise ValueError("must be numbers")
+    return [number(word) for word in _NUMBER.findall(text)]
+
+
+def length(text: str, viewport: Viewport, axis: str = "") -> float:
+    """A length in user units. Percentages are those of the viewport's width (`axis` "x"), its height ("y") or its
+    diagonal."""
+    match = _LENGTH.fullmatch(text.strip())
+    unit = match[2].lower() if match else ""
+    if not match or (unit not in _PIXELS and unit not in ("%", "em", "ex", "rem")):
+        raise ValueError("must be a number or a length such as 5mm")
+    if unit == "%":
+        whole = {"x": viewport.width, "y": viewport.height}.get(axis, hypot(viewport.width, viewport.height) / sqrt(2))
+        value = float(match[1]) * whole / 100
+    else:
+        value = float(match[1]) * {"em": viewport.type_size, "ex": viewport.type_size / 2, "rem": 16.0, **_PIXELS}[unit]
+    if abs(value) > LARGEST:
+        raise ValueError("is too large")
+    return value
+
+
+def share(text: str) -> float:
+    """A number or percentage from 0 to 1."""
+    value = number(text.strip().removesuffix("%")) / (100 if text.strip().endswith("%") else 1)
+    return max(0.0, min(value, 1.0))
+
+
+def lengths(text: str, viewport: Viewport) -> tuple[float, ...]:
+    """The dashes of an outline; an odd number of them is repeated."""
+    words = text.replace(",", " ").split() if text != "none" else []
+    values = tuple(length(word, viewport) for word in words)
+    if any(value < 0 for value in values):
+        raise ValueError("cannot be negative")
+    return values * (1 + len(values) % 2) if any(values) else ()
+
+
+# ---- paints
+
+
+def paint(text: str) -> Paint:
+    """`none`, a colour, `currentColor`, or a reference with its fallback."""
+    match = _URL.fullmatch(text.strip())
+    if match:
+        fallback = paint(match[2]) if match[2] else None
+        return Reference(match[1], fallback if isinstance(fallback, str) else None)
+    if text.strip().lower() in ("none", "transparent"):
+        return None
+    return colour(text)
+
+
+def reference(text: str) -> str | None:
+    """The id that a value such as `url(#shape)` refers to."""
+    match = _URL.fullmatch(text.strip())
+    return match[1] if match else None
+
+
+def colour(text: str) -> str:
+    plain = _ICC.sub("", text.strip())
+    if plain.lower() == "currentcolor":
+        return CURRENT
+    if plain.lower() == "transparent":
+        return "#00000000"
+    code = colours.parsed(plain)
+    return code[:7] if code.endswith("ff") and len(code) == 9 else code
+
+
+def faded(code: str, opacity: float) -> str:
+    """A colour, other than `currentColor`, with its alpha value multiplied by an opacity."""
+    alpha = round((int(code[7:9], 16) if len(code) == 9 else _MAX_ALPHA) * opacity)
+    return code[:7] if alpha >= _MAX_ALPHA else f"{code[:7]}{alpha:02x}"
+
+
+# ---- inherited properties
+
+
+def _one_of(**words: Any) -> Callable[[str], Any]:
+    def parse(text: str) -> Any:
+        if text.lower() not in words:
+            raise ValueError(f"must be {' or '.join(words)}")
+        return words[text.lower()]
+
+    return parse
+
+
+def _type_size(text: str) -> float:
+    return length(text, Viewport(100.0, 100.0))
+
+
+def _stroke_first(text: str) -> bool:
+    words = text.split()
+    return "stroke" in words and ("fill" not in words or words.index("stroke") < words.index("fill"))
+
+
+_RULE = _one_of(nonzero=False, evenodd=True)
+
+
+def _marker(text: str) -> bool:
+    return text.strip() != "none"
+
+
+_INHERITED: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "fill": ("fill", paint),
+    "stroke": ("stroke", paint),
+    "stroke-width": ("stroke_width", str),
+    "stroke-dasharray": ("dash", str),
+    "stroke-dashoffset": ("dash_start", str),
+    "fill-opacity": ("fill_opacity", share),
+    "stroke-opacity": ("stroke_opacity", share),
+    "fill-rule": ("even_odd", _RULE),
+    "clip-rule": ("clip_even_odd", _RULE),
+    "stroke-linecap": ("cap", _one_of(butt="", round="round", square="square")),
+    "stroke-linejoin": ("join", _one_of(miter="", round="round", bevel="bevel", arcs="", **{"miter-clip": ""})),
+    "stroke-miterlimit": ("miter_limit", number),
+    "color": ("colour", colour),
+    "visibility": ("visible", _one_of(visible=True, hidden=False, collapse=False)),
+    "paint-order": ("stroke_first", _stroke_first),
+    "marker": ("marker_start", _marker),
+    "marker-start": ("marker_start", _marker),
+    "marker-mid": ("marker_mid", _marker),
+    "marker-end": ("marker_end", _marker),
+    "font-size": ("type_size", _type_size),
+}
+
+
+# ---- transforms
+
+
+def matrix(text: str) -> Matrix:
+    """Combines the transforms of a `transform` attribute into one matrix."""
+    combined, position = IDENTITY, 0
+    while position < len(text.rstrip()):
+        match = _TRANSFORM.match(text, position)
+        if not match:
+            raise ValueError("must be a list such as translate(1 2) rotate(45)")
+        combined = multiplied(combined, _transform(match[1], numbers(match[2])))
+        if max(map(abs, combined)) > LARGEST:
+            raise ValueError("is too large")
+        position = match.end()
+    return combined
+
+
+def _transform(name: str, arguments: list[float]) -> Matrix:
+    match name, arguments:
+        case "matrix", [a, b, c, d, e, f]:
+            return a, b, c, d, e, f
+        case "translate", [x, *rest] if len(rest) < 2:
+            return 1.0, 0.0, 0.0, 1.0, x, *(rest or (0.0,))
+        case "scale", [x, *rest] if len(rest) < 2:
+            return x, 0.0, 0.0, (rest or [x])[0], 0.0, 0.0
+        case "rotate", [angle]:
+            return _rotation(angle)
+        case "rotate", [angle, x, y]:
+            return multiplied(multiplied((1.0, 0.0, 0.0, 1.0, x, y), _rotation(angle)), (1.0, 0.0, 0.0, 1.0, -x, -y))
+        case "skewX", [angle]:
+            return 1.0, 0.0, tan(radians(angle)), 1.0, 0.0, 0.0
+        case "skewY", [angle]:
+            return 1.0, tan(radians(angle)), 0.0, 1.0, 0.0, 0.0
+    raise ValueError(f"has {name} with {len(arguments)} numbers, which is not supported")
+
+
+def _rotation(angle: float) -> Matrix:
+    c, s = cos(radians(angle)), sin(radians(angle))
+    return c, s, -s, c, 0.0, 0.0
+
+
+# ---- path data
+
+_MAX_TOKENS = 7 * MAX_SEGMENTS
+
+_COMMAND = pattern("([MmZzLlHhVvCcSsQqTtAa])")
+_PATH_NUMBER = pattern(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[\s,]*")
+_FLAG = pattern(r"[\s,]*([01])[\s,]*")
+_ARC_FLAGS = (3, 4)
+_SEPARATORS = ", \t\r\n\f"
+
+
+@lru_cache(maxsize=128)
+def segments(data: str, max_segments: int = MAX_SEGMENTS) -> Path:
+    """Parses path data into segments; raises ValueError for anything unsupported."""
+    from fontTools.svgLib.path.parser import parse_path  # slow to load, and only needed for paths
+
+    pen = _Pen(max_segments)
+    normalised = " ".join(_tokens(data))
+    try:
+        parse_path(normalised, pen)
+    except _PathError:
+        raise
+    except ArithmeticError as error:
+        raise ValueError("has numbers that are too large") from error
+    except ValueError as error:
+        raise ValueError("does not begin with M, or lacks numbers") from error
+    return tuple(pen.path)
+
+
+def _tokens(data: str) -> Iterator[str]:
+    """Yields the tokens of path data in normal form. Raises ValueError where fontTools would skip something."""
+    count = 0
+    command = ""
+    for part in _COMMAND.split(data):
+        if _COMMAND.fullmatch(part):
+            command, words = part, iter([part])
+        elif not part.strip():
+            continue
+        elif not command:
+            raise ValueError(f"must begin with M, not “{part[:12]}”")
+        else:
+            words = _numbers(part, arc=command in "Aa")
+        for word in words:
+            count += 1
+            if count > _MAX_TOKENS:
+                raise TooManySegmentsError
+            yield word
+
+
+def _numbers(text: str, *, arc: bool) -> Iterator[str]:
+    if not arc and not _NUMBER.sub("", text).strip(_SEPARATORS):
+        yield from [repr(float(word)) for word in _NUMBER.findall(text)]
+        return
+    position = count = 0
+    while position < len(text):
+        pattern = _FLAG if arc and count % 7 in _ARC_FLAGS else _PATH_NUMBER
+        match = pattern.match(text, position)
+        if not match:
+            raise ValueError(f"has “{text[position : position + 12].strip()}” instead of a number")
+        yield repr(float(match[1])) if pattern is _PATH_NUMBER else match[1]
+        position, count = match.end(), count + 1
+
+
+class _PathError(ValueError):
+    """Raised by the pen, with a message of our own: those of fontTools quote the whole path."""
+
+
+class TooManySegmentsError(Exception):
+    """Raised for path data that is too long to be drawn as a path."""
+
+    def __init__(self) -> None:
+        super().__init__(f"more than {MAX_SEGMENTS:,} segments")
+
+
+class _Pen:
+    """Records the segments that fontTools draws, with quadratic curves as cubic ones."""
+
+    def __init__(self, max_segments: int) -> None:
+        self.path: list[Segment] = []
+        self.max_segments = max_segments
+        self.position = (0.0, 0.0)
+
+    def _add(self, name: str, *points: tuple[float, float]) -> None:
+        if len(self.path) >= self.max_segments:
+            raise TooManySegmentsError
+        numbers = [number for point in points for number in point]
+        if not all(-LARGEST < number < LARGEST for number in numbers):
+            raise _PathError("has numbers that are too large")
+        self.path.append((name, *numbers))
+        self.position = points[-1]
+
+    def moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - fontTools' name
+        self._add("M", point)
+
+    def lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        self._add("L", point)
+
+    def curveTo(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        self._add("C", *points)
+
+    def qCurveTo(self, control: tuple[float, float], end: tuple[float, float]) -> None:  # noqa: N802
+        (x0, y0), (x, y), (x1, y1) = self.position, control, end
+        self._add(
+            "C", (x0 + (x - x0) * 2 / 3, y0 + (y - y0) * 2 / 3), (x1 + (x - x1) * 2 / 3, y1 + (y - y1) * 2 / 3), end
+        )
+
+    def closePath(self) -> None:  # noqa: N802
+        self.path.append(("Z",))
+
+    def endPath(self) -> None:  # noqa: N802
+        """Ends an open subpath, which needs no segment."""

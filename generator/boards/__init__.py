@@ -1,1 +1,0 @@
-"""Lays out boards: a graph → the positions of its spaces and edges."""

@@ -1,0 +1,81 @@
+"""Decks, and the base class for random sets."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Any
+
+from ..fast_dataclasses import dataclass
+from ..model.game import Card, Component, Game
+from ..model.values import Empty
+
+if TYPE_CHECKING:
+    from . import SetCode
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards by component name, in order. `code` is None for the standard set.
+
+    `components` are those that a random set draws (dice, strips, a board) or adds; they replace the components of the
+    game. `field` is the field for the code on score sheets."""
+
+    cards: Mapping[str, tuple[Card, ...]]
+    code: str | None = None
+    components: Mapping[str, Component] = field(default_factory=lambda: Empty)
+    field: str = "set"
+
+    def dress(self, game: Game) -> Game:
+        """The game with the components of this deck instead of its own."""
+        return replace(game, components=self.components_of(game)) if self.components else game
+
+    def changes(self, game: Game) -> tuple[str, ...]:
+        """The components that print differently from the standard set: those it draws or adds, and sheets with a field
+        for its code."""
+        if not self.code:
+            return ()
+        return tuple(
+            name
+            for name, part in self.components_of(game).items()
+            if name in self.components
+            or (part.kind == "deck" and self.cards.get(name, part.cards) != part.cards)
+            or (part.sheet and self.field in part.sheet.fields)
+        )
+
+    def components_of(self, game: Game) -> Mapping[str, Component]:
+        return {**game.components, **self.components}
+
+
+def standard_cards(game: Game) -> dict[str, tuple[Card, ...]]:
+    """The standard cards of every deck, by component."""
+    return {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
+
+
+class RandomSets(ABC):
+    """The random sets of a game. `draws` in sets.yaml lists the kinds of draws and their options (`draws.draw_kinds`);
+    `code.kind` and `code.recipe` identify one of them."""
+
+    @abstractmethod
+    def deal(self, game: Game, code: SetCode) -> Deck:
+        """The set of a code. Raises InputError for a code of another game or kind, or with an unknown or impossible
+        recipe."""
+
+    def run(self, game: Game, code: SetCode, size: int) -> list[SetCode]:
+        """The codes of a print run of `size` sets with the seed of `code`. Only called if sets.yaml has an option
+        `run`. Raises InputError if the run is impossible."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def data(self, game: Game, deck: Deck) -> Any:
+        """A set as plain data, for JSON."""
+
+    @abstractmethod
+    def lines(self, game: Game, deck: Deck) -> list[str]:
+        """A set as lines of text."""
+
+    def unmet_constraints(self, game: Game, deck: Deck, code: SetCode) -> list[str]:
+        """A message for each constraint of the recipe that the set does not meet, checked independently of how the set
+        was drawn. By default none: for the shipped games, the tests check their sets."""
+        return []

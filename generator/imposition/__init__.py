@@ -1,1 +1,0 @@
-"""Frames → pages: cards on sheets with backs behind their fronts, and posters in tiles."""

@@ -1,0 +1,1 @@
+"""What YAML says of a game: its cards, sheets and boards as types."""

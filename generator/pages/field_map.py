@@ -1,0 +1,188 @@
+"""The field map of a score sheet: where each field is on paper, and what may be written in it.
+
+The map is taken from the printed frames, so a photo reader looks exactly where the player writes. Lengths are in
+millimetres from the top left corner of the trimmed sheet, y down, to a hundredth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import paths
+from ..fast_dataclasses import dataclass
+from ..geometry.frame import Frame, Slot
+from ..model.game import Field, Game, ScoreSheet
+from ..model.values import Span
+from ..reading.sizes import Paper, papers
+from . import layout_ids
+from .layout_ids import Layout
+
+DIGITS, CARD, ANY = "digits", "card", "any"
+SHORT = 2
+"""A choice of at most this many letters is drawn as cells, like a number."""
+
+_DIE = Span(1, 6)
+_OPEN = {"number": DIGITS, "card": CARD}
+_HEADER = "pencilbox cells 1"
+"""The first line of every recipe. It is part of the hash: change the number if the format of recipes changes, nothing
+else."""
+
+
+@dataclass(frozen=True, slots=True)
+class MappedField:
+    """Where a field is on paper, and what may be written in it: `marks` is a list of choices, or `digits` (a number,
+    with a minus sign if `span` goes below 0 or is None), `card` (the id of a card in play) or `any` (free text).
+    `length` is the maximum number of characters."""
+
+    id: str
+    kind: str
+    page: int
+    x: float
+    y: float
+    width: float
+    height: float
+    marks: tuple[str, ...] | str
+    length: int
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldMap:
+    """The fields of a sheet on a paper, in the order of its definition. `width` and `height` are those of the trimmed
+    sheet. `own` means that the layout needs no registration: the game is your own, or the paper is not a registered
+    one."""
+
+    game: str
+    sheet: str
+    paper: str
+    own: bool
+    width: float
+    height: float
+    pages: int
+    fields: tuple[MappedField, ...]
+
+
+def map_fields(frames: Sequence[Frame], sheet: ScoreSheet, paper: Paper, game: Game) -> FieldMap:
+    """The field map of a sheet. `frames` are its pages: all of one size, with one slot for each field."""
+    slots = {slot.id: (page, slot) for page, frame in enumerate(frames, start=1) for slot in frame.slots()}
+    fields = tuple(_mapped(field, *slots[name]) for name, field in sheet.fields.items())
+    own = game.folder.resolve().parent != paths.DATA.resolve() or not paper.registered
+    width, height = _mm(frames[0].width), _mm(frames[0].height)
+    return FieldMap(game.key, sheet.name, _paper_name(paper), own, width, height, len(frames), fields)
+
+
+def _paper_name(paper: Paper) -> str:
+    """The name of a paper; for a custom size, always in mm with the shorter side first."""
+    return paper.name if paper.name in papers() else f"{_mm(paper.width):g}x{_mm(paper.height):g}mm"
+
+
+def _mapped(field: Field, page: int, slot: Slot) -> MappedField:
+    marks, length = _marks(field)
+    return MappedField(
+        field.id,
+        field.kind,
+        page,
+        _mm(slot.x),
+        _mm(slot.y),
+        _mm(slot.width),
+        _mm(slot.height),
+        marks,
+        length,
+        field.span,
+    )
+
+
+def _mm(length: float) -> float:
+    return round(length, 2) + 0.0
+
+
+def holds_digits(field: Field) -> bool:
+    """Whether a field takes digits or an equally short mark, so that it is drawn as cells for a photo reader."""
+    if field.kind == "choice":
+        return max(map(len, field.choices)) <= SHORT
+    return field.kind in ("die", "number", "card") or (field.kind == "code" and field.span is not None)
+
+
+def _marks(field: Field) -> tuple[tuple[str, ...] | str, int]:
+    """What may be written in a field, and its maximum length."""
+    if field.kind == "die":
+        span = field.span or _DIE
+        listed = tuple(map(str, range(span.low, span.high + 1)))
+    elif field.kind == "tick":
+        listed = ("x",)
+    elif field.kind == "choice":
+        listed = field.choices
+    elif field.span and holds_digits(field):
+        return DIGITS, max(len(str(field.span.low)), len(str(field.span.high)))
+    else:
+        return _OPEN.get(field.kind, ANY), field.length
+    return listed, max(map(len, listed))
+
+
+# ---- the layout's identity ----------------------------------------------------------------------------------------
+
+
+def layout(field_map: FieldMap) -> Layout:
+    """The entry for a field map in the registry."""
+    return Layout(
+        game=field_map.game,
+        sheet=field_map.sheet,
+        paper=field_map.paper,
+        hash=layout_ids.hash_of(recipe(field_map)),
+    )
+
+
+def layout_id(field_map: FieldMap) -> int:
+    """The five digits printed in the corners of the sheet. If the layout of a shipped game is not registered, raises
+    InputError with the command that registers it."""
+    return layout_ids.layout_id(layout(field_map), own=field_map.own)
+
+
+def recipe(field_map: FieldMap) -> str:
+    """Everything that a photo reader relies on, as text: names, the size of the sheet, and each field in hundredths of
+    a millimetre, sorted by id so that the order of the definition makes no difference."""
+    size = _hundredths(field_map.width, field_map.height)
+    head = f"{_HEADER}\n{field_map.game} {field_map.sheet} {field_map.paper} {size} {field_map.pages}\n"
+    return head + "".join(
+        f"{field.id} {field.kind} {field.page} {_hundredths(field.x, field.y, field.width, field.height)}\n"
+        for field in sorted(field_map.fields, key=lambda field: field.id)
+    )
+
+
+def _hundredths(*lengths: float) -> str:
+    return " ".join(str(round(length * 100)) for length in lengths)
+
+
+# ---- JSON ---------------------------------------------------------------------------------------------------------
+
+
+def plain(field_map: FieldMap, number: int) -> dict[str, Any]:
+    """A field map and its layout id (`number`), as plain data for JSON."""
+    return {
+        "game": field_map.game,
+        "sheet": field_map.sheet,
+        "paper": field_map.paper,
+        "layout": number,
+        "width": field_map.width,
+        "height": field_map.height,
+        "pages": field_map.pages,
+        "cells": [_plain(field) for field in field_map.fields],
+    }
+
+
+def _plain(field: MappedField) -> dict[str, Any]:
+    marks = field.marks if isinstance(field.marks, str) else list(field.marks)
+    span = {"span": [field.span.low, field.span.high]} if field.span else {}
+    return {
+        "field": field.id,
+        "kind": field.kind,
+        "page": field.page,
+        "x": field.x,
+        "y": field.y,
+        "width": field.width,
+        "height": field.height,
+        "marks": marks,
+        "length": field.length,
+        **span,
+    }

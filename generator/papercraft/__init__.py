@@ -1,1 +1,0 @@
-"""Nets of dice, boxes, trays and pawns, and packing them onto pages."""

@@ -1,0 +1,1 @@
+"""YAML → a game: every problem at once, each with file and line."""

@@ -1,0 +1,494 @@
+"""Reads the components of a game, and expands a score sheet into its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from .. import limits, nodes, paths
+from ..errors import (
+    InputError,
+    Place,
+    Problem,
+    did_you_mean,
+    fault,
+    shortened,
+)
+from ..fast_dataclasses import NamedTuple
+from ..model.game import (
+    Card,
+    CardsFile,
+    Component,
+    ComponentFile,
+    DiceFile,
+    DrawFile,
+    Field,
+    FieldFile,
+    ScoreSheet,
+    SetsFile,
+    SheetFile,
+    TableFile,
+)
+from ..model.values import (
+    MAX_SIZE,
+    ColumnFile,
+    Raw,
+    Size,
+    length,
+    room,
+)
+from ..nodes import Node, plain
+from . import card_tables, typed
+from .sizes import card_size
+
+
+def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
+    """Expands groups, rows and repetitions into fields by id, in reading order; raises InputError."""
+    problems = [
+        problem for key, field in definition.fields.items() for problem in _field_problems(key, field, definition)
+    ]
+    if problems:
+        raise InputError(problems)
+    _check_extent(definition)
+    people = {key: top.label or key for key, top in definition.fields.items()}
+    fields = {field.id: field for key, top in definition.fields.items() for field in _expand(key, top, (), people)}
+    return ScoreSheet(name, definition, MappingProxyType(fields))
+
+
+def _field_problems(key: str, field: FieldFile, sheet: SheetFile) -> Iterator[Problem]:
+    if (field.kind is None) == (field.fields is None):
+        yield Problem(f"field “{key}” needs either “kind” or “fields”", field.place)
+    if field.kind == "choice" and not field.choices:
+        yield Problem(f"field “{key}” needs “choices”", field.place)
+    if field.repeat is not None and field.fields is None:
+        yield Problem(f"field “{key}” has “repeat” but is not a group", field.place, "use “count” for a row of marks")
+    for number, limit in (
+        (field.count, limits.ENTRIES),
+        (field.repeat, limits.ENTRIES),
+        (field.most, limits.ENTRIES_IN_A_FILE),
+    ):
+        if number is not None and not 1 <= number <= limit:
+            yield Problem(f"field “{key}” has {number:,} entries", field.place, f"give from 1 to {limit:,}")
+    if field.by and (field.by not in sheet.fields or not sheet.fields[field.by].count):
+        yield Problem(f"“by” of field “{key}” must name a row of fields; “{field.by}” is not one", field.place)
+    for inner_key, inner in (field.fields or {}).items():
+        yield from _field_problems(f"{key}.{inner_key}", inner, sheet)
+
+
+def _check_extent(definition: SheetFile) -> None:
+    """Raises InputError if a sheet has too many fields or adds too many of them up."""
+    fields = _number_of_fields(definition.fields)
+    if fields > limits.FIELDS:
+        largest = max(definition.fields.items(), key=lambda item: _number_of_fields({item[0]: item[1]}))
+        raise fault(
+            f"the sheet has {fields:,} fields, each “count” and “repeat” multiplied out; at most {limits.FIELDS:,}",
+            largest[1].place,
+            f"“{shortened(largest[0])}” has most of them",
+        )
+    terms = sum(1 + len(total.of) for total in definition.sums)
+    terms += sum(
+        sum(len(getattr(part, key, None) or ()) for key in _TERM_LISTS) + 1
+        for part in (*definition.score, *definition.checks, *definition.tie_breakers)
+    )
+    max_terms = min(limits.TERMS, limits.LOOK_UPS // (fields or 1))
+    if terms > max_terms:
+        raise fault(
+            f"the rules of this sheet have {terms:,} entries; at most {max_terms:,} on a sheet of {fields:,} fields",
+            definition.place,
+            "use “*” to stand for every number",
+        )
+
+
+_TERM_LISTS = ("of", "sum", "count", "min", "max", "rising", "falling", "distinct", "equal", "no_gaps", "connected")
+
+
+def _number_of_fields(fields: Mapping[str, FieldFile]) -> int:
+    return sum(
+        (field.repeat or 1) * _number_of_fields(field.fields) if field.fields is not None else field.count or 1
+        for field in fields.values()
+    )
+
+
+def _expand(prefix: str, field: FieldFile, labels: tuple[str, ...], people: Mapping[str, str]) -> Iterator[Field]:
+    """The fields of a definition. `labels` are those of the groups around them; `people` are
+    the labels of rows of names."""
+    if not field.paper:
+        return
+    if field.fields is None:
+        yield from _fields_of_row(prefix, field, labels, people)
+        return
+    for stem, label in _repeats(prefix, field):
+        for key, inner in field.fields.items():
+            yield from _expand(f"{stem}.{key}", inner, (*labels, label) if label else labels, people)
+
+
+def _repeats(prefix: str, field: FieldFile) -> Iterator[tuple[str, str]]:
+    if field.repeat is None:
+        yield prefix, field.label
+        return
+    for number in range(1, field.repeat + 1):
+        yield f"{prefix}.{number}", f"{field.label or prefix.rpartition('.')[2]} {number}"
+
+
+def _fields_of_row(
+    prefix: str, field: FieldFile, labels: tuple[str, ...], people: Mapping[str, str]
+) -> Iterator[Field]:
+    """A single field, or a row of fields; a row `by` names is labelled “Player 1, Total” in tooltips, not “Total 1”."""
+    label = field.label or prefix.rpartition(".")[2]
+    if field.count is None:
+        yield _field(prefix, field, (*labels, label), (*labels, label))
+        return
+    for number in range(1, field.count + 1):
+        numbered = (*labels, f"{label} {number}")
+        tip_labels = (*labels, f"{people[field.by]} {number}", label) if field.by else numbered
+        yield _field(f"{prefix}.{number}", field, numbered, tip_labels)
+
+
+def _field(name: str, field: FieldFile, labels: tuple[str, ...], tip_labels: tuple[str, ...]) -> Field:
+    assert field.kind is not None
+    label, tip = ", ".join(labels), ", ".join(tip_labels)
+    if field.tip:
+        tip += f": {field.tip}"
+    return Field(name, field.kind, label, tip, field.span, field.length, field.choices, field.required)
+
+
+# ---- components
+
+T = TypeVar("T")
+PANELS = {
+    "tuck": ("front", "back", "left", "right", "top", "bottom"),
+    "sleeve": ("front", "back", "left", "right"),
+    "band": ("front", "top", "back"),
+    "tray": ("floor", "inside", "outside"),
+}
+"""The panels of each form of box."""
+LEAST_ROOM = {
+    "tuck": (15.0, 15.0, 4.0),
+    "sleeve": (15.0, 15.0, 4.0),
+    "band": (15.0, 8.0, 0.5),
+    "tray": (30.0, 30.0, 8.0),
+}
+"""The least width, height and depth of each form of box, in mm; of a tray, the floor and the height of its walls."""
+DECKLESS = ("band", "tray")
+"""The forms of box that hold no cards."""
+
+
+class Sets(NamedTuple):
+    """The content of sets.yaml: its plain values, what can be drawn, and its nodes."""
+
+    values: Mapping[str, Any] = MappingProxyType({})
+    draws: Mapping[str, DrawFile] = MappingProxyType({})
+    file: Node | None = None
+
+
+NO_SETS = Sets()
+
+
+class Reading:
+    """Reads a game's files and collects the problems of all of them."""
+
+    def __init__(
+        self,
+        folder: Path,
+        problems: list[Problem],
+        drawn: frozenset[str] = frozenset(),
+        sheet: str | None = None,
+    ) -> None:
+        """`drawn` are the components that random draws fill, so that they need no cards of their own; `sheet` is the
+        worksheet of a table that game.yaml names directly."""
+        self.folder = folder
+        self.problems = problems
+        self.drawn = drawn
+        self.sheet = sheet
+        self._opened: list[Path] = []
+
+    def attempt(self, read: Callable[[], T]) -> T | None:
+        try:
+            return read()
+        except InputError as error:
+            self.problems.extend(error.problems)
+            return None
+
+    def path(self, name: str, place: Place | None = None) -> Path:
+        path = paths.within(self.folder, name)
+        if path is None:
+            raise fault(f"“{name}” is outside the game’s folder", place)
+        if not paths.is_file(path):
+            siblings = [p.name for p in islice(self.folder.iterdir(), limits.FILES_COMPARED) if paths.is_file(p)]
+            raise fault(f"no file “{name}” in {paths.display_path(self.folder)}", place, did_you_mean(name, siblings))
+        self._opened.append(path)
+        return path
+
+    def node(self, name: str, place: Place | None = None) -> Node:
+        path = self.path(name, place)
+        shown_path = paths.display_path(path)
+        text = nodes.read_text(path, shown_path)
+        read = nodes.json_document if path.suffix.lower() == ".json" else nodes.document
+        return read(text, shown_path)
+
+    def file(self, name: str, kind: type[T], place: Place | None = None) -> T | None:
+        return self.attempt(lambda: typed.read(self.node(name, place), kind))
+
+    def sets(self, name: str) -> Sets:
+        """The random sets and the recipes that draw them."""
+        sets = self.attempt(lambda: self._sets(name))
+        return sets if sets is not None else NO_SETS
+
+    def _sets(self, name: str) -> Sets:
+        node = self.node(name)
+        definition = typed.read(node, SetsFile)
+        recipes = definition.recipes
+        unknown = [
+            Problem(f"“{draw_name}” uses an unknown recipe “{recipe}”", draw.place, did_you_mean(recipe, recipes))
+            for draw_name, draw in definition.draws.items()
+            for recipe in (*draw.recipes, draw.default)
+            if recipe is not None and recipe not in recipes
+        ]
+        if unknown:
+            raise InputError(unknown)
+        return Sets(plain(node), definition.draws, node)
+
+    def component(self, name: str, part: ComponentFile) -> Component | None:
+        """Reads a component's files; adds any problems and then returns None."""
+        reader = {
+            "deck": self._deck,
+            "sheet": self._sheet,
+            "booklet": self._booklet,
+            "dice": self._dice,
+            "box": self._box,
+            "pawns": self._deck,
+            "board": self._board,
+            "page": self._page,
+        }[part.kind]
+        self._opened = []
+        component = self.attempt(lambda: reader(name, part))
+        return component and replace(component, files=tuple(self._opened))
+
+    def with_rules(self, part: Component | None, components: Mapping[str, Component | None]) -> Component | None:
+        """Checks the rules of a score sheet, which can use the columns of all decks. Those of shipped games are tested
+        instead, to save their start-up time."""
+        if part is None or part.sheet is None or not part.sheet.has_rules or self.folder.parent == paths.DATA:
+            return part
+        if not all(components.values()):  # the columns that the rules use may be in a deck that cannot be read
+            return part
+        from .sheet_rules import card_columns, problems  # not needed for sheets without rules
+
+        decks = [other for other in components.values() if other and other.kind == "deck"]
+        cards = {card.id: card for deck in decks for card in deck.cards}
+        sheet = replace(part.sheet, columns=card_columns(cards.values()))
+        self.problems.extend(problems(sheet))
+        return replace(part, sheet=sheet)
+
+    def _deck(self, name: str, part: ComponentFile) -> Component:
+        required = ("cards", "face", "back", "size") if part.kind == "pawns" else ("cards", "face")
+        self._require_keys(name, part, *(key for key in required if key != "cards" or name not in self.drawn))
+        deck = self._cards(name, part) if part.cards else Component(name, part)
+        if part.kind == "pawns":
+            return replace(deck, size=_pawn_size(name, part))
+        if part.shape != "rectangle" and (part.kind != "deck" or part.up == 2):
+            what = "a deck with “up: 2”" if part.kind == "deck" else f"{part.kind}"
+            raise fault(f"component “{name}”: “shape” does not work with {what}", part.place)
+        return replace(deck, size=_shape_size(part) or card_size(part.size or "poker", part.place))
+
+    def _page(self, name: str, part: ComponentFile) -> Component:
+        self._require_keys(name, part, "face")
+        return self._cards(name, part) if part.cards else Component(name, part)
+
+    def _cards(self, name: str, part: ComponentFile) -> Component:
+        """A component with its cards, from a YAML file or straight from a table."""
+        assert part.cards
+        path = self.path(part.cards, part.place)
+        place = part.place or Place(part.cards)
+        if path.suffix.lower() in card_tables.FOREIGN:
+            raise fault(
+                f"{path.name} is not a table of cards that can be read", part.place, "save it as .xlsx, .ods or .csv"
+            )
+        if path.suffix.lower() in card_tables.TABLES:
+            definition = CardsFile(table=TableFile(file=part.cards, sheet=self.sheet, place=place))
+        else:
+            definition, place = self._cards_file(part.cards, part.place)
+        source: Any = definition.cards
+        if definition.table:
+            path = self.path(definition.table.file, definition.table.place)
+            source = path
+            if path.suffix.lower() in card_tables.LISTS:
+                listed, list_place = self._cards_file(definition.table.file, definition.table.place)
+                if listed.cards is None:
+                    raise fault("this file has no list of cards", list_place, "put them under the key “cards”")
+                source = listed.cards
+        display_path = paths.display_path(path)
+        listing = card_tables.card_list(definition, place, source, display_path)
+        return Component(
+            name,
+            part,
+            _with_copies(name, part, listing.cards, copied=listing.copied),
+            columns=listing.columns,
+            source=f"{display_path}, sheet “{listing.sheet}”" if listing.sheet else display_path,
+            notes=listing.notes,
+        )
+
+    def _cards_file(self, name: str, place: Place | None) -> tuple[CardsFile, Place]:
+        """A file of cards and where it begins: a list of cards, or a mapping with the keys of cards.yaml. In JSON, as
+        other programs write it, the cards may also be the only list beside keys of any name."""
+        node = self.node(name, place)
+        if isinstance(node, nodes.Listing):
+            return CardsFile(cards=Raw(node)), node.place
+        if name.lower().endswith(".json") and isinstance(node, nodes.Mapping) and not {"fields", "table"} & {*node}:
+            lists = [key for key, value in node.items() if isinstance(value, nodes.Listing)]
+            key = "cards" if "cards" in lists else lists[0] if len(lists) == 1 else ""
+            if key:
+                return CardsFile(cards=Raw(node[key])), node.place
+        return typed.read(node, CardsFile), node.place
+
+    def _dice(self, name: str, part: ComponentFile) -> Component:
+        self._require_keys(name, part, *(["dice"] if name not in self.drawn else []), "face")
+        if not part.dice:
+            return Component(name, part, size=self._edge(name, part))
+        node = self.node(part.dice, part.place)
+        definition = typed.read(node, DiceFile)
+        columns = {"faces": ColumnFile(list=True, required=True), **definition.fields}
+        dice = card_tables.cards(CardsFile(fields=columns, cards=definition.dice), node.place)
+        problems = [
+            Problem(f"a die has 6 faces, not {len(die.faces)}", die.place) for die in dice if len(die.faces) != 6
+        ]
+        if problems:
+            raise InputError(problems)
+        return Component(name, part, _with_copies(name, part, dice), self._edge(name, part))
+
+    def _edge(self, name: str, part: ComponentFile) -> Size:
+        try:
+            edge = length(part.size or "16")
+        except ValueError as error:
+            raise fault(f"component “{name}”: “size” must be {error}, not “{part.size}”", part.place) from None
+        if not 8 <= edge <= 60:
+            raise fault(f"component “{name}”: the edge of a die must be from 8 to 60 mm, not {edge:g}", part.place)
+        return Size(edge, edge)
+
+    def _box(self, name: str, part: ComponentFile) -> Component:
+        self._require_keys(name, part, "panels")
+        problems = [
+            Problem(f"component “{name}”: unknown panel “{panel}”", part.place, did_you_mean(panel, PANELS[part.form]))
+            for panel in part.panels
+            if panel not in PANELS[part.form]
+        ]
+        deckless = part.form if part.form in DECKLESS else ""
+        if part.decks and (part.room or deckless):
+            problems.append(
+                Problem(f"component “{name}”: “decks” does not work with “room” or a {deckless or 'band'}", part.place)
+            )
+        elif not part.decks:
+            problems += self._room_problems(name, part)
+        if problems:
+            raise InputError(problems)
+        return Component(name, part)
+
+    def _room_problems(self, name: str, part: ComponentFile) -> Iterator[Problem]:
+        if not part.room:
+            needed = "“room”" if part.form in DECKLESS else "“decks” or “room”"
+            form = "box" if part.form == "tuck" else part.form
+            yield Problem(f"component “{name}” is a {form} and needs {needed}", part.place)
+            return
+        try:
+            sides = room(part.room)
+        except ValueError as error:
+            yield Problem(f"component “{name}”: “room” must be {error}", part.place)
+            return
+        for side, given, least in zip(("width", "height", "depth"), sides, LEAST_ROOM[part.form], strict=True):
+            if not least <= given <= MAX_SIZE:
+                yield Problem(
+                    f"component “{name}”: the {side} of “room” must be from {least:g} to {MAX_SIZE:g} mm, "
+                    f"not {given:g} mm",
+                    part.place,
+                )
+
+    def _board(self, name: str, part: ComponentFile) -> Component:
+        self._require_keys(name, part, "board", "face")
+        assert part.board
+        from ..model.board import BoardFile
+        from .board_graph import board  # imported here because few games have a board
+
+        graph = board(typed.read(self.node(part.board, part.place), BoardFile))
+        return Component(name, part, size=graph.definition.size, board=graph)
+
+    def _sheet(self, name: str, part: ComponentFile) -> Component:
+        self._require_keys(name, part, "sheet", "face")
+        assert part.sheet
+        definition = typed.read(self.node(part.sheet, part.place), SheetFile)
+        return Component(name, part, sheet=self._fields(name, definition))
+
+    def _fields(self, name: str, definition: SheetFile) -> ScoreSheet:
+        sheet = score_sheet(name, definition)
+        if definition.players and definition.players not in definition.fields:
+            raise fault(
+                f"“players” must name a field; “{definition.players}” is not one",
+                definition.place,
+                did_you_mean(definition.players, definition.fields),
+            )
+        return sheet
+
+    def _booklet(self, name: str, part: ComponentFile) -> Component:
+        self._require_keys(name, part, "text")
+        return Component(name, part)
+
+    def _require_keys(self, name: str, part: ComponentFile, *keys: str) -> None:
+        missing = [
+            Problem(
+                f"component “{name}” is a {part.kind} and needs “{key}”",
+                part.place,
+                "or a draw with “rows” that fills it" if (part.kind, key) == ("deck", "cards") else "",
+            )
+            for key in keys
+            if not getattr(part, key)
+        ]
+        if missing:
+            raise InputError(missing)
+
+
+_HEX = 2 / 3**0.5
+"""The width of a hexagon from corner to corner, for a width of 1 from side to side."""
+
+
+def _pawn_size(name: str, part: ComponentFile) -> Size:
+    """The size of a pawn's side. Raises InputError for shapes that pawns cannot have."""
+    size = card_size(part.size or "poker", part.place)
+    if part.shape not in ("rectangle", "rounded"):
+        raise fault(f"component “{name}”: pawns cannot be “{part.shape}”", part.place, "use rectangle or rounded")
+    max_radius = limits.max_shoulder(size.width, size.height)
+    if part.shape == "rounded" and part.radius > max_radius:
+        raise fault(
+            f"component “{name}”: “radius” is {part.radius:g} mm, too large for pawns of this size",
+            part.place,
+            f"use at most {max_radius:g}" if max_radius > 0 else "use “shape: rectangle”",
+        )
+    return size
+
+
+def _shape_size(part: ComponentFile) -> Size | None:
+    """The size of cards whose shape needs only one length: the diameter of a circle, or the width of a hexagon from
+    side to side. None if the size is given in another way."""
+    try:
+        side = length(part.size or "")
+    except ValueError:
+        return None
+    sizes = {"round": Size(side, side), "hex": Size(side * _HEX, side), "pointed-hex": Size(side, side * _HEX)}
+    return sizes.get(part.shape) if 0 < side <= MAX_SIZE else None
+
+
+def _with_copies(name: str, part: ComponentFile, cards: tuple[Card, ...], *, copied: bool = True) -> tuple[Card, ...]:
+    """Repeats each card by its number of copies, unless none is `copied`; the copies of a card are adjacent."""
+    if not 1 <= part.copies <= limits.COPIES:
+        raise fault(
+            f"component “{name}”: “copies” must be from 1 to {limits.COPIES:,}, not {part.copies:,}", part.place
+        )
+    total = part.copies * (sum([card.copies for card in cards]) if copied else len(cards))
+    limit = limits.PIECES if part.kind in ("dice", "pawns") else limits.CARDS
+    if total > limit:
+        pieces = part.kind if part.kind in ("dice", "pawns") else "cards"
+        raise fault(f"component “{name}” has {total:,} {pieces}, including copies; at most {limit:,}", part.place)
+    if not copied and part.copies == 1:
+        return cards
+    return tuple([card for card in cards for _ in range(card.copies * part.copies)])

@@ -1,0 +1,141 @@
+"""Makes a game of a bare table: cards with a built-in face, from a single file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+
+from .. import limits, paths
+from ..errors import (
+    InputError,
+    Place,
+    did_you_mean,
+    fault,
+    listed,
+    shortened,
+)
+from ..fast_dataclasses import dataclass
+from ..model.game import Component, ComponentFile, Game, GameFile
+from ..model.values import FileName
+from ..tables.columns import FACE_ROLES, template_for
+from ..tables.headings import folded
+from . import card_tables
+from .components import Reading
+from .theme import theme
+
+ENDINGS = (*card_tables.TABLES, *card_tables.LISTS)
+TEMPLATES = ("standard", "picture", "word", "flash", "tarot", "number_and_suit")
+"""The built-in faces; each has a back with the ending `_back`."""
+COMPONENT = "cards"
+DEFAULT_SIZE = "poker"
+BLEED = 2.0
+OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the cards of a bare table are read and printed: their worksheet, size and built-in face. None means the
+    usual one."""
+
+    size: str | None = None
+    template: str | None = None
+    sheet: str | None = None
+
+
+DEFAULT_LOOK = Look()
+
+
+def is_table(path: Path) -> bool:
+    """Whether a path is an existing table of cards."""
+    return path.suffix.lower() in ENDINGS and path.name != "game.yaml" and paths.is_file(path)
+
+
+def table_at(path: Path) -> Path | None:
+    """The table at a path: a file, or the only table in a folder. Raises InputError if the folder has several."""
+    if is_table(path):
+        return path
+    return _only_table(path) if paths.is_dir(path) else None
+
+
+def _only_table(folder: Path) -> Path | None:
+    """The only table in a folder; None if there is none. Raises InputError if it has several."""
+    candidates = sorted(
+        path
+        for path in islice(folder.iterdir(), limits.FILES_COMPARED)
+        if path.suffix.lower() in (*card_tables.TABLES, ".json")
+        and path.suffix.lower() != ".txt"
+        and not path.name.startswith((".", "~"))
+        and paths.is_file(path)
+    )
+    if len(candidates) > 1:
+        names = listed(path.name for path in candidates)
+        raise fault(
+            f"the folder {shortened(folder)} has no game.yaml, and {len(candidates)} tables: {names}",
+            hint=f"print one of them: pencilbox make {candidates[0]}",
+        )
+    return candidates[0] if candidates else None
+
+
+def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
+    """The game of a table: a deck in the component `cards`. Its key is the name of the file, with `_cards` if it is
+    one of those `taken`. Raises InputError with every problem."""
+    if look.sheet is not None and path.suffix.lower() not in card_tables.WORKBOOKS:
+        raise fault("--sheet is for spreadsheets", Place(paths.display_path(path)), "a text file has no worksheets")
+    file = path.resolve()  # a link may lead to another folder
+    reading = Reading(file.parent, [], sheet=look.sheet)
+    part = ComponentFile(
+        kind="deck",
+        title=_title(path),
+        cards=FileName(file.name),
+        face=("standard",),
+        back="standard_back",
+        size=look.size or DEFAULT_SIZE,
+        bleed=BLEED,
+    )
+    component = reading.component(COMPONENT, part)
+    if component is None:
+        raise InputError(reading.problems)
+    template = look.template or template_for(component.columns)
+    if template not in TEMPLATES:
+        raise fault(f"there is no template “{shortened(template)}”", hint=did_you_mean(template, TEMPLATES))
+    part = replace(part, face=(template,), back=f"{template}_back")
+    component = replace(component, definition=part)
+    is_bundled = file.is_relative_to(paths.SHARED_DATA)  # a table for a new game, whose theme.yaml is a template
+    table_theme = theme(file.parent, "no theme" if is_bundled else "theme.yaml")
+    return Game(
+        key=f"{path.stem}_cards" if path.stem in taken else path.stem,
+        definition=GameFile(title=part.title, components={COMPONENT: part}),
+        folder=file.parent,
+        templates=(paths.CARD_TEMPLATES, paths.SHARED_TEMPLATES),
+        theme=table_theme,
+        low_ink=table_theme,
+        components=MappingProxyType({COMPONENT: component}),
+        rules=MappingProxyType({}),
+        sets=MappingProxyType({}),
+        judged=None,
+        table=path,
+    )
+
+
+def described(part: Component) -> str:
+    """How the table of a deck was understood: `54 cards from cards.xlsx, sheet “Deck”: title, cost; also Range`."""
+    columns = part.columns
+    roles = [
+        role if folded(heading) == folded(role) else f"{role} ({shortened(heading, 30)})"
+        for role in (*FACE_ROLES, "colour")
+        if (name := getattr(columns, role)) and (heading := columns.headings[name])
+    ]
+    rest = listed(column.label for column in columns.rest)
+    different = len({card.id for card in part.cards})
+    count = f"{len(part.cards):,} card{'s' * (len(part.cards) != 1)}"
+    if different != len(part.cards):
+        count += f" ({different:,} different)" if different > 1 else ", all alike,"
+    return f"{count} from {part.source}: {', '.join(roles)}{'; also ' * bool(roles and rest)}{rest}"
+
+
+def _title(path: Path) -> str:
+    """`my_cards.csv` → “My cards”."""
+    words = " ".join(path.stem.replace("_", " ").replace("-", " ").split())
+    return words[:1].upper() + words[1:] if words else path.name

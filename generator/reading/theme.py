@@ -1,0 +1,104 @@
+"""Merges a game's theme.yaml with the shared theme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from .. import nodes, paths
+from ..errors import (
+    InputError,
+    Place,
+    Problem,
+    did_you_mean,
+    fault,
+    shortened,
+)
+from ..model import colours
+from ..model.game import FontFile, Theme, ThemeFile
+from ..model.values import Empty
+from . import typed
+
+
+def theme(folder: Path, name: str, base: Theme | None = None) -> Theme:
+    """The theme in the file `name` of a game's folder, with anything missing taken from `base` or the shared theme."""
+    place = Place(paths.display_path(folder / name))
+    merged = _merged(base or _shared(), folder, _read_optional(folder, name), place)
+    problems = list(_problems(merged, place))
+    if problems:
+        raise InputError(problems)
+    return merged
+
+
+@cache
+def _shared() -> Theme:
+    path = paths.SHARED_DATA / "theme.yaml"
+    return _merged(Theme(Empty, Empty, Empty, ()), paths.SHARED_DATA, _read(path), Place(paths.display_path(path)))
+
+
+def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
+    language = file.language or base.language
+    fonts = {**base.fonts, **_fonts(folder, file, place)}
+    if language not in ("", "none"):
+        fonts = {key: tuple([font._replace(language=language) for font in files]) for key, files in fonts.items()}
+    return Theme(
+        colours=MappingProxyType(_resolved({**base.colours, **file.colours})),
+        fonts=MappingProxyType(fonts),
+        styles=MappingProxyType({**base.styles, **file.styles}),
+        icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"),
+        language=language,
+    )
+
+
+def _resolved(named: Mapping[str, str]) -> dict[str, str]:
+    """The colours as `#rrggbb`. What is not a colour, or also the name of another one here, is left to be reported."""
+    return {
+        name: code if code in named and code != name else colours.NAMES.get(code.lower(), code)
+        for name, code in named.items()
+    }
+
+
+def _read_optional(folder: Path, name: str) -> ThemeFile:
+    path = paths.within(folder, name)
+    if path is None:
+        raise fault(
+            f"“{shortened(name)}” is outside the game’s folder", Place(paths.display_path(folder / "game.yaml"))
+        )
+    return _read(path) if paths.is_file(path) else ThemeFile()
+
+
+@cache
+def _read(path: Path) -> ThemeFile:
+    return typed.read(nodes.document(nodes.read_text(path), paths.display_path(path)), ThemeFile)
+
+
+def _fonts(folder: Path, file: ThemeFile, place: Place) -> Mapping[str, tuple[FontFile, ...]]:
+    return {key: tuple([_font(folder, key, name, place) for name in names]) for key, names in file.fonts.items()}
+
+
+def _font(folder: Path, key: str, name: str, place: Place) -> FontFile:
+    file, _, part = name.partition("#")
+    path = paths.within(folder, file)
+    bundled = paths.SHARED_DATA / "fonts" / file
+    if path and not paths.is_file(path) and "/" not in file and paths.is_file(bundled):
+        path = bundled
+    if path is None or not paths.is_file(path):
+        raise fault(f"font “{shortened(key)}”: no file “{shortened(file)}” in {paths.display_path(folder)}", place)
+    return FontFile(path, part)
+
+
+def _problems(theme_: Theme, place: Place) -> Iterator[Problem]:
+    for name, colour in theme_.colours.items():
+        if not colour.startswith("#"):
+            hint = "this is a colour of the theme: repeat its code" if colour in theme_.colours else ""
+            hint = hint or did_you_mean(colour, colours.NAMES)
+            yield Problem(f"colour “{name}” must be {colours.EXPECTED}, not “{shortened(colour)}”", place, hint)
+    for name, style in theme_.styles.items():
+        if style.font not in theme_.fonts:
+            yield Problem(f"style “{name}”: no font “{style.font}”", place, did_you_mean(style.font, theme_.fonts))
+        for colour in filter(None, (style.colour, style.outline)):
+            if not colour.startswith("#") and colour not in {**theme_.colours, **colours.NAMES}:
+                hint = did_you_mean(colour, [*theme_.colours, *colours.NAMES])
+                yield Problem(f"style “{name}”: no colour “{shortened(colour)}”", place, hint)

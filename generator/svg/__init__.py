@@ -1,1 +1,0 @@
-"""SVG → shapes; icon and picture files."""

@@ -1,0 +1,1 @@
+"""CSV, XLSX and ODS → rows and columns, and what headings and cells mean."""

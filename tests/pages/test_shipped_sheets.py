@@ -1,0 +1,70 @@
+"""Every shipped score sheet has a registered layout and breaks no law of docs/fields.md."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from generator import games
+from generator.geometry.frame import Shape
+from generator.geometry.outlines import bounds
+from generator.pages import corner_codes, field_map, layout_ids
+from generator.printing.press import Press, sheet_paper
+from generator.reading.load import load, shipped
+from generator.reading.sizes import paper, papers
+from tests.pages.laws import law_breaks
+
+game_of = cache(load)
+REGISTERED = [name for name, paper in papers().items() if paper.registered]
+SHEETS = [(key, name) for key in shipped() for name in game_of(key).sheets]
+
+
+@cache
+def press_of(key):
+    game = game_of(key)
+    return Press(game, games.deal(game))
+
+
+def printed(key, name, on):
+    part = game_of(key).components[name]
+    return press_of(key).sheet(part, sheet_paper(part, paper(on)))
+
+
+def codes(frame):
+    """The shapes at the positions of corner codes."""
+    places = corner_codes.places(frame.width, frame.height)
+    return [
+        item
+        for item in frame.items
+        if isinstance(item, Shape)
+        and item.fill == corner_codes.INK
+        and any(
+            bounds(item.path) == pytest.approx((place.x, place.y, place.right, place.bottom), abs=0.01)
+            for place in places
+        )
+    ]
+
+
+def skip_without_codes(frames):
+    if not any(map(codes, frames)):
+        pytest.skip("its corners hold no codes yet")
+
+
+@pytest.mark.parametrize("on", REGISTERED)
+@pytest.mark.parametrize(("key", "name"), SHEETS)
+def test_a_sheet_breaks_no_law_is_registered_and_shows_its_id(key, name, on):
+    game, frames = game_of(key), printed(key, name, on)
+    skip_without_codes(frames)
+    if on in ("a4", "letter"):
+        assert law_breaks(frames, game.sheets[name]) == []
+    number = field_map.layout_id(field_map.map_fields(frames, game.sheets[name], paper(on), game))
+    for page, frame in enumerate(frames, start=1):
+        assert codes(frame) == list(corner_codes.corner_codes(frame.width, frame.height, number, 0, page))
+
+
+def test_the_registry_lists_exactly_the_shipped_sheets():
+    listed = {(entry.game, entry.sheet, entry.paper) for entry in layout_ids.registry().values()}
+    if not listed:
+        pytest.skip("no layout is registered yet")
+    assert listed == {(*sheet, on) for sheet in SHEETS for on in REGISTERED}

@@ -1,0 +1,447 @@
+"""Tables as they come: text files of every kind, spreadsheets, JSON and YAML, read as their authors see them."""
+
+import json
+
+import pytest
+
+from generator.errors import InputError, summary
+from generator.reading.load import load
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def deck(file, content=None):
+    """The cards of a bare table, after writing its content."""
+    return part(file, content).cards
+
+
+def part(file, content=None):
+    if isinstance(content, bytes):
+        file.write_bytes(content)
+    elif content is not None:
+        file.write_text(content, newline="")
+    return load(str(file)).components["cards"]
+
+
+def rows(file, content=None):
+    return [dict(card.values) for card in deck(file, content)]
+
+
+def problems(file, content=None):
+    with pytest.raises(InputError) as caught:
+        deck(file, content)
+    return [str(problem) for problem in summary(caught.value.problems)]
+
+
+# ---- text files: separators and encodings
+
+
+PLAIN = 'Name,Cost,Text\nDragon,5,"Fly, burn"\nGoblin,1,Steal\n'
+CARDS = [{"name": "Dragon", "cost": "5", "text": "Fly, burn"}, {"name": "Goblin", "cost": "1", "text": "Steal"}]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        PLAIN,
+        'Name;Cost;Text\nDragon;5;"Fly, burn"\nGoblin;1;Steal\n',
+        "Name;Cost;Text\nDragon;5;Fly, burn\nGoblin;1;Steal\n",
+        "Name\tCost\tText\nDragon\t5\tFly, burn\nGoblin\t1\tSteal\n",
+        "Name|Cost|Text\nDragon|5|Fly, burn\nGoblin|1|Steal\n",
+        'sep=;\nName;Cost;Text\nDragon;5;"Fly, burn"\nGoblin;1;Steal\n',
+        '"sep=,"\r\n' + PLAIN,
+        "\ufeffsep=\t\nName\tCost\tText\nDragon\t5\tFly, burn\nGoblin\t1\tSteal\n",
+        PLAIN.replace("\n", "\r"),
+        PLAIN.replace("\n", "\r\n"),
+        "\n\n" + PLAIN.replace("Goblin", "\n,,\nGoblin") + "\n,,\n",
+        "Name,Cost,Text,,\nDragon,5,\"Fly, burn\",,\nGoblin,1,Steal\n",
+        ",Name,Cost,Text\n,Dragon,5,\"Fly, burn\"\n,Goblin,1,Steal\n",
+        "The Cards,,\nName,Cost,Text\nDragon,5,\"Fly, burn\"\nGoblin,1,Steal\n",
+    ],
+)  # fmt: skip
+def test_any_form_of_text_gives_the_same_cards(folder, content):
+    assert rows(folder / "cards.csv", content) == CARDS
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_encodings_of_unicode(folder, encoding):
+    content = "Name,Text\nÉlan,Größe ★\n".encode(encoding)
+    loaded = part(folder / "cards.csv", content)
+    assert dict(loaded.cards[0].values) == {"name": "Élan", "text": "Größe ★"}
+    assert loaded.notes == ()
+
+
+def test_windows_1252_is_read_with_a_note(folder):
+    loaded = part(folder / "cards.csv", "Name,Text\nÉlan,Größe – “so”\n".encode("cp1252"))
+    assert loaded.cards[0].text == "Größe – “so”"
+    assert "not UTF-8, so it was read as Windows-1252" in loaded.notes[0]
+
+
+def test_old_mac_files_are_read_with_a_note(folder):
+    loaded = part(folder / "cards.csv", "Name,Text\rÉlan,Größe\r".encode("mac-roman"))
+    assert loaded.cards[0].text == "Größe"
+    assert "Mac OS Roman" in loaded.notes[0]
+
+
+def test_a_heading_in_quotation_marks_may_contain_the_separator(folder):
+    content = '"Name, full";"Cost, in gold"\nDragon;5\nGoblin;1\n'
+    assert rows(folder / "cards.csv", content)[0] == {"name_full": "Dragon", "cost_in_gold": "5"}
+
+
+def test_a_single_column_may_contain_commas(folder):
+    assert rows(folder / "words.csv", "Word\nHello, world\nGood-bye\n") == [
+        {"word": "Hello, world"},
+        {"word": "Good-bye"},
+    ]
+
+
+def test_line_breaks_inside_quotation_marks_stay(folder):
+    cards = deck(folder / "cards.csv", 'Name,Text\r\nDragon,"Fly.\r\nBurn."\r\nGoblin,Steal\r\n')
+    assert cards[0].text == "Fly.\nBurn."
+    assert [card.place.line for card in cards] == [2, 4]
+
+
+def test_tabs_without_quoting_as_google_saves_them(folder):
+    assert rows(folder / "cards.tsv", 'Name\tText\nDragon\t"Fly" or burn\n') == [
+        {"name": "Dragon", "text": '"Fly" or burn'}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            "Name,Text\nDragon,Fly, burn\n",
+            "cards.csv:2: this row has 3 values, but there are 2 columns; quote any text that contains a comma",
+        ),
+        ('Name,Text\nDragon,"Fly\nGoblin,Steal\n', "cards.csv:2: the quotation mark that begins here is not closed"),
+        ('Name,Text\nDragon,"Fly" or burn\n', "cards.csv:2: there is text after a closing quotation mark; double"),
+        ("", "cards.csv: this table is empty; its first row must have the headings"),
+        ("\n,,\n", "cards.csv: this table is empty"),
+        ("Name,Text\n", "cards.csv:1: this deck has no cards"),
+        (b"PK\x03\x04rest", "cards.csv: this is a spreadsheet or another zip file, not text"),
+        (b"\xd0\xcf\x11\xe0rest", "cards.csv: this is an old Excel file (.xls)"),
+        (b"Name\n\x81\x8d\n", "cards.csv:2: not text in UTF-8, UTF-16 or Windows-1252"),
+        ("Name,Text\nDragon,#REF!\nOgre,#REF!\n",
+        "cards.csv:2: the formula in this cell gives the error #REF! (also on line 3)"), ("id,Name\n1,A\n1,B\n",
+        "cards.csv:3: two cards have the id “1”; the first is on line 2"), ("Name,Qty\nA,many\n",
+        "cards.csv:2: “Qty” must be from 0 to 1,000, not “many”"),
+    ],
+)  # fmt: skip
+def test_problems_of_text_files_are_reported(folder, content, message):
+    (line,) = problems(folder / "cards.csv", content)
+    assert message in line
+
+
+def test_columns_without_a_heading_are_left_out_with_a_note(folder):
+    loaded = part(folder / "cards.csv", "Name,,Text\nDragon,remark,Fly\n")
+    assert dict(loaded.cards[0].values) == {"name": "Dragon", "text": "Fly"}
+    assert loaded.notes == ("column B left out, without a heading",)
+
+
+def test_short_rows_are_blank_at_the_end(folder):
+    assert rows(folder / "cards.csv", "Name,Cost,Text\nDragon\n") == [{"name": "Dragon", "cost": None, "text": None}]
+
+
+def test_words_that_yaml_treats_as_blank_are_texts_in_a_table(folder):
+    assert [card.name for card in deck(folder / "cards.csv", "Name,Cost\nnull,1\n~,2\n.,3\nno,4\n")] == [
+        "null",
+        "~",
+        ".",
+        "no",
+    ]
+
+
+# ---- reserved names
+
+
+@pytest.mark.parametrize("heading", ["Copies", "QTY", "Quantity", "count", "Number of copies", "x", "Amount"])
+def test_copies_in_any_spelling(folder, heading):
+    cards = deck(folder / "cards.csv", f"Name,{heading}\nDragon,3\nGoblin,x2\nOgre,\nElf,1.0\n")
+    assert [card.name for card in cards] == ["Dragon"] * 3 + ["Goblin"] * 2 + ["Ogre", "Elf"]
+    assert set(cards[0].values) == {"name"}
+
+
+def test_headings_in_other_languages_are_understood(folder):
+    (card, *others) = deck(folder / "karten.csv", "Karte;Anzahl;Art;Text\nDrache;3;Monster;Fliegt.\n")
+    assert (len(others), card.karte, set(card.values)) == (2, "Drache", {"karte", "art", "text"})
+    understood = part(folder / "karten.csv").columns
+    assert (understood.title, understood.type, understood.image) == ("karte", "art", None)
+
+
+@pytest.mark.parametrize(
+    ("content", "note"),
+    [
+        (
+            "Name,Qty of decks\nA,3\nB,2\n",
+            "“Qty of decks” is printed on the cards; if it is the number of copies, rename it Copies",
+        ),
+        ("Name,Count\nA,3\nB,many\n", "“Count” is not the number of copies, because of “many” (line 3)"),
+        ("Name,Word Count\nA,long\nB,short\n", None),
+        ("Name,Copies,Word Count\nA,2,3\n", None),
+    ],
+)
+def test_a_column_that_looks_like_the_number_of_copies_is_not_ignored_silently(folder, content, note):
+    assert part(folder / "cards.csv", content).notes == ((note,) if note else ())
+
+
+def test_a_count_that_is_not_a_number_is_an_ordinary_column(folder):
+    assert rows(folder / "cards.csv", "Name,Count\nDragon,2d6\n") == [{"name": "Dragon", "count": "2d6"}]
+
+
+def test_coordinates_are_not_copies(folder):
+    assert rows(folder / "cards.csv", "Name,x,y\nDragon,2,3\n") == [{"name": "Dragon", "x": "2", "y": "3"}]
+
+
+def test_a_number_that_repeats_is_not_an_id(folder):
+    cards = deck(folder / "cards.csv", "No,Name\n1,A\n1,B\n")
+    assert [card.id for card in cards] == ["1", "2"]
+    assert [card.no for card in cards] == ["1", "1"]
+
+
+def test_ids_are_found_and_blank_ones_are_positions(folder):
+    assert [card.id for card in deck(folder / "cards.csv", "ID,Name\nmoon,A\n,B\n")] == ["moon", "2"]
+
+
+def test_columns_called_like_attributes_of_a_card(folder):
+    content = "Title,values,place,back,face,component,game\nA,1,2,3,4,5,6\n"
+    assert rows(folder / "cards.csv", content)[0]["values"] == "1"
+    assert not part(folder / "cards.csv").columns.own_back
+
+
+def test_headings_that_repeat_are_numbered(folder):
+    assert rows(folder / "cards.csv", "Name,Text,Text\nA,one,two\n") == [{"name": "A", "text": "one", "text_2": "two"}]
+
+
+# ---- cards.yaml and game.yaml
+
+
+GAME = """title: Own
+players: 2
+components:
+  cards: {kind: deck, title: Cards, cards: %s, face: standard}
+"""
+
+
+def own(folder, cards, **files):
+    """The cards of a game with these files."""
+    (folder / "game.yaml").write_text(GAME % cards)
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_text(text)
+    return load(str(folder)).components["cards"].cards
+
+
+def own_problems(folder, cards, **files):
+    with pytest.raises(InputError) as caught:
+        own(folder, cards, **files)
+    return [str(problem) for problem in summary(caught.value.problems)]
+
+
+@pytest.mark.parametrize("name", ["cards.xls", "cards.docx", "cards.numbers"])
+def test_formats_that_cannot_be_read_are_named(folder, name):
+    (folder / name).write_bytes(b"\xd0\xcf")
+    for file in (name, "cards.yaml"):
+        (line,) = own_problems(folder, file, cards_yaml=f"table: {name}\n")
+        assert f"{name} is not a table of cards that can be read; save it as .xlsx, .ods or .csv" in line
+
+
+def test_a_deck_may_name_its_table_in_game_yaml(folder):
+    cards = own(folder, "cards.csv", cards_csv="Name,Qty\nDragon,2\n")
+    assert [card.name for card in cards] == ["Dragon", "Dragon"]
+
+
+def test_undeclared_columns_are_texts_and_declared_ones_keep_their_names(folder):
+    cards = own(
+        folder,
+        "cards.yaml",
+        cards_yaml="fields: {light: {kind: number}, rulesText: {}}\ntable: cards.csv\n",
+        cards_csv="Title,LIGHT,Rules text,Extra\nA,5,Go,no\n",
+    )
+    assert dict(cards[0].values) == {"light": 5, "rulesText": "Go", "title": "A", "extra": "no"}
+
+
+def test_a_declared_field_of_a_reserved_name_counts_too(folder):
+    cards = own(
+        folder,
+        "cards.yaml",
+        cards_yaml="fields: {Copies: {kind: number}, id: {kind: text}}\ntable: cards.csv\n",
+        cards_csv="id,Copies\na,2\nb,1\n",
+    )
+    assert [(card.id, card.values["id"], card.Copies) for card in cards] == [
+        ("a", "a", 2),
+        ("a", "a", 2),
+        ("b", "b", 1),
+    ]
+
+
+def test_a_declared_count_is_only_a_field(folder):
+    cards = own(folder, "cards.yaml", cards_yaml="fields: {count: {kind: number}}\ntable: cards.csv\n",
+                cards_csv="Name,Count\nA,3\n")  # fmt: skip
+    assert [card.count for card in cards] == [3]
+
+
+def test_columns_can_be_renamed(folder):
+    cards = own(
+        folder,
+        "cards.yaml",
+        cards_yaml="table: {file: cards.csv, columns: {title: Karte, copies: Anzahl, id: Nummer}}\n",
+        cards_csv="Nummer,Karte,Anzahl\nx,Drache,2\n",
+    )
+    assert [(card.id, dict(card.values)) for card in cards] == [("x", {"title": "Drache"})] * 2
+
+
+def test_a_renamed_column_does_not_hide_another(folder):
+    cards = own(
+        folder,
+        "cards.yaml",
+        cards_yaml="table: {file: cards.csv, columns: {name: Karte}}\n",
+        cards_csv="Name,Karte\nDragon,Drache\n",
+    )
+    assert dict(cards[0].values) == {"name_2": "Dragon", "name": "Drache"}
+
+
+def test_renamed_columns_have_the_meaning_of_their_names(folder):
+    own(
+        folder,
+        "cards.yaml",
+        cards_yaml="fields: {tags: {list: true}}\ntable: {file: cards.csv, columns: {title: Karte, power: Cost}}\n",
+        cards_csv="Karte,Cost,Tags\nDrache,2,x\n",
+    )
+    columns = load(str(folder)).components["cards"].columns
+    assert (columns.title, columns.cost) == ("title", None)
+    assert [(column.name, column.label) for column in columns.rest] == [("power", "Cost"), ("tags", "Tags")]
+
+
+def test_a_renamed_column_must_exist(folder):
+    (line,) = own_problems(
+        folder,
+        "cards.yaml",
+        cards_yaml="table:\n  file: cards.csv\n  columns: {copies: Anzal}\n",
+        cards_csv="Karte,Anzahl\nDrache,2\n",
+    )
+    assert line == "cards.yaml:2: “columns”: there is no column “Anzal”; did you mean Anzahl?"
+
+
+def test_misspelt_headings_of_declared_fields_are_reported(folder):
+    lines = own_problems(
+        folder,
+        "cards.yaml",
+        cards_yaml="fields: {title: {}, colour: {}}\ntable: cards.csv\n",
+        cards_csv="Titel,Color,Extra\nA,red,1\n",
+    )
+    assert lines == [
+        "cards.csv:1: unknown field “Titel”; did you mean title?",
+        "cards.csv:1: unknown field “Color”; did you mean colour?",
+    ]
+
+
+def test_a_misspelt_key_of_one_card_is_reported(folder):
+    lines = own_problems(
+        folder,
+        "cards.yaml",
+        cards_yaml="fields: {title: {}}\ncards:\n  - {title: A, note: x}\n  - {titel: B}\n",
+    )
+    assert lines == ["cards.yaml:4: unknown field “titel”; did you mean title?"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        (["Action, Academic", "Action"], [("Action", "Academic"), ("Action",)]),
+        (["Big City; Town", "Old Inn"], [("Big City", "Town"), ("Old Inn",)]),
+        (["Big City|Town, old", "Old Inn"], [("Big City", "Town, old"), ("Old Inn",)]),
+        (["red gold", "blue"], [("red", "gold"), ("blue",)]),
+        (["", "a,,b,"], [(), ("a", "b")]),
+    ],
+)
+def test_the_separator_of_a_list_is_recognised(folder, cells, values):
+    table = "Name\tTags\n" + "".join(f"A\t{cell}\n" for cell in cells)
+    cards = own(folder, "cards.yaml", cards_yaml="fields: {tags: {list: true}}\ntable: cards.tsv\n", cards_tsv=table)
+    assert [card.tags for card in cards] == values
+
+
+def test_the_separator_can_be_stated(folder):
+    cards = own(folder, "cards.yaml",
+    cards_yaml="fields: {tags: {list: true}}\ntable: {file: cards.csv, separator: /}\n",
+                cards_csv='Name,Tags\nA,"x, y / z"\n')  # fmt: skip
+    assert cards[0].tags == ("x, y", "z")
+
+
+def test_a_declared_back_is_a_text_if_there_is_a_front(folder):
+    own(
+        folder,
+        "cards.yaml",
+        cards_yaml="fields: {front: {}, back: {}}\ntable: cards.csv\n",
+        cards_csv="front,back\na,b\n",
+    )
+    columns = load(str(folder)).components["cards"].columns
+    assert (columns.front, columns.back, columns.own_back) == ("front", "back", False)
+
+
+# ---- JSON and YAML
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        [{"name": "Dragon", "cost": 5, "tags": ["fire", "air"]}, {"name": "😀", "rare": True, "cost": None}],
+        {"cards": [{"name": "Dragon", "cost": 5, "tags": ["fire", "air"]}, {"name": "😀", "rare": True}]},
+        {"set": "Base", "deck": [{"name": "Dragon", "cost": 5, "tags": ["fire", "air"]}, {"name": "😀", "rare": True}]},
+    ],
+)
+@pytest.mark.parametrize("indent", [None, 2, "\t"])
+@pytest.mark.parametrize("ascii_only", [True, False])
+def test_json_as_programs_write_it(folder, data, indent, ascii_only):
+    cards = rows(folder / "cards.json", json.dumps(data, indent=indent, ensure_ascii=ascii_only))
+    assert cards == [
+        {"name": "Dragon", "cost": "5", "tags": "fire, air", "rare": None},
+        {"name": "😀", "cost": None, "tags": None, "rare": "true"},
+    ]
+
+
+def test_json_lists_are_lists_if_they_are_declared(folder):
+    cards = own(folder, "cards.yaml", cards_yaml="fields: {tags: {list: true}}\ntable: {file: cards.json}\n",
+                cards_json='[{"tags": ["big city", "town"]}]')  # fmt: skip
+    assert cards[0].tags == ("big city", "town")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('[{"name": {"a": 1}}]', "cards.json:1: “name” must be a value or a list of values"),
+        ('[{"name": "A"}, 5]', "cards.json:1: a card must be a mapping"),
+        ('[{"name": "A"}', "not readable as JSON"),
+        ("[" * 100_000, "nested more than 40 levels deep"),
+        ("5", "must be written with its keys: fields, cards, table"),
+    ],
+)
+def test_problems_of_json_files_are_reported(folder, content, message):
+    assert message in problems(folder / "cards.json", content)[0]
+
+
+def test_a_yaml_list_is_a_table_too(folder):
+    assert rows(folder / "cards.yaml", "- {name: Dragon, cost: 5}\n- {name: Goblin}\n") == [
+        {"name": "Dragon", "cost": "5"},
+        {"name": "Goblin", "cost": None},
+    ]
+
+
+# ---- folders
+
+
+def test_a_folder_with_one_table_needs_no_game_yaml(folder):
+    (folder / "cards.csv").write_text(PLAIN)
+    (folder / "notes.txt").write_text("buy milk")
+    (folder / ".~lock.cards.csv#").write_text("")
+    assert len(load(str(folder)).components["cards"].cards) == 2
+
+
+def test_of_several_tables_one_must_be_named(folder):
+    for name in ("a.csv", "b.xlsx"):
+        (folder / name).write_text(PLAIN)
+    with pytest.raises(InputError, match=r"has no game\.yaml, and 2 tables: a\.csv, b\.xlsx; print one of them"):
+        load(str(folder))

@@ -1,0 +1,147 @@
+"""Headings in any spelling have their roles, and every column has a name in templates."""
+
+import pytest
+
+from generator.tables.columns import assigned, identifier, template_for
+from generator.tables.headings import folded, language_of, meaning
+
+
+@pytest.mark.parametrize(
+    ("heading", "role"),
+    [
+        ("Name", "title"),
+        ("CARD_NAME", "title"),
+        ("  Card Titles ", "title"),
+        ("Qty", "copies"),
+        ("Number of copies", "copies"),
+        ("QTY.", "copies"),
+        ("#", "id"),
+        ("ID", "id"),
+        ("Artwork", "image"),
+        ("Flavour-Text", "flavour"),
+        ("flavor text", "flavour"),
+        ("Rules Text", "rules"),
+        ("Effects", "rules"),
+        ("Abilities", ""),
+        ("Type Line", "type"),
+        ("Rôle", ""),
+        ("Suits", "suit"),
+        ("Strength", ""),
+        ("Cost (gold)", "cost"),
+        ("Qty [per deck]", "copies"),
+        ("Kosten (Gold)", ""),
+    ],
+)
+def test_a_heading_means_its_role_in_any_spelling(heading, role):
+    assert meaning(heading)[0] == role
+
+
+@pytest.mark.parametrize(
+    ("language", "headings", "roles"),
+    [
+        ("German", "Name Anz. Art Text Farbe Nr.", "title copies type rules colour id"),
+        ("French", "Nom Nombre Coût Texte Illustration", "title copies cost rules image"),
+        ("Spanish", "Nombre Cantidad Coste Texto Palo", "title copies cost rules suit"),
+        ("Italian", "Titolo Quantità Costo Effetti Immagine", "title copies cost rules image"),
+        ("Dutch", "Naam Aantal Prijs Soort Tekst", "title copies cost type rules"),
+        ("", "Name Count Art Text Colour No.", "title copies image rules colour id"),
+    ],
+)
+def test_headings_are_understood_in_six_languages(language, headings, roles):
+    assert language_of(headings.split()) == language
+    assert [meaning(heading, language)[0] for heading in headings.split()] == roles.split()
+
+
+def test_accents_and_signs_are_ignored():
+    assert folded("Évocation (Coût)") == "evocationcout"
+    assert folded("#") == "#"
+
+
+def columns(*headings, declared=()):
+    return assigned({identifier(heading): heading for heading in headings}, declared)
+
+
+def rest(found):
+    return [column.label for column in found.rest]
+
+
+def test_of_two_columns_for_one_role_the_first_on_the_list_has_it():
+    found = columns("Name", "Title", "Text", "Rules")
+    assert (found.title, found.rules, rest(found)) == ("title", "rules", ["Name", "Text"])
+
+
+@pytest.mark.parametrize(
+    ("headings", "front", "back"),
+    [
+        (("Front", "Back"), "front", "back"),
+        (("answer", "question", "hint"), "question", "answer"),
+        (("Terms", "Definitions"), "terms", "definitions"),
+        (("Translation", "Word", "Type"), "word", "translation"),
+        (("Deutsch", "English"), "deutsch", "english"),
+        (("English", "Italiano", "Notes"), "english", "italiano"),
+        (("Frage", "Antwort"), "frage", "antwort"),
+    ],
+)
+def test_flash_cards_need_both_columns(headings, front, back):
+    found = columns(*headings)
+    assert (found.front, found.back) == (front, back)
+    assert template_for(found) == "flash"
+    assert not found.own_back
+
+
+def test_half_a_pair_is_an_ordinary_column():
+    found = columns("Title", "Question", "Points")
+    assert (found.front, found.back, rest(found)) == (None, None, ["Question", "Points"])
+
+
+def test_a_number_beside_a_suit_is_the_rank():
+    found = columns("Suit", "Number")
+    assert (found.suit, found.rank, found.cost) == ("suit", "number", None)
+    assert template_for(found) == "number_and_suit"
+
+
+def test_a_single_column_is_the_title_whatever_it_is_called():
+    for heading in ("Number", "Text", "Category", "Anything"):
+        found = columns(heading)
+        assert (found.title, template_for(found)) == (heading.lower(), "word")
+    assert columns("Picture").image == "picture"
+
+
+def test_a_colour_next_to_only_a_number_is_a_suit():
+    found = columns("Color", "Value")
+    assert (found.suit, found.rank, found.colour) == ("color", "value", None)
+    assert columns("Color", "Value", "Name").colour == "color"
+
+
+def test_without_a_title_the_first_other_column_is_one():
+    found = columns("Animal", "Habitat", "Text")
+    assert (found.title, rest(found)) == ("animal", ["Habitat"])
+
+
+@pytest.mark.parametrize(
+    ("headings", "template"),
+    [
+        (("Word",), "word"),
+        (("Image",), "picture"),
+        (("Name", "Art"), "picture"),
+        (("Name", "Art", "Text"), "standard"),
+        (("Name", "Suit", "Text"), "standard"),
+        (("Name", "Strength", "Range"), "word"),
+        (("Name", "Text", "Range"), "standard"),
+    ],
+)
+def test_the_face_fits_the_columns(headings, template):
+    assert template_for(columns(*headings)) == template
+
+
+def test_a_declared_back_is_a_template_unless_there_is_a_front():
+    assert columns("title", "back", declared=("title", "back")).own_back
+    assert not columns("front", "back", declared=("front", "back")).own_back
+    assert not columns("title", "back").own_back
+
+
+def test_field_names_are_identifiers_and_differ():
+    assert identifier("Größe (cm)") == "größe_cm"
+    assert identifier("2nd text") == "n_2nd_text"
+    assert identifier("?!") == "column"
+    assert identifier("Text", ("text", "text_2")) == "text_3"

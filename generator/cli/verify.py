@@ -111,7 +111,7 @@ def _lines(named_set: NamedSet, print_: Print | None) -> list[str]:
 
 def _unmet_constraints(named_set: NamedSet) -> list[str]:
     if not named_set.unmet_constraints:
-        return ["The set follows its recipe."]
+        return ["The code is valid."]
     return ["The set does not follow its recipe:", *(f"  {message}" for message in named_set.unmet_constraints)]
 
 

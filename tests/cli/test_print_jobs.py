@@ -9,7 +9,6 @@ import pytest
 
 from generator import games
 from generator.cli import print_jobs, printed
-from generator.errors import fault
 from generator.reading.load import load
 from generator.workers import SerialExecutor, Workers
 
@@ -83,25 +82,6 @@ def test_many_files_are_printed_with_all_cores(pencilbox, opened, codes, monkeyp
     monkeypatch.setattr("generator.cli.make_run.MANY_FILES", 4)
     assert pencilbox(*run, "--force")[0] == 0
     assert opened == [3]
-
-
-def test_few_files_are_printed_by_the_processes_that_share_decks_out(pencilbox, opened, codes, monkeypatch):
-    numbers = []
-
-    def print_component(*args, **options):
-        raise fault("printed here")
-
-    class Here:
-        def __setattr__(self, name, value):
-            numbers.append(value)
-
-        component = staticmethod(print_component)
-
-    monkeypatch.setattr(printed, "Press", lambda *args, **options: Here())
-    for words in ((), ("--workers", "9"), ("--workers", "1"), ("--workers", "4")):
-        pencilbox("make", "--set", "codes.txt", "-c", "cards", *words)
-    assert numbers == [None] * 4 + [9] * 4 + [1] * 8  # a job has one process
-    assert opened == [4]
 
 
 def test_finished_files_are_kept_if_a_process_is_killed(pencilbox, tmp_path, opened, codes, monkeypatch):

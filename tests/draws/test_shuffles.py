@@ -99,17 +99,17 @@ def test_every_card_is_equally_likely_in_every_place(key):
 def test_all_orders_of_a_region_are_equally_likely():
     game = load("cosmic_consequences")
     recipe = board_recipe(game, "B1")
-    found: dict[str, Counter] = {region.name: Counter() for region in recipe.regions}
-    cards: dict[str, Counter] = {region.name: Counter() for region in recipe.regions}
+    found: dict[str, Counter] = {name: Counter() for name in recipe.regions}
+    cards: dict[str, Counter] = {name: Counter() for name in recipe.regions}
     for deck in decks("cosmic_consequences", "board"):
         spaces = deck.components["board"].board.spaces
-        for region in recipe.regions:
-            mine = [spaces[name] for name in region.spaces]
-            found[region.name][tuple(space.kind for space in mine)] += 1
-            cards[region.name][tuple(space.values["card"] for space in mine if space.kind == "cc")] += 1
-    for region in recipe.regions:
-        assert even(found[region.name], recipe.orders(region)) > UNLIKELY
-        assert even(cards[region.name], permutations(region.cards)) > UNLIKELY
+        for name in recipe.regions:
+            mine = [space for space in spaces.values() if space.region == name]
+            found[name][tuple(space.kind for space in mine)] += 1
+            cards[name][tuple(space.values["card"] for space in mine if space.kind == "cc")] += 1
+    for name, region in recipe.regions.items():
+        assert even(found[name], recipe.orders(name)) > UNLIKELY
+        assert even(cards[name], permutations(region.cards)) > UNLIKELY
 
 
 def test_every_row_of_crates_is_equally_likely():

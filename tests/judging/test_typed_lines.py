@@ -412,7 +412,7 @@ def shapes_of(text):
     """The outlined blocks of a sheet of Upwards!, with their boxes."""
     (document,) = documents(BytesIO(text.encode()), "sheet.yaml")
     return [
-        (block.shape, block.boxes, block.formed) for _, block in Judge().read(document, "sheet.yaml").view.drawn_blocks
+        (block.shape, block.boxes, block.formed) for block in Judge().read(document, "sheet.yaml").view.drawn_blocks
     ]
 
 

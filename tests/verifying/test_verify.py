@@ -13,7 +13,7 @@ from itertools import product
 import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import DecodedStreamObject, NameObject
+from pypdf.generic import DecodedStreamObject, NameObject, StreamObject
 
 from generator import games, pdf
 from generator.cli import pencilbox
@@ -96,11 +96,35 @@ def changed(content, *changes, pages=None):
     return out.getvalue()
 
 
+def shown_text(text):
+    """A pattern of the operator that shows a text, whatever its kerning; the groups are the codes of its letters."""
+    letters = [re.escape(f" {letter}".encode()) if letter.isascii() else rb"(?:\\\d{3}|[^()\\]){2}" for letter in text]
+    return re.compile(rb"\[\((" + rb")(?:\) -?[0-9.]+ \()?(".join(letters) + rb")\)\] TJ")
+
+
+def respelled_everywhere(content, was, becomes):
+    """The PDF with an ASCII text changed on every page and in every form."""
+    writer, shown = PdfWriter(clone_from=BytesIO(content)), shown_text(was)
+    operator = b"[(" + b"".join(f" {letter}".encode() for letter in becomes) + b")] TJ"
+    count = 0
+    for number, item in enumerate(writer._objects):
+        if isinstance(item, StreamObject) and shown.search(data := item.get_data()):
+            stream = DecodedStreamObject()
+            stream.update(
+                {key: value for key, value in item.items() if key not in ("/Filter", "/DecodeParms", "/Length")}
+            )
+            stream.set_data(shown.sub(lambda _: operator, data))
+            writer._objects[number] = stream
+            count += 1
+    assert count
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
 def respelled(content, was, becomes, *, count=1, on=(0,), pages=None):
     """The PDF with a text changed, whatever its kerning."""
-    letters = [re.escape(f" {letter}".encode()) if letter.isascii() else rb"(?:\\\d{3}|[^()\\]){2}" for letter in was]
-    shown = re.compile(rb"\[\((" + rb")(?:\) -?[0-9.]+ \()?(".join(letters) + rb")\)\] TJ")
-    reader, changes = PdfReader(BytesIO(content)), []
+    shown, reader, changes = shown_text(was), PdfReader(BytesIO(content)), []
     for number in on:
         for match in [*shown.finditer(reader.pages[number].get_contents().get_data())][:count]:
             codes = [f" {a}".encode() if a.isascii() else match[at] for at, a in enumerate(becomes, start=1)]
@@ -391,7 +415,7 @@ def test_rules_that_show_pieces_of_a_set_are_not_compared(tmp_path):
 
 
 def test_a_print_with_only_mistyped_codes_is_refused_with_similar_codes(tmp_path, cards):
-    wrong = respelled(cards, "GU-1C01-62K98-RJWND-XN", "GU-1C01-62K89-RJWND-XN", count=12, on=(0, 1))
+    wrong = respelled_everywhere(cards, "GU-1C01-62K98-RJWND-XN", "GU-1C01-62K89-RJWND-XN")
     with pytest.raises(InputError, match=r"is not a valid set code: .*did you mean GU-1C01-62K98-RJWND-XN\?"):
         verified(tmp_path, wrong)
 

@@ -28,8 +28,8 @@ from .texts import write
 Spot: TypeAlias = tuple[Rect, float, Matrix, float]
 """Where something is on the face: its rectangle, the turn and matrix of the box around it, and the bleed that it may
 extend into."""
-MAX_PLANS, MAX_PLACES = 20, 2_000
-"""The number of plans that are remembered for a shape in one rectangle, and of such rectangles."""
+MAX_PLANS, MAX_PLACES, MAX_BOXES = 20, 2_000, 4_000
+"""The number of plans that are remembered for a shape in one rectangle, and of such rectangles, and of boxes."""
 _OWN = ("gap", "align", "justify", "columns", "rows")
 _READ_BY_PARENTS = ("width", "height", "size", "grow")
 """What a box reads of its children besides their measurements, and of itself."""
@@ -49,6 +49,10 @@ class SharedPlacer(Placer):
         self._plans: dict[tuple[Any, ...], list[tuple[list[_Guard], list[Rect]]]] = {}
         self._shapes: dict[tuple[Any, ...], int] = {}
         self._safe: dict[tuple[Any, ...], bool] = {}
+
+    @property
+    def is_full(self) -> bool:
+        return len(self._boxes) > MAX_BOXES
 
     def clear(self) -> None:
         """Forgets everything."""

@@ -70,7 +70,7 @@ class CardSides:
         frame = frames.get(text)
         if frame:
             return Frame(name, frame.width, frame.height, frame.items, frame.bleed, frame.safe, frame.cut)
-        if self.reader.is_full:
+        if self.reader.is_full or self.placer.is_full:
             self.reader.clear()
             self.placer.clear()
         about, placer = self.about, self.placer

@@ -138,6 +138,15 @@ def test_a_failed_card_does_not_affect_the_next_one(shared_faces):
     assert words(shared, title="Owl") == ["Owl1"]
 
 
+def test_short_texts_with_much_markup_are_forgotten_too(shared_faces, monkeypatch):
+    """Their markup is too long for the reader to remember, but their boxes are remembered."""
+    monkeypatch.setattr("generator.layout.shared.MAX_BOXES", 30)
+    shared = shared_faces("<face><text>{{ card.title }}" + "<b>a</b> " * 25 + "</text></face>")
+    for number in range(60):
+        side(shared, title=f"Fox {number}")
+    assert len(shared.placer._boxes) < 40
+
+
 def test_everything_is_forgotten_before_it_grows_too_large(shared_faces, monkeypatch):
     monkeypatch.setattr("generator.faces.reader.MAX_ELEMENTS_KEPT", 30)
     shared = shared_faces('<face padding="{{ card.title }}"><text>{{ card.tint }}</text></face>')

@@ -266,11 +266,6 @@ def refuse_mistakes(game: Game, name: str, mistakes: Iterable[Mistake]) -> None:
         raise InputError(problems)
 
 
-def is_positive(value: object) -> bool:
-    """Whether a value of a recipe is a positive integer."""
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0
-
-
 def place(game: Game, *path: str | int) -> Place:
     """The place in sets.yaml of a path such as `"recipes", "01", "cards", 3`."""
     file = Place(display_path(game.folder / (game.definition.sets or "game.yaml")))

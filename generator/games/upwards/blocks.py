@@ -145,7 +145,7 @@ def _by_row(box: Box) -> Box:
 
 @cache
 def _most(values: tuple[tuple[int, int], ...], used: int, boxes: int) -> int:
-    """The most points that unused shapes, given by their points and sizes, can score with so many boxes in all."""
+    """The most points that the unused shapes can score with this many boxes. `values` has their points and sizes."""
     return max(
         [
             points + _most(values, used | 1 << number, boxes - size)

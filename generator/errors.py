@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import field, replace
 
 from .fast_dataclasses import dataclass
-from .lazy import pattern
 
 _NEAR = 0.65
 """The similarity (difflib's ratio) at which a word is suggested for a misspelt one."""
@@ -158,8 +157,8 @@ MAX_SHOWN = 20
 MAX_COLLECTED = 1_000
 """A reader stops after this many problems."""
 MAX_LETTERS = 600
-_SUBJECT = pattern(r"(card|die|pawn) ((?:(?! of “)[^\n:,])+)( of “[^”]*”)?((?:, side \d)?[:,] )", re.ASCII)
-_RENDERED = pattern(r" \(line \d+ as rendered: .*\)$", re.DOTALL)
+_SUBJECT = re.compile(r"(card|die|pawn) ((?:(?! of “)[^\n:,])+)( of “[^”]*”)?((?:, side \d)?[:,] )", re.ASCII)
+_RENDERED = re.compile(r" \(line \d+ as rendered: .*\)$", re.DOTALL)
 _MAX_SUBJECTS = 3
 _MAX_LINES = 8
 

@@ -1,13 +1,12 @@
-"""Puts off what may never be needed: loading modules, compiling regular expressions, and working out properties."""
+"""Puts off what may never be needed: loading modules and working out properties."""
 
 from __future__ import annotations
 
-import re
 import sys
 import threading
 from importlib.util import find_spec, module_from_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, AnyStr, cast
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from functools import cached_property as cached_property
@@ -60,21 +59,3 @@ def load_later(*names: str) -> None:
             package, _, last = name.rpartition(".")
             if package:
                 setattr(sys.modules[package], last, module)
-
-
-class _Pattern:
-    """A regular expression that is compiled when it is first used."""
-
-    def __init__(self, pattern: Any, flags: int = 0) -> None:
-        self._arguments = pattern, flags
-
-    def __getattr__(self, name: str) -> Any:
-        value = getattr(re.compile(*self._arguments), name)
-        setattr(self, name, value)  # the next use finds it at once
-        return value
-
-
-def pattern(text: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """A regular expression like that of `re.compile`, which is compiled when it is first used. Use its methods: it
-    cannot be passed to `re.sub` and its like."""
-    return cast("re.Pattern[AnyStr]", _Pattern(text, flags))

@@ -19,7 +19,6 @@ import yaml
 from . import limits
 from .errors import InputError, Place, Problem, fault, shortened
 from .fast_dataclasses import dataclass
-from .lazy import pattern
 from .spelling import invisible_character
 
 _QUOTES = ("'", '"', "|", ">")
@@ -312,7 +311,7 @@ def document(text: str, file: str, first_line: int = 1) -> Node:
     return results[0]
 
 
-_SURROGATES = pattern(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_SURROGATES = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 """A character above U+FFFF, as JSON escapes it (RFC 8259, section 7) and YAML does not."""
 
 
@@ -365,8 +364,8 @@ def decode(raw: bytes, name: str) -> str:
 
 # ---- plain values
 
-_INTEGER = pattern(r"-?\d+")
-_DECIMAL = pattern(r"-?\d+\.\d+")
+_INTEGER = re.compile(r"-?\d+")
+_DECIMAL = re.compile(r"-?\d+\.\d+")
 
 
 def plain(node: Node) -> Any:

@@ -3,14 +3,13 @@ if it is unambiguous."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from .lazy import pattern
-
-_BETWEEN_WORDS = pattern(r"[\s.]+")
-_NO_LETTERS = pattern(r"[\W_]+")
+_BETWEEN_WORDS = re.compile(r"[\s.]+")
+_NO_LETTERS = re.compile(r"[\W_]+")
 _MIN_ABBREVIATION = 3
 """The minimum number of letters in an abbreviated key. A shorter text is more likely to be a typo."""
 

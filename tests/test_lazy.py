@@ -1,6 +1,5 @@
-"""Modules and regular expressions that are not needed are neither loaded nor compiled."""
+"""Modules that are not needed are not loaded."""
 
-import re
 import sys
 
 import pytest
@@ -51,13 +50,3 @@ def test_a_module_that_fails_to_load_fails_each_time(library, tmp_path):
     for _ in range(2):
         with pytest.raises(OSError, match="broken"):
             _ = late.loaded
-
-
-def test_a_pattern_works_like_a_compiled_one():
-    words = lazy.pattern("[a-z]+", re.IGNORECASE)
-    assert "findall" not in vars(words)
-    assert words.findall("Ann Bo") == ["Ann", "Bo"] and words.sub("x", "a b") == "x x"
-    assert words.flags & re.IGNORECASE and words.pattern == "[a-z]+"
-    assert lazy.pattern(b"a").match(b"ab")[0] == b"a"
-    with pytest.raises(re.error):
-        lazy.pattern("(").match("")

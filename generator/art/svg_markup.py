@@ -17,7 +17,6 @@ from xml.parsers import expat
 
 from ..errors import Place, did_you_mean, fault, listed
 from ..fast_dataclasses import NamedTuple, dataclass
-from ..lazy import pattern
 
 DPI = 300
 """The resolution of drawings that are printed as pictures."""
@@ -26,7 +25,7 @@ _MAX_DEPTH = 100
 _LONGEST_ENTITY = 100
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink "
-_ADDRESS = pattern(r"\s*(?:$|#|//|[A-Za-z][A-Za-z0-9+.-]+:)")
+_ADDRESS = re.compile(r"\s*(?:$|#|//|[A-Za-z][A-Za-z0-9+.-]+:)")
 """What a reference to a file on disk does not begin with."""
 
 DRAWN = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "use"}
@@ -235,11 +234,11 @@ font-family font transform transform-origin
 PROPERTIES = frozenset(_PROPERTIES.split())
 """The properties that change how a drawing looks. Others, such as those that editors add, are ignored."""
 
-_COMMENT = pattern(r"/\*.*?\*/|<!--|-->", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
 _SIMPLE = r"([.#]?)(-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|(\*)"
 """A type, class or id. It is compiled where it is used, because that is slow and few drawings have style sheets."""
-_NEVER = pattern(r":{1,2}(?:hover|active|focus[\w-]*|visited|link|target|before|after|selection|checked)\b")
-_VARIABLE = pattern(r"var\(\s*--[\w-]+\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*))?\)")
+_NEVER = re.compile(r":{1,2}(?:hover|active|focus[\w-]*|visited|link|target|before|after|selection|checked)\b")
+_VARIABLE = re.compile(r"var\(\s*--[\w-]+\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*))?\)")
 _HARMLESS = ("@charset", "@namespace", "@font-face", "@keyframes", "@-webkit-keyframes")
 
 

@@ -15,7 +15,6 @@ from typing import Any
 
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
-from ..lazy import pattern
 from ..model import colours
 
 LARGEST = 1e6
@@ -23,11 +22,11 @@ LARGEST = 1e6
 MAX_SEGMENTS = 20_000
 CURRENT = "currentColor"
 
-_NUMBER = pattern(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-_LENGTH = pattern(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*|%)", re.IGNORECASE)
-_TRANSFORM = pattern(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
-_URL = pattern(r"""url\(\s*["']?#([^)"']*)["']?\s*\)\s*(.*)""")
-_ICC = pattern(r"\s+icc-color\([^)]*\)")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_LENGTH = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*|%)", re.IGNORECASE)
+_TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
+_URL = re.compile(r"""url\(\s*["']?#([^)"']*)["']?\s*\)\s*(.*)""")
+_ICC = re.compile(r"\s+icc-color\([^)]*\)")
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6}
 _MAX_ALPHA = 255
 
@@ -277,9 +276,9 @@ def _rotation(angle: float) -> Matrix:
 
 _MAX_TOKENS = 7 * MAX_SEGMENTS
 
-_COMMAND = pattern("([MmZzLlHhVvCcSsQqTtAa])")
-_PATH_NUMBER = pattern(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[\s,]*")
-_FLAG = pattern(r"[\s,]*([01])[\s,]*")
+_COMMAND = re.compile("([MmZzLlHhVvCcSsQqTtAa])")
+_PATH_NUMBER = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[\s,]*")
+_FLAG = re.compile(r"[\s,]*([01])[\s,]*")
 _ARC_FLAGS = (3, 4)
 _SEPARATORS = ", \t\r\n\f"
 

@@ -6,14 +6,13 @@ cannot be read, it offers nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-
-from ..lazy import pattern
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
-_CODE = pattern(r"[A-Z]{2}-\w{4}-\w{5}-\w{5}-\w{2}")
+_CODE = re.compile(r"[A-Z]{2}-\w{4}-\w{5}-\w{5}-\w{2}")
 
 
 def files(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:

@@ -18,7 +18,6 @@ from typing import Any
 import click
 
 from ..errors import Place, Problem, summary
-from ..lazy import pattern
 
 _MIN_STEPS = 60
 """The number of steps, such as cards to print, from which a progress bar is shown."""
@@ -36,7 +35,7 @@ _STYLES = {
     "good": "1;32",
     "hint": "1;36",
 }
-_UNSAFE = pattern("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """C0 and C1 controls except tab and newline, line separators, bidirectional overrides, lone surrogates."""
 
 _PLAIN = str.maketrans(
@@ -68,7 +67,7 @@ def style(text: str, name: str) -> str:
     return f"{_MARK}{_STYLES[name]}m{text}{_MARK}0m"
 
 
-STYLED = pattern(f"{_MARK}[0-9;]+m.*?{_MARK}0m", re.DOTALL)
+STYLED = re.compile(f"{_MARK}[0-9;]+m.*?{_MARK}0m", re.DOTALL)
 """Text that `style` has marked."""
 
 

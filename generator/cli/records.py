@@ -8,6 +8,7 @@ which nothing has changed need not even read its games. The file can be deleted 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -22,7 +23,6 @@ from .. import __version__, paths
 from ..errors import InputError, summary
 from ..fast_dataclasses import dataclass
 from ..files import Writable, save
-from ..lazy import pattern
 from ..reading.load import shipped
 from .console import echo, echo_json, problem_of, style
 
@@ -36,7 +36,7 @@ _DIGEST_BYTES = 20
 _SHIPPED = (f"{paths.DATA}{os.sep}", f"{paths.TEMPLATES}{os.sep}")
 _UNREAD = (".pdf", ".part", "~")
 """The endings of what is printed, and of copies that editors make."""
-_TEMPORARY = pattern(r"\.~lock\..*#|~\$.*|#.*#|\..*\.sw[a-z]|\.DS_Store|Thumbs\.db|desktop\.ini")
+_TEMPORARY = re.compile(r"\.~lock\..*#|~\$.*|#.*#|\..*\.sw[a-z]|\.DS_Store|Thumbs\.db|desktop\.ini")
 """Files that editors, spreadsheets and systems leave beside others."""
 _SKIPPED = {FOLDER, "__pycache__", ".git", ".hg", ".svn"}
 _UNUSED = ("quiet", "form", "show", "force", "replace", "watching", "workers", "scheduler", "timeout")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
@@ -21,7 +22,6 @@ from ..errors import (
     shortened,
 )
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from ..model.game import Game
 from ..reading.load import is_game, load, shipped
 from ..reading.table_game import DEFAULT_LOOK, TEMPLATES, Look
@@ -226,7 +226,7 @@ def _codes(texts: Iterable[str]) -> list[str]:
     return list(codes)
 
 
-_CODE = pattern(r"[A-Za-z]{2}-\S+$")
+_CODE = re.compile(r"[A-Za-z]{2}-\S+$")
 
 
 def _parsed(code: str, *, prefix: str | None = None, place: Place | None = None) -> SetCode:

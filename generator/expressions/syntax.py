@@ -13,7 +13,6 @@ from typing import Any
 
 from ..errors import shortened
 from ..fast_dataclasses import NamedTuple
-from ..lazy import pattern
 
 MAX_CHARACTERS = 1_000
 """Characters of one expression."""
@@ -55,7 +54,7 @@ class _Token(NamedTuple):
     at: int
 
 
-_TOKEN = pattern(
+_TOKEN = re.compile(
     r"""(?P<space>\s+)
     |(?P<number>[0-9]+(?:\.[0-9]+)?)
     |(?P<name>[^\W\d]\w*(?:\.(?:\w+|\*))*)

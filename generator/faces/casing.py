@@ -11,17 +11,15 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from ..lazy import pattern
-
 _DOTTED = frozenset(("tr", "az"))
 _SPECIAL = _DOTTED | {"el", "nl"}
 _CAPITALS, _SMALL = str.maketrans("iı", "İI"), str.maketrans("Iİ", "ıi")
 _ACCENTS = frozenset("\u0300\u0301\u0313\u0314\u0342")
 _DIAERESIS, _SOFT_HYPHEN = "\u0308", "\u00ad"
 _FIRST_VOWELS, _SECOND_VOWELS = frozenset("αεουηΑΕΟΥΗ"), frozenset("ιυΙΥ")
-_OR = pattern(r"(?<!\w)[ήΉ](?!\w)")
+_OR = re.compile(r"(?<!\w)[ήΉ](?!\w)")
 """The Greek word “or”, which keeps its accent."""
-_WORD = pattern(r"[^\W_][\w'’\u0300-\u036f]*")
+_WORD = re.compile(r"[^\W_][\w'’\u0300-\u036f]*")
 
 
 def is_special(language: str) -> bool:

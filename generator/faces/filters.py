@@ -22,7 +22,6 @@ from markupsafe import Markup, escape
 
 from ..errors import did_you_mean
 from ..fast_dataclasses import NamedTuple
-from ..lazy import pattern
 from ..model.colours import NAMES, channels, find, is_notation, parsed
 from . import casing
 from .budget import (
@@ -34,7 +33,7 @@ from .budget import (
     weight,
 )
 
-_TOKEN = pattern(
+_TOKEN = re.compile(
     r"[\\*:\r\n[](?:(?<=\\)([\\*:[])|(?<=\*)(\**)|(?<=:)([A-Za-z][A-Za-z0-9_-]*):|(?<=\r)\n?|(?<=\n)"
     r"|(?<=\[)([^][{}\r\n]+)\]\{([#A-Za-z][\w #-]*)\})"
 )
@@ -211,7 +210,7 @@ _TEXT_FILTERS = frozenset(("capitalize", "e", "escape", "lower", "safe", "title"
 """Those of Jinja2's filters that convert any value to text, however long."""
 _MAX_FORMAT = 1_000
 _FORMAT = r"%(?:\([^)]*\))?[-+ #0]*(\*|\d*)(?:\.(\*|\d*))?"
-_SPECIAL = pattern("[&<>\"']")
+_SPECIAL = re.compile("[&<>\"']")
 _STEPS = 8
 """The steps that each filter or test costs, besides those for its result."""
 

@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from ..model import values
 from .kinds import Percent
 
 EXPECTED = "a gradient such as linear-gradient(90deg, navy, #fff 40%) or radial-gradient(gold, red)"
 MAX_STOPS = 50
-_BEGINNING = pattern(r"[\w-]*gradient\(")
-_GRADIENT = pattern(r"(repeating-)?(linear|radial)-gradient\((.*)\)", re.DOTALL)
-_ANGLE = pattern(r"(-?\d{1,6}(?:\.\d{1,6})?)(deg|turn|grad|rad)|-?0")
+_BEGINNING = re.compile(r"[\w-]*gradient\(")
+_GRADIENT = re.compile(r"(repeating-)?(linear|radial)-gradient\((.*)\)", re.DOTALL)
+_ANGLE = re.compile(r"(-?\d{1,6}(?:\.\d{1,6})?)(deg|turn|grad|rad)|-?0")
 _DEGREES = {"deg": 1.0, "turn": 360.0, "grad": 0.9, "rad": 57.29577951308232}
 _EXTENTS = ("closest-side", "farthest-side", "closest-corner", "farthest-corner")
 _ACROSS, _DOWN = {"left": 0.0, "right": 1.0}, {"top": 0.0, "bottom": 1.0}

@@ -8,13 +8,12 @@ from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias
 
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from ..model import values
 
-_SPACES = pattern(r"[\s,]+")
-_UNSIGNED = pattern(r"\d+(?:\.\d+)?|\.\d+")
-_TURN = pattern(r"-?\d{1,3}(?:\.\d{1,6})?")
-_LANGUAGE = pattern(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4}){0,2}|none")
+_SPACES = re.compile(r"[\s,]+")
+_UNSIGNED = re.compile(r"\d+(?:\.\d+)?|\.\d+")
+_TURN = re.compile(r"-?\d{1,3}(?:\.\d{1,6})?")
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4}){0,2}|none")
 _PATH_COMMAND = r"([A-Za-df-z])"  # every letter except the e of 1e3
 _PATH_NUMBER = r"(?>[\s,]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,2})?)"
 _PATH_FLAG = r"(?>[\s,]*[01])"

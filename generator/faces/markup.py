@@ -4,6 +4,7 @@ Refuses document types and entity declarations, so no other file is ever read.""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from types import MappingProxyType
@@ -11,7 +12,6 @@ from xml.parsers import expat
 
 from ..errors import InputError, Place, Problem
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from .face import Glyph, Locate, Origin, Piece, Words
 
 MAX_ELEMENTS = 10_000
@@ -151,7 +151,7 @@ def _hint(reader: _Reader, source: Source, error: expat.ExpatError) -> str:
 PLAIN = Words("")
 EMPTY = ("icon", "br")
 NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
-_SPACE = pattern(r"[ \t\r\n]+")
+_SPACE = re.compile(r"[ \t\r\n]+")
 
 
 def pieces(node: Node) -> tuple[Piece, ...]:

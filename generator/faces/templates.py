@@ -15,7 +15,6 @@ from jinja2.runtime import Context, new_context
 from .. import limits, paths
 from ..errors import InputError, Place, Problem, did_you_mean, shortened
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from ..model.game import Theme
 from ..nodes import read_text
 from ..paths import display_path
@@ -31,9 +30,9 @@ _MAX_MESSAGE = 300
 _MAX_READ = 2_000
 _MAX_NAME = 255
 _SHARED = "_shared/"
-_FILE = pattern(r"[A-Za-z0-9_./-]{1,200}")
-_ARGUMENTS = pattern(r"(?:\w+\.)?_?(\w+)\(\) (?:takes|got|missing) .*", re.DOTALL)
-_UNKNOWN = pattern(r"“(.*)” is not known here")
+_FILE = re.compile(r"[A-Za-z0-9_./-]{1,200}")
+_ARGUMENTS = re.compile(r"(?:\w+\.)?_?(\w+)\(\) (?:takes|got|missing) .*", re.DOTALL)
+_UNKNOWN = re.compile(r"“(.*)” is not known here")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +80,8 @@ class _Loader(BaseLoader):
         return sorted({path.name for folder in self.folders for path in folder.glob("*.j2")})
 
 
-_TAG = pattern(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z][\w-]*)(?=[\s/>])", re.DOTALL)
-_ORIGIN = pattern(r'<([A-Za-z][\w-]*) _origin="(\d+):(\d+)"')
+_TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<!--.*?-->|<([A-Za-z][\w-]*)(?=[\s/>])", re.DOTALL)
+_ORIGIN = re.compile(r'<([A-Za-z][\w-]*) _origin="(\d+):(\d+)"')
 
 
 class _OriginLoader(_Loader):
@@ -346,7 +345,7 @@ def _text_of(error: Exception) -> str:
 
 
 _PICTURE_FOLDERS = ("", "images", "art", "pictures", "img")
-_ENDING = pattern(r"\.[A-Za-z0-9]{2,4}$")
+_ENDING = re.compile(r"\.[A-Za-z0-9]{2,4}$")
 _MAX_PICTURES = 5_000
 """Files of a folder among which a picture is looked for."""
 

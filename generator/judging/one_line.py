@@ -17,14 +17,13 @@ from dataclasses import replace
 from .. import nodes
 from ..errors import InputError, Problem
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from ..nodes import Listing, Node, Scalar
 from ..spelling import bare, matching
 from .shapes import Shape
 from .typed_lines import AmbiguousLineError, LineError, Plain, plain, tick_phrase
 
-_NUMBERED = pattern(r"(?:(.*[^\W\d_])[ _-]*)?([0-9]{1,4})")
-_BETWEEN_PLAYERS = pattern(r"\s+[/|;]\s+|\s*[,;|]\s*")
+_NUMBERED = re.compile(r"(?:(.*[^\W\d_])[ _-]*)?([0-9]{1,4})")
+_BETWEEN_PLAYERS = re.compile(r"\s+[/|;]\s+|\s*[,;|]\s*")
 
 
 def with_entries(

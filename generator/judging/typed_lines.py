@@ -11,7 +11,6 @@ from typing import TypeAlias
 from .. import nodes
 from ..errors import InputError, did_you_mean
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from ..nodes import Listing, Node, Scalar
 from ..sheets.marks import DASHES, as_tick, card_pieces, is_nothing
 from ..spelling import either, matching
@@ -19,8 +18,8 @@ from .shapes import Shape, bare
 
 Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"]
 TICKED = "true"
-_KEYED = pattern(r"([A-Za-z][\w-]*)\s*:(?:\s+|$)")
-_RUN_OF_DICE = pattern(r"[1-9.]{2,}")
+_KEYED = re.compile(r"([A-Za-z][\w-]*)\s*:(?:\s+|$)")
+_RUN_OF_DICE = re.compile(r"[1-9.]{2,}")
 _OPEN, _CLOSED = "[{", "]}"
 
 
@@ -392,8 +391,8 @@ def _readings(numbers: list[str], commas: bool) -> Iterator[tuple[list[str], lis
             yield dice[-1:], dice[:-1], False
 
 
-_NUMBER = pattern(r"[+−-]?[0-9]{1,9}")
-_DICE = pattern(r"[1-9.]*(?: [1-9.])*")
+_NUMBER = re.compile(r"[+−-]?[0-9]{1,9}")
+_DICE = re.compile(r"[1-9.]*(?: [1-9.])*")
 _ERROR = 2
 """How wrong an entry is that breaks a rule (`GameRules.worst_on_line`)."""
 _LONGEST_KEY = 4

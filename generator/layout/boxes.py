@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from math import fsum
@@ -25,7 +26,6 @@ from ..faces.gradients import Linear, Radial
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry.frame import Paint
 from ..geometry.outlines import ON_TRIM, Rect
-from ..lazy import pattern
 from ..model.colours import faded
 from ..model.game import Theme
 from ..text.lexicon import paragraph
@@ -386,8 +386,8 @@ _PREPARE: Mapping[str, Callable[[Builder, Box], None]] = {
 }
 
 
-_NEEDS = pattern(r"needs ([\d.]+)(?: mm|( lines)), has ([\d.]+)(?: mm)?(.*)")
-_OVER = pattern(r"([\d.]+) mm over")
+_NEEDS = re.compile(r"needs ([\d.]+)(?: mm|( lines)), has ([\d.]+)(?: mm)?(.*)")
+_OVER = re.compile(r"([\d.]+) mm over")
 
 
 def generic(element: Element) -> str:

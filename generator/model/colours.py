@@ -7,17 +7,15 @@ import re
 from collections.abc import Mapping
 from math import floor
 
-from ..lazy import pattern
-
 EXPECTED = "a colour such as #24405f, rgb(36 64 95), hsl(211 45% 26%) or navy"
-_HEX = pattern(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+_HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _NUMBER = r"[-+]?(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})"
-_BEGINNING = pattern(r"(?:rgb|hsl)a?\(", re.IGNORECASE)
-_FUNCTION = pattern(r"(rgb|hsl)a?\((.*)\)")
-_SPACED = pattern(r"(\S+)\s+(\S+)\s+([^\s/]+)(?:\s*/\s*(\S+))?")
-_COMMAS = pattern(r"([^\s,]+)\s*,\s*([^\s,]+)\s*,\s*([^\s,]+)(?:\s*,\s*([^\s,]+))?")
-_CHANNEL = pattern(rf"({_NUMBER})(%?)")
-_ANGLE = pattern(rf"({_NUMBER})(deg|grad|rad|turn)?")
+_BEGINNING = re.compile(r"(?:rgb|hsl)a?\(", re.IGNORECASE)
+_FUNCTION = re.compile(r"(rgb|hsl)a?\((.*)\)")
+_SPACED = re.compile(r"(\S+)\s+(\S+)\s+([^\s/]+)(?:\s*/\s*(\S+))?")
+_COMMAS = re.compile(r"([^\s,]+)\s*,\s*([^\s,]+)\s*,\s*([^\s,]+)(?:\s*,\s*([^\s,]+))?")
+_CHANNEL = re.compile(rf"({_NUMBER})(%?)")
+_ANGLE = re.compile(rf"({_NUMBER})(deg|grad|rad|turn)?")
 _DEGREES = {None: 1.0, "deg": 1.0, "grad": 0.9, "rad": 57.29577951308232, "turn": 360.0}
 
 

@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal, NewType
 
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 MAX_LENGTH = 100_000.0
@@ -18,9 +17,9 @@ MAX_LENGTH = 100_000.0
 MAX_SIZE = 1500.0
 """The longest side of a card, board or paper, in mm; A0 is 1189 mm long."""
 MAX_DIGITS = 15
-_LENGTH = pattern(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(mm|cm|in|pt|px)?")
+_LENGTH = re.compile(r"(-?\d+(?:\.\d+)?|-?\.\d+)\s*(mm|cm|in|pt|px)?")
 _SPAN = r"(-?\d+)(?:\s*(?:-|–|to)\s*(-?\d+))?"
-_SIZE = pattern(r"(.+?)\s*[x×]\s*(.+)")
+_SIZE = re.compile(r"(.+?)\s*[x×]\s*(.+)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,13 @@ from types import MappingProxyType
 from .. import nodes, paths
 from ..errors import InputError, Place, Problem, fault
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from ..reading import typed
 
 FILE = paths.SHARED_DATA / "layouts.yaml"
 LISTED = range(10_000, 90_000)
 OWN = range(90_000, 100_000)
 
-_HASH = pattern(r"[0-9a-f]{16}")
+_HASH = re.compile(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..errors import InputError, note, shortened
 from ..faces import Element, Face, Words
 from ..fast_dataclasses import NamedTuple
-from ..lazy import pattern
 from ..model.game import Card, Component
 
-_BOLD = pattern(r"(?<![*\w\\])\*\*(?![\s*])[^*\n]*[^*\s]\*\*(?![*\w])")
+_BOLD = re.compile(r"(?<![*\w\\])\*\*(?![\s*])[^*\n]*[^*\s]\*\*(?![*\w])")
 _MAX_QUOTED = 40
 
 

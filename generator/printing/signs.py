@@ -11,7 +11,6 @@ from typing import TypeVar
 from ..art.picture_files import icon_names
 from ..fast_dataclasses import dataclass
 from ..layout.boxes import SUITS
-from ..lazy import pattern
 from ..model.colours import NAMES, channels, contrast, find, is_notation
 from ..model.game import Card, Theme
 from ..tables.columns import Columns
@@ -86,7 +85,7 @@ _SYNONYMS = {
     for word in words.split()
 }
 """Words that suggest an icon with another name."""
-_DIVIDER = pattern(r"\s*(?:\s[-/|]\s|[–—:·(]).*", re.DOTALL)
+_DIVIDER = re.compile(r"\s*(?:\s[-/|]\s|[–—:·(]).*", re.DOTALL)
 _SUGGESTED = {
     **dict.fromkeys(_LIGHT, "card-white"),
     **dict.fromkeys(_DARK, "ink"),

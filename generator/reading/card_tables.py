@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache, partial
@@ -25,7 +26,6 @@ from ..errors import (
     shortened,
 )
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from ..model import colours, values
 from ..model.game import Card, CardsFile, TableFile
 from ..model.values import ColumnFile, Shown
@@ -51,7 +51,7 @@ _place_values = attrgetter("file", "line", "field", "sheet", "cell", "column")
 _BLANK = frozenset(("", ".", "~", "null"))
 _MAX_BLANK = max(map(len, _BLANK))
 _TEXT = ColumnFile()
-_COPIES = pattern(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
+_COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
 _MIN_RATIO = 0.8
 """How similar an unknown heading must be to a declared field to count as a misspelling of it."""
 _MAX_FACT = 38

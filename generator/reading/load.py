@@ -21,7 +21,6 @@ from ..errors import (
     shortened,
 )
 from ..fast_dataclasses import NamedTuple
-from ..lazy import pattern
 from ..model.game import Component, ComponentFile, DrawFile, Game, GameFile
 from ..nodes import Node, plain
 from .card_tables import FOREIGN
@@ -210,7 +209,7 @@ def shipped_prefixes() -> dict[str, str]:
     }
 
 
-_PREFIX = pattern(r"^prefix: ([A-Z]{2})", re.MULTILINE)
+_PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
 
 
 def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:

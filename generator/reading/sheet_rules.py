@@ -14,7 +14,6 @@ from .. import limits
 from ..errors import Place, Problem, shortened
 from ..expressions import Compiled, ExpressionError, compiled
 from ..fast_dataclasses import NamedTuple, dataclass
-from ..lazy import pattern
 from ..model.game import (
     Card,
     CheckFile,
@@ -35,7 +34,7 @@ CHECKS = ("check", "rising", "falling", "distinct", "equal", "no_gaps", "connect
 """The keys of a check that say what it checks."""
 BOUNDS = ("at_least", "at_most", "exactly")
 _RESERVED = ("required", "range", "ticked-once", "names")
-_RANGE = pattern(r"\s*(-?[0-9]{1,12})\s*(?:(\+)|(?:-|–|to)\s*(-?[0-9]{1,12}))?\s*")
+_RANGE = re.compile(r"\s*(-?[0-9]{1,12})\s*(?:(\+)|(?:-|–|to)\s*(-?[0-9]{1,12}))?\s*")
 
 
 class Interval(NamedTuple):

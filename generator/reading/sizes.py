@@ -9,7 +9,6 @@ from functools import cache
 from .. import nodes, paths
 from ..errors import Place, did_you_mean, fault, shortened
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from ..model import values
 from ..model.values import Length, Size
 from . import typed
@@ -20,7 +19,7 @@ MIN_SIDE, MAX_SIDE = 50.0, 1500.0
 DEFAULT_MARGIN = 4.2
 MAX_MARGIN = 30.0
 _TOLERANCE = 0.1
-_CUSTOM = pattern(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)?[x×]([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)")
+_CUSTOM = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)?[x×]([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

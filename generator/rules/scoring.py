@@ -9,7 +9,6 @@ from typing import Any
 from ..errors import InputError, Place, fault
 from ..expressions import Compiled, Node, TooMuchError
 from ..expressions.functions import bounded, looked_up, marked, present, total
-from ..lazy import pattern
 from ..model.game import ScoreSheet
 from ..reading.sheet_rules import Claim, Interval, ScoreLine, SheetRules, sheet_rules
 from ..sheets import FilledSheet
@@ -412,7 +411,7 @@ def _names_in(term: Compiled) -> Iterator[tuple[Node, bool]]:
         stack += [(part, is_compared) for part in node.parts]
 
 
-_QUOTED = pattern(r"\"([^\"]*)\"|'([^']*)'")
+_QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _PRINTED = {">=": "≥", "<=": "≤", "!=": "is not", "==": "is", "*": "×"}
 
 

@@ -22,7 +22,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..lazy import pattern
 from ..model.game import FieldFile, SheetFile
 from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as Typed
@@ -32,12 +31,12 @@ from .mark_reader import Reader
 from .marks import DASHES, as_tick, by_commas, is_nothing
 
 Pairs = list[tuple[Scalar, Node]]
-_ROW_OR_COLUMN = pattern(r"(?:row|column)[ _]+([a-z0-9]{1,3})", re.IGNORECASE)
-_CARD_LINE = pattern(r"(?:card\s*)?[0-9]", re.IGNORECASE)
-_BADGE = pattern(r"^[0-9][.:]?\s+(?=\D)")
+_ROW_OR_COLUMN = re.compile(r"(?:row|column)[ _]+([a-z0-9]{1,3})", re.IGNORECASE)
+_CARD_LINE = re.compile(r"(?:card\s*)?[0-9]", re.IGNORECASE)
+_BADGE = re.compile(r"^[0-9][.:]?\s+(?=\D)")
 """A number printed before a label: `1 One by one`."""
-_NAME = pattern(r"name|player(?:_[0-9]{1,2})?")
-_BETWEEN_PLAYERS = pattern(r"\s*[,;/|&]\s*|\s+and\s+")
+_NAME = re.compile(r"name|player(?:_[0-9]{1,2})?")
+_BETWEEN_PLAYERS = re.compile(r"\s*[,;/|&]\s*|\s+and\s+")
 
 
 class AsOnPaper:

@@ -15,7 +15,6 @@ from typing import Any, BinaryIO
 from .. import limits, nodes
 from ..errors import InputError, Place, Problem, fault
 from ..fast_dataclasses import NamedTuple, dataclass
-from ..lazy import pattern
 from ..nodes import Node, Scalar
 
 MAX_BYTES = 1_000_000
@@ -25,27 +24,27 @@ MAX_LETTERS = 100_000
 """Longer lines of JSON are rare. They are read as YAML, which limits the number of values."""
 
 _BLOCK = 1 << 18
-_MARKER = pattern(rb"\n---(?=[ \t\r\n])")
-_LINE = pattern(rb"\n")
-_DIRECTIVES = pattern(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)*%[^\n]*(?:\n[%#\r\t ][^\n]*|\n)*\Z")
+_MARKER = re.compile(rb"\n---(?=[ \t\r\n])")
+_LINE = re.compile(rb"\n")
+_DIRECTIVES = re.compile(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)*%[^\n]*(?:\n[%#\r\t ][^\n]*|\n)*\Z")
 """Directives such as `%YAML 1.2` before the marker of the document that they belong to."""
 _TAIL = 5
-_ODD_ESCAPES = pattern(r'\\(?:"|u[dD][89a-fA-F])')
+_ODD_ESCAPES = re.compile(r'\\(?:"|u[dD][89a-fA-F])')
 """Escaped quotes and surrogate pairs."""
 _LONG = 1000
 _MAX_KEY = 80
 """YAML refuses keys of more than a thousand characters, escaped or not; each may be escaped with twelve. Only in texts
 that are longer do keys have to be measured."""
-_BRACKETS = pattern(r"[\[\]{}]")
+_BRACKETS = re.compile(r"[\[\]{}]")
 _MANY_BRACKETS = 500
-_PAIRS = pattern(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
-_DASH = pattern(r"(:[ \t]+|[\[,][ \t]*)-(?=[ \t]*(?:[,}\]]|[ \t]#|$))", re.MULTILINE)
-_DASHES = pattern(
+_DASH = re.compile(r"(:[ \t]+|[\[,][ \t]*)-(?=[ \t]*(?:[,}\]]|[ \t]#|$))", re.MULTILINE)
+_DASHES = re.compile(
     r"""^([^\n:'"#]*:[ \t]+)(-[ \t][^\n:'"#\[\]{}\\]*[^\s:'"#\[\]{}\\])(?=[ \t]*(?:[ \t]#|$))""", re.MULTILINE
 )
-_DASHES_IN_BRACES = pattern(
+_DASHES_IN_BRACES = re.compile(
     r"""([{,][^\n:'"#{}\[\],]*:[ \t]+)(-[ \t][^\n:'"#{}\[\],\\]*[^\s:'"#{}\[\],\\])(?=[ \t]*[,}])"""
 )
 """A dash in place of a value, such as “no word”, and a row of marks that begins with a dash. YAML takes both for the

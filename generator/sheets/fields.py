@@ -7,6 +7,7 @@ Problems are reported, and reading continues.
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
@@ -14,7 +15,7 @@ from itertools import chain
 from typing import Any
 
 from .. import nodes
-from ..lazy import cached_property, pattern
+from ..lazy import cached_property
 from ..model.game import FieldFile
 from ..nodes import Scalar
 from ..reading.typed import scalar_text
@@ -37,9 +38,9 @@ from .names import is_own_number
 from .namesakes import Namesakes
 from .wording import parts_in_words
 
-_BETWEEN = pattern(r"\s+[/|;]\s+|[\s,]+")
-_STANDS_FOR = pattern(r"(\S{2,}?)(?:\s+=|:)\s+([^\W\d_]{2,})")  # `TRAI≠ = train`, `TRAI≠: train`
-_BETWEEN_PARTS = pattern(r"[\s,;/|]+")
+_BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
+_STANDS_FOR = re.compile(r"(\S{2,}?)(?:\s+=|:)\s+([^\W\d_]{2,})")  # `TRAI≠ = train`, `TRAI≠: train`
+_BETWEEN_PARTS = re.compile(r"[\s,;/|]+")
 
 
 def reader_of(spec: FieldFile) -> Reader:
@@ -191,7 +192,7 @@ def _is_listed_by(spec: FieldFile, row: str) -> bool:
     return spec.by == row and (spec.count is not None or spec.repeat is not None)
 
 
-_NUMBERED = pattern(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
+_NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
 
 
 def inner_fields(reader: Reader) -> Fields | None:

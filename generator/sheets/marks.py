@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import did_you_mean
-from ..lazy import pattern
 from ..model.game import FieldFile
 from ..nodes import Scalar
 from ..reading.typed import scalar_text
@@ -47,15 +46,17 @@ _TICKS = {
     "☐": False,
     "not ticked": False,
 }
-_NUMBER = pattern(r"[+-]?[0-9]{1,9}")
-_NOTHING = pattern(r"0|[-–—−]+|_+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
-_CALLED = pattern(r"^(?:card\s*)?(?:no\.?\s*|#\s*)?(?=[0-9]+$)", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+_NOTHING = re.compile(r"0|[-–—−]+|_+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
+_CALLED = re.compile(r"^(?:card\s*)?(?:no\.?\s*|#\s*)?(?=[0-9]+$)", re.IGNORECASE)
 """Words before the number of a card: `card 9`, `#4`."""
 _MAX_NAMED = 30
 """The maximum number of choices that a message lists."""
-_BETWEEN = pattern(r"\s+[/|;]\s+|[\s,]+")
-_CROSSED_OUT = pattern(r"(?<=[0-9])\s*(?:[x×✗✕/]|\(?(?:crossed(?: out)?|struck out|used)\)?)(?![\w/])", re.IGNORECASE)
-_IN_BRACKETS = pattern(r"\(([0-9])\)")
+_BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
+_CROSSED_OUT = re.compile(
+    r"(?<=[0-9])\s*(?:[x×✗✕/]|\(?(?:crossed(?: out)?|struck out|used)\)?)(?![\w/])", re.IGNORECASE
+)
+_IN_BRACKETS = re.compile(r"\(([0-9])\)")
 _CIRCLES = str.maketrans("○◯⚪●⚫", "ooooo")
 
 
@@ -269,7 +270,7 @@ def is_number(text: str) -> bool:
 
 # ---- grids whose fields are named by column and row (`a1`) -----------------------------------------------------------
 
-_SQUARE = pattern(r"[a-z]+([0-9]+)")
+_SQUARE = re.compile(r"[a-z]+([0-9]+)")
 
 
 def numbered_rows(names: list[str], across: int) -> dict[str, list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -9,11 +10,10 @@ from typing import Any
 
 from ..errors import Place, shortened
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from ..model.values import empty_mapping
 from .headings import LANGUAGE_NAMES, NUMBERS, folded, meaning, pairs
 
-_NOT_IDENTIFIER = pattern(r"\W+")
+_NOT_IDENTIFIER = re.compile(r"\W+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,13 @@ from typing import Literal
 from .. import limits, nodes
 from ..errors import InputError, Place, fault
 from ..fast_dataclasses import dataclass
-from ..lazy import pattern
 from ..model.values import empty_mapping
 
 ERRORS = frozenset(
     ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#ERROR!")
 )
 """What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`."""
-_LIBREOFFICE_ERROR = pattern(r"Err:[0-9]{3}")
+_LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
 _ERROR_BEGINS = frozenset("#E")
 _first = itemgetter(slice(1))
 """The first character of a text."""
@@ -35,9 +34,9 @@ _CHARACTERS = 1 << 16
 """How much of a text is decoded at a time to find its encoding."""
 _MAX_SEPARATORS = 10_000
 """The maximum number of separators in a line; some of them may be inside texts."""
-_CONTROL = pattern(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
-_LINE_BREAKS = pattern(r"\r\n?|[\v\f\u2028\u2029]")
-_SEPARATOR_LINE = pattern(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
+_LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
+_SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
 _OTHER_FORMATS = (
     (b"PK\x03\x04", "this is a spreadsheet or another zip file, not text", "rename it to end in .xlsx or .ods"),
     (b"\xd0\xcf\x11\xe0", "this is an old Excel file (.xls), or it has a password", "save it as .xlsx, without one"),

@@ -7,8 +7,6 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from ..lazy import pattern
-
 ROLES: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "key", "ref", "no", "nr", "card id", "card no", "card nr", "card number", "#"),
     "copies": (
@@ -125,7 +123,7 @@ nederlands kanji kana hiragana pinyin romaji
 """
 LANGUAGE_NAMES = frozenset(_NAMES.split())
 """Folded names of languages and scripts: two such columns are the two sides of vocabulary cards."""
-_IN_BRACKETS = pattern(r"[(\[].*?[)\]]")
+_IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
 """A unit or remark: `Cost (gold)`."""
 _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "°": "o"})
 

@@ -6,12 +6,11 @@ runs from left to right, odd where it runs from right to left.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from unicodedata import bidirectional, category, mirrored, normalize
 
-from ..lazy import pattern
-
-_RIGHT_TO_LEFT = pattern(
+_RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 _MAX_DEPTH = 125

@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..errors import did_you_mean, fault
-from ..lazy import pattern
 
 if TYPE_CHECKING:
     from pyphen import Pyphen
@@ -22,19 +21,19 @@ if TYPE_CHECKING:
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Thai, Lao, Burmese and Khmer, whose words are found in dictionaries."""
 _IDEOGRAPHIC = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff"
-_IDEOGRAPH = pattern(f"[{_IDEOGRAPHIC}]")
-_LETTER = pattern(f"[{_UNSPACED}{_IDEOGRAPHIC}]")
+_IDEOGRAPH = re.compile(f"[{_IDEOGRAPHIC}]")
+_LETTER = re.compile(f"[{_UNSPACED}{_IDEOGRAPHIC}]")
 """A letter of a script without spaces."""
-_SPECIAL = pattern("[\u00ab\u2039\u2014\u00ad\u200b\u2010]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
+_SPECIAL = re.compile("[\u00ab\u2039\u2014\u00ad\u200b\u2010]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
 """Other characters that let a text break elsewhere than at its spaces."""
-_WITHOUT_SPACES = pattern(f"[{_UNSPACED}]+")
-_IN_WORDS = pattern(
+_WITHOUT_SPACES = re.compile(f"[{_UNSPACED}]+")
+_IN_WORDS = re.compile(
     "(?<=[^\\W\\d_][a-z\u00df-\u00ff]-)(?=[^\\W\\d_]{2})|(?<=[^\\W\\d_]{2}/)(?=[^\\W\\d_]{2})"
     "|(?<=[^\\W_]\u2014)(?=[^\\W_])|(?<=[\u00ad\u200b])|(?<=\\w\u2010)(?=\\w)"
 )
 _UNBROKEN_BEFORE = tuple("!?;:%\u00bb\u203a)]}")
 """Characters that keep a text from breaking at the space before them."""
-_GLUED = pattern("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
+_GLUED = re.compile("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
 DICTIONARIES = "pip install 'pencilbox[languages]' finds words in Thai, Lao, Khmer and Burmese, where lines may break"
 
 
@@ -108,8 +107,8 @@ yi yo zh
 """
 _WITHOUT_PATTERNS = frozenset(_OTHERS.split())
 """Languages whose words are not hyphenated; they may still need letters and capitals of their own."""
-_WORD = pattern(r"[\w\u00ad-]+")
-_HYPHENATED = pattern(rf"[^\W\d_]{{{_MIN_LENGTH},}}")
+_WORD = re.compile(r"[\w\u00ad-]+")
+_HYPHENATED = re.compile(rf"[^\W\d_]{{{_MIN_LENGTH},}}")
 
 
 def checked(language: str) -> str:

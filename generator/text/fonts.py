@@ -18,18 +18,17 @@ import uharfbuzz as hb
 from .. import limits, paths
 from ..errors import MAX_NAMES, Place, fault, shortened
 from ..fast_dataclasses import NamedTuple
-from ..lazy import pattern
 from ..model.game import FontFile
 from ..paths import display_path
 
 _INVISIBLE = ("Cc", "Cf", "Cs")
-_IGNORED = pattern(
+_IGNORED = re.compile(
     "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
     "\U000e0020-\U000e007f\U000e0100-\U000e01ef]"
 )
 """Characters that change how others look or where lines break, and are not printed themselves (a part of Unicode's
 Default_Ignorable_Code_Point)."""
-_EMOJI = pattern(
+_EMOJI = re.compile(
     "[\U0001f1e6-\U0001f1ff]{2}|.[\U0001f3fb-\U0001f3ff]|[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]\u200d|[\U000e0020-\U000e007f]"
 )
 """Where several characters make one emoji: flags, skin tones, joined signs and tags (UTS 51, 1.4)."""

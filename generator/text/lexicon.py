@@ -6,6 +6,7 @@ and the comma after it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, groupby
@@ -15,7 +16,6 @@ from typing import TypeAlias
 from ..art.picture_files import Folders, icon_aspect
 from ..faces.casing import upper
 from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
-from ..lazy import pattern
 from . import bidi
 from .breaks import breaks, glued, hyphenated, is_special
 from .words import (
@@ -298,8 +298,8 @@ class _Reader:
 
 _OBJECT = "\ufffc"
 """Stands for an icon."""
-_WORD = pattern("[^ ]+")
-_UNSEEN = pattern("[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_WORD = re.compile("[^ ]+")
+_UNSEEN = re.compile("[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 """Characters that only say how a text breaks or which way it runs."""
 _Look: TypeAlias = tuple[int, str, Emphasis]
 """The font of a character, the icon that it stands for, and its emphasis."""

@@ -16,7 +16,6 @@ from unicodedata import combining, normalize
 from ...draws.chance import Chance
 from ...errors import InputError, Problem, did_you_mean
 from ...fast_dataclasses import dataclass
-from ...lazy import pattern
 from ...model.game import Card, Game
 from ..turns import counted
 
@@ -32,8 +31,8 @@ Assignment: TypeAlias = Mapping[str, tuple[str, ...]]
 Faces: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """The colour and faces of each die."""
 
-_TILES = pattern(r"[A-Za-z=≠/ ]*")
-_WORD = pattern(r"[a-z]+")
+_TILES = re.compile(r"[A-Za-z=≠/ ]*")
+_WORD = re.compile(r"[a-z]+")
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -305,7 +304,7 @@ def dice_with(faces: Faces) -> Dice:
 
 # ---- throws on the command line --------------------------------------------------------------------------------------
 
-_COLOUR = pattern(r"\s*([A-Za-z][A-Za-z _-]*?)\s*[=:](.*)", re.DOTALL)
+_COLOUR = re.compile(r"\s*([A-Za-z][A-Za-z _-]*?)\s*[=:](.*)", re.DOTALL)
 
 
 def read_throw(text: str, dice: Dice) -> Throw:

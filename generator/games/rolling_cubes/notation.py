@@ -13,17 +13,17 @@ the same round:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ... import nodes
 from ...errors import Problem
-from ...lazy import pattern
 from ...nodes import Listing, Node, Scalar
 from ...spelling import bare, matching
 from ..turns import counted
 from .dice import WILDCARDS, read_tiles
 
-_BETWEEN = pattern(r"[\s,]+")
+_BETWEEN = re.compile(r"[\s,]+")
 _ROWS: Mapping[str, str] = {
     "who": "player",
     "player": "player",

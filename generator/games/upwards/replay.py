@@ -14,7 +14,6 @@ from typing import NoReturn
 
 from ...errors import Place, Problem, did_you_mean
 from ...fast_dataclasses import dataclass
-from ...lazy import pattern
 from ...rules.book import Violation
 from ..base import rule_book
 from ..replay import Replay, StopReplay
@@ -23,8 +22,8 @@ from .numbers import DARK, LIGHT, Numbers
 from .play import PASS, Move, State
 
 rules = rule_book("upwards")
-_ENTRY = pattern(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")
-_TERM = pattern(r"([+-]?)([rx]?)([0-9]+)")
+_ENTRY = re.compile(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")
+_TERM = re.compile(r"([+-]?)([rx]?)([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from types import MappingProxyType
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from ...errors import InputError, Place, Problem, did_you_mean
 from ...fast_dataclasses import dataclass
-from ...lazy import cached_property, pattern
+from ...lazy import cached_property
 from ...rules.book import Rule, Violation
 from ...sheets import FilledSheet, Reading
 from ..turns import listed
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from .deal import ThrowStrip
 
 _CLOSED, _CROSSED, _METEORITE = "-", "x", "o"
-_BETWEEN_NAMES = pattern(r"[\s,;/>→–—-]+")
-_BOX_NAME = pattern(r"[a-z]+[0-9]+")
+_BETWEEN_NAMES = re.compile(r"[\s,;/>→–—-]+")
+_BOX_NAME = re.compile(r"[a-z]+[0-9]+")
 
 
 # ---- snakes and blocks as typed --------------------------------------------------------------------------------------

@@ -10,58 +10,61 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import cache
 from math import isfinite
+from operator import eq, ge, gt, le, lt, ne
 
-GENERAL = ("General", "general", "GENERAL", "Standard", "@", "")
-_SYSTEM_DATES = {"mm-dd-yy": "yyyy-mm-dd", "m/d/yy h:mm": "yyyy-mm-dd h:mm"}
-"""Formats 14 and 22, which look different on every computer."""
+BUILT_IN = {
+    **{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??"},
+    **{5: '"$"#,##0_);("$"#,##0)', 6: '"$"#,##0_);("$"#,##0)', 7: '"$"#,##0.00_);("$"#,##0.00)'},
+    **{8: '"$"#,##0.00_);("$"#,##0.00)', 14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy"},
+    **{18: "h:mm AM/PM", 19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd h:mm"},
+    **{37: "#,##0_);(#,##0)", 38: "#,##0_);(#,##0)", 39: "#,##0.00_);(#,##0.00)", 40: "#,##0.00_);(#,##0.00)"},
+    **{41: '_(* #,##0_);_(* \\(#,##0\\);_(* "-"_);_(@_)', 42: '_("$"* #,##0_);_("$"* \\(#,##0\\);_("$"* "-"_);_(@_)'},
+    43: '_(* #,##0.00_);_(* \\(#,##0.00\\);_(* "-"??_);_(@_)',
+    44: '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)',
+    **{45: "mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0"},
+}
+"""The formats that files refer to by number (ECMA-376 part 1, 18.8.30), without colours. 14 and 22 look different on
+every computer."""
+EPOCH = datetime(1899, 12, 30)
+"""Day 0 of serial dates, in Excel from 1 March 1900 on."""
+EPOCH_1904 = datetime(1904, 1, 1)
+_GENERAL = ("general", "standard", "@", "")
+_SYSTEM_DATES = {"mm-dd-yy": BUILT_IN[14], "m/d/yy h:mm": BUILT_IN[22]}
+"""Formats 14 and 22, as some programs write them."""
 _TOKEN = re.compile(
     r'"(?P<text>[^"]*)"|\\(?P<escaped>.)|_(?P<space>.)|\*(?P<fill>.)|\[(?P<bracket>[^\]]*)\]'
     r"|(?P<half>AM/PM|A/P|am/pm|a/p)|(?P<general>General)|(?P<date>[ymdhsYMDHS]+)|(?P<other>.)",
     re.DOTALL,
 )
 _ELAPSED = re.compile(r"[hms]+", re.IGNORECASE)
-_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?[0-9.]+)")
+_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)\s*(-?[0-9]+(?:\.[0-9]+)?)")
+_COMPARISONS = {"<": lt, ">": gt, "=": eq, "<=": le, ">=": ge, "<>": ne}
 _DIGITS = frozenset("0#?.,%/Ee")
 _MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
 )
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _MAX_PATTERN = 200
 _MAX_DIGITS = 30
 _MAX_DENOMINATOR = 9_999
 _MAX_WHOLE = 10**15
 
 
-def formatted(value: object, pattern: str) -> str:
-    """The text that a cell with this value and number format shows."""
-    if isinstance(value, bool):
-        return "TRUE" if value else "FALSE"
-    if value is None or isinstance(value, str):
-        return value or ""
+def formatted(value: int | float, pattern: str, epoch: datetime = EPOCH) -> str:
+    """The text that a cell with this number and number format shows. Dates are numbers of days since `epoch`."""
     pattern = _SYSTEM_DATES.get(pattern, pattern)[:_MAX_PATTERN]
-    if isinstance(value, datetime | date | time | timedelta):
-        return _date(value, pattern)
-    if not isinstance(value, int | float):
-        return str(value)
-    if pattern in GENERAL or not isfinite(value):
+    if pattern.lower() in _GENERAL or not isfinite(value):
         return general(value)
-    return _number(value, pattern)
+    sections = _sections(pattern)
+    if any(kind in ("date", "elapsed") for kind, _ in sections[0]):
+        return _date(value, sections[0], epoch)
+    return _number(value, sections)
 
 
 def general(value: int | float) -> str:
@@ -73,7 +76,7 @@ def general(value: int | float) -> str:
     return format(value, ".10G").replace("E+0", "E+").replace("E-0", "E-")
 
 
-# ---- sections --------------------------------------------------------------------------------------------------------
+# ---- sections
 
 
 Token = tuple[str, str]
@@ -111,23 +114,16 @@ def _bracket(text: str) -> Token:
     return ("condition", text.strip()) if _CONDITION.fullmatch(text.strip()) else ("text", "")
 
 
-def _number(value: int | float, pattern: str) -> str:
-    sections = _sections(pattern)
+def _number(value: int | float, sections: tuple[tuple[Token, ...], ...]) -> str:
     section, signed = _section_for(value, sections)
-    if any(kind in ("date", "elapsed", "half") for kind, _ in section) and not _has_digits(section):
-        return general(value)  # a date that is out of range
     if any(kind == "general" for kind, _ in section):
         text = general(abs(value) if signed else value)
         return "".join(text if kind == "general" else part for kind, part in section if kind in ("general", "text"))
-    if not _has_digits(section):
+    if not any(kind == "digit" and text in "0#?" for kind, text in section):
         return "".join(part for kind, part in section if kind == "text")
     number = Decimal(repr(value))
     body = _digits(abs(number), section)
     return f"-{body}" if number < 0 and not signed and re.search("[1-9]", body) else body
-
-
-def _has_digits(section: tuple[Token, ...]) -> bool:
-    return any(kind == "digit" and text in "0#?" for kind, text in section)
 
 
 def _section_for(value: int | float, sections: tuple[tuple[Token, ...], ...]) -> tuple[tuple[Token, ...], bool]:
@@ -135,33 +131,16 @@ def _section_for(value: int | float, sections: tuple[tuple[Token, ...], ...]) ->
     conditions = [next((text for kind, text in section if kind == "condition"), "") for section in sections]
     if any(conditions):
         for section, condition in zip(sections, conditions, strict=True):
-            if not condition or _holds(value, condition):
+            match = _CONDITION.fullmatch(condition)
+            if match is None or _COMPARISONS[match[1]](value, float(match[2])):
                 return section, False
         return sections[-1], False
     if value < 0 and len(sections) > 1:
         return sections[1], True
-    if value == 0 and len(sections) > 2:
-        return sections[2], False
-    return sections[0], False
+    return sections[2 if value == 0 and len(sections) > 2 else 0], False
 
 
-def _holds(value: float, condition: str) -> bool:
-    match = _CONDITION.fullmatch(condition)
-    try:
-        limit = float(match[2]) if match else 0.0
-    except ValueError:
-        return False
-    return {
-        "<": value < limit,
-        ">": value > limit,
-        "=": value == limit,
-        "<=": value <= limit,
-        ">=": value >= limit,
-        "<>": value != limit,
-    }[match[1] if match else "="]
-
-
-# ---- numbers ---------------------------------------------------------------------------------------------------------
+# ---- numbers
 
 
 def _digits(number: Decimal, section: tuple[Token, ...]) -> str:
@@ -243,32 +222,20 @@ def _pattern(number: Decimal, section: tuple[Token, ...]) -> str:
     return "".join(reversed(parts))
 
 
-# ---- dates and times -------------------------------------------------------------------------------------------------
+# ---- dates and times
 
 
-def _date(value: datetime | date | time | timedelta, pattern: str) -> str:
-    section = _sections(pattern)[0]
-    if not any(kind in ("date", "elapsed") for kind, _ in section):
-        return _iso(value)
-    if isinstance(value, timedelta):
-        elapsed, moment = value, datetime(1900, 1, 1) + value % timedelta(days=1)
-    elif isinstance(value, time):
-        moment = datetime.combine(date(1900, 1, 1), value)
-        elapsed = moment - datetime(1900, 1, 1)
-    else:
-        moment = value if isinstance(value, datetime) else datetime.combine(value, time())
-        elapsed = moment - datetime(1899, 12, 30)
-    moment += timedelta(microseconds=500_000)
-    return "".join(_date_parts(section, moment.replace(microsecond=0), elapsed)).strip()
+def _date(value: float, section: tuple[Token, ...], epoch: datetime) -> str:
+    seconds = round(value * 86_400)
+    try:
+        moment = epoch + timedelta(days=0 < value < 60 and epoch == EPOCH, seconds=seconds)  # no 29 February 1900
+    except OverflowError:
+        return general(value)
+    return "".join(_date_parts(section, moment, seconds)).strip()
 
 
-def _iso(value: datetime | date | time | timedelta) -> str:
-    if isinstance(value, datetime):
-        return value.date().isoformat() if value.time() == time() else value.isoformat(" ", "minutes")
-    return str(value)
-
-
-def _date_parts(section: tuple[Token, ...], moment: datetime, elapsed: timedelta) -> Iterator[str]:
+def _date_parts(section: tuple[Token, ...], moment: datetime, elapsed: int) -> Iterator[str]:
+    """The parts of a date. `elapsed` are the seconds since the epoch."""
     halves = any(kind == "half" for kind, _ in section)
     clock = [n for n, (kind, text) in enumerate(section) if kind in ("date", "elapsed") and text[0] in "ymdhs"]
     for n, (kind, text) in enumerate(section):
@@ -279,8 +246,7 @@ def _date_parts(section: tuple[Token, ...], moment: datetime, elapsed: timedelta
             minutes = text[0] == "m" and len(text) < 3 and (previous[:1] == "h" or following[:1] == "s")
             yield _date_part("n" * len(text) if minutes else text, moment, halves)
         elif kind == "elapsed":
-            seconds = round(elapsed.total_seconds())
-            yield str(seconds // {"h": 3600, "m": 60, "s": 1}[text[0]]).rjust(len(text), "0")
+            yield str(elapsed // {"h": 3600, "m": 60, "s": 1}[text[0]]).rjust(len(text), "0")
         elif kind == "half":
             name = ("AM", "PM")[moment.hour >= 12]
             yield name if len(text) > 3 else name[0]

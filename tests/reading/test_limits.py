@@ -161,7 +161,7 @@ def test_the_extent_that_a_workbook_claims_is_ignored(folder):
 def test_a_damaged_zip_is_refused(folder, offset, value):
     path = workbook(folder)
     raw = bytearray(path.read_bytes())
-    entry = raw.find(b"PK\1\2")
+    entry = raw.rfind(b"PK\1\2", 0, raw.rfind(SHEET.encode()))
     raw[entry + offset] = value
     raw[entry + 46] = 0xFF
     path.write_bytes(raw)

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..draws.chance import Chance
 from ..draws.deck import Deck
+from ..errors import Place
 from ..model.game import Game
 from ..model.values import Empty
+from ..reading import typed
 
 Move = TypeVar("Move")
 Sheet = dict[str, Any]
-"""A typed sheet as plain data."""
+"""A sheet by its keys. Its values may be records, whose fields are the keys below; `as_typed` writes it."""
 
 
 class FinishedGame(NamedTuple):
@@ -78,7 +81,7 @@ class SimulatedGame(ABC, Generic[Move]):
     @abstractmethod
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         """The score sheets of the game for the judge: one for all players, or one for each. Only available if the game
-        was begun with `keep`."""
+        was begun with `keep`. They may contain records; `as_typed` writes them as plain data."""
 
 
 class Simulation(ABC):
@@ -115,3 +118,18 @@ class Simulation(ABC):
     @abstractmethod
     def begin(self, chance: Chance, keep: bool = False) -> SimulatedGame[Any]:
         """Starts a game; `keep` records its log."""
+
+
+def as_typed(value: Any) -> Any:
+    """A simulated sheet, or a part of it, as plain data that `score` reads. A record becomes a mapping from the names
+    of its fields, as `reading.typed` reads it back, without its blank parts (None, False, or empty). In other mappings,
+    None is left out; in a row, it is a dot."""
+    kind = type(value)
+    if is_dataclass(kind):
+        parts = {name.rstrip("_"): getattr(value, name) for name in typed.hints(kind)}
+        value = {name: part for name, part in parts.items() if part and not isinstance(part, Place)}
+    if isinstance(value, Mapping):
+        return {key: as_typed(part) for key, part in value.items() if part is not None}
+    if isinstance(value, list | tuple):
+        return ["." if part is None else as_typed(part) for part in value]
+    return value

@@ -22,7 +22,7 @@ from ..draws.deck import Deck
 from ..errors import did_you_mean, fault
 from ..fast_dataclasses import dataclass
 from ..games.own_code import located
-from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation
+from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation, as_typed
 from ..model.game import Game
 from ..model.values import Span
 from ..reading.load import load
@@ -163,7 +163,8 @@ def _played(job: Job, simulation: Simulation) -> JobResult:
             _refuse_malformed(finished, len(lineup))
         result.tally.count(finished, lineup)
         if job.keep:
-            result.sheets.append((number, game.sheets([job.names[player] for player in lineup])))
+            sheets = game.sheets([job.names[player] for player in lineup])
+            result.sheets.append((number, list(map(as_typed, sheets))))
     return result
 
 

@@ -7,6 +7,7 @@ from itertools import chain, pairwise
 
 from ..geometry.frame import Placed, Shape, edged
 from ..geometry.outlines import Path, Rect, Segment, line
+from ..geometry.polygons import Polygon, bounds, clipped
 
 LINE = 0.25 * 25.4 / 72
 """Width of a mark: a quarter of a point."""
@@ -113,3 +114,12 @@ def cut_outlines(fronts: Iterable[Placed]) -> tuple[Shape, Shape]:
 def fold_line(x1: float, y1: float, x2: float, y2: float) -> Shape:
     """A dashed line to fold along."""
     return Shape(line(x1, y1, x2, y2), stroke=_INK, stroke_width=LINE, dash=(3.0, 2.0))
+
+
+def hatching(convex: Polygon, step: float) -> Path:
+    """Lines through a convex polygon that rise to the right, `step` mm apart along its lower edge."""
+    left, top, right, bottom = bounds(convex)
+    height = bottom - top
+    starts = (left - height + (i + 0.5) * step for i in range(int((right - left + height) / step) + 1))
+    parts = (clipped((x, bottom), (x + height, top), convex) for x in starts)
+    return tuple(segment for part in parts if part for segment in line(*part[0], *part[1]))

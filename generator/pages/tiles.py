@@ -23,10 +23,10 @@ from ..geometry.frame import (
     Shape,
     scaled,
 )
-from ..geometry.outlines import Rect, Segment
-from ..geometry.polygons import box, clipped
+from ..geometry.outlines import Rect
+from ..geometry.polygons import box
 from ..reading.sizes import Paper
-from .crop_marks import LINE, marks
+from .crop_marks import LINE, hatching, marks
 
 LABEL_HEIGHT = 3.0
 MAX_BLEED = 3.0
@@ -54,15 +54,10 @@ def hatched(strip: Rect) -> tuple[Shape, ...]:
     """A strip that another tile will cover: hatched, with a dashed line that the edge of that tile just hides."""
     upright = strip.height > strip.width
     strip = strip.inset(_COVERED * upright, _COVERED * (not upright), 0, 0)
-    corners, height = box(strip.x, strip.y, strip.width, strip.height), strip.height
-    path: list[Segment] = []
-    for i in range(int((strip.width + height) / _HATCH) + 1):
-        x = strip.x - height + (i + 0.5) * _HATCH
-        line = clipped((x, strip.bottom), (x + height, strip.y), corners)
-        path += outlines.line(*line[0], *line[1]) if line else ()
+    corners = box(strip.x, strip.y, strip.width, strip.height)
     seam = outlines.line(strip.x, strip.y, strip.x if upright else strip.right, strip.bottom if upright else strip.y)
     return (
-        Shape(tuple(path), stroke=_QUIET, stroke_width=0.15),
+        Shape(hatching(corners, _HATCH), stroke=_QUIET, stroke_width=0.15),
         Shape(seam, stroke=_PAPER, stroke_width=LINE),
         Shape(seam, stroke=_INK, stroke_width=LINE, dash=(2.0, 1.5)),
     )

@@ -15,21 +15,10 @@ from ..geometry.frame import Frame
 from ..model.game import Card, Component
 from ..model.values import Size, room
 from ..nodes import Node, plain
-from ..pages.dice_and_pawns import cube_net, pawn_net
+from ..pages.net_kinds import box_net, cube_net, pawn_net, room_box_size, sleeve_size, tuck_box_size
+from ..pages.net_kinds import box_panels as panel_sizes
 from ..pages.nets import Net
 from ..pages.packing import net_area
-from ..pages.tray import tray_net, tray_panels
-from ..pages.tuck_box import (
-    band_net,
-    band_panels,
-    box_net,
-    panel_sizes,
-    room_box_size,
-    sleeve_net,
-    sleeve_panels,
-    sleeve_size,
-    tuck_box_size,
-)
 from ..reading.components import DECKLESS
 from ..reading.sizes import Paper
 from .game_faces import GameFaces
@@ -102,21 +91,7 @@ def _pawn(faces: GameFaces, part: Component, card: Card) -> Net:
 
 def _box(faces: GameFaces, part: Component) -> Net:
     """A tuck box or sleeve that holds all the cards of its decks or what fits into its room, a band or a tray."""
-    return _NETS[part.definition.form](*_box_size(faces, part), box_panels(faces, part), name=part.name)
-
-
-_NETS: Mapping[str, Callable[..., Net]] = {
-    "tuck": box_net,
-    "sleeve": sleeve_net,
-    "band": band_net,
-    "tray": tray_net,
-}
-_PANELS: Mapping[str, Callable[[float, float, float], Mapping[str, tuple[float, float]]]] = {
-    "tuck": panel_sizes,
-    "sleeve": sleeve_panels,
-    "band": band_panels,
-    "tray": tray_panels,
-}
+    return box_net(part.definition.form, _box_size(faces, part), box_panels(faces, part), part.name)
 
 
 def _box_size(faces: GameFaces, part: Component) -> tuple[float, float, float]:
@@ -138,7 +113,7 @@ def _box_size(faces: GameFaces, part: Component) -> tuple[float, float, float]:
 
 def box_panels(faces: GameFaces, part: Component) -> dict[str, Frame]:
     """The faces of a box of any form, by panel; the walls of a tray share two templates."""
-    sizes = _PANELS[part.definition.form](*_box_size(faces, part))
+    sizes = panel_sizes(part.definition.form, _box_size(faces, part))
     templates = part.definition.panels
     panels = {
         panel: faces.panel(
@@ -164,7 +139,7 @@ def box_capacity(card: Size, stock: float, clearance: float, paper: Paper) -> in
 
     def too_large(count: int) -> bool:
         box = tuck_box_size((card.width, card.height), count, stock, clearance=clearance)
-        net = box_net(box.width, box.height, box.depth, {})
+        net = box_net("tuck", (box.width, box.height, box.depth), {})
         return (net.width > area.width or net.height > area.height) and (
             net.height > area.width or net.width > area.height
         )

@@ -11,8 +11,7 @@ from generator import paths
 from generator.errors import InputError
 from generator.exporting.colour import Inks
 from generator.exporting.flat_nets import die_lines
-from generator.pages.tray import tray_net
-from generator.pages.tuck_box import band_net, box_net, sleeve_net
+from generator.pages.net_kinds import box_net
 
 MM = 72 / 25.4
 GLASS = """<face fill="{{ card.colour }}"><stack grow="1">
@@ -258,7 +257,12 @@ def test_nets_are_flat_with_lines_to_cut_and_to_crease(glass, exported):
 
 
 def test_every_line_of_a_net_is_there_once():
-    nets = (band_net(180, 38, 4, {}), sleeve_net(60, 90, 12, {}), tray_net(140, 94, 18, {}), box_net(60, 90, 12, {}))
+    nets = (
+        box_net("band", (180, 38, 4), {}),
+        box_net("sleeve", (60, 90, 12), {}),
+        box_net("tray", (140, 94, 18), {}),
+        box_net("tuck", (60, 90, 12), {}),
+    )
     for net, folds in zip(nets, (2, 4, 12, 12), strict=True):
         lines = die_lines(net, 8.0)
         assert sum(segment[0] == "L" for segment in lines["Crease"]) == folds, net.name

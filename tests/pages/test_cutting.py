@@ -26,7 +26,7 @@ from generator.pages.cut_paths import (
     Vertex,
     joined,
 )
-from generator.pages.tuck_box import box_net
+from generator.pages.net_kinds import box_net
 from generator.reading import targets
 from generator.reading.sizes import paper
 
@@ -230,7 +230,7 @@ def test_skipped_slots_stay_empty_and_are_cut_nevertheless():
 
 
 def test_a_box_is_cut_around_and_scored_along_its_folds():
-    net = box_net(66, 92, 20, {})
+    net = box_net("tuck", (66, 92, 20), {})
     cutter = machine("silhouette")
     (sheet,) = cutting_sheets.net_sheets(cutter, [net])
     cuts, scores = ([path for path in sheet.paths if path.layer == layer] for layer in (CUT, SCORE))

@@ -12,9 +12,8 @@ from generator.errors import InputError
 from generator.geometry import outlines
 from generator.geometry.frame import Frame, Shape
 from generator.model.game import Theme
-from generator.pages.dice_and_pawns import cube_net, pawn_net
+from generator.pages.net_kinds import box_net, box_panels, cube_net, pawn_net
 from generator.pages.packing import net_pages
-from generator.pages.tuck_box import box_net, panel_sizes
 from generator.pdf import Info, write
 from generator.reading.sizes import Paper, paper
 
@@ -42,9 +41,11 @@ def die(size=16.0):
 
 
 def tuck_box():
-    sizes = panel_sizes(64, 90, 16)
+    sizes = box_panels("tuck", (64, 90, 16))
     return box_net(
-        64, 90, 16, {name: face(name, *sizes[name], colour) for name, colour in zip(sizes, COLOURS, strict=True)}
+        "tuck",
+        (64, 90, 16),
+        {name: face(name, *sizes[name], colour) for name, colour in zip(sizes, COLOURS, strict=True)},
     )
 
 

@@ -10,10 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.geometry.frame import Frame
-from generator.pages.dice_and_pawns import cube_net, pawn_net
-from generator.pages.nets import fold, poses
-from generator.pages.tray import tray_net, tray_panels
-from generator.pages.tuck_box import box_net, panel_sizes, sleeve_net, sleeve_panels, tuck_box_size
+from generator.pages.net_kinds import box_net, box_panels, cube_net, pawn_net, tuck_box_size
+from tests.pages.folding import fold, poses
 
 TOUCH = 0.01
 SIZES = [8.0, 10.0, 16.0, 16.001, 19.05, 40.0]
@@ -34,11 +32,11 @@ def cube(size=16.0, tab=None):
     return cube_net(size, frames(size, size, *"123456"), tab)
 
 
-def box(card, count, stock, **options):
+def box(card, count, stock):
     size = tuck_box_size(card, count, stock)
     measures = size.width, size.height, size.depth
-    panels = {name: Frame(name, *sizes, (), bleed=2) for name, sizes in panel_sizes(*measures).items()}
-    return box_net(*measures, panels, **options)
+    panels = {name: Frame(name, *sizes, (), bleed=2) for name, sizes in box_panels("tuck", measures).items()}
+    return box_net("tuck", measures, panels)
 
 
 def pawn(base=14.0, shoulder=0.0):
@@ -46,13 +44,16 @@ def pawn(base=14.0, shoulder=0.0):
 
 
 def tray(width=120.0, length=90.0, rim=18.0):
-    sizes = tray_panels(width, length, rim)
-    return tray_net(width, length, rim, {name: Frame(name, *size, (), bleed=2) for name, size in sizes.items()})
+    sizes = box_panels("tray", (width, length, rim))
+    return box_net(
+        "tray", (width, length, rim), {name: Frame(name, *size, (), bleed=2) for name, size in sizes.items()}
+    )
 
 
 def sleeve():
-    sizes = sleeve_panels(64, 90, 16)
-    return sleeve_net(64, 90, 16, {name: Frame(name, *size, (), bleed=2) for name, size in sizes.items()})
+    sizes = box_panels("sleeve", (64, 90, 16))
+    panels = {name: Frame(name, *size, (), bleed=2) for name, size in sizes.items()}
+    return box_net("sleeve", (64, 90, 16), panels, "sleeve")
 
 
 EVERY = {
@@ -274,7 +275,7 @@ def test_the_net_fills_its_box(net):
 @given(width=st.floats(20, 120), height=st.floats(20, 150), depth=st.floats(4, 80))
 @settings(max_examples=40, deadline=None)
 def test_boxes_of_all_sizes_lie_flat_and_fold(width, height, depth):
-    net = box_net(width, height, depth, {})
+    net = box_net("tuck", (width, height, depth), {})
     test_nothing_overlaps_in_the_flat_net(net)
     test_every_flap_is_flat_behind_its_partner_and_inside_it(net)
     test_flaps_glued_to_one_panel_do_not_overlap(net)

@@ -8,11 +8,11 @@ import pytest
 from generator import games
 from generator.geometry.frame import Shape
 from generator.geometry.outlines import bounds
-from generator.pages.nets import fold
 from generator.printing import pieces
 from generator.printing.press import Press, sheet_paper
 from generator.reading.load import load
 from generator.reading.sizes import paper
+from tests.pages.folding import fold
 
 
 @pytest.fixture(scope="module")

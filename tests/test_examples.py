@@ -4,6 +4,7 @@ import pytest
 
 from generator import games, paths
 from generator.judging.judge import Judge
+from generator.model.print_settings import PrintSettings
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -28,7 +29,7 @@ def test_an_example_has_less_than_60_lines(name):
 def test_an_example_prints(name, size):
     game = load(paths.EXAMPLES / name)
     for low_ink in (False, True):
-        press = Press(game, games.deal(game), low_ink=low_ink)
+        press = Press(game, games.deal(game), PrintSettings(low_ink=low_ink))
         for part in game.components:
             assert press.component(part, paper(size)).pages
     for part in game.sheets:

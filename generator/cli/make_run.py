@@ -13,7 +13,6 @@ import click
 from .. import paths
 from ..errors import InputError, Problem, fault
 from ..model.game import Card, Component, Game
-from ..printing.game_faces import Variant
 from ..printing.large_print import enlarges
 from ..printing.press import Press
 from ..reading.sizes import is_small
@@ -160,7 +159,8 @@ def _order(selection: Selection, options: dict[str, Any]) -> Order:
         options["strict"],
         options["margin"],
         options["printer"],
-        Variant(options["high_contrast"], options["large_print"]),
+        options["high_contrast"],
+        options["large_print"],
     )
 
 
@@ -218,7 +218,7 @@ def _refuse_too_small(selection: Selection, order: Order) -> None:
 
     problems: dict[Problem, None] = {}
     for base, deck in {game.folder / game.key: (game, deck) for game, deck in selection.chosen}.values():
-        press = Press(base, deck, low_ink=order.low_ink, variant=order.variant)
+        press = Press(base, deck, order.settings)
         names = order.components_of(deck.dress(base), deck)
         for paper in order.papers:
             try:
@@ -263,7 +263,7 @@ def _refuse_unused(ctx: click.Context, selection: Selection, order: Order) -> No
 
 def _large_print_problems(ctx: click.Context, dressed: Sequence[Chosen], order: Order) -> Iterator[Problem]:
     """Problems with a typed --large-print that enlarges nothing, or that cannot be folded."""
-    if not order.variant.large_print:
+    if not order.large_print:
         return
     if is_typed(ctx, "folded") and order.folded:
         yield Problem("--booklet cannot be used with --large-print", hint="large print has one page on each side")

@@ -18,8 +18,9 @@ from ..errors import InputError, Place, Problem, fault, noting
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..layout.draft import Draft
 from ..model.game import Card, Component, Game
+from ..model.print_settings import PrintSettings
 from ..pdf import save
-from ..printing.game_faces import PLAIN, Step, Variant
+from ..printing.game_faces import Step
 from ..printing.large_print import enlarges
 from ..printing.press import Press, Printed, needs_set
 from ..reading.sizes import Paper
@@ -54,7 +55,21 @@ class Order:
     strict: bool = False
     margin: float | None = None
     printer: Printer | None = None
-    variant: Variant = PLAIN
+    high_contrast: bool = False
+    large_print: bool = False
+
+    @property
+    def settings(self) -> PrintSettings:
+        return PrintSettings(
+            duplex=self.duplex,
+            printer=self.printer,
+            copies=self.copies,
+            folded=self.folded,
+            low_ink=self.low_ink,
+            high_contrast=self.high_contrast,
+            large_print=self.large_print,
+            max_dpi=self.max_dpi,
+        )
 
     def paper_for(self, game: Game, paper: Paper) -> Paper:
         """The paper with the margin that the printer leaves white: as ordered, or else the game's or the paper's."""
@@ -234,7 +249,7 @@ def files_of(base: Game, deck: Deck, order: Order) -> list[PlannedFile]:
             order.paper_for(game, paper),
             _file(game, deck, name, paper, order, form),
             form,
-            order.variant.large_print,
+            order.large_print,
         )
         for name in order.components_of(game, deck)
         for paper in order.papers
@@ -256,7 +271,8 @@ def deciding(planned: PlannedFile, order: Order) -> tuple[object, ...]:
         order.copies if part.kind == "sheet" else None,
         order.folded if part.kind == "booklet" else None,
         order.low_ink,
-        order.variant,
+        order.high_contrast,
+        order.large_print,
         order.max_dpi,
         order.strict,
         order.cards,
@@ -335,16 +351,8 @@ def print_files(
     number of `processes`, or by one for each core."""
     cards = order.chosen_cards(deck.dress(base), deck)
     for name, part in groupby(files, key=lambda file: file[0]):
-        press = Press(  # one for each component, because it knows what it has read
-            base,
-            deck,
-            step,
-            low_ink=order.low_ink,
-            variant=order.variant,
-            cards=cards,
-            draft=draft,
-            max_dpi=order.max_dpi,
-        )
+        # one for each component, because it knows what it has read
+        press = Press(base, deck, order.settings, step=step, cards=cards, draft=draft)
         for _, paper, form in part:
             try:
                 result = _printed(press, name, paper, order, form)
@@ -355,11 +363,7 @@ def print_files(
 
 def _printed(press: Press, name: str, paper: Paper, order: Order, form: bool) -> Result:
     with noting() as notes:
-        printed = (
-            press.fillable(name, paper)
-            if form
-            else press.component(name, paper, order.duplex, order.copies, folded=order.folded, printer=order.printer)
-        )
+        printed = press.fillable(name, paper) if form else press.component(name, paper)
     if notes and order.strict:
         raise InputError(notes)
     return Result(printed, tuple(notes))
@@ -396,14 +400,14 @@ def _file(game: Game, deck: Deck, name: str, paper: Paper, order: Order, form: b
     """The file of a component. Other sets and modes have other names, so that they never overwrite the usual file."""
     part = game.components[name]
     usual = part.definition.duplex or "long"
-    large = order.variant.large_print and not form and enlarges(game, part, order.paper_for(game, paper))
+    large = order.large_print and not form and enlarges(game, part, order.paper_for(game, paper))
     modes = [
         "-pages" if part.kind == "booklet" and not order.folded and not large else "",
         f"-duplex-{order.duplex}" if order.duplex not in (None, usual) and has_backs(part) else "",
         f"-pad-{order.copies}" if order.copies and part.kind == "sheet" else "",
         "-fillable" if form else "",
         "-low-ink" if order.low_ink else "",
-        "-high-contrast" if order.variant.high_contrast else "",
+        "-high-contrast" if order.high_contrast else "",
         "-large-print" if large else "",
         f"-printer-{order.printer.name}" if order.printer and _corrected(part, paper, order) else "",
         f"-only-{order.cards.file_name}" if order.cards else "",

@@ -13,6 +13,7 @@ from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page
 from ..geometry.outlines import IDENTITY, Matrix
 from ..model.game import Component
+from ..model.print_settings import PrintSettings
 from ..pages import cut_files, cutting_sheets
 from ..pages.cut_paths import CutPath
 from ..pages.cutting_sheets import Machine
@@ -45,7 +46,7 @@ def write(order: Order, names: Sequence[str], folder: NewFolder, skipped: Sequen
     about = order.target.definition.cutter
     assert about
     machine = Machine.of(about, order.paper)
-    press = Press(order.game, order.deck, order.step, max_dpi=350)
+    press = Press(order.game, order.deck, PrintSettings(max_dpi=350), step=order.step)
     text = StringIO()
     table = csv.writer(text, lineterminator="\r\n")
     table.writerow(_HEAD)

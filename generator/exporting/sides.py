@@ -22,6 +22,7 @@ from ..errors import (
 from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame
 from ..model.game import Card, Component, Game
+from ..model.print_settings import PrintSettings
 from ..model.values import Size
 from ..printing.game_faces import Step, no_step
 from ..printing.press import Press, needs_set
@@ -169,7 +170,7 @@ def press_for(order: Order, part: Component, bleed: float | None = None) -> Pres
             deck = replace(deck, components=MappingProxyType({**deck.components, part.name: changed}))
         else:
             game = replace(game, components=MappingProxyType({**game.components, part.name: changed}))
-    return Press(game, deck, order.step, max_dpi=order.target.definition.dpi * 1.2)
+    return Press(game, deck, PrintSettings(folded=False, max_dpi=order.target.definition.dpi * 1.2), step=order.step)
 
 
 # ---- decks and pawns
@@ -322,7 +323,7 @@ def _page(order: Order, part: Component) -> Iterator[Piece]:
 
 
 def _booklet(order: Order, part: Component) -> Iterator[Piece]:
-    document = press_for(order, part).component(part.name, order.paper, folded=False).pdf
+    document = press_for(order, part).component(part.name, order.paper).pdf
     found = list(_book_pages(document))
     if order.target.products_for("booklet") and len(found) % 4:
         note(f"“{part.name}” has {len(found)} pages, and booklets have 4, 8, 12, …: add empty ones at the end")

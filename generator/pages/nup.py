@@ -19,6 +19,7 @@ from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut, grown_polygon
 from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import Path, Rect, transformed
+from ..model.print_settings import PrintSettings
 from ..reading.sizes import Paper
 from .crop_marks import (
     MIN_MARK,
@@ -276,20 +277,22 @@ def deck_pages(
         raise ValueError(f"{len(fronts)} fronts and {len(backs)} backs")
     if duplex == "none" or not backs:
         backs, duplex = (), "none"
-    return list(pages_of(iter(fronts), iter(backs), paper, gutter=gutter, duplex=duplex, margin=margin))
+    settings = PrintSettings(duplex=duplex)
+    return list(pages_of(iter(fronts), iter(backs), paper, settings, gutter=gutter, margin=margin))
 
 
 def pages_of(
     fronts: Iterator[Frame],
     backs: Iterator[Frame],
     paper: Paper,
+    settings: PrintSettings,
     *,
     gutter: float | None = None,
-    duplex: str,
-    margin: float,
+    margin: float | None = None,
 ) -> Iterator[Page]:
-    """The pages of `deck_pages`, made one by one as cards arrive; `duplex` is `none` if there are no backs. The first
-    500 cards decide how all are laid out."""
+    """The pages of `deck_pages`, made one by one as cards arrive. The mode of the settings is `none` if there are no
+    backs. The first 500 cards decide how all are laid out."""
+    margin = paper.margin if margin is None else margin
     if min(gutter or 0.0, margin) < 0:
         raise fault(f"gutter ({gutter:g} mm) and margin ({margin:g} mm) cannot be negative")
     first_fronts = list(islice(fronts, MAX_LOOKED_AT if gutter is None else 1))
@@ -297,7 +300,7 @@ def pages_of(
         return
     first_backs = list(islice(backs, MAX_LOOKED_AT if gutter is None else 0))
     edges = seams(first_fronts, first_backs) if gutter is None else None
-    plan = _plan(first_fronts[0], paper, gutter, edges, duplex, margin)
+    plan = _plan(first_fronts[0], paper, gutter, edges, settings, margin)
     fronts, backs, number = chain(first_fronts, fronts), chain(first_backs, backs), 0
     while page_fronts := tuple(islice(fronts, plan.grid.count)):
         number += 1
@@ -418,12 +421,15 @@ def behind(front: Placed, frame: Frame, page: Rect, axis: Axis) -> Placed:
     )
 
 
-def _plan(card: Frame, paper: Paper, gutter: float | None, edges: Seams | None, duplex: str, margin: float) -> _Plan:
+def _plan(
+    card: Frame, paper: Paper, gutter: float | None, edges: Seams | None, settings: PrintSettings, margin: float
+) -> _Plan:
     """The plan that holds the most cards, preferably upright ones."""
     page = Rect(0, 0, paper.width, paper.height)
     printable = page.inset(*[paper.margin] * 4)
     reserve = max(margin, paper.margin + card.bleed)
     area = page.inset(*[reserve] * 4)
+    duplex = settings.duplex or "long"
     if duplex == "gutterfold":
         plans = list(_folded_plans(card, page, area, paper.margin, gutter, edges))
     else:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from .. import faces
 from ..art.picture_files import aspect
@@ -20,18 +20,15 @@ from ..errors import (
     fault,
     shortened,
 )
-from ..fast_dataclasses import NamedTuple
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, ungrouped
 from ..layout.draft import Draft
 from ..layout.place import place
 from ..model.game import Card, Component, Game, Theme
+from ..model.print_settings import DEFAULT, PrintSettings
 from .card_sides import CardSides, about_faces
 from .plain_marks import Bold, first_bold, note_plain_marks
 from .signs import OnDemand, longest, signs
-
-if TYPE_CHECKING:
-    pass
 
 T = TypeVar("T")
 Marks = Mapping[str, str]
@@ -44,16 +41,6 @@ MAX_CACHED = 500
 as they are drawn."""
 
 
-class Variant(NamedTuple):
-    """How a game is printed for people who see less well."""
-
-    high_contrast: bool = False
-    large_print: bool = False
-
-
-PLAIN = Variant()
-
-
 def no_step() -> None:
     """The default for `step`, which shows no progress."""
 
@@ -62,33 +49,29 @@ class GameFaces:
     """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `base_game`
     is the game without the cards of the deck, which the examples in its rules show. `cards` are the cards to print, if
     not all: templates still know the whole deck. Of a `draft`, faces are drawn in spite of their problems, which it
-    collects. Pictures with more than `max_dpi` are scaled down."""
+    collects."""
 
     def __init__(
         self,
         game: Game,
         deck: Deck,
-        step: Step = no_step,
+        settings: PrintSettings = DEFAULT,
         *,
-        low_ink: bool = False,
-        variant: Variant = PLAIN,
+        step: Step = no_step,
         cards: Mapping[str, Sequence[Card]] | None = None,
         draft: Draft | None = None,
-        max_dpi: float | None = None,
     ) -> None:
+        self.settings = settings
         self._components, self._dealt = game.components, deck.components_of(game)
         self._read = set(game.components) if deck.code else set[str]()
         self.base_game = replace(game, components=_Watched(game.components, self._read))
-        self.theme = _theme(game, low_ink, variant.high_contrast)
+        self.theme = _theme(game, settings)
         self.game = replace(game, components=_Watched(self._dealt, self._read), theme=self.theme)
         self.deck = replace(deck, cards=_Watched(deck.cards, self._read))
         self.step = step
         self.draft = draft
-        self.max_dpi = max_dpi
         self._chosen = cards
         self.templates = faces.Templates(game.templates, self.theme, draft=draft is not None)
-        self.low_ink = low_ink
-        self.variant = variant
         self.die_sides: dict[tuple[str, str, int], Frame] = {}
         self._card_sides: dict[str, CardSides] = {}
         self._bold: dict[str, list[Bold]] = {}
@@ -151,7 +134,7 @@ class GameFaces:
                 **self.context(part),
                 "width": part.size.width,
                 "height": part.size.height,
-                "low_ink": self.low_ink,
+                "low_ink": self.settings.low_ink,
                 "signs": OnDemand(lambda: signs(cards, part.columns, self.theme)),
                 "longest": OnDemand(lambda: longest(cards, part.columns)),
             }
@@ -281,7 +264,7 @@ class GameFaces:
 
     def _seen(self, frame: Frame) -> Frame:
         """The frame, in high contrast if that was asked for."""
-        if not self.variant.high_contrast:
+        if not self.settings.high_contrast:
             return frame
         from .high_contrast import frame_with_contrast  # loads the reader of drawings
 
@@ -386,13 +369,13 @@ class _Watched(Mapping[str, T]):
         return len(self._mapping)
 
 
-def _theme(game: Game, low_ink: bool, high_contrast: bool) -> Theme:
+def _theme(game: Game, settings: PrintSettings) -> Theme:
     """The theme that a game is printed in."""
-    if not high_contrast:
-        return game.low_ink if low_ink else game.theme
+    if not settings.high_contrast:
+        return game.low_ink if settings.low_ink else game.theme
     from .high_contrast import theme_with_contrast  # loads the reader of drawings
 
-    return theme_with_contrast(game.low_ink if low_ink else game.high_contrast or game.theme)
+    return theme_with_contrast(game.low_ink if settings.low_ink else game.high_contrast or game.theme)
 
 
 def cut_of(part: Component) -> Cut | None:

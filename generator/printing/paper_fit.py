@@ -67,7 +67,7 @@ def _can_be_printed(press: Press, part: Component, paper: Paper) -> bool:
     if part.kind == "booklet":
         from ..booklet.booklet import is_too_small  # loads platypus
 
-        return not is_too_small(paper, press.variant.large_print)
+        return not is_too_small(paper, press.settings.large_print)
     if needs_set(part) or part.kind != "deck":
         return not needs_set(part)
     assert part.size

@@ -32,9 +32,8 @@ from .large_print import (
     filling,
 )
 
-if TYPE_CHECKING:  # most prints need no calibration
+if TYPE_CHECKING:
     from ..booklet.figures import Draw
-    from ..calibration.correction import Printer
 
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
 MIN_BOARD_SCALE = 0.75
@@ -86,29 +85,18 @@ class Press(GameFaces):
     def _sheet_papers(self) -> dict[tuple[str, Paper], Paper]:
         return {}
 
-    def component(
-        self,
-        name: str,
-        paper: Paper,
-        duplex: str | None = None,
-        copies: int | None = None,
-        *,
-        folded: bool = True,
-        printer: Printer | None = None,
-    ) -> Printed:
-        """One component as a PDF. Raises InputError with every problem of its faces. `copies` makes a score sheet a pad
-        of that many numbered sheets; a booklet is `folded`, or printed page by page. Backs are corrected for a
-        `printer`."""
+    def component(self, name: str, paper: Paper) -> Printed:
+        """One component as a PDF. Raises InputError with every problem of its faces."""
         part = self.part(name)
         if needs_set(part):
             raise fault(
                 f"“{part.name}” of {self.game.title} needs a random set",
                 hint="add --random to draw one, or --set CODE",
             )
-        folded = folded and not self.variant.large_print
-        mode = ("booklet" if folded else "none") if part.kind == "booklet" else self._duplex(part, duplex)
+        printer, folded = self.settings.printer, self.settings.folded and not self.settings.large_print
+        mode = ("booklet" if folded else "none") if part.kind == "booklet" else self._duplex(part)
         backs = _backs(printer, paper, mode)
-        corrected = printer.name if printer and backs else ""
+        corrected = printer.name if backs else ""
         if part.kind == "booklet":
             return replace(self._booklet(part, paper, folded, backs or IDENTITY), printer=corrected)
         two_sided = mode if mode != "none" else None
@@ -119,7 +107,7 @@ class Press(GameFaces):
             streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
             document = self._painted(streamed, painter, paper, backs)
             return Printed(document, next(number), two_sided, corrected)
-        pages = self.pages(part, paper, mode, copies)
+        pages = self.pages(part, paper, mode)
         document = self._painted(pages, painter, paper, backs)
         return Printed(document.getpdfdata(), len(pages), two_sided, corrected)
 
@@ -130,9 +118,9 @@ class Press(GameFaces):
             info = replace(info, margin=paper.margin)
         if backs:
             info = replace(info, backs=backs)
-        if self.variant.large_print and enlarges(self.game, part, paper):
+        if self.settings.large_print and enlarges(self.game, part, paper):
             info = replace(info, large_print=True)
-        return pdf.painter_for(self.theme, info=info, duplex=duplex, max_dpi=self.max_dpi, draft=self.draft)
+        return pdf.painter_for(self.theme, info=info, duplex=duplex, max_dpi=self.settings.max_dpi, draft=self.draft)
 
     def _painted(
         self, pages: Iterable[Page], painter: pdf.Painter, paper: Paper, backs: Matrix | None
@@ -142,17 +130,17 @@ class Press(GameFaces):
             pages = [noted(page, self.theme, paper.margin) for page in pages]
         return pdf.paint_pages(pages, painter, backs or IDENTITY)
 
-    def pages(self, part: Component, paper: Paper, duplex: str = "none", copies: int | None = None) -> list[Page]:
+    def pages(self, part: Component, paper: Paper, duplex: str = "none") -> list[Page]:
         """The pages of any component except a booklet."""
         if part.kind == "deck":
             return self.deck_pages(part, paper, duplex)
         if part.kind == "sheet":
-            return self.sheet_pages(part, paper, copies)
+            return self.sheet_pages(part, paper)
         if part.kind == "board":
             from ..pages import tiles
 
             board = tiles.in_one_piece(self.board(part), paper, paper.margin, MIN_BOARD_SCALE)
-            if self.variant.large_print:
+            if self.settings.large_print:
                 board = scaled(board, SCALE)
             return tiles.tiles(board, paper, part.definition.overlap, paper.margin)
         if part.kind == "page":
@@ -168,11 +156,11 @@ class Press(GameFaces):
             place = part.definition.place
             raise InputError(replace(problem, place=problem.place or place) for problem in error.problems) from None
 
-    def _duplex(self, part: Component, choice: str | None) -> str:
+    def _duplex(self, part: Component) -> str:
         """The double-sided mode of a component; only decks have backs."""
         if part.kind != "deck" or not part.definition.back or part.definition.up == 2:
             return "none"
-        return choice or part.definition.duplex or "long"
+        return self.settings.duplex or part.definition.duplex or "long"
 
     # ---- decks
 
@@ -192,15 +180,15 @@ class Press(GameFaces):
         if about.up == 2:
             return iter(nup.halves_pages(list(fronts), paper))
         backs = chain.from_iterable(map(self.back_sides, decks if about.back and duplex != "none" else ()))
-        if self.variant.large_print:
+        if self.settings.large_print:
             scale = card_scale(self.game, part, paper)
             fronts, backs = chain(enlarged(fronts, scale)), chain(enlarged(backs, scale))
-        return nup.pages_of(
-            fronts, backs, paper, gutter=about.gutter, duplex=duplex if about.back else "none", margin=paper.margin
-        )
+        settings = replace(self.settings, duplex=duplex if about.back else "none")
+        return nup.pages_of(fronts, backs, paper, settings, gutter=about.gutter)
 
-    def sheet_pages(self, part: Component, paper: Paper, copies: int | None = None) -> list[Page]:
+    def sheet_pages(self, part: Component, paper: Paper) -> list[Page]:
         """The pages of a score sheet; with `copies`, of a pad whose sheets have numbers in their corner codes."""
+        copies = self.settings.copies
         serials = range(1, copies + 1) if copies else (0,) * part.definition.up
         own = self.paper_of(part, paper)
         halves = part.definition.up == 2 and own is not paper
@@ -233,7 +221,7 @@ class Press(GameFaces):
 
     def _enlarges(self, part: Component, paper: Paper) -> bool:
         """Whether large print enlarges a score sheet or a page to this paper."""
-        if not self.variant.large_print or not enlarges(self.game, part, paper):
+        if not self.settings.large_print or not enlarges(self.game, part, paper):
             return False
         return part.definition.up == 1 or self.paper_of(part, paper) is not paper
 
@@ -404,7 +392,9 @@ class Press(GameFaces):
             paper,
             self._draw(part),
             self.context(part),
-            booklet.Output(self._info(part), folded, self.max_dpi, self.draft, backs, self.variant.large_print),
+            booklet.Output(
+                self._info(part), folded, self.settings.max_dpi, self.draft, backs, self.settings.large_print
+            ),
         )
         return Printed(document.pdf, document.pages, "short" if folded else None)
 
@@ -416,15 +406,15 @@ class Press(GameFaces):
             subject=part.definition.about,
             keywords=(self.game.key, part.name),
             set_code=self.deck.code,
-            high_contrast=self.variant.high_contrast,
+            high_contrast=self.settings.high_contrast,
         )
 
 
-def _backs(printer: Printer | None, paper: Paper, mode: str) -> Matrix | None:
+def _backs(printer: Any, paper: Paper, mode: str) -> Matrix | None:
     """The matrix that corrects the backs for a printer. Notes that there is none for this paper and mode."""
     if not printer or mode in ("none", "gutterfold"):
         return None
-    backs = printer.backs(paper, mode)
+    backs: Matrix | None = printer.backs(paper, mode)
     if not backs:
         hint = f"“{printer.hint(paper, mode)}” prints the sheet"
         note(f"backs are not corrected: {printer.lacks(paper, mode)}", hint=hint)

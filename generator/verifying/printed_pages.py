@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from ..errors import Place
 from ..fast_dataclasses import dataclass
 from ..geometry.outlines import IDENTITY, Matrix, moved, multiplied
-from ..printing.game_faces import Variant
+from ..model.print_settings import PrintSettings
 from ..reading.sizes import MAX_MARGIN
 from ..sheets import untrusted_pdf
 
@@ -186,30 +186,24 @@ def read_pages(source: Path | bytes, name: str = "print.pdf") -> list[PrintedPag
     return untrusted_pdf.read(source, place, _LIMITS, _pages)
 
 
-class PrintSettings(NamedTuple):
-    """What a PDF says of how it was printed, which only tells how to print the same pages again: the margin for which
-    it was laid out, in mm, if it is not the usual one of its paper; the matrix that corrects its backs; its variant."""
-
-    margin: float | None
-    backs: Matrix
-    variant: Variant
-
-
-def print_settings(source: Path) -> PrintSettings:
-    """The print settings in the metadata of a PDF. Raises InputError like `read_pages`."""
+def print_settings(source: Path) -> tuple[PrintSettings, Matrix]:
+    """What the metadata of a PDF say of how it was printed, which only tells how to print the same pages again: the
+    settings, with the margin for which it was laid out if it is not the usual one of its paper, and the matrix that
+    corrects its backs. Raises InputError like `read_pages`."""
     return untrusted_pdf.read(source, Place(str(source)), _LIMITS, _settings)
 
 
-def _settings(reader: PdfReader) -> PrintSettings:
+def _settings(reader: PdfReader) -> tuple[PrintSettings, Matrix]:
     metadata: Mapping[str, Any] = reader.metadata or {}
     margin, *others = _numbers(metadata.get("/PencilboxMargin")) or [-1.0]
     a, b, c, d, e, f = backs if len(backs := _numbers(metadata.get("/PencilboxBacks"))) == 6 else IDENTITY
     is_near = max(abs(a - 1), abs(b), abs(c), abs(d - 1)) < _MAX_CHANGE and max(abs(e), abs(f)) < _MAX_MOVE
-    return PrintSettings(
-        margin if 0 <= margin <= MAX_MARGIN and not others else None,
-        (a, b, c, d, e, f) if is_near else IDENTITY,
-        Variant(metadata.get("/PencilboxContrast") == "high", metadata.get("/PencilboxPrint") == "large"),
+    settings = PrintSettings(
+        margin=margin if 0 <= margin <= MAX_MARGIN and not others else None,
+        high_contrast=metadata.get("/PencilboxContrast") == "high",
+        large_print=metadata.get("/PencilboxPrint") == "large",
     )
+    return settings, (a, b, c, d, e, f) if is_near else IDENTITY
 
 
 def _numbers(text: object) -> list[float]:

@@ -21,13 +21,14 @@ from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page, Placed, Run, leaves
 from ..geometry.outlines import Matrix
 from ..model.game import Card, Component, Game
+from ..model.print_settings import PrintSettings
 from ..model.values import MM_PER_UNIT
 from ..pages import nup
-from ..printing.game_faces import NO_MARKS, Marks, Variant
+from ..printing.game_faces import NO_MARKS, Marks
 from ..printing.press import NO_RINGS, Press, needs_set
 from ..reading.sizes import Paper, paper, papers
 from .compare import Comparison, Piece, codes_in, compare
-from .printed_pages import PrintedPage, PrintSettings, Written, print_settings, read_pages
+from .printed_pages import PrintedPage, Written, print_settings, read_pages
 
 MODES = ("long", "short", "gutterfold", "none")
 _SIZE_TOLERANCE = 2.0
@@ -90,7 +91,7 @@ def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
     place = Place(str(file))
     pdf_pages = read_pages(file)
     named_set = verify_code(_code_on(pdf_pages, game, place), game, place)
-    print_ = min(_prints(named_set, pdf_pages, place, print_settings(file)), key=_mismatch_counts)
+    print_ = min(_prints(named_set, pdf_pages, place, *print_settings(file)), key=_mismatch_counts)
     if not print_.comparison.pages:
         raise fault(
             f"none of its pages shows a part of {named_set.game.title} with the set {named_set.code}",
@@ -125,16 +126,16 @@ def _code_on(pdf_pages: Sequence[PrintedPage], game: Game | None, place: Place) 
 
 
 def _prints(
-    named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place, settings: PrintSettings
+    named_set: NamedSet, pdf_pages: Sequence[PrintedPage], place: Place, settings: PrintSettings, backs: Matrix
 ) -> Iterator[Print]:
     """Compares the PDF with each likely way of printing it, the likeliest first, until one fits."""
     has_print = False
     for low_ink in (False, True):  # the edges of pale cards may differ less, which lets them lie closer together
-        press = _press(named_set, low_ink, settings.variant)
-        candidates = sorted(_candidates(press, pdf_pages, settings.margin), key=lambda candidate: -candidate[0])
+        press = _CachingPress(named_set.game, named_set.deck, replace(settings, low_ink=low_ink))
+        candidates = sorted(_candidates(press, pdf_pages), key=lambda candidate: -candidate[0])
         for _, method in candidates[:2] if candidates and candidates[0][0] else ():
             has_print = True
-            print_ = _compared(press, method, pdf_pages, settings.backs)
+            print_ = _compared(press, method, pdf_pages, backs)
             yield print_
             if print_.comparison.same > len(print_.mismatches):  # the right method; the PDF has been changed
                 return
@@ -156,20 +157,15 @@ class _Method(NamedTuple):
         if self.alone:
             half = press.paper_of(self.part, self.paper)
             return nup.sheet_pages(press.sheet(self.part, half), half)
-        return press.pages(self.part, self.paper, self.duplex, self.copies or None)
+        press.settings = replace(press.settings, copies=self.copies or None)
+        return press.pages(self.part, self.paper, self.duplex)
 
 
-def _press(named_set: NamedSet, low_ink: bool, variant: Variant) -> Press:
-    return _CachingPress(named_set.game, named_set.deck, low_ink, variant)
-
-
-def _candidates(
-    press: Press, pdf_pages: Sequence[PrintedPage], margin: float | None
-) -> Iterator[tuple[float, _Method]]:
+def _candidates(press: Press, pdf_pages: Sequence[PrintedPage]) -> Iterator[tuple[float, _Method]]:
     """The ways to print a component, each after the number of texts of the PDF that are where it puts them."""
     for method in _methods(press, pdf_pages):
-        if margin is not None:
-            method = method._replace(paper=replace(method.paper, margin=margin))
+        if press.settings.margin is not None:
+            method = method._replace(paper=replace(method.paper, margin=press.settings.margin))
         if (pages := _pages(press, method)) is not None:
             yield _likeness(pages, pdf_pages), method
 
@@ -197,8 +193,8 @@ def _copies(part: Component, pages: int) -> list[int]:
 class _CachingPress(Press):
     """A press that draws each card and score sheet once for all ways of printing that are tried."""
 
-    def __init__(self, game: Game, deck: Deck, low_ink: bool, variant: Variant) -> None:
-        super().__init__(game, deck, low_ink=low_ink, variant=variant)
+    def __init__(self, game: Game, deck: Deck, settings: PrintSettings) -> None:
+        super().__init__(game, deck, settings)
         self._cached_sides: dict[tuple[str, str, str], Frame] = {}
         self._cached_sheets: dict[tuple[str, Paper], list[Frame]] = {}
 
@@ -301,8 +297,9 @@ def _compared(press: Press, method: _Method, pdf_pages: Sequence[PrintedPage], b
         method.part.name,
         method.paper.name,
         None if method.duplex == "none" else method.duplex,
-        press.low_ink,
-        *press.variant,
+        press.settings.low_ink,
+        press.settings.high_contrast,
+        press.settings.large_print,
         len(pdf_pages),
         compare(pages, reprinted, pdf_pages, str(press.deck.code)),
     )

@@ -25,6 +25,7 @@ from generator.booklet.markdown import (
 from generator.booklet.setting import Typesetter, language
 from generator.errors import InputError, Place
 from generator.layout.draft import Draft
+from generator.model.print_settings import PrintSettings
 from generator.pdf.operators import POINTS
 from generator.printing.pieces import spread_piece
 from generator.printing.press import Press
@@ -32,6 +33,7 @@ from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.text.words import cut, stretches
 from tests.page_texts import page_texts
+from tests.presses import with_settings
 
 
 @pytest.mark.parametrize("pages", [1, 3, 4, 5, 8, 11, 12])
@@ -294,7 +296,7 @@ def test_pictures_of_booklets_are_scaled_down_and_upright(own, max_dpi, width):
     stripes.save(own / "art" / "ferry.jpg", exif=exif, dpi=(72, 72))
     rules(own, "![The ferry](art/ferry.jpg)")
     game = load(str(own))
-    pdf = Press(game, games.deal(game), max_dpi=max_dpi).component("rules", paper("a4")).pdf
+    pdf = Press(game, games.deal(game), PrintSettings(max_dpi=max_dpi)).component("rules", paper("a4")).pdf
     (picture,) = PdfReader(BytesIO(pdf)).pages[0].images
     assert picture.image.size == (width, -(-width * 3 // 4))
     left, right = (picture.image.getpixel((x, 20))[0] for x in (5, width - 5))
@@ -407,7 +409,7 @@ def test_headings_are_bookmarks_and_pages_have_their_numbers(own, folded):
     text = "# Lanterns\n\nSome text.\n\n### Deep\n\nText.\n\n## How to :star: play\n\nText.\n"
     game = load(str(rules(own, text)))
     press = Press(game, games.deal(game))
-    document = PdfReader(BytesIO(press.component("rules", paper("a4"), folded=folded).pdf))
+    document = PdfReader(BytesIO(with_settings(press, folded=folded).component("rules", paper("a4")).pdf))
     first, inner = document.outline
     assert (first.title, [bookmark.title for bookmark in inner]) == ("Lanterns", ["Deep", "How to play"])
     pages = {document.get_destination_page_number(bookmark) for bookmark in (first, *inner)}
@@ -449,7 +451,7 @@ def test_covers_and_the_spread_are_in_their_places(own):
     rules(own, FULL % "Some text that is on a page of its own.")
     game = load(str(own))
     press = Press(game, games.deal(game))
-    pdf = press.component("rules", paper("letter"), folded=False).pdf
+    pdf = with_settings(press, folded=False).component("rules", paper("letter")).pdf
     single, texts = PdfReader(BytesIO(pdf)), page_texts(pdf)
     assert [float(page.mediabox.width) > 700 for page in single.pages] == [False, False, True, False]
     assert "140 216" in texts[0] and "140 216" in texts[-1] and "Eve" in texts[2]
@@ -525,4 +527,4 @@ def test_large_figures_take_as_many_pages_as_they_need(own):
 
 def printed_single(folder):
     game = load(str(folder))
-    return Press(game, games.deal(game)).component("rules", paper("a4"), folded=False).pdf
+    return Press(game, games.deal(game), PrintSettings(folded=False)).component("rules", paper("a4")).pdf

@@ -9,6 +9,7 @@ import pytest
 from generator import games
 from generator.geometry.frame import Icon, Run, leaves
 from generator.model.colours import brightness, contrast
+from generator.model.print_settings import PrintSettings
 from generator.printing.contrast import Grounds, least_contrast, outlines, texts
 from generator.printing.pieces import box_panels, net_side
 from generator.printing.press import Press, sheet_paper
@@ -57,7 +58,7 @@ icon, or the beginning of a text."""
 @cache
 def press(key, low_ink):
     game = load(key)
-    return Press(game, games.deal(game), low_ink=low_ink)
+    return Press(game, games.deal(game), PrintSettings(low_ink=low_ink))
 
 
 @cache

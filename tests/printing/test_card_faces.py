@@ -10,6 +10,7 @@ import pytest
 
 from generator import games, paths
 from generator.geometry.frame import Icon, Image, Run
+from generator.model.print_settings import PrintSettings
 from generator.printing.game_faces import GameFaces
 from generator.printing.signs import signs
 from generator.reading.load import load
@@ -100,7 +101,7 @@ def draw(tmp_path_factory):
             writer.writerows([[*card], [*card.values()]])
         game = table_game(path, Look(size, template))
         part = game.components["cards"]
-        drawing = GameFaces(game, games.deal(game), low_ink=low_ink)
+        drawing = GameFaces(game, games.deal(game), PrintSettings(low_ink=low_ink))
         drawing.templates = templates.setdefault("", drawing.templates)  # compiled only once
         about = part.definition
         return [drawing.card(part, part.cards[0], name) for name in (about.face[0], about.back)]

@@ -14,6 +14,7 @@ from generator import games, paths
 from generator.errors import InputError
 from generator.geometry.frame import Frame, ungrouped
 from generator.model.game import Card
+from generator.model.print_settings import PrintSettings
 from generator.pdf import Info, write
 from generator.printing.press import Press
 from generator.reading.load import load
@@ -96,7 +97,7 @@ def outcome(make):
 @pytest.mark.parametrize(("key", "name"), list(every_side()))
 def test_both_routes_draw_the_same_card_for_every_game(key, name, low_ink):
     game = load(key)
-    press = Press(game, games.deal(game), low_ink=low_ink)
+    press = Press(game, games.deal(game), PrintSettings(low_ink=low_ink))
     part = press.part(name)
     for card in {card.id: card for card in press.deck.cards[name]}.values():
         for template in filter(None, (part.definition.face[0], card.values.get("back") or part.definition.back)):

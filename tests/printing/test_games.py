@@ -12,6 +12,7 @@ from generator.printing import press as press_module
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
+from tests.presses import with_settings
 
 OWN = str(paths.ROOT / "examples" / "lantern_walk")
 game_of = cache(load)
@@ -46,7 +47,7 @@ def printed(game, part, sheet, folded=True):
             return paint(pages, *args, **options)
 
         patch.setattr(press_module.pdf, "paint_pages", paint_pages)
-        return press_of(game, part).component(part, paper(sheet), folded=folded), smallest
+        return with_settings(press_of(game, part), folded=folded).component(part, paper(sheet)), smallest
 
 
 def text_sizes(pages):

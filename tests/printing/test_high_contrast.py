@@ -16,8 +16,8 @@ from generator.geometry.frame import (
     Stop,
 )
 from generator.geometry.outlines import ellipse, rect
+from generator.model.print_settings import PrintSettings
 from generator.printing.contrast import least_contrast, outlines, texts
-from generator.printing.game_faces import Variant
 from generator.printing.high_contrast import LINE, TEXT, frame_with_contrast, lifted
 from generator.printing.press import Press
 from generator.reading.load import load
@@ -80,7 +80,7 @@ def game():
 def test_a_sheet_changes_only_its_colours(game):
     part = game.components["sheet"]
     plain, seen = (
-        Press(game, games.deal(game), variant=Variant(high)).blank_corners(part, paper("a5"))[0]
+        Press(game, games.deal(game), PrintSettings(high_contrast=high)).blank_corners(part, paper("a5"))[0]
         for high in (False, True)
     )
     icons = game.theme.icon_folders
@@ -91,6 +91,6 @@ def test_a_sheet_changes_only_its_colours(game):
 
 def test_the_theme_for_high_contrast_comes_first(game):
     own = replace(game.theme, colours={**game.theme.colours, "leaf": "#000033"})
-    press = Press(replace(game, high_contrast=own), games.deal(game), variant=Variant(high_contrast=True))
+    press = Press(replace(game, high_contrast=own), games.deal(game), PrintSettings(high_contrast=True))
     assert press.theme.colours["leaf"] == "#000033"
     assert all(least_contrast(press.theme.styles[name].colour, WHITE) >= TEXT for name in ("book", "book-caption"))

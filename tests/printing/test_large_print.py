@@ -12,8 +12,8 @@ from generator.booklet.folding import FoldingCanvas
 from generator.booklet.pages import SIZES
 from generator.geometry.cuts import Cut
 from generator.geometry.frame import Frame, scaled, slots
+from generator.model.print_settings import PrintSettings
 from generator.model.values import Size
-from generator.printing.game_faces import Variant
 from generator.printing.large_print import SCALE, card_scale, drawn_for, enlarged, enlarges
 from generator.printing.press import Press
 from generator.reading.load import load
@@ -27,7 +27,7 @@ def game():
 
 @pytest.fixture(scope="module")
 def presses(game):
-    return [Press(game, games.deal(game), variant=Variant(large_print=large)) for large in (False, True)]
+    return [Press(game, games.deal(game), PrintSettings(large_print=large)) for large in (False, True)]
 
 
 @pytest.mark.parametrize(("name", "drawn"), [("a4", "a4"), ("letter", "letter"), ("a3", "a4"), ("a5", "a5")])

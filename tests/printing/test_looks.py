@@ -6,6 +6,7 @@ import pytest
 
 from generator import games, paths
 from generator.geometry.frame import ungrouped
+from generator.model.print_settings import PrintSettings
 from generator.printing.game_faces import GameFaces
 from generator.reading.load import load
 
@@ -40,7 +41,7 @@ def test_the_theme_of_low_ink_repaints_names_of_css_and_gradients(tmp_path):
     game = load(str(tmp_path))
     found = []
     for low_ink in (False, True):
-        made = GameFaces(game, games.deal(game), low_ink=low_ink)
+        made = GameFaces(game, games.deal(game), PrintSettings(low_ink=low_ink))
         (frame,) = made.front_sides(made.part("cards"))
         first, second, outline, letters = ungrouped(frame.items)
         found.append([first.fill, *(stop.colour for stop in second.fill.stops), outline.colour, letters.colour])

@@ -21,6 +21,7 @@ from generator.draws import parse
 from generator.errors import InputError
 from generator.games.elevator_up.deal import ElevatorUpSets
 from generator.geometry.frame import Page, Run
+from generator.model.print_settings import PrintSettings
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -28,6 +29,7 @@ from generator.verifying import verify as verification
 from generator.verifying.compare import codes_in
 from generator.verifying.printed_pages import print_settings
 from generator.verifying.verify import verify_code, verify_pdf
+from tests.presses import with_settings
 
 CODES = {
     "from_the_ground_up": "GU-1C01-62K98-RJWND-XN",
@@ -42,12 +44,12 @@ OTHER = "GU-1C01-6BNMS-N6PSN-7V"
 @cache
 def press_of(key, code, low_ink=False):
     game = load(key)
-    return Press(game, games.deal(game, parse(code)), low_ink=low_ink)
+    return Press(game, games.deal(game, parse(code)), PrintSettings(low_ink=low_ink))
 
 
 @cache
 def printed(key, part, code, sheet="a4", duplex=None, low_ink=False):
-    return press_of(key, code, low_ink).component(part, paper(sheet), duplex).pdf
+    return with_settings(press_of(key, code, low_ink), duplex=duplex).component(part, paper(sheet)).pdf
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -66,7 +68,7 @@ def cached_prints():
         patch.setattr(verification, name, cached)
 
     with pytest.MonkeyPatch.context() as patch:
-        once("_press", lambda named_set, *look: (str(named_set.code), *look))
+        once("_CachingPress", lambda game, deck, settings: (deck.code, settings))
         once("_reprinted", lambda press, method, backs: (id(press), method.part.name, *method[1:], backs))
         yield
 
@@ -150,7 +152,7 @@ def test_a_print_says_how_it_was_printed(tmp_path, high):
     file.write_bytes(
         pdf.write([Page(50, 50, ())], theme, info=pdf.Info(title="Empty", high_contrast=high, large_print=not high))
     )
-    assert print_settings(file).variant == (high, not high)
+    assert print_settings(file)[0] == PrintSettings(high_contrast=high, large_print=not high)
 
 
 EVERY_WAY = list(product(["a4", "letter"], ["long", "short", "gutterfold", "none"], [False, True]))
@@ -256,7 +258,7 @@ def shaped(folder, shape, size, gutter):
 )
 def test_tiles_of_any_shape_match_in_random_order(tmp_path, shape, size, gutter, duplex):
     game, press = shaped(tmp_path, shape, size, gutter)
-    print_ = verified(tmp_path, press.component("tiles", paper("a4"), duplex).pdf, game)
+    print_ = verified(tmp_path, with_settings(press, duplex=duplex).component("tiles", paper("a4")).pdf, game)
     assert print_.mismatches == []
     assert (print_.duplex, print_.comparison.same) == (duplex, 48)
 
@@ -264,7 +266,7 @@ def test_tiles_of_any_shape_match_in_random_order(tmp_path, shape, size, gutter,
 def test_a_change_on_a_hexagon_is_reported_on_that_one(tmp_path):
     """Its text begins where the boxes of two hexagons overlap."""
     game, press = shaped(tmp_path, "hex", 40, 0)
-    content, ids = press.component("tiles", paper("a4"), "long").pdf, [card.id for card in press.deck.cards["tiles"]]
+    content, ids = press.component("tiles", paper("a4")).pdf, [card.id for card in press.deck.cards["tiles"]]
     for place in (0, 7, 12):
         number = ids[place].removeprefix("t")
         (piece,) = verified(tmp_path, respelled(content, f"word {number}", f"wood {number}"), game).mismatches
@@ -300,8 +302,8 @@ def test_score_sheets_match_on_paper_and_as_forms(tmp_path, key, part, sheet):
 
 def test_a_pad_of_score_sheets_matches_with_its_numbers(tmp_path):
     press = press_of("upwards", CODES["upwards"])
-    assert verified(tmp_path, press.component("sheet", paper("a4"), copies=5).pdf).comparison.same == 5
-    twice = changed(press.component("sheet", paper("a4"), copies=4).pdf, pages=[0, 0])
+    assert verified(tmp_path, with_settings(press, copies=5).component("sheet", paper("a4")).pdf).comparison.same == 5
+    twice = changed(with_settings(press, copies=4).component("sheet", paper("a4")).pdf, pages=[0, 0])
     assert len(verified(tmp_path, twice).mismatches) == 2  # sheets 1 and 2 in the place of 3 and 4
 
 

@@ -16,6 +16,7 @@ from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.page_texts import page_texts
 from tests.pages.folding import fold
+from tests.presses import with_settings
 
 REGIONS = ("is", "em", "weak", "hd", "bh", "ap")
 
@@ -145,7 +146,7 @@ def test_pieces_and_their_box_share_a_page_and_fold(press, name):
 
 def test_the_booklet_shows_the_whole_board(press, board):
     """Across the two pages in the middle, with every value and every region."""
-    pages = page_texts(press.component("rules", paper("a4"), folded=False).pdf)
+    pages = page_texts(with_settings(press, folded=False).component("rules", paper("a4")).pdf)
     text = pages[len(pages) // 2]
     values = [space.label for space in board.spaces.values() if space.kind == "cc"]
     assert {value: text.count(value.replace("-", "−")) > 0 for value in values} == dict.fromkeys(values, True)

@@ -13,25 +13,31 @@ from ..fast_dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """Without `duplex`, each component has the mode of its definition. `printer` is the calibrated printer that backs
-    are corrected for (`calibration.correction.Printer`), and `margin` the edge that it leaves white (mm) if that is not
-    the game's or the paper's. `copies` makes score sheets pads of that many; `fillable` adds forms. Booklets are
-    `folded`, or printed page by page. Pictures with more than `max_dpi` are scaled down. Flaws of a `draft` are marked;
-    `strict` treats notes as problems. `cards` are the cards to print, as typed; without them, all are."""
+    """How a game is printed. The defaults are those of the Python interface; the command has its own."""
 
     duplex: str | None = None
+    """How backs are printed: long, short, gutterfold or none; None for the mode of each component's definition."""
     printer: Any = None
+    """The calibrated printer that backs are corrected for, a `calibration.correction.Printer`."""
     margin: float | None = None
+    """The edge that the printer leaves white, in mm, if it is not the game's or the paper's."""
     copies: int | None = None
+    """Score sheets become pads of that many sheets, which are numbered in their corner codes."""
     fillable: bool = False
+    """Whether score sheets are printed as forms, too."""
     folded: bool = True
+    """Whether booklets are folded; otherwise they are printed page by page."""
     low_ink: bool = False
     high_contrast: bool = False
     large_print: bool = False
     max_dpi: float | None = None
+    """Pictures with more dots per inch are scaled down."""
     draft: bool = False
+    """Whether faces are drawn in spite of their flaws, which are marked."""
     strict: bool = False
+    """Whether notes are treated as problems."""
     cards: tuple[str, ...] = ()
+    """The cards to print, as typed (`printing.card_choice`); without them, all are."""
 
 
 DEFAULT = PrintSettings()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 
 _BETWEEN_WORDS = re.compile(r"[\s.]+")
@@ -79,6 +79,15 @@ def either(words: Sequence[str]) -> str:
     """Joins words as a choice: `rows, snake or blocks`."""
     *most, last = words
     return f"{', '.join(most)} or {last}" if most else last
+
+
+def numbered(name: str, taken: Container[str], before: str = "_") -> str:
+    """A name that is different from those `taken`, if need be with a number after it: `text_2`."""
+    unique, number = name, 1
+    while unique in taken:
+        number += 1
+        unique = f"{name}{before}{number}"
+    return unique
 
 
 # ---- keys -----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import shortened
 from ..model.draws import OwnDraw, Plan
 from ..model.game import Card, Component, Game
-from ..tables.columns import assigned
+from ..tables.headings import assigned
 from . import SetCode, draw_kinds, parse
 from .deck import Deck, RandomSets, standard_cards
 from .drawing import Drawn, drawn

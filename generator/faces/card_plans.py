@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from markupsafe import Markup, escape
 
-from ..tables.columns import Column, Columns
+from ..model.columns import Column, Columns
 from .filters import as_text, extent, rich
 
 _DECIMALS = 6

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from ..errors import InputError, Problem, did_you_mean
 from ..fast_dataclasses import dataclass
 from ..model import colours
+from ..model.columns import Columns
 from ..model.game import Card
-from ..tables.columns import Columns
 from . import gradients, kinds, markup
 from .elements import ELEMENTS, INLINE, Tag
 from .face import Element, Face, missing

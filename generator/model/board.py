@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 from ..errors import Place, Problem
 from ..fast_dataclasses import dataclass
+from .columns import ColumnFile
 from .values import (
     MAX_SIZE,
     Colour,
-    ColumnFile,
     Length,
     Raw,
     Size,

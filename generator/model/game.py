@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from ..errors import Place, Problem
 from ..fast_dataclasses import NamedTuple, dataclass
-from ..tables.columns import NO_COLUMNS, Columns
+from .columns import NO_COLUMNS, ColumnFile, Columns
 from .draws import OwnDrawFile
 from .values import (
     Between,
     Colour,
-    ColumnFile,
     Empty,
     Expression,
     FileName,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from math import isfinite
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, NewType
+from typing import Annotated, Any, NewType
 
 from ..fast_dataclasses import dataclass
 
@@ -155,22 +155,9 @@ class Shown(str):
         return number
 
 
-# ---- shared by cards and boards
-
 Empty: Mapping[str, Any] = MappingProxyType({})
 
 
 def empty_mapping() -> Any:
     """A dataclass field that defaults to an empty mapping."""
     return field(default_factory=lambda: Empty)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnFile:
-    """A declared field of a deck's cards; `list: true` allows several values, separated by spaces or | in CSV."""
-
-    kind: Literal["text", "number", "range", "choice", "tick", "icon", "colour", "image"] = "text"
-    list: bool = False
-    choices: tuple[str, ...] = ()
-    span: Span | None = None
-    required: bool = False

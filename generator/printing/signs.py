@@ -12,8 +12,8 @@ from ..art.picture_files import icon_names
 from ..fast_dataclasses import dataclass
 from ..layout.boxes import SUITS
 from ..model.colours import NAMES, channels, contrast, find, is_notation
+from ..model.columns import Columns
 from ..model.game import Card, Theme
-from ..tables.columns import Columns
 
 T = TypeVar("T")
 ACCENT = "accent"

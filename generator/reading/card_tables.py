@@ -1,43 +1,35 @@
-"""Cards from tables, YAML and JSON: matches columns to fields, and reads every cell by the kind of its field."""
+"""Cards from tables, YAML and JSON: matches columns to fields, and reads every cell by the type of its field."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import count, islice
-from operator import attrgetter
 from pathlib import Path
 from sys import intern
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from .. import limits
-from ..errors import (
-    MAX_SHOWN,
-    InputError,
-    Place,
-    Problem,
-    collect,
-    did_you_mean,
-    fault,
-    listed,
-    shortened,
-)
+from ..errors import MAX_SHOWN, InputError, Place, Problem, collect, did_you_mean, fault, shortened
 from ..fast_dataclasses import dataclass
-from ..model import colours, values
+from ..model.columns import COLUMN_TYPES, ColumnFile, Columns
 from ..model.game import Card, CardsFile, TableFile
-from ..model.values import ColumnFile, Shown
+from ..model.values import Shown
 from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as MappingNode
-from ..tables import columns
-from ..tables.columns import Columns
-from ..tables.headings import COUNTS_COPIES, folded, language_of, meaning, names_a_count
-
-if TYPE_CHECKING:
-    from ..tables.grids import Grid
-    from ..tables.table_rows import Cell, Row, TableRows
+from ..tables.grid import CardSource, Cell, Row, Table
+from ..tables.headings import (
+    always_means_copies,
+    assigned,
+    folded,
+    identifier,
+    language_of,
+    meaning,
+    names_a_count,
+)
 
 TEXTS = (".csv", ".tsv", ".txt")
 WORKBOOKS = (".xlsx", ".xlsm", ".ods")
@@ -45,12 +37,8 @@ LISTS = (".yaml", ".yml", ".json")
 TABLES = (*TEXTS, *WORKBOOKS)
 FOREIGN = (".xls", ".numbers", ".doc", ".docx", ".odt", ".rtf", ".pdf")
 """Formats of tables that must be saved in another one first."""
-CardValues = tuple[str, tuple[Any, ...], int, tuple[Any, ...]]
-"""The id of a card, the values of its fields, its number of copies, and its place as the arguments of `Place`."""
-_place_values = attrgetter("file", "line", "field", "sheet", "cell", "column")
 _BLANK = frozenset(("", ".", "~", "null"))
-_MAX_BLANK = max(map(len, _BLANK))
-_TEXT = ColumnFile()
+_UNDECLARED = ColumnFile()
 _COPIES = re.compile(r"\s*[xX×]?\s*([0-9]{1,6})(?:[.,]0+)?\s*[xX×]?\s*")
 _MIN_RATIO = 0.8
 """How similar an unknown heading must be to a declared field to count as a misspelling of it."""
@@ -95,38 +83,33 @@ def card_list(
     if (definition.cards is None) == (definition.table is None):
         raise fault("a deck needs either “cards” or a “table”", place)
     problems: list[Problem] = []
-    if isinstance(source_file, Path):
-        source = _tabled(_grid(source_file, file_name, definition.table), problems)
-    else:
-        source = _listed(source_file, problems)
+    source: CardSource = (
+        _table(source_file, file_name, definition.table, problems)
+        if isinstance(source_file, Path)
+        else _ListedCards(source_file, problems)
+    )
     match = _Match(definition.fields, definition.table, source, problems, strict)
     fields = match.fields()
-    _check_extent(len(source.rows), len(fields), place)
+    _check_extent(len(source), len(fields), place)
     order = {heading: position for position, heading in enumerate(source.headings)}
-    present = [(name, heading) for name, (heading, _) in fields.items() if heading]
-    headings = dict(sorted(present, key=lambda entry: order[entry[1]]))
-    hidden = [name for name, heading in headings.items() if source.is_hidden(heading)]
-    roles = columns.assigned(headings, definition.fields, hidden, match.language)
-    reader = _CardReader(source, fields, match, problems, [column.name for column in roles.rest])
-    names = tuple(fields)
-    deck = tuple([_card(names, each) for each in map(reader.card, source.rows, count(1))])
-    for problem in reader.repeated if distinct else ():
+    present = sorted((reader for reader in fields if reader.heading), key=lambda reader: order[reader.heading])
+    headings = {reader.name: reader.heading for reader in present}
+    hidden = [name for name, heading in headings.items() if heading in source.hidden]
+    roles = assigned(headings, definition.fields, hidden, match.language)
+    deck = _Deck(match, fields, {column.name for column in roles.rest})
+    found = tuple(map(deck.card, source, count(1)))
+    for problem in deck.repeated if distinct else ():
         collect(problems, problem)
-    if not deck and not problems:
-        problems.append(Problem("this deck has no cards", source.place or place))
+    if not found and not problems:
+        problems.append(Problem("this deck has no cards", source.place))
     if problems:
         raise InputError(problems)
-    roles = replace(roles, rest=tuple(replace(column, long=column.name in reader.long) for column in roles.rest))
-    if source.grid:
-        from ..tables.grids import letters
-
-        roles = replace(roles, letters={name: letters(source.positions[text]) for name, text in headings.items()})
-    return CardList(deck, roles, source.sheet, (*source.notes, *match.notes), bool(match.copies))
-
-
-def _card(fields: tuple[str, ...], card: CardValues) -> Card:
-    name, values, copies, place = card
-    return Card(name, MappingProxyType(dict(zip(fields, values, strict=True))), copies, Place(*place))
+    roles = replace(
+        roles,
+        rest=tuple(replace(column, long=column.name in deck.long) for column in roles.rest),
+        letters={name: source.letters[heading] for name, heading in headings.items()} if source.letters else {},
+    )
+    return CardList(found, roles, source.sheet, (*source.notes, *match.notes), bool(match.copies))
 
 
 def _check_extent(rows: int, fields: int, place: Place) -> None:
@@ -137,112 +120,74 @@ def _check_extent(rows: int, fields: int, place: Place) -> None:
         )
 
 
-# ---- sources: rows by heading ----------------------------------------------------------------------------------------
+# ---- sources
 
 
-@dataclass(slots=True)
-class _Source:
-    """Rows of cells by heading. `grid` is where a table has its columns, `first` where a list first uses a key."""
-
-    headings: list[str]
-    rows: Sequence[Row] | TableRows
-    place: Place | None = None
-    grid: Grid | None = None
-    positions: Mapping[str, int] = field(default_factory=dict)
-    first: Mapping[str, Place] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-
-    @property
-    def sheet(self) -> str:
-        return self.grid.sheet if self.grid else ""
-
-    def is_hidden(self, heading: str) -> bool:
-        """Whether a column is hidden in its spreadsheet."""
-        return self.grid is not None and self.positions.get(heading) in self.grid.hidden
-
-    def place_of(self, heading: str) -> Place | None:
-        """The place of a heading."""
-        if self.grid and self.place and heading in self.positions:
-            return self.grid.place(self.place.line, self.positions[heading])
-        return self.first.get(heading, self.place)
-
-    def row_place(self, row: Any) -> Place:
-        """The place of a row."""
-        return self.grid.place(row) if self.grid else cast(Place, row)
-
-    def cell_place(self, row: Any, heading: str) -> Place:
-        if self.grid and heading in self.positions:
-            return self.grid.place(row, self.positions[heading])
-        return self.row_place(row)
-
-    def column(self, heading: str) -> Iterator[Cell]:
-        """The cells below a heading, “” for each that is missing."""
-        if isinstance(self.rows, Sequence):
-            return (cells.get(heading, "") for _, cells in self.rows)
-        return self.rows.column(self.positions[heading]) if heading in self.positions else iter(())
-
-
-def _grid(path: Path, file_name: str, table: TableFile | None) -> Grid:
-    sheet = table.sheet if table else None
+def _table(path: Path, file_name: str, table: TableFile | None, problems: list[Problem]) -> CardSource:
+    sheet, place = (table.sheet, table.place) if table else (None, None)
     ending = path.suffix.lower()
     if ending in WORKBOOKS:
-        from ..tables import workbooks  # imported here because most tables are text
+        from ..tables.workbooks import workbook  # most tables are text
 
-        return workbooks.workbook(path, file_name, sheet)
+        return Table(workbook(path, file_name, sheet), problems)
     if ending not in TEXTS:
-        hint = "save it as .xlsx, .ods or .csv"
-        raise fault(
-            f"{path.name} is not a table of cards that can be read", table.place if table else Place(file_name), hint
-        )
+        raise not_a_table(path, place)
     if sheet is not None:
-        raise fault("only spreadsheets have sheets", table.place if table else None, "remove the key “sheet”")
-    from ..tables import grids  # imported here because most games list their cards in YAML
+        raise fault("only spreadsheets have sheets", place, "remove the key “sheet”")
+    from ..tables.delimited import delimited  # not needed for cards in YAML
 
-    return grids.delimited(path, file_name)
-
-
-def _tabled(grid: Grid, problems: list[Problem]) -> _Source:
-    """The cards of a table."""
-    from ..tables import table_rows  # imported here because most games list their cards in YAML
-
-    place, rows, notes = table_rows.below_headings(grid, problems)
-    positions = {heading: position for position, heading in enumerate(rows.headings) if heading}
-    return _Source(list(positions), rows, place, grid, positions, notes=notes)
+    return Table(delimited(path, file_name), problems)
 
 
-def _listed(node: Any, problems: list[Problem]) -> _Source:
+def not_a_table(path: Path, place: Place | None) -> InputError:
+    return fault(f"{path.name} is not a table of cards that can be read", place, "save it as .xlsx, .ods or .csv")
+
+
+class _ListedCards(CardSource):
     """The cards of a YAML list."""
-    if not isinstance(node, Listing):
-        raise fault("“cards” must be a list", node.place)
-    first: dict[str, Place] = {}
-    rows: list[Row] = []
-    for entry in node.entries:
-        if not isinstance(entry, MappingNode):
-            collect(problems, Problem("a card must be a mapping", entry.place))
-            continue
-        cells: dict[str, Cell] = {}
-        for key, value in entry.pairs:
-            first.setdefault(key.text, key.place)
-            scalars = _scalars(value)
-            if scalars is None:
-                collect(problems, Problem(f"“{shortened(key)}” must be a value or a list of values", value.place))
+
+    def __init__(self, node: Node, problems: list[Problem]) -> None:
+        if not isinstance(node, Listing):
+            raise fault("“cards” must be a list", node.place)
+        self.place = node.place
+        self.rows: list[Row] = []
+        self.first: dict[str, Place] = {}
+        """Where each key is used first."""
+        for entry in node:
+            if isinstance(entry, MappingNode):
+                self.rows.append((entry.place, dict(self._cells(entry, problems))))
             else:
-                cells[key.text] = scalars
-        rows.append((entry.place, cells))
-        if len(first) > limits.COLUMNS:
-            raise fault(f"these cards have more than {limits.COLUMNS} fields", entry.place)
-    return _Source(list(first), rows, node.place, first=first)
+                collect(problems, Problem("a card must be a mapping", entry.place))
+            if len(self.first) > limits.COLUMNS:
+                raise fault(f"these cards have more than {limits.COLUMNS} fields", entry.place)
+        self.headings = list(self.first)
+
+    def _cells(self, entry: MappingNode, problems: list[Problem]) -> Iterator[tuple[str, Cell]]:
+        for key, value in entry.items():
+            self.first.setdefault(str(key), key.place)
+            scalars = value if isinstance(value, Listing) else [value]
+            if all(isinstance(scalar, Scalar) for scalar in scalars):
+                yield str(key), scalars
+            else:
+                collect(problems, Problem(f"“{shortened(key)}” must be a value or a list of values", value.place))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def column(self, heading: str) -> Iterator[Cell]:
+        return (cells.get(heading, "") for _, cells in self.rows)
+
+    def heading_place(self, heading: str) -> Place:
+        return self.first.get(heading, self.place)
+
+    def place_of(self, row: Place | int, heading: str = "") -> Place:
+        return cast(Place, row)
 
 
-def _scalars(value: Node) -> list[Scalar] | None:
-    if isinstance(value, Scalar):
-        return [value]
-    if isinstance(value, Listing) and all(isinstance(inner, Scalar) for inner in value.entries):
-        return [inner for inner in value.entries if isinstance(inner, Scalar)]
-    return None
-
-
-# ---- columns → fields ------------------------------------------------------------------------------------------------
+# ---- columns → fields
 
 
 @dataclass(slots=True)
@@ -251,41 +196,70 @@ class _Match:
 
     declared: Mapping[str, ColumnFile]
     table: TableFile | None
-    source: _Source
+    source: CardSource
     problems: list[Problem]
     strict: bool
     id: str = ""
     copies: str = ""
     notes: list[str] = field(default_factory=list)
-    language: str = field(init=False)
+    language: str = ""
 
-    def __post_init__(self) -> None:
+    def fields(self) -> list[_CellReader]:
+        """Every field with its heading (“” for a declared field that no column has)."""
         self.language = language_of(self.source.headings)
-
-    def fields(self) -> dict[str, tuple[str, ColumnFile]]:
-        """Every field with its heading (“” for a declared field that no column has) and its declaration."""
-        by_field = self._declared()
+        names = self._renamed()
+        by_field = self._declared(names)
         free = [heading for heading in self.source.headings if heading not in by_field.values()]
-        self.id = self.id or self._reserved("id", free)
-        self.copies = self.copies or self._reserved("copies", free)
+        self.id = self.id or self._reserved("id", free, self._can_be_ids)
+        self.copies = self.copies or self._reserved("copies", free, self._can_be_copies)
         free = [heading for heading in free if heading not in (self.id, self.copies)]
-        self.notes += [] if self.copies or self.strict else self._unused_counts(free)
+        if not self.copies and not self.strict:
+            self.notes += self._unused_counts(free)
         for heading in self._misspelt(free, by_field):
             hint = did_you_mean(heading, self.declared) or "declare it under “fields”"
-            message, place = f"unknown field “{shortened(heading)}”", self.source.place_of(heading)
-            collect(self.problems, Problem(message, place, hint))
+            message = f"unknown field “{shortened(heading)}”"
+            collect(self.problems, Problem(message, self.source.heading_place(heading), hint))
             free.remove(heading)
-        result = {name: (by_field.get(name, ""), column) for name, column in self.declared.items()}
-        names = self._renamed()
+        fields = [self._reader(name, by_field.get(name, ""), column) for name, column in self.declared.items()]
+        taken = {*self.declared, *names.values()}
         for heading in free:
-            name = names.get(heading) or columns.identifier(heading, (*result, *names.values()))
-            result[name] = heading, _TEXT
-        return result
+            name = names.get(heading) or identifier(heading, taken)
+            taken.add(name)
+            fields.append(self._reader(name, heading, None))
+        return fields
 
-    def _declared(self) -> dict[str, str]:
+    def _reader(self, name: str, heading: str, column: ColumnFile | None) -> _CellReader:
+        separator = self._separator(heading) if column and column.list else None
+        return _CellReader(name, heading, column or _UNDECLARED, column is not None, separator)
+
+    def _separator(self, heading: str) -> str | None:
+        """What stands between the values of a list in this column; None for spaces."""
+        if self.table and self.table.separator is not None:
+            return self.table.separator.strip() or None
+        cells = [cell for cell in (self.source.column(heading) if heading else ()) if isinstance(cell, str)]
+        return next((sign for sign in "|;," if any(sign in cell for cell in cells)), None)
+
+    def _renamed(self) -> dict[str, str]:
+        """Heading → field name, as `table: {columns: …}` gives them; sets `id` and `copies`."""
+        renamed: dict[str, str] = {}
+        spellings = {folded(heading): heading for heading in reversed(self.source.headings)}
+        if not self.table:
+            return {}
+        for name, column in self.table.columns.items():
+            heading = column if column in self.source.headings else spellings.get(folded(column), "")
+            if not heading:
+                hint = did_you_mean(column, self.source.headings)
+                message = f"“columns”: there is no column “{shortened(column)}”"
+                collect(self.problems, Problem(message, self.table.place, hint))
+            elif name in ("id", "copies"):
+                setattr(self, name, heading)
+            else:
+                renamed[heading] = name
+        return renamed
+
+    def _declared(self, renamed: Mapping[str, str]) -> dict[str, str]:
         """The headings of declared fields, as typed or in another spelling, and of those that `table` renames."""
         headings = self.source.headings
-        renamed = self._renamed()
         by_field = {name: heading for heading, name in renamed.items() if name in self.declared}
         by_field |= {name: name for name in self.declared if name in headings and name not in by_field}
         spellings = {folded(heading): heading for heading in reversed(headings)}
@@ -296,100 +270,63 @@ class _Match:
         for name, heading in by_field.items():
             if folded(name) == "id":
                 self.id = self.id or heading
-            elif folded(name) in COUNTS_COPIES:
+            elif always_means_copies(name):
                 self.copies = self.copies or heading
         return by_field
 
-    def _renamed(self) -> dict[str, str]:
-        """Heading → field name, as `table: {columns: …}` gives them; sets `id` and `copies`."""
-        if not self.table:
-            return {}
-        spellings = {folded(heading): heading for heading in reversed(self.source.headings)}
-        renamed: dict[str, str] = {}
-        for name, column in self.table.columns.items():
-            heading = column if column in self.source.headings else spellings.get(folded(column), "")
-            if not heading:
-                hint = did_you_mean(column, self.source.headings)
-                problem = Problem(f"“columns”: there is no column “{shortened(column)}”", self.table.place, hint)
-                if problem not in self.problems:
-                    collect(self.problems, problem)
-            elif name == "id":
-                self.id = heading
-            elif name == "copies":
-                self.copies = heading
-            else:
-                renamed[heading] = name
-        return renamed
-
-    def _reserved(self, role: str, headings: list[str]) -> str:
+    def _reserved(self, role: str, headings: Iterable[str], is_usable: Callable[[str], bool]) -> str:
         """The heading of the column with the cards' ids or copies, if there is one."""
+        declared = set(map(folded, self.declared))
         candidates = sorted(
             (position, number, heading)
             for number, heading in enumerate(headings)
             for match, position in [meaning(heading, self.language)]
-            if match == role and folded(heading) not in map(folded, self.declared)
+            if match == role and folded(heading) not in declared
         )
-        usable = self._can_be_ids if role == "id" else self._can_be_copies
-        return next((heading for _, _, heading in candidates if usable(heading)), "")
+        return next((heading for _, _, heading in candidates if is_usable(heading)), "")
 
     def _can_be_ids(self, heading: str) -> bool:
         """Whether a column holds ids: `id` always does, others if every card has a different one."""
-        if folded(heading) == "id":
-            return True
-        texts = set()
-        for cell in self.source.column(heading):
-            text = _text(cell)
-            if not text or text in texts:
-                return False
-            texts.add(text)
-        return True
+        texts = list(map(_text, self.source.column(heading)))
+        return folded(heading) == "id" or (all(texts) and len(set(texts)) == len(texts))
 
     def _can_be_copies(self, heading: str) -> bool:
         """Whether a column holds copies: `copies` always does; `count` and `x` if all values are whole numbers, but not
         `x` beside `y`."""
         if folded(heading) == "x" and "y" in map(folded, self.source.headings):
             return False
-        return folded(heading) in COUNTS_COPIES or self._not_a_count(heading) is None
+        return always_means_copies(heading) or None not in map(_copies, self.source.column(heading))
 
-    def _not_a_count(self, heading: str) -> tuple[Place, str] | None:
-        """The first cell of a column that is not a number of copies."""
-        for number, cell in enumerate(self.source.column(heading)):
-            if _copies(cell.raw if isinstance(cell, Shown) else _text(cell)) is None:
-                row, _ = next(islice(self.source.rows, number, None))
-                return self.source.cell_place(row, heading), _text(cell)
-        return None
-
-    def _unused_counts(self, headings: list[str]) -> Iterator[str]:
+    def _unused_counts(self, headings: Iterable[str]) -> Iterator[str]:
         """Notes about columns that look like the number of copies but are not used as such."""
         for heading in headings:
             role = meaning(heading, self.language)[0]
             is_copies = role == "copies" and folded(heading) != "x"
             if not is_copies and (role or not names_a_count(heading)):
                 continue
-            texts = [_text(cell) for cell in self.source.column(heading)]
-            counts = sum(bool(text) and _copies(text) is not None for text in texts)
-            bad = self._not_a_count(heading)
-            if bad is None and counts:
+            cells = list(self.source.column(heading))
+            counts = [_copies(cell) for cell in cells]
+            filled = sum(number is not None and _text(cell) != "" for number, cell in zip(counts, cells, strict=True))
+            if None not in counts and filled:
                 yield (
                     f"“{shortened(heading)}” is printed on the cards; if it is the number of copies, rename it Copies"
                 )
-            elif bad is not None and is_copies and 2 * counts >= len(texts):
-                where = bad[0].cell or f"line {bad[0].line}"
-                yield f"“{shortened(heading)}” is not the number of copies, because of “{shortened(bad[1])}” ({where})"
+            elif None in counts and is_copies and 2 * filled >= len(cells):
+                bad = counts.index(None)
+                row, _ = next(islice(self.source, bad, None))
+                place = self.source.place_of(row, heading)
+                text = shortened(_text(cells[bad]))
+                where = place.cell or f"line {place.line}"
+                yield f"“{shortened(heading)}” is not the number of copies, because of “{text}” ({where})"
 
     def _misspelt(self, headings: list[str], by_field: Mapping[str, str]) -> list[str]:
         """Headings that are probably misspelt: similar to a declared field that a card with this heading lacks."""
         if self.strict:
             return list(headings)
-        if not self.declared:
-            return []
         misspelt = []
-        for heading in headings[:_MAX_UNKNOWN]:
-            word = folded(heading)
-            similar = [by_field.get(name, "") for name in self.declared if _alike(word, folded(name))]
-            if similar and any(
-                heading in cells and not any(other in cells for other in similar) for _, cells in self.source.rows
-            ):
+        for heading in headings[:_MAX_UNKNOWN] if self.declared else ():
+            similar = [by_field.get(name, "") for name in self.declared if _alike(folded(heading), folded(name))]
+            if similar and any(heading in cells and cells.keys().isdisjoint(similar) for _, cells in self.source):
                 misspelt.append(heading)
         return misspelt
 
@@ -401,146 +338,15 @@ def _alike(heading: str, name: str) -> bool:
     return matcher.quick_ratio() >= _MIN_RATIO and matcher.ratio() >= _MIN_RATIO
 
 
-def _copies(text: str) -> int | None:
+def _copies(cell: Cell) -> int | None:
     """`3`, `3x`, `×3`, `3.0` or nothing → a number of copies; None if it is something else."""
-    if not text.strip():
-        return 1
+    text = cell.raw if isinstance(cell, Shown) else _text(cell)
     match = _COPIES.fullmatch(text)
-    number = int(match[1]) if match else None
+    number = int(match[1]) if match else None if text.strip() else 1
     return None if number is None or number > limits.COPIES else number
 
 
-# ---- cells → values --------------------------------------------------------------------------------------------------
-
-
-class _CardReader:
-    """Reads rows as cards, and collects problems."""
-
-    def __init__(
-        self,
-        source: _Source,
-        fields: Mapping[str, tuple[str, ColumnFile]],
-        match: _Match,
-        problems: list[Problem],
-        rest: list[str],
-    ) -> None:
-        self.source = source
-        self.problems = problems
-        self.match = match
-        self.rest = [number for number, name in enumerate(fields) if name in rest]
-        self.names = tuple(fields)
-        self.long: set[str] = set()
-        self.ids: dict[str, tuple[Any, ...]] = {}
-        self.repeated: list[Problem] = []
-        self.separators = {name: self._separator(heading) for name, (heading, column) in fields.items() if column.list}
-        self.readers = [
-            (name, heading, column, _cell_reader(column, name in match.declared, self.separators.get(name)))
-            for name, (heading, column) in fields.items()
-        ]
-
-    def _separator(self, heading: str) -> str | None:
-        """What stands between the values of a list in this column; None for spaces."""
-        if self.match.table and self.match.table.separator is not None:
-            return self.match.table.separator.strip() or None
-        found: set[str] = set()
-        for cell in self.source.column(heading):
-            if isinstance(cell, str):
-                if "|" in cell:
-                    return "|"
-                found.update(sign for sign in ";," if sign in cell)
-        return next((sign for sign in ";," if sign in found), None)
-
-    def bad(
-        self, message: str, place: Place | None, hint: str = "", misspelling: tuple[str, Iterable[str]] = ("", ())
-    ) -> None:
-        """Adds a problem. `misspelling` is a misspelt word and the valid ones; one suggested from them is the hint."""
-        suggestion = did_you_mean(*misspelling) if misspelling[0] and len(self.problems) < MAX_SHOWN else ""
-        collect(self.problems, Problem(message, place, suggestion or hint))
-
-    def card(self, row: Row, number: int) -> CardValues:
-        """The values of the card in a row; adds its problems."""
-        at, cells = row
-        parsed: list[Any] = []
-        for name, heading, column, parse in self.readers:
-            cell = cells.get(heading, "")
-            if isinstance(cell, str):
-                try:
-                    parsed.append(parse(cell))
-                    continue
-                except ValueError:  # the slow path reports what is wrong
-                    if isinstance(cell, Shown) and (value := _from_raw(cell, parse)) is not None:
-                        parsed.append(value)
-                        continue
-                    where = self.source.cell_place(at, heading)
-                    cell = [Scalar(part, where) for part in _parts(cell, column, self.separators.get(name))]
-            place = self.source.row_place(at)
-            parsed.append(self.cell(heading or name, column, cell, place, name in self.match.declared))
-        if self.rest:
-            self._note_long(parsed)
-        copies = self.copies(cells, at) if self.match.copies else 1
-        grid = self.source.grid
-        place_of = (grid.file, at, "", grid.sheet) if grid else _place_values(at)
-        name = (_text(cells.get(self.match.id, "")) if self.match.id else "") or str(number)
-        if self.match.id:
-            self._refuse_repeated(name, place_of)
-        return name, tuple(parsed), copies, place_of
-
-    def _note_long(self, parsed: list[Any]) -> None:
-        """Remembers the fields in which a card has a long text: more than a line of a small table."""
-        for number in self.rest:
-            text = parsed[number]
-            if isinstance(text, str) and (len(text) > _MAX_FACT or "\n" in text):
-                self.long.add(self.names[number])
-                self.rest = [other for other in self.rest if other != number]
-
-    def _refuse_repeated(self, name: str, place_of: tuple[Any, ...]) -> None:
-        """Adds a problem for a card with the id of another one."""
-        first = self.ids.setdefault(name, place_of)
-        if first is not place_of:
-            earlier = Place(*first)
-            hint = f"the first is {'in row' if earlier.sheet else 'on line'} {earlier.line}"
-            message = f"two cards have the id “{shortened(name)}”"
-            self.repeated.append(Problem(message, Place(*place_of), hint))
-
-    def copies(self, cells: Mapping[str, Cell], row: Any) -> int:
-        heading = self.match.copies
-        cell = cells.get(heading, "")
-        text = _text(cell)
-        number = _copies(cell.raw if isinstance(cell, Shown) else text)
-        if number is None:
-            where = cell[0].place if isinstance(cell, list) else self.source.cell_place(row, heading)
-            self.bad(f"“{shortened(heading)}” must be from 0 to {limits.COPIES:,}, not “{shortened(text)}”", where)
-        return 1 if number is None else number
-
-    def cell(self, name: str, column: ColumnFile, scalars: list[Scalar], place: Place, declared: bool) -> Any:
-        """The value of a cell; adds its problems."""
-        present = [scalar for scalar in scalars if not (scalar.blank and not scalar.quoted)]
-        if column.required and not present:
-            self.bad(f"this card needs “{name}”", scalars[0].place if scalars else place)
-        if column.list:
-            return tuple(self.value(name, column, scalar) for scalar in present)
-        if not declared:
-            return ", ".join(scalar.text for scalar in present) if present else None
-        if len(scalars) > 1:
-            hint = f"declare it with “list: true” to give {len(scalars)}"
-            self.bad(f"“{name}” must be a single value, not a list", scalars[0].place, hint)
-        return self.value(name, column, present[0]) if present else None
-
-    def value(self, name: str, column: ColumnFile, scalar: Scalar) -> Any:
-        try:
-            return _parse(column, scalar.text)
-        except ValueError as error:
-            message = f"“{shortened(name)}” must be {error}, not “{shortened(scalar.text)}”"
-            self.bad(message, scalar.place, misspelling=(scalar.text, column.choices))
-            return None
-
-
-def _from_raw(cell: Shown, parse: Callable[[str], Any]) -> Any:
-    """The value of a number that its cell shows with a currency, a percent sign or the like; None if it has none."""
-    try:
-        return parse(cell.raw)
-    except ValueError:
-        return None
+# ---- cells → values
 
 
 def _text(cell: Cell) -> str:
@@ -551,71 +357,108 @@ def _text(cell: Cell) -> str:
     return "" if not cell or cell[0].blank else cell[0].text
 
 
-def _parts(cell: str, column: ColumnFile, separator: str | None) -> list[str]:
-    return [part.strip() for part in cell.split(separator)] if column.list else [cell.strip()]
+class _CellReader:
+    """Reads the cells of a column. `separator` stands between the values of a list in a table; None means spaces."""
 
+    def __init__(self, name: str, heading: str, column: ColumnFile, declared: bool, separator: str | None) -> None:
+        self.name, self.heading, self.column, self.declared, self.separator = name, heading, column, declared, separator
+        read = COLUMN_TYPES[column.kind]
+        self.parse: Callable[[str], Any] = lru_cache(maxsize=1024)(lambda text: read(text, column))  # values repeat
+        self.is_text = column.kind == "text" and not column.list
 
-def _cell_reader(column: ColumnFile, declared: bool, separator: str | None) -> Callable[[str], Any]:
-    """Makes the function that reads the cells of a table's column; it raises ValueError for a cell with a problem."""
-    parse = None if column.kind == "text" else lru_cache(maxsize=1024)(partial(_parse, column))  # values are repeated
-    required = column.required
-
-    def read_text(cell: str) -> Any:
-        return cell.strip() or None
-
-    def read_single(cell: str) -> Any:
+    def texts(self, cell: Cell) -> list[str]:
+        """The values of a cell that are not blank."""
+        if not isinstance(cell, str):
+            return [scalar.text for scalar in cell if scalar.quoted or not scalar.blank]
+        if self.column.list:
+            return [intern(part) for part in map(str.strip, cell.split(self.separator)) if part not in _BLANK]
         text = cell.strip()
-        if len(text) <= _MAX_BLANK and text in _BLANK:
-            if required:
-                raise ValueError
-            return None
-        return parse(text) if parse else text
+        return [] if not text or (self.declared and text in _BLANK) else [text]
 
-    def read_list(cell: str) -> tuple[Any, ...]:
-        present = [intern(part) for part in map(str.strip, cell.split(separator)) if part not in _BLANK]
-        if required and not present:
+    def value(self, cell: Cell) -> Any:
+        """The value of a cell; raises ValueError if it has problems."""
+        texts = self.texts(cell)
+        if self.column.required and not texts:
             raise ValueError
-        return tuple(map(parse, present) if parse else present)
-
-    if not declared:
-        return read_text
-    return read_list if column.list else read_single
-
-
-def _parse(column: ColumnFile, text: str) -> Any:
-    if column.kind == "text":
-        return text
-    if column.kind == "number":
-        return _number(column, text)
-    if column.kind == "range":
-        return values.span(text)
-    if column.kind == "tick":
-        return _tick(text)
-    if column.kind == "choice" and text not in column.choices:
-        raise ValueError(f"one of {listed(column.choices)}")
-    if column.kind == "colour" and colours.is_notation(text):
-        return intern(colours.parsed(text))
-    return text
+        if self.column.list:
+            return tuple(map(self.parse, texts))
+        if not texts:
+            return None
+        if self.declared and len(cell if isinstance(cell, list) else texts) > 1:
+            raise ValueError
+        return ", ".join(texts) if self.is_text else self.parse(texts[0])
 
 
-def _number(column: ColumnFile, text: str) -> int | float:
-    try:
-        number: int | float = values.whole(text)
-    except ValueError:
-        number = _float(text)
-    if column.span and not column.span.low <= number <= column.span.high:
-        raise ValueError(f"from {column.span.low} to {column.span.high}")
-    return number
+@dataclass(slots=True)
+class _Deck:
+    """Reads rows as cards, and collects problems. `rest` are the fields whose long texts, those that need more than a
+    line of a small table, are remembered in `long`."""
 
+    match: _Match
+    fields: list[_CellReader]
+    rest: set[str]
+    long: set[str] = field(default_factory=set)
+    ids: dict[str, Place] = field(default_factory=dict)
+    repeated: list[Problem] = field(default_factory=list)
 
-def _float(text: str) -> float:
-    try:
-        return values.decimal(text)
-    except ValueError:
-        raise ValueError("a number") from None
+    def card(self, row: Row, number: int) -> Card:
+        """The card in a row; adds its problems."""
+        where, cells = row
+        values: dict[str, Any] = {}
+        for reader in self.fields:
+            cell = cells.get(reader.heading, "")
+            try:
+                value = reader.value(cell)
+            except ValueError:
+                value = self._repaired(reader, cell, where)
+            values[reader.name] = value
+            if reader.name in self.rest and isinstance(value, str) and (len(value) > _MAX_FACT or "\n" in value):
+                self.long.add(reader.name)
+                self.rest.discard(reader.name)
+        place = self.match.source.place_of(where)
+        name = _text(cells.get(self.match.id, "")) or str(number)
+        if self.match.id and (first := self.ids.setdefault(name, place)) is not place:
+            hint = f"the first is {'in row' if first.sheet else 'on line'} {first.line}"
+            self.repeated.append(Problem(f"two cards have the id “{shortened(name)}”", place, hint))
+        copies = self._copies(cells.get(self.match.copies, ""), where) if self.match.copies else 1
+        return Card(name, MappingProxyType(values), copies, place)
 
+    def _copies(self, cell: Cell, where: Place | int) -> int:
+        number = _copies(cell)
+        if number is None:
+            heading = self.match.copies
+            message = f"“{shortened(heading)}” must be from 0 to {limits.COPIES:,}, not “{shortened(_text(cell))}”"
+            self._bad(message, cell[0].place if isinstance(cell, list) else self.match.source.place_of(where, heading))
+        return 1 if number is None else number
 
-def _tick(text: str) -> bool:
-    if text.lower() not in ("x", "yes", "true", "no", "false", "-"):
-        raise ValueError("yes or no")
-    return text.lower() in ("x", "yes", "true")
+    def _repaired(self, reader: _CellReader, cell: Cell, where: Place | int) -> Any:
+        """The number that a cell shows with a currency, a percent sign or the like; or None, after adding the problems
+        of the cell."""
+        if isinstance(cell, Shown):
+            try:
+                return reader.value(cell.raw)
+            except ValueError:
+                pass
+        column, name, source = reader.column, reader.heading or reader.name, self.match.source
+        if isinstance(cell, str):
+            place = source.place_of(where, reader.heading)
+            scalars = [Scalar(text, place) for text in reader.texts(cell)]
+        else:
+            place = cell[0].place if cell else source.place_of(where)
+            scalars = [scalar for scalar in cell if scalar.quoted or not scalar.blank]
+            if not column.list and len(cell) > 1:
+                hint = f"declare it with “list: true” to give {len(cell)}"
+                self._bad(f"“{name}” must be a single value, not a list", place, hint)
+                return None
+        if column.required and not scalars:
+            self._bad(f"this card needs “{name}”", place)
+        for scalar in scalars:
+            try:
+                reader.parse(scalar.text)
+            except ValueError as error:
+                near = did_you_mean(scalar, column.choices) if len(self.match.problems) < MAX_SHOWN else ""
+                self._bad(f"“{shortened(name)}” must be {error}, not “{shortened(scalar)}”", scalar.place, near)
+        return () if column.list else None
+
+    def _bad(self, message: str, place: Place, hint: str = "") -> None:
+        collect(self.match.problems, Problem(message, place, hint))

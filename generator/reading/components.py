@@ -19,6 +19,7 @@ from ..errors import (
     shortened,
 )
 from ..fast_dataclasses import NamedTuple
+from ..model.columns import ColumnFile
 from ..model.game import (
     Card,
     CardsFile,
@@ -35,7 +36,6 @@ from ..model.game import (
 )
 from ..model.values import (
     MAX_SIZE,
-    ColumnFile,
     Raw,
     Size,
     length,
@@ -304,9 +304,7 @@ class Reading:
         path = self.path(part.cards, part.place)
         place = part.place or Place(part.cards)
         if path.suffix.lower() in card_tables.FOREIGN:
-            raise fault(
-                f"{path.name} is not a table of cards that can be read", part.place, "save it as .xlsx, .ods or .csv"
-            )
+            raise card_tables.not_a_table(path, part.place)
         if path.suffix.lower() in card_tables.TABLES:
             definition = CardsFile(table=TableFile(file=part.cards, sheet=self.sheet, place=place))
         else:

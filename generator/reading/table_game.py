@@ -17,9 +17,9 @@ from ..errors import (
     shortened,
 )
 from ..fast_dataclasses import dataclass
+from ..model.columns import FACE_ROLES, roles_of, template_for
 from ..model.game import Component, ComponentFile, Game, GameFile
 from ..model.values import FileName
-from ..tables.columns import FACE_ROLES, template_for
 from ..tables.headings import folded
 from . import card_tables
 from .components import Reading
@@ -124,8 +124,8 @@ def described(part: Component) -> str:
     columns = part.columns
     roles = [
         role if folded(heading) == folded(role) else f"{role} ({shortened(heading, 30)})"
-        for role in (*FACE_ROLES, "colour")
-        if (name := getattr(columns, role)) and (heading := columns.headings[name])
+        for role, name in roles_of(columns, (*FACE_ROLES, "colour")).items()
+        if (heading := columns.headings[name])
     ]
     rest = listed(column.label for column in columns.rest)
     different = len({card.id for card in part.cards})

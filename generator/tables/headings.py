@@ -1,4 +1,5 @@
-"""The headings that mean the roles of columns, in English and five other languages."""
+"""What the headings of a table mean, in English and five other languages: the roles of its columns (title, cost, rules
+text, …) and their names in templates."""
 
 from __future__ import annotations
 
@@ -6,126 +7,18 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Any
 
-ROLES: Mapping[str, tuple[str, ...]] = {
-    "id": ("id", "key", "ref", "no", "nr", "card id", "card no", "card nr", "card number", "#"),
-    "copies": (
-        *("copies", "qty", "quantity", "number of copies", "no of copies", "count", "amount", "how many", "card count"),
-        *("number of cards", "number in deck", "copies in deck", "count in deck", "quantity in deck", "qty in deck"),
-        *("in deck", "per deck", "pcs", "pieces", "frequency", "x"),
-    ),
-    "title": ("title", "name", "card", "card name", "card title"),
-    "front": ("front", "question", "term", "word"),
-    "back": ("back", "answer", "definition", "translation"),
-    "image": ("image", "art", "artwork", "picture", "illustration", "photo"),
-    "cost": ("cost", "price", "mana", "mana cost", "number", "value"),
-    "type": ("type", "kind", "category", "class", "type line"),
-    "rules": ("rules", "text", "rule", "rules text", "effect", "ability", "description", "body"),
-    "flavour": ("flavour", "flavor", "flavour text", "flavor text", "quote"),
-    "footer": ("footer", "credit", "artist", "set"),
-    "suit": ("suit",),
-    "rank": ("rank",),
-    "colour": ("colour", "color"),
-}
-"""The headings of each role. If two columns match, the one whose heading is listed first takes the role."""
-COUNTS_COPIES = ("copies", "qty", "quantity", "numberofcopies", "noofcopies")
-"""Folded headings that mean the number of copies even if a game declares them as fields."""
-PAIRS = (
-    *("front back", "question answer", "term definition", "word translation"),
-    *("vorderseite rückseite", "frage antwort", "begriff definition", "begriff erklärung", "wort übersetzung"),
-    *("recto verso", "question réponse", "terme définition", "mot traduction", "mot définition"),
-    *("anverso reverso", "pregunta respuesta", "término definición", "palabra traducción", "palabra definición"),
-    *("fronte retro", "domanda risposta", "termine definizione", "parola traduzione", "parola definizione"),
-    *("voorkant achterkant", "vraag antwoord", "begrip definitie", "woord vertaling", "woord betekenis"),
-)
-"""The headings of the two sides of flash cards."""
-LANGUAGES: Mapping[str, Mapping[str, str]] = {
-    "German": {
-        "id": "nummer, kartennummer, kartennr, schlüssel",
-        "copies": "anzahl, anz, menge, stück, stückzahl, kopien, exemplare, anzahl karten, kartenanzahl, wie oft",
-        "title": "titel, name, karte, kartenname, kartentitel, bezeichnung",
-        "image": "bild, illustration, abbildung, grafik, foto, bilddatei",
-        "cost": "kosten, preis, wert, zahl, mana",
-        "type": "typ, art, kategorie, klasse, kartentyp, kartenart, sorte",
-        "rules": "regeln, regel, regeltext, text, kartentext, effekt, wirkung, fähigkeit, beschreibung",
-        "flavour": "stimmungstext, flavourtext, flavortext, zitat",
-        "footer": "fußzeile, künstler, illustrator, quelle",
-        "suit": "spielfarbe",
-        "rank": "rang",
-        "colour": "farbe",
-    },
-    "French": {
-        "id": "numéro, n°, clé, identifiant, référence",
-        "copies": "quantité, qté, nombre, exemplaires, copies, nombre d’exemplaires, nombre de cartes, nb",
-        "title": "titre, nom, carte, nom de la carte",
-        "image": "image, illustration, dessin, photo",
-        "cost": "coût, prix, mana, valeur, chiffre",
-        "type": "type, catégorie, classe, genre, famille",
-        "rules": "règles, règle, texte, effet, pouvoir, capacité, description",
-        "flavour": "texte d’ambiance, ambiance, citation",
-        "footer": "pied de page, illustrateur, artiste, auteur, extension",
-        "suit": "enseigne",
-        "rank": "rang",
-        "colour": "couleur",
-    },
-    "Spanish": {
-        "id": "número de carta, clave, referencia",
-        "copies": "cantidad, cant, copias, ejemplares, número de copias, cuántas, unidades",
-        "title": "título, nombre, carta, nombre de la carta",
-        "image": "imagen, ilustración, arte, dibujo, foto",
-        "cost": "coste, costo, precio, maná, valor, número",
-        "type": "tipo, categoría, clase",
-        "rules": "reglas, regla, texto, efecto, habilidad, descripción",
-        "flavour": "texto de ambientación, ambientación, cita",
-        "footer": "pie, ilustrador, artista, autor, colección",
-        "suit": "palo",
-        "rank": "rango",
-        "colour": "color",
-    },
-    "Italian": {
-        "id": "numero carta, chiave, riferimento",
-        "copies": "quantità, copie, numero di copie, esemplari, quante, pezzi",
-        "title": "titolo, nome, carta, nome della carta",
-        "image": "immagine, illustrazione, disegno, foto",
-        "cost": "costo, prezzo, mana, valore, numero",
-        "type": "tipo, categoria, classe",
-        "rules": "regole, regola, testo, effetto, effetti, abilità, descrizione",
-        "flavour": "testo di colore, citazione",
-        "footer": "piè di pagina, illustratore, artista, autore, espansione",
-        "suit": "seme",
-        "rank": "rango",
-        "colour": "colore",
-    },
-    "Dutch": {
-        "id": "nummer, kaartnummer, sleutel",
-        "copies": "aantal, hoeveelheid, kopieën, exemplaren, aantal kaarten, stuks",
-        "title": "titel, naam, kaart, kaartnaam",
-        "image": "afbeelding, plaatje, illustratie, tekening, foto",
-        "cost": "kosten, prijs, waarde, getal, mana",
-        "type": "type, soort, categorie, klasse",
-        "rules": "regels, regel, tekst, effect, vaardigheid, omschrijving, beschrijving",
-        "flavour": "sfeertekst, citaat",
-        "footer": "voettekst, illustrator, kunstenaar, bron",
-        "suit": "kaartkleur",
-        "rank": "rang",
-        "colour": "kleur",
-    },
-}
-"""For each other language, the headings of each role, separated by commas."""
-NUMBERS = ("number", "value", "zahl", "wert", "chiffre", "valeur", "numero", "valor", "valore", "getal", "waarde")
-"""Folded headings of costs, which mean a rank if there is also a suit."""
-_NAMES = """
-english german french spanish italian dutch portuguese latin greek russian polish swedish danish norwegian
-finnish czech hungarian turkish arabic hebrew japanese chinese korean ukrainian englisch deutsch franzosisch
-spanisch italienisch niederlandisch latein griechisch russisch polnisch anglais allemand francais espagnol
-italien ingles aleman frances espanol italiano inglese tedesco francese spagnolo engels duits frans spaans
-nederlands kanji kana hiragana pinyin romaji
-"""
-LANGUAGE_NAMES = frozenset(_NAMES.split())
-"""Folded names of languages and scripts: two such columns are the two sides of vocabulary cards."""
+from .. import nodes, paths
+from ..model.columns import Column, Columns
+from ..spelling import numbered
+
+_NOT_IDENTIFIER = re.compile(r"\W+")
 _IN_BRACKETS = re.compile(r"[(\[].*?[)\]]")
 """A unit or remark: `Cost (gold)`."""
 _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "°": "o"})
+_ALONE = {"cost", "type", "rules"}
+"""The roles of a column that is the title if it is the only one."""
 
 
 def folded(heading: str) -> str:
@@ -136,30 +29,50 @@ def folded(heading: str) -> str:
     return "".join(filter(str.isalnum, heading.casefold())) or heading.strip()
 
 
+def identifier(heading: str, taken: Iterable[str] = ()) -> str:
+    """A field name for a heading: in lower case, `_` for other characters, and different from the names in `taken`."""
+    base = _NOT_IDENTIFIER.sub("_", unicodedata.normalize("NFKC", heading).lower()).strip("_") or "column"
+    return numbered(f"n_{base}" if base[0].isdigit() else base, set(taken))
+
+
+# ---- words
+
+
 @cache
-def _words(language: str) -> Mapping[str, tuple[str, int]]:
-    """The folded headings of a language (“” for English), each with the role it means and its position in the list."""
-    listed = {role: texts.split(", ") for role, texts in LANGUAGES[language].items()} if language else ROLES
+def _lists() -> Mapping[str, Any]:
+    path = paths.SHARED_DATA / "headings.yaml"
+    lists: Mapping[str, Any] = nodes.plain(nodes.document(nodes.read_text(path), path.name))
+    return lists
+
+
+@cache
+def _folded_words(name: str) -> frozenset[str]:
+    """A list of words, folded."""
+    return frozenset(map(folded, _lists()[name].split(", ")))
+
+
+@cache
+def _meanings(language: str) -> Mapping[str, tuple[str, int]]:
+    """The folded headings of a language, each with the role it means and its position in the list."""
     words: dict[str, tuple[str, int]] = {}
-    for role, headings in listed.items():
-        for position, heading in enumerate(headings):
+    for role, headings in _lists()["roles"][language].items():
+        for position, heading in enumerate(headings.split(", ")):
             words.setdefault(folded(heading), (role, position))
     return words
 
 
 @cache
-def pairs() -> tuple[tuple[str, str], ...]:
-    """The headings of the two sides of flash cards, folded."""
-    return tuple((folded(front), folded(back)) for front, back in map(str.split, PAIRS))
+def _count_words() -> frozenset[str]:
+    lists = [words["copies"].split(", ") for words in _lists()["roles"].values()]
+    words = {folded(heading) for headings in lists for heading in headings if " " not in heading}
+    return frozenset(words - _folded_words("copies_only_alone")) | {"copy"}
 
 
 def meaning(heading: str, language: str = "") -> tuple[str, int]:
     """The role that a heading means, in the singular or plural and without a unit in brackets, and its position in the
     list; ("", 0) for none. Words of `language`, if given, take precedence over English ones."""
-    forms = [folded(heading)]
-    if "(" in heading or "[" in heading:
-        forms.append(folded(_IN_BRACKETS.sub("", heading)))
-    for words in (_words(language), _words("")) if language else (_words(""),):
+    forms = dict.fromkeys((folded(heading), folded(_IN_BRACKETS.sub("", heading))))
+    for words in map(_meanings, filter(None, (language, "English"))):
         for word in forms:
             for form in (word, word.removesuffix("s"), word.removesuffix("es")):
                 if form in words:
@@ -167,21 +80,82 @@ def meaning(heading: str, language: str = "") -> tuple[str, int]:
     return "", 0
 
 
+def has_meaning(heading: str) -> bool:
+    """Whether a heading means a role in any language."""
+    return any(meaning(heading, language)[0] for language in _lists()["roles"])
+
+
 def language_of(headings: Iterable[str]) -> str:
     """The language of a table: the one that explains most of its non-English headings, or “” for English."""
     unknown = [folded(_IN_BRACKETS.sub("", heading)) for heading in headings if not meaning(heading)[0]]
-    counts = {language: sum(word in _words(language) for word in unknown) for language in LANGUAGES} if unknown else {}
-    best = max(counts, key=counts.__getitem__, default="")
-    return best if best and counts[best] else ""
+    if not unknown:
+        return ""
+    counts = {
+        language: sum(word in _meanings(language) for word in unknown)
+        for language in _lists()["roles"]
+        if language != "English"
+    }
+    best = max(counts, key=counts.__getitem__)
+    return best if counts[best] else ""
 
 
-@cache
-def _count_words() -> frozenset[str]:
-    lists = [ROLES["copies"], *(words["copies"].split(", ") for words in LANGUAGES.values())]
-    words = {folded(heading) for headings in lists for heading in headings if " " not in heading}
-    return frozenset(words - {"x", "nb", "frequency", "menge"}) | {"copy"}
+def always_means_copies(heading: str) -> bool:
+    """Whether a heading means the number of copies even if a game declares it as a field."""
+    return folded(heading) in _folded_words("always_copies")
 
 
 def names_a_count(heading: str) -> bool:
     """Whether a heading contains a word for a quantity: `Card Count`, `Anzahl im Stapel`."""
     return any(folded(word) in _count_words() for word in re.findall(r"\w+", heading))
+
+
+# ---- roles
+
+
+def assigned(
+    fields: Mapping[str, str], declared: Iterable[str] = (), hidden: Iterable[str] = (), language: str = ""
+) -> Columns:
+    """The roles of fields by their names, given as field name → heading in the order of the table. `declared` are the
+    fields that the game declares; `rest` leaves out the `hidden` ones. `language` is that of the headings."""
+    roles = _roles(fields, language)
+    pair = _pair(fields, language)
+    roles = {role: name for role, name in roles.items() if name not in pair.values()} | pair
+    has_number = folded(roles.get("cost", "")) in _folded_words("numbers")
+    if {*roles} == {"colour", "rank"} or (has_number and {*roles} == {"colour", "cost"} and len(roles) == len(fields)):
+        roles["suit"] = roles.pop("colour")
+    if "suit" in roles and "rank" not in roles and has_number:
+        roles["rank"] = roles.pop("cost")
+    names = [name for name in fields if name not in roles.values() and name not in hidden]
+    if not pair and len(names) == 2 and not roles:
+        roles |= {"front": names.pop(0), "back": names.pop(0)}
+    elif names and not ({"title", "front"} & {*roles} or {"suit", "rank"} <= {*roles}):
+        roles["title"] = names.pop(0)
+    if len(roles) == 1 and not names and not roles.keys().isdisjoint(_ALONE):
+        roles = {"title": next(iter(roles.values()))}
+    rest = tuple(Column(name, fields[name]) for name in names)
+    own_back = "back" in set(declared) and roles.get("back") != "back"
+    return Columns(**roles, rest=rest, headings=dict(fields), own_back=own_back)
+
+
+def _roles(fields: Mapping[str, str], language: str) -> dict[str, Any]:
+    """The fields with each role; of several, the one whose heading is listed first."""
+    best: dict[str, tuple[int, str]] = {}
+    for name, heading in fields.items():
+        role, position = meaning(heading if folded(name) == folded(heading) else name, language)
+        if role and (role not in best or position < best[role][0]):
+            best[role] = position, name
+    return {role: name for role, (_, name) in best.items() if role not in ("id", "copies", "front", "back")}
+
+
+def _pair(fields: Mapping[str, str], language: str) -> dict[str, str]:
+    """The two columns of flash cards, if the table has both: a pair of headings, or without a title, the names of two
+    languages."""
+    names = {form: name for name in reversed([*fields]) for form in (folded(name).removesuffix("s"), folded(name))}
+    for pair in _lists()["pairs"].split(", "):
+        front, back = map(folded, pair.split())
+        if front in names and back in names:
+            return {"front": names[front], "back": names[back]}
+    languages = [name for name in fields if folded(name) in _folded_words("languages")]
+    if len(languages) > 1 and not any(meaning(name, language)[0] == "title" for name in fields):
+        return dict(zip(("front", "back"), languages, strict=False))
+    return {}

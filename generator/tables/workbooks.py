@@ -22,7 +22,7 @@ from .. import limits
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
 from ..fast_dataclasses import dataclass
 from ..model.values import Shown
-from .grids import Grid, clean, error_in
+from .grid import Grid, clean
 from .number_formats import BUILT_IN, EPOCH, EPOCH_1904, formatted, general
 
 _CELL = re.compile(r"([A-Za-z]{1,4})([0-9]{1,7})")
@@ -148,7 +148,6 @@ class _Worksheet:
         """Stores a cell, and equal ones to the right of it and below."""
         if len(text) > limits.CELL_CHARACTERS:
             problem, text = _TOO_LONG, ""
-        problem = problem or (error_in(text) if text else None)
         if not (text or problem):
             return
         last_row, last_column = row + rows - 1, column + columns - 1

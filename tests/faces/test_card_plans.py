@@ -16,7 +16,7 @@ from generator.faces.card_plans import (
     tiles_of,
     type_size,
 )
-from generator.tables.columns import Column, Columns
+from generator.model.columns import Column, Columns
 
 REST = (Column("power", "Power"), Column("home", "Home"), Column("story", "Story", long=True))
 

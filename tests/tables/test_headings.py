@@ -2,8 +2,8 @@
 
 import pytest
 
-from generator.tables.columns import assigned, identifier, template_for
-from generator.tables.headings import folded, language_of, meaning
+from generator.model.columns import template_for
+from generator.tables.headings import assigned, folded, identifier, language_of, meaning
 
 
 @pytest.mark.parametrize(

@@ -1,32 +1,23 @@
-"""A table as rows of texts. Reads delimited text files such as CSV and TSV."""
+"""Reads delimited text files, such as CSV and TSV, as grids."""
 
 from __future__ import annotations
 
 import csv
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from itertools import islice
-from operator import itemgetter
 from pathlib import Path
 from typing import Literal
 
 from .. import limits, nodes
 from ..errors import InputError, Place, fault
 from ..fast_dataclasses import dataclass
-from ..model.values import empty_mapping
+from .grid import Grid, GridRow, clean
 
-ERRORS = frozenset(
-    ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#ERROR!")
-)
-"""What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`."""
-_LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
-_ERROR_BEGINS = frozenset("#E")
-_first = itemgetter(slice(1))
-"""The first character of a text."""
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _NO_DELIMITER = "\x1f"
 _SNIFFED_ROWS = 100
@@ -34,8 +25,6 @@ _CHARACTERS = 1 << 16
 """How much of a text is decoded at a time to find its encoding."""
 _MAX_SEPARATORS = 10_000
 """The maximum number of separators in a line; some of them may be inside texts."""
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
-_LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"\']|\t)"?[ \t]*(?:\r\n?|\n|$)', re.IGNORECASE)
 _OTHER_FORMATS = (
     (b"PK\x03\x04", "this is a spreadsheet or another zip file, not text", "rename it to end in .xlsx or .ods"),
@@ -43,60 +32,21 @@ _OTHER_FORMATS = (
     (b"%PDF", "this is a PDF, not a table", "save the table as .xlsx, .ods or .csv"),
     (b"{\\rtf", "this is a text document, not a table", "save the table as .xlsx, .ods or .csv"),
 )
-
-_Row = tuple[int, list[str]]
-_Bad = dict[tuple[int, int], tuple[str, str]]
-"""The problems of single cells, by row number and column index: a message and a hint."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """The rows of a table that have content, each with its number as an editor counts lines or a spreadsheet counts
-    rows.
-
-    `sheet` is the name of the worksheet; a text file has none. `bad` holds the problems of single cells, by row
-    number and column index: a message and a hint. `hidden` are the indices of hidden columns. `separator` names what
-    separates the columns of a text, such as “a comma”. `notes` say how the file was read where that is uncertain."""
-
-    file: str
-    rows: Sequence[_Row]
-    sheet: str = ""
-    bad: Mapping[tuple[int, int], tuple[str, str]] = empty_mapping()
-    hidden: frozenset[int] = frozenset()
-    separator: str = ""
-    notes: tuple[str, ...] = ()
-
-    def place(self, row: int, column: int | None = None) -> Place:
-        """The place of a row, or of the cell in a column (counted from 0)."""
-        if not self.sheet:
-            return Place(self.file, row)
-        return Place(self.file, row, sheet=self.sheet, cell="" if column is None else f"{letters(column)}{row}")
-
-
-def letters(column: int) -> str:
-    """The letters of a column as spreadsheets count them: 0 → `A`, 27 → `AB`."""
-    name, column = "", column + 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        name = chr(ord("A") + letter) + name
-    return name
-
-
-def clean(cell: str) -> str:
-    """The text of a cell without control characters, and with line breaks written as `\\n`."""
-    if cell.isprintable():
-        return cell
-    return _CONTROL.sub("", _LINE_BREAKS.sub("\n", cell)).replace("\t", " ")
-
-
-def error_in(text: str) -> tuple[str, str] | None:
-    """The message and hint for a cell that shows a spreadsheet's error, such as `#REF!`."""
-    if text[:1] in _ERROR_BEGINS and (text in ERRORS or _LIBREOFFICE_ERROR.fullmatch(text)):
-        return f"the formula in this cell gives the error {text}", "correct it in the spreadsheet, and save it again"
-    return None
-
-
-# ---- delimited text --------------------------------------------------------------------------------------------------
+_CSV_ERRORS = {
+    "expected after": (
+        "there is text after a closing quotation mark",
+        'double those inside a text: "a ""great"" sword"',
+    ),
+    "unexpected end": (
+        "the quotation mark that begins here is not closed",
+        "close it, or double those inside a text",
+    ),
+    "field larger": (
+        f"a value has more than {limits.CELL_CHARACTERS:,} characters",
+        "close every quotation mark",
+    ),
+}
+"""Part of a message of Python’s csv module → what is wrong, and how to fix it."""
 
 
 def delimited(path: Path, file_name: str) -> Grid:
@@ -113,9 +63,13 @@ def delimited(path: Path, file_name: str) -> Grid:
         delimiter, text = separator_line[1], replace(text, first_line=2)
     else:
         delimiter = _delimiter(text, tabs_first=path.suffix.lower() == ".tsv")
-    bad: _Bad = {}
-    rows = _rows(text, delimiter, file_name, bad)
-    return Grid(file_name, rows, bad=bad, separator=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
+    try:
+        rows = list(_rows(text, delimiter, file_name))
+    except InputError:
+        if delimiter != "\t":
+            raise
+        rows = list(_rows(text, delimiter, file_name, quoting=csv.QUOTE_NONE))  # as Google Sheets saves TSV
+    return Grid(file_name, rows, separator=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,19 +98,9 @@ def _check_lines(text: _Text, file_name: str) -> None:
             if len(line) > _MAX_SEPARATORS and any(line.count(sign) > _MAX_SEPARATORS for sign in _DELIMITERS):
                 raise fault(f"this line has more than {_MAX_SEPARATORS:,} columns", Place(file_name, number))
     except UnicodeDecodeError:
-        start = _undecodable(text)
-        line_number = len(re.findall(rb"\r\n?|\n", text.raw[:start])) + 1
-        hint = "save it as UTF-8"
-        raise fault("not text in UTF-8, UTF-16 or Windows-1252", Place(file_name, line_number), hint) from None
-
-
-def _undecodable(text: _Text) -> int:
-    """Where the text begins that cannot be decoded."""
-    try:
-        text.raw.decode(text.encoding)
-    except UnicodeDecodeError as error:
-        return error.start
-    return 0
+        before = text.raw.decode(text.encoding, "replace").partition("\ufffd")[0]
+        place = Place(file_name, 1 + len(re.findall(r"\r\n?|\n", before)))
+        raise fault("not text in UTF-8, UTF-16 or Windows-1252", place, "save it as UTF-8") from None
 
 
 def _encoding(raw: bytes) -> tuple[str, str]:
@@ -197,31 +141,10 @@ def _consistency(text: _Text, delimiter: str) -> tuple[float, int]:
     return lengths.count(lengths[0]) / len(lengths), lengths[0]
 
 
-def _rows(text: _Text, delimiter: str, file_name: str, bad: _Bad) -> Sequence[_Row]:
-    """The rows with content. Adds their cells with errors to `bad`."""
-    try:
-        return list(_with_content(_parsed(text, delimiter, file_name, quoted=True), bad))
-    except InputError:
-        if delimiter != "\t":
-            raise
-        bad.clear()
-        rows = _parsed(text, delimiter, file_name, quoted=False)  # as Google Sheets saves TSV
-        return list(_with_content(rows, bad))
-
-
-def _with_content(rows: Iterator[_Row], bad: _Bad) -> Iterator[_Row]:
-    """The rows that are not blank. Adds their cells with errors to `bad`."""
-    for number, row in rows:
-        if any(map(str.strip, row)):
-            if not _ERROR_BEGINS.isdisjoint(map(_first, row)):
-                for column, cell in enumerate(row):
-                    if problem := error_in(cell):
-                        bad[number, column] = problem
-            yield number, row
-
-
-def _parsed(text: _Text, delimiter: str, file_name: str, *, quoted: bool) -> Iterator[_Row]:
-    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
+def _rows(
+    text: _Text, delimiter: str, file_name: str, *, quoting: Literal[0, 3] = csv.QUOTE_MINIMAL
+) -> Iterator[GridRow]:
+    """The rows with content."""
     reader = csv.reader(text.lines(), delimiter=delimiter, strict=True, quoting=quoting)
     line, cells, first_line = text.first_line, 0, text.first_line
     csv.field_size_limit(limits.CELL_CHARACTERS)
@@ -232,19 +155,11 @@ def _parsed(text: _Text, delimiter: str, file_name: str, *, quoted: bool) -> Ite
             cells += len(row)
             if cells > limits.CELLS * 2:  # blank ones included
                 raise fault(f"more than {limits.CELLS * 2:,} cells", Place(file_name, line))
-            yield line, row if all(map(str.isprintable, row)) else [clean(cell) for cell in row]
+            if any(map(str.strip, row)):
+                yield line, row if all(map(str.isprintable, row)) else [clean(cell) for cell in row]
             line = reader.line_num + first_line
     except csv.Error as error:
-        message, hint = _csv_problem(str(error))
+        reason = str(error)
+        unknown = f"not readable as a table: {reason}", ""
+        message, hint = next((words for part, words in _CSV_ERRORS.items() if part in reason), unknown)
         raise fault(message, Place(file_name, line), hint) from error
-
-
-def _csv_problem(message: str) -> tuple[str, str]:
-    """An error of Python's csv module in plain words, with a hint."""
-    if "expected after" in message:
-        return "there is text after a closing quotation mark", 'double those inside a text: "a ""great"" sword"'
-    if "unexpected end" in message:
-        return "the quotation mark that begins here is not closed", "close it, or double those inside a text"
-    if "field larger" in message:
-        return f"a value has more than {limits.CELL_CHARACTERS:,} characters", "close every quotation mark"
-    return f"not readable as a table: {message}", ""

@@ -1,0 +1,165 @@
+"""The columns of a deck: their types, as cards.yaml declares them, and their roles on the built-in faces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from sys import intern
+from typing import TYPE_CHECKING, Any, Literal
+
+from ..errors import Place, listed, shortened
+from ..fast_dataclasses import dataclass
+from . import colours, values
+from .values import Span, empty_mapping
+
+# ---- types
+
+
+def _text(text: str, column: ColumnFile) -> str:
+    return text
+
+
+def _number(text: str, column: ColumnFile) -> int | float:
+    number: int | float
+    try:
+        number = values.whole(text)
+    except ValueError:
+        try:
+            number = values.decimal(text)
+        except ValueError:
+            raise ValueError("a number") from None
+    if column.span and not column.span.low <= number <= column.span.high:
+        raise ValueError(f"from {column.span.low} to {column.span.high}")
+    return number
+
+
+def _range(text: str, column: ColumnFile) -> Span:
+    return values.span(text)
+
+
+def _choice(text: str, column: ColumnFile) -> str:
+    if text not in column.choices:
+        raise ValueError(f"one of {listed(column.choices)}")
+    return text
+
+
+def _tick(text: str, column: ColumnFile) -> bool:
+    if text.lower() not in ("x", "yes", "true", "no", "false", "-"):
+        raise ValueError("yes or no")
+    return text.lower() in ("x", "yes", "true")
+
+
+def _colour(text: str, column: ColumnFile) -> str:
+    return intern(colours.parsed(text)) if colours.is_notation(text) else text
+
+
+COLUMN_TYPES: Mapping[str, Callable[[str, ColumnFile], Any]] = {
+    "text": _text,
+    "number": _number,
+    "range": _range,
+    "choice": _choice,
+    "tick": _tick,
+    "icon": _text,
+    "colour": _colour,
+    "image": _text,
+}
+"""How each type of column reads a cell. The ValueError for one that it cannot read says what is expected."""
+if TYPE_CHECKING:
+    ColumnType = str
+else:
+    ColumnType = Literal[tuple(COLUMN_TYPES)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnFile:
+    """A declared field of a deck's cards; `list: true` allows several values, separated by spaces or | in CSV."""
+
+    kind: ColumnType = "text"
+    list: bool = False
+    choices: tuple[str, ...] = ()
+    span: Span | None = None
+    required: bool = False
+
+
+# ---- roles
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column without a role: its field name in templates, its heading as typed, and whether some card has a `long`
+    text there."""
+
+    name: str
+    label: str
+    long: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The field names of a deck by role, as templates see them: a value is `card[columns.title]`. A role without a
+    column is None. `rest` lists the other fields. `own_back` says that each card names the template of its back."""
+
+    title: str | None = None
+    cost: str | None = None
+    image: str | None = None
+    rules: str | None = None
+    type: str | None = None
+    flavour: str | None = None
+    footer: str | None = None
+    front: str | None = None
+    back: str | None = None
+    suit: str | None = None
+    rank: str | None = None
+    colour: str | None = None
+    rest: tuple[Column, ...] = ()
+    headings: Mapping[str, str] = empty_mapping()
+    """The headings as typed, by field name."""
+    own_back: bool = False
+    letters: Mapping[str, str] = empty_mapping()
+    """The columns of a table as spreadsheets count them (`B`), by field name."""
+
+    def place_of(self, values: Mapping[str, Any], row: Place, *texts: str) -> Place | None:
+        """The place of the first value of a card that contains all these texts, in the row of a table: its cell in a
+        spreadsheet."""
+        wanted = [_comparable(text) for text in texts]
+        for name, heading in self.headings.items():
+            value = _comparable(values.get(name))
+            if value and all(text in value for text in wanted):
+                if name not in self.letters:
+                    return row
+                if row.sheet:
+                    return replace(row, cell=f"{self.letters[name]}{row.line}")
+                return replace(row, field=shortened(heading))
+        return None
+
+
+def _comparable(value: object) -> str:
+    """A value as a text without case, white space, and the stars of **bold** words."""
+    text = ", ".join(map(str, value)) if isinstance(value, tuple | list) else "" if value is None else str(value)
+    return "".join(text.replace("*", "").split()).casefold()
+
+
+NO_COLUMNS = Columns()
+FACE_ROLES = ("title", "front", "back", "cost", "suit", "rank", "image", "type", "rules", "flavour", "footer")
+"""The roles that the built-in faces print."""
+_FEW_WORDS = {"title", "cost", "type", "footer"}
+"""The roles of cards without a longer text, whose titles are as large as fits."""
+
+
+def roles_of(columns: Columns, roles: Iterable[str] = FACE_ROLES) -> dict[str, str]:
+    """The field of each role that has one."""
+    return {role: name for role in roles if (name := getattr(columns, role))}
+
+
+def template_for(columns: Columns) -> str:
+    """The built-in face that fits the columns."""
+    present = roles_of(columns).keys()
+    if {"front", "back"} <= present:
+        return "flash"
+    if present & {"suit", "rank"} and not present & {"rules", "image"}:
+        return "number_and_suit"
+    if "image" in present and present <= {"image", "title"} and not columns.rest:
+        return "picture"
+    if present <= _FEW_WORDS and not any(column.long for column in columns.rest):
+        return "word"
+    return "standard"

@@ -1,0 +1,188 @@
+"""A table as rows of texts, and what stands below its headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from .. import limits
+from ..errors import Place, Problem, collect, fault
+from ..fast_dataclasses import dataclass
+from ..model.values import empty_mapping
+from ..nodes import Scalar
+from ..spelling import numbered
+from .headings import has_meaning
+
+ERRORS = frozenset(
+    ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#ERROR!")
+)
+"""What spreadsheets show instead of the value of a formula that failed; LibreOffice also shows `Err:502`."""
+_LIBREOFFICE_ERROR = re.compile(r"Err:[0-9]{3}")
+_ERROR_BEGINS = frozenset("#E")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufeff]")
+_LINE_BREAKS = re.compile(r"\r\n?|[\v\f\u2028\u2029]")
+GridRow = tuple[int, list[str]]
+Cell = str | list[Scalar]
+"""The value of one field: a string from a table, or scalars from YAML."""
+Row = tuple[Place | int, dict[str, Cell]]
+"""Where a card is defined (a place, or the number of its row), and its cells by heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The rows of a table that have content, each with its number as an editor counts lines or a spreadsheet counts
+    rows.
+
+    `sheet` is the name of the worksheet; a text file has none. `bad` holds the problems of single cells, by row
+    number and column index: a message and a hint. `hidden` are the indices of hidden columns. `separator` names what
+    separates the columns of a text, such as “a comma”. `notes` say how the file was read where that is uncertain."""
+
+    file: str
+    rows: Sequence[GridRow]
+    sheet: str = ""
+    bad: Mapping[tuple[int, int], tuple[str, str]] = empty_mapping()
+    hidden: frozenset[int] = frozenset()
+    separator: str = ""
+    notes: tuple[str, ...] = ()
+
+    def place(self, row: int, column: int | None = None) -> Place:
+        """The place of a row, or of the cell in a column (counted from 0)."""
+        if not self.sheet:
+            return Place(self.file, row)
+        return Place(self.file, row, sheet=self.sheet, cell="" if column is None else f"{letters(column)}{row}")
+
+
+def letters(column: int) -> str:
+    """The letters of a column as spreadsheets count them: 0 → `A`, 27 → `AB`."""
+    name, column = "", column + 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def clean(cell: str) -> str:
+    """The text of a cell without control characters, and with line breaks written as `\\n`."""
+    if cell.isprintable():
+        return cell
+    return _CONTROL.sub("", _LINE_BREAKS.sub("\n", cell)).replace("\t", " ")
+
+
+def error_in(text: str) -> tuple[str, str] | None:
+    """The message and hint for a cell that shows a spreadsheet's error, such as `#REF!`."""
+    if text[0] in _ERROR_BEGINS and (text in ERRORS or _LIBREOFFICE_ERROR.fullmatch(text)):
+        return f"the formula in this cell gives the error {text}", "correct it in the spreadsheet, and save it again"
+    return None
+
+
+# ---- below the headings
+
+
+class CardSource:
+    """Rows of cells by heading. `place` is that of the headings, `sheet` the name of a worksheet, and `letters` are the
+    columns of a table as spreadsheets count them, by heading."""
+
+    headings: Sequence[str]
+    place: Place
+    sheet: str = ""
+    notes: tuple[str, ...] = ()
+    letters: Mapping[str, str] = {}
+    hidden: frozenset[str] = frozenset()
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Row]:
+        raise NotImplementedError
+
+    def column(self, heading: str) -> Iterator[Cell]:
+        """The cells below a heading, “” for each that is missing."""
+        raise NotImplementedError
+
+    def heading_place(self, heading: str) -> Place:
+        raise NotImplementedError
+
+    def place_of(self, row: Place | int, heading: str = "") -> Place:
+        """The place of a row, or of its cell below a heading."""
+        raise NotImplementedError
+
+
+class Table(CardSource):
+    """A grid below its headings: the first row, or the one below a title that stands alone. Rows are made when they are
+    read, because before that they take less memory. Adds the problems of cells with a heading, and of surplus ones.
+    Raises InputError if there is nothing to read."""
+
+    def __init__(self, grid: Grid, problems: list[Problem]) -> None:
+        if not grid.rows:
+            hint = "its first row must have the headings"
+            raise fault("this table is empty", Place(grid.file, sheet=grid.sheet), hint)
+        self.grid, self.sheet = grid, grid.sheet
+        self.first = 1 + _heading_row(grid.rows[:3], bool(grid.sheet))
+        number, row = grid.rows[self.first - 1]
+        self.place, self.width = grid.place(number), max(n for n, cell in enumerate(row, start=1) if cell.strip())
+        if self.width > limits.COLUMNS:
+            raise fault(f"this table has {self.width:,} columns; at most {limits.COLUMNS}", self.place)
+        self.positions: dict[str, int] = {}
+        for position, cell in enumerate(row[: self.width]):
+            if heading := " ".join(cell.split()):
+                self.positions[numbered(heading, self.positions, " ")] = position
+        self.headings = list(self.positions)
+        self.letters = {heading: letters(position) for heading, position in self.positions.items()}
+        self.hidden = frozenset(heading for heading, position in self.positions.items() if position in grid.hidden)
+        self.bad = dict(grid.bad)
+        nameless = [letters(column) for column in sorted(self._check(problems))]
+        left_out = f"column{'s' * (len(nameless) > 1)} {', '.join(nameless[:12])} left out, without a heading"
+        self.notes = (*grid.notes, left_out) if nameless else grid.notes
+
+    def _check(self, problems: list[Problem]) -> set[int]:
+        """Reports surplus and bad cells. Returns the columns with content and without a heading."""
+        grid, with_heading = self.grid, set(self.positions.values())
+        nameless: set[int] = set()
+        for number, row in islice(grid.rows, self.first, None):
+            if number > limits.ROWS:
+                raise fault(f"more than {limits.ROWS:,} rows", grid.place(number))
+            nameless.update(n for n, cell in enumerate(row) if n not in with_heading and cell.strip())
+            self.bad |= {(number, n): error for n, cell in enumerate(row) if cell and (error := error_in(cell))}
+            if not grid.sheet and len(row) > self.width:
+                self._check_surplus(number, row, problems)
+        for (number, column), (message, hint) in sorted(self.bad.items()):
+            if number >= self.place.line and column in with_heading:
+                collect(problems, Problem(message, grid.place(number, column), hint))
+        return nameless if grid.sheet else {column for column in nameless if column < self.width}
+
+    def _check_surplus(self, number: int, row: list[str], problems: list[Problem]) -> None:
+        """Reports values to the right of the last heading of a text: one of them is probably cut in two."""
+        if any(map(str.strip, row[self.width :])):
+            message = f"this row has {len(row)} values, but there are {self.width} columns"
+            hint = f"quote any text that contains {self.grid.separator}" if self.grid.separator else ""
+            collect(problems, Problem(message, self.grid.place(number), hint))
+
+    def __len__(self) -> int:
+        return len(self.grid.rows) - self.first
+
+    def __iter__(self) -> Iterator[Row]:
+        positions = self.positions.items()
+        for number, row in islice(self.grid.rows, self.first, None):
+            width = len(row)
+            yield number, {heading: row[n] for heading, n in positions if n < width and (number, n) not in self.bad}
+
+    def column(self, heading: str) -> Iterator[Cell]:
+        position = self.positions[heading]
+        for number, row in islice(self.grid.rows, self.first, None):
+            yield row[position] if position < len(row) and (number, position) not in self.bad else ""
+
+    def heading_place(self, heading: str) -> Place:
+        return self.place_of(self.place.line, heading)
+
+    def place_of(self, row: Place | int, heading: str = "") -> Place:
+        assert isinstance(row, int)
+        return self.grid.place(row, self.positions.get(heading))
+
+
+def _heading_row(lines: Sequence[GridRow], is_sheet: bool) -> int:
+    """The index of the row with the headings: the first, or the one below a title that stands alone over the table.
+    `lines` are the first three rows."""
+    filled = [[cell for cell in row if cell.strip()] for _, row in lines]
+    alone = len(filled[0]) == 1 and (is_sheet or len(lines[0][1]) > 1) and not has_meaning(filled[0][0])
+    return 1 if alone and len(filled) > 2 and len(filled[1]) > 1 and len(filled[2]) > 1 else 0

@@ -29,7 +29,7 @@ from .settings import settings, user_file
 
 if TYPE_CHECKING:
     from ..calibration.correction import Printer
-    from ..exporting.export import Report
+    from ..exporting.export import ExportReport
 
 
 @click.command(cls=Command)
@@ -181,7 +181,7 @@ def _refuse_unused(target: targets.Target, options: Mapping[str, Any]) -> None:
         raise fault(f"--product is not for {target.name}, which prints every size")
 
 
-def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) -> Report:
+def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) -> ExportReport:
     from ..exporting import export, sides  # loads reportlab
 
     game, deck = chosen
@@ -191,13 +191,20 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
         game, target, deck.code, options["component"]
     )
     steps = sum(len({card.id for card in cards}) for cards in deck.cards.values())
-    order = sides.Order(game, deck, target, paper_of(target, options["paper_"]), options["product"])
-    order = replace(order, surname=options["surname"])
-    if target.definition.cutter:
-        order = replace(order, printer=_printer(options))
+    order = sides.ExportOrder(
+        game,
+        deck,
+        target,
+        paper=paper_of(target, options["paper_"]),
+        product=options["product"],
+        printer=_printer(options) if target.definition.cutter else None,
+        surname=options["surname"],
+        processes=options["workers"],
+        icc=options["icc"],
+        skipped=_skipped(options["skip"]),
+    )
     with progress(dressed.title, 0 if options["quiet"] else 2 * steps) as step:
-        how = export.Options(options["workers"], options["icc"], _skipped(options["skip"]))
-        return export.export(replace(order, step=step), options["component"], folder, how)
+        return export.export(replace(order, step=step), options["component"], folder)
 
 
 def _printer(options: Mapping[str, Any]) -> Printer | None:
@@ -224,7 +231,7 @@ def _saved_objects(target: targets.Target) -> Path:
     return tabletop.saved_objects()
 
 
-def _saved(report: Report, into: Path) -> list[Path]:
+def _saved(report: ExportReport, into: Path) -> list[Path]:
     from ..exporting import tabletop
 
     return tabletop.install(report.folder, report.files, into)
@@ -233,7 +240,7 @@ def _saved(report: Report, into: Path) -> list[Path]:
 # ---- showing --------------------------------------------------------------------------------------------------------
 
 
-def _lines(report: Report, target: targets.Target) -> list[str]:
+def _lines(report: ExportReport, target: targets.Target) -> list[str]:
     lines = [f"{report.folder}: {_count(len(report.files), 'file')} for {target.name}"]
     lines += [f"  {name}" for name in _few(report.files)]
     if report.left_out:
@@ -251,7 +258,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-def _plain(report: Report, target: targets.Target) -> dict[str, Any]:
+def _plain(report: ExportReport, target: targets.Target) -> dict[str, Any]:
     return {
         "target": target.name,
         "folder": str(report.folder),

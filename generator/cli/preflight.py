@@ -20,7 +20,7 @@ from .failures import VIOLATIONS
 from .selection import component_option, refuse_unknown, table_options
 
 if TYPE_CHECKING:
-    from ..exporting.findings import Finding
+    from ..exporting.pdf_checks import PreflightFinding
 
 _SHOWN = 6
 """The number of places that are listed of each rule."""
@@ -74,7 +74,7 @@ def _is_pdf(what: str) -> bool:
     return Path(what).suffix.lower() == ".pdf" and not is_game(what)
 
 
-def _of_pdf(path: Path, options: dict[str, Any]) -> list[Finding]:
+def _of_pdf(path: Path, options: dict[str, Any]) -> list[PreflightFinding]:
     from ..exporting import preflight
 
     for name in ("component", "code", "product", "paper_", "icc", "sheet", "size", "template"):
@@ -88,25 +88,26 @@ def _of_pdf(path: Path, options: dict[str, Any]) -> list[Finding]:
     return preflight.of_pdf(path, targets.target(options["name"], known))
 
 
-def _of_game(options: dict[str, Any]) -> list[Finding]:
+def _of_game(options: dict[str, Any]) -> list[PreflightFinding]:
     chosen = one_game(options["what"], options["code"], options)
     target = chosen_target(options["name"], chosen)
     from ..exporting import preflight, sides  # loads reportlab
 
     game, deck = chosen
     refuse_unknown([deck.dress(game)], options["component"])
-    order = sides.Order(game, deck, target, paper_of(target, options["paper_"]), options["product"])
+    paper = paper_of(target, options["paper_"])
+    order = sides.ExportOrder(game, deck, target, paper=paper, product=options["product"], icc=options["icc"])
     names, _ = sides.components_of(order, options["component"])
-    return preflight.of_game(order, names, options["icc"])
+    return preflight.of_game(order, names)
 
 
 # ---- showing --------------------------------------------------------------------------------------------------------
 
 
-def _lines(findings: Sequence[Finding], name: str) -> list[str]:
+def _lines(findings: Sequence[PreflightFinding], name: str) -> list[str]:
     if not findings:
         return [f"Nothing that {name} would reject."]
-    from ..exporting.findings import RULES
+    from ..exporting.pdf_checks import RULES
 
     lines = []
     for rule, about in RULES.items():
@@ -114,7 +115,7 @@ def _lines(findings: Sequence[Finding], name: str) -> list[str]:
         if not group:
             continue
         lines.append(f"{style(rule, 'error')}: {about}")
-        alike: dict[tuple[object, ...], list[Finding]] = {}
+        alike: dict[tuple[object, ...], list[PreflightFinding]] = {}
         for finding in group:
             alike.setdefault((finding.component, finding.message, finding.place), []).append(finding)
         listed = [f"  {_where(same)}: {same[0].message}" for same in alike.values()]
@@ -127,7 +128,7 @@ def _lines(findings: Sequence[Finding], name: str) -> list[str]:
     return [*lines, f"{name} would reject {count}."]
 
 
-def _where(same: Sequence[Finding]) -> str:
+def _where(same: Sequence[PreflightFinding]) -> str:
     """The place of findings that only differ in their cards."""
     if len(same) == 1:
         return same[0].where
@@ -135,7 +136,7 @@ def _where(same: Sequence[Finding]) -> str:
     return f"{replace(same[0], place=None).where} and {len(same) - 1:,} more{place}"
 
 
-def _plain(finding: Finding) -> dict[str, Any]:
+def _plain(finding: PreflightFinding) -> dict[str, Any]:
     place = finding.place
     return {
         "rule": finding.rule,

@@ -14,6 +14,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from PIL import Image, ImageChops, ImageCms, ImageMath
+
 from ..errors import Place, fault
 from ..nodes import read_bytes
 
@@ -44,8 +46,6 @@ class Inks:
         self.colour = lru_cache(maxsize=4096)(self._colour)
 
     def _opened(self, path: Path) -> Any:
-        from PIL import ImageCms
-
         place = Place(str(path))
         try:
             profile = ImageCms.ImageCmsProfile(BytesIO(self.profile or b""))
@@ -69,8 +69,6 @@ class Inks:
             return 0.0, 0.0, 0.0, round(1 - (red + green + blue) / 3, 4)
         if self._transform is None:
             return self._limited(_formula(red, green, blue))
-        from PIL import Image
-
         pixel = Image.new("RGB", (1, 1), (round(red * 255), round(green * 255), round(blue * 255)))
         inks: Sequence[int] = self._transform.apply(pixel).getpixel((0, 0))
         cyan, magenta, yellow, key = (ink / 255 for ink in inks)
@@ -86,8 +84,6 @@ class Inks:
 
     def image(self, image: Any) -> Any:
         """A picture in RGB as CMYK, within the limit."""
-        from PIL import Image
-
         result = Image.new("CMYK", image.size)
         rows = max(1, _STRIP // image.width)
         for top in range(0, image.height, rows):  # the numbers in between take much more room than the picture
@@ -99,8 +95,6 @@ class Inks:
         if self._transform is not None:
             inks = self._transform.apply(image)
             return inks if self.limit >= 4 else self._limited_strip(inks)
-        from PIL import Image, ImageChops, ImageMath
-
         bands = [ImageChops.invert(band) for band in image.split()]
         black = ImageChops.darker(ImageChops.darker(bands[0], bands[1]), bands[2])
         wide = black.convert("F")
@@ -109,8 +103,6 @@ class Inks:
         return merged if self.limit >= MOST else self._limited_strip(merged)
 
     def _limited_strip(self, image: Any) -> Any:
-        from PIL import Image, ImageMath
-
         *colours, black = image.split()
         wide = {name: band.convert("F") for name, band in zip("cmyk", (*colours, black), strict=True)}
         share = partial(_share, round(self.limit * 255))

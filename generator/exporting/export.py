@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, Problem, note, noting
 from ..fast_dataclasses import dataclass
 from ..model.game import Game
 from ..reading.targets import Target
-from .folder import new_folder
-from .sides import Order, components_of, without_product
+from . import cutters, images, pdfs, room, tabletop
+from .images import ManifestRow
+from .output_folder import NewFolder, new_folder
+from .sides import ExportOrder, components_of, without_product
 
-if TYPE_CHECKING:
-    from .images import Row
+MANIFEST = "manifest.csv"
 
 
 @dataclass(slots=True)
-class Report:
+class ExportReport:
     """What was exported: the folder and its files, the number of cards and other pieces, the components that the target
     does not take, and notes."""
 
@@ -29,60 +30,44 @@ class Report:
     notes: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How to export: the number of `processes`, a colour profile (`icc`) for CMYK, and the numbers of slots on the
-    sheets of a cutting machine that stay empty (`skipped`)."""
+Writer = Callable[[ExportOrder, list[str], NewFolder], list[ManifestRow]]
+_WRITERS: Mapping[str, Writer] = {
+    "png": images.write,
+    "jpg": images.write,
+    "pdf": pdfs.write,
+    "pdf-x1a": pdfs.write,
+    "tabletop-simulator": tabletop.write,
+    "pcio": room.write,
+}
 
-    processes: int | None = None
-    icc: Path | None = None
-    skipped: tuple[int, ...] = ()
 
-
-def export(order: Order, names: tuple[str, ...], folder: Path, options: Options) -> Report:
+def export(order: ExportOrder, names: tuple[str, ...], folder: Path) -> ExportReport:
     """Exports components, or all that the target takes, into a folder, which then holds all files or is unchanged.
     Raises InputError with every problem."""
     chosen, left_out = components_of(order, names)
-    report = Report(folder, left_out=left_out)
-    state: dict[str, Any] = {}
-    rows: list[Row] = []
+    report = ExportReport(folder, left_out=left_out)
     with noting() as notes, new_folder(folder) as new:
         if not names:
             chosen = _with_products(order, chosen)
-        kind = order.target.definition.format
-        if kind in ("png", "jpg"):
-            from . import images
-
-            rows = images.write(order, chosen, new, options.processes)
-        elif kind in ("pdf", "pdf-x1a"):
-            from . import pdfs
-
-            rows = pdfs.write(order, chosen, new, options.icc)
-        elif kind == "tabletop-simulator":
-            from . import tabletop
-
-            rows, state = tabletop.write(order, chosen, new)
-        elif kind == "pcio":
-            from . import room
-
-            rows = room.write(order, chosen, new)
+        if order.target.definition.format in _WRITERS:
+            rows = _WRITERS[order.target.definition.format](order, chosen, new)
+            report.pieces, listed = sum(row.piece.copies for row in rows), images.manifest(rows)
         else:
-            from . import cutters
-
-            report.pieces = cutters.write(order, chosen, new, options.skipped)
-        report.pieces += sum(row.piece.copies for row in rows)
+            report.pieces, listed = cutters.write(order, chosen, new)
+        (new.path / MANIFEST).write_text(listed, encoding="utf-8", newline="")
         report.files = new.files()
-        new.record({"target": order.target.name, "game": order.game.key, "set": order.deck.code, **state})
+        new.record({"target": order.target.name, "game": order.game.key, "set": order.deck.code})
     report.notes = tuple(notes)
     return report
 
 
-def _with_products(order: Order, names: list[str]) -> list[str]:
+def _with_products(order: ExportOrder, names: list[str]) -> list[str]:
     """The components for which the service has a product; the others are noted. Raises InputError if it has none."""
     missing = {name: problems for name in names if (problems := without_product(order, name))}
+    listed = [problem for problems in missing.values() for problem in problems]
     if len(missing) == len(names):
-        raise InputError(problem for problems in missing.values() for problem in problems)
-    for problem in (problem for problems in missing.values() for problem in problems):
+        raise InputError(listed)
+    for problem in listed:
         note(f"left out: {problem.message}", problem.place, problem.hint)
     return [name for name in names if name not in missing]
 

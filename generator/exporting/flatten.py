@@ -31,7 +31,7 @@ from ..layout.safety import box_of
 from ..model.game import Theme
 from ..pdf.canvas import Info
 from ..reading.targets import MM_PER_INCH
-from .raster import Picture, pictures_of
+from .raster import PagePicture, pictures_of
 
 DPI = 350
 """The resolution of the pictures: sharp enough for edges of art, too."""
@@ -81,7 +81,7 @@ class Flattener:
         document = pdf.write([page], self.theme, info=Info(title="art"), max_dpi=2 * DPI)
         scale = min(DPI / MM_PER_INCH, (MAX_PIXELS / (width * height)) ** 0.5)
         pixels = round(width * scale), round(height * scale)
-        (image,) = pictures_of(document, [Picture(frame.name, 0, pixels, DPI)])
+        (image,) = pictures_of(document, [PagePicture(frame.name, 0, pixels)])
         self.count += 1
         file = self.folder / f"art-{self.count}.png"
         image.save(file, compress_level=1)
@@ -90,34 +90,28 @@ class Flattener:
     def _is_transparent(self, item: Item) -> bool:
         if isinstance(item, Group):
             return 0 < item.opacity < 1 or any(map(self._is_transparent, item.items))
-        if isinstance(item, Run):
-            return _has_alpha(item.colour)
         if isinstance(item, Shape):
             return _has_alpha(item.fill) or _has_alpha(item.stroke)
-        if isinstance(item, Icon):
-            return _has_alpha(item.colour) or self._drawn_with_alpha(item, "icon", item.name, item.colour)
         if isinstance(item, Image):
-            return self._drawn_with_alpha(item, "image", item.file, "")
-        return False
+            return self._drawn_with_alpha(replace(item, clip=None), ("image", item.file, ""))
+        if isinstance(item, Icon):
+            return _has_alpha(item.colour) or self._drawn_with_alpha(item, ("icon", item.name, item.colour))
+        return isinstance(item, Run) and _has_alpha(item.colour)
 
-    def _drawn_with_alpha(self, item: Icon | Image, *key: str) -> bool:
+    def _drawn_with_alpha(self, item: Icon | Image, key: tuple[str, str, str]) -> bool:
         """Whether the file of an icon or picture is drawn with transparency: it is tried once."""
-        kind, name, colour = key
-        if (kind, name, colour) not in self.known:
+        if key not in self.known:
             small = replace(item, x=0.0, y=0.0, width=10.0, height=10.0)
-            if isinstance(small, Image):
-                small = replace(small, clip=None)
-            frame = Frame(name, 10.0, 10.0, (small,))
-            page = Page(10.0, 10.0, (Placed(frame, 0.0, 0.0),))
+            page = Page(10.0, 10.0, (Placed(Frame(key[1], 10.0, 10.0, (small,)), 0.0, 0.0),))
             with noting():  # the picture is not this small in print
-                document = pdf.write([page], self.theme, info=Info(title=name))
-            self.known[kind, name, colour] = bool(_TRANSPARENT.search(document))
-        return self.known[kind, name, colour]
+                document = pdf.write([page], self.theme, info=Info(title=key[1]))
+            self.known[key] = bool(_TRANSPARENT.search(document))
+        return self.known[key]
 
 
 def _box(item: Item) -> Rect:
     """A box around an item and its stroke."""
-    found: list[tuple[float, float, float, float]] = []
+    boxes: list[tuple[float, float, float, float]] = []
     for leaf, matrix in leaves([item]):
         if isinstance(leaf, Shape):
             reach = leaf.stroke_width * 2 if leaf.stroke else 0.0
@@ -129,11 +123,11 @@ def _box(item: Item) -> Rect:
             box = box_of(leaf)
             more = _LETTERS * leaf.size + leaf.outline if isinstance(leaf, Run) else 0.0
             box = box.grown(more, more, more, more)
-        found.append(bounds(transformed(rect(*box), matrix)))
-    if not found:
+        boxes.append(bounds(transformed(rect(*box), matrix)))
+    if not boxes:
         return Rect(0.0, 0.0, 0.0, 0.0)
-    left, top = min(box[0] for box in found), min(box[1] for box in found)
-    return Rect(left, top, max(box[2] for box in found) - left, max(box[3] for box in found) - top)
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    return Rect(left, top, max(box[2] for box in boxes) - left, max(box[3] for box in boxes) - top)
 
 
 def _overlap(first: Rect, second: Rect) -> bool:
@@ -141,8 +135,5 @@ def _overlap(first: Rect, second: Rect) -> bool:
 
 
 def _has_alpha(paint: Paint | None) -> bool:
-    if isinstance(paint, Gradient):
-        colours: Sequence[str] = [stop.colour for stop in paint.stops]
-    else:
-        colours = [paint] if paint else []
+    colours = [stop.colour for stop in paint.stops] if isinstance(paint, Gradient) else [paint or ""]
     return any(len(colour) == 9 and colour[7:].lower() != "ff" for colour in colours)

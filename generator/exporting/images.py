@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
+from itertools import groupby
 from math import ceil
+from typing import Any
 from unicodedata import normalize
 from xml.etree import ElementTree
 
 from .. import pdf
 from ..errors import fault
 from ..fast_dataclasses import dataclass
-from ..geometry.frame import Frame, Page
+from ..geometry.frame import Frame
 from ..pdf.canvas import Info
-from .canvas import NO_BLEED
-from .folder import NewFolder
-from .raster import Job, Picture, batches, write_all
-from .sides import BookPage, Order, Piece, Side, pieces
+from .output_folder import NewFolder
+from .raster import PagePicture, RasterJob, batches, pictures_of, write_all
+from .side_canvas import NO_BLEED, Canvas
+from .sides import BookPage, ExportOrder, ExportPiece, Side, pieces
 
-MANIFEST = "manifest.csv"
 ORDER = "order.xml"
 STOCK = "(S30) Standard Smooth"
 TWO_SIDED = ("deck", "pawns")
@@ -29,142 +30,125 @@ _MAX_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ManifestRow:
     """A card as the manifest lists it: the names of its pictures."""
 
-    piece: Piece
-    front: str
-    back: str
+    piece: ExportPiece
+    front: str = ""
+    back: str = ""
 
 
-def write(order: Order, names: list[str], folder: NewFolder, processes: int | None = None) -> list[Row]:
-    """Writes the pictures of these components, and their manifest. Raises InputError with all problems."""
-    rows: list[Row] = []
-    write_all(_jobs(order, names, folder, rows), _count(order, names), processes, order.step)
+@dataclass(frozen=True, slots=True)
+class SidePicture:
+    """A picture of the front or back of a piece on a canvas, this large in pixels."""
+
+    piece: ExportPiece
+    back: bool
+    canvas: Canvas
+    pixels: tuple[int, int]
+    file: str = "a picture"
+
+    @property
+    def side(self) -> Side:
+        side = self.piece.back if self.back else self.piece.front
+        assert side
+        return side
+
+    def picture(self, number: int, dpi: float) -> PagePicture:
+        """The picture of this side from a page of a PDF."""
+        where, side = self.canvas, self.side
+        across, down = self.pixels[0] / where.width, self.pixels[1] / where.height
+        box = None
+        if isinstance(side, BookPage):
+            width, height = side.full * where.scale * across, side.height * where.scale * down
+            left = where.x - side.left * where.scale
+            number, box = side.number, (round(left * across), round(where.y * down), round(width), round(height))
+        return PagePicture(self.file, number, self.pixels, dpi, box=box, inside=self._inside(across, down))
+
+    def _inside(self, across: float, down: float) -> tuple[int, int, int, int] | None:
+        """What the page fills of a picture that has a bleed, if the page has none: its edges are continued."""
+        where, front = self.canvas, self.piece.front
+        if self.piece.component.kind not in NO_BLEED or max(where.x, where.y) <= 0:
+            return None
+        x, y = max(0, ceil(where.x * across) + 1), max(0, ceil(where.y * down) + 1)
+        left, right = x, self.pixels[0] - x
+        if isinstance(front, BookPage) and front.full > front.width:  # the other page follows at the fold
+            left, right = (0, right) if front.left else (left, self.pixels[0])
+        return left, y, right, self.pixels[1] - y
+
+
+def write(order: ExportOrder, names: list[str], folder: NewFolder) -> list[ManifestRow]:
+    """Writes the pictures of these components; returns their cards. Raises InputError with all problems."""
+    rows: list[ManifestRow] = []
+    count = sum(len({card.id for card in order.deck.cards.get(name, ())}) + 1 for name in names)  # about
+    jobs = _jobs(order, _sides(order, names, rows), str(folder.path))
+    write_all(jobs, count, order.processes, order.step)
     _refuse_too_many(order, rows)
-    (folder.path / MANIFEST).write_text(manifest(rows), encoding="utf-8", newline="")
     if order.target.definition.order_file == "makeplayingcards":
         (folder.path / ORDER).write_bytes(order_xml(rows))
     return rows
 
 
-def _count(order: Order, names: list[str]) -> int:
-    """About how many pictures there are."""
-    decks = order.deck.cards
-    return sum(len({card.id for card in decks.get(name, ())}) + 1 for name in names)
+def drawn(order: ExportOrder, sides: Iterable[SidePicture]) -> Iterator[Any]:
+    """The sides as Pillow images in RGB, a few at a time."""
+    for job in _jobs(order, sides):
+        yield from pictures_of(job.document, job.pictures)
 
 
-def _jobs(order: Order, names: list[str], folder: NewFolder, rows: list[Row]) -> Iterator[Job]:
-    """The pictures in jobs; adds a row for each card."""
-    written: set[str] = set()
-    for sides in batches(_sides(order, names, rows, written)):
-        yield from _job(order, list(sides), str(folder.path))
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawing:
-    file: str
-    piece: Piece
-    side: Side
-    back: bool
-
-
-def _sides(order: Order, names: list[str], rows: list[Row], written: set[str]) -> Iterator[_Drawing]:
-    for name in names:
-        for piece in pieces(order, name):
-            front = file_name(order, piece, "front")
-            back = file_name(order, piece, piece.back_name) if piece.back else ""
-            if front in written:
-                raise fault(
-                    f"{front} would be written twice",
-                    hint=f"add {{component}} and {{number}} to “naming” of the target “{order.target.name}”",
-                )
-            written.add(front)
-            rows.append(Row(piece, front, back))
-            yield _Drawing(front, piece, piece.front, False)
-            if piece.back and back not in written:
-                written.add(back)
-                yield _Drawing(back, piece, piece.back, True)
-
-
-def _job(order: Order, drawings: list[_Drawing], folder: str) -> Iterator[Job]:
-    """A job for the frames among the drawings, and one for each booklet."""
+def _jobs(order: ExportOrder, sides: Iterable[SidePicture], folder: str = "") -> Iterator[RasterJob]:
+    """The pictures of sides in jobs of a few; those of pages of a booklet, which is a PDF already, in jobs of their
+    own."""
     dpi = float(order.target.definition.dpi)
-    framed = [drawing for drawing in drawings if isinstance(drawing.side, Frame)]
-    if framed:
-        document = written_pages(order, [_page(drawing) for drawing in framed])
-        pictures = [
-            Picture(each.file, n, each.piece.canvas.pixels, dpi, inside=_inside(each.piece))
-            for n, each in enumerate(framed)
-        ]
-        yield Job(document, tuple(pictures), folder)
-    booked = [(drawing, drawing.side) for drawing in drawings if isinstance(drawing.side, BookPage)]
-    if booked:
-        pictures = [
-            Picture(each.file, side.number, each.piece.canvas.pixels, dpi, _box(each.piece, side), _inside(each.piece))
-            for each, side in booked
-        ]
-        yield Job(booked[0][1].document, tuple(pictures), folder)
+    for batch in batches(sides):
+        for document, group in groupby(batch, key=_document_of):
+            listed = list(group)
+            if not document:
+                pages = [each.canvas.page(each.side, back=each.back) for each in listed if isinstance(each.side, Frame)]
+                document = pdf.write(pages, order.game.theme, info=Info(title=order.game.title), max_dpi=dpi * 1.5)
+            yield RasterJob(document, tuple(each.picture(n, dpi) for n, each in enumerate(listed)), folder)
 
 
-def _page(drawing: _Drawing) -> Page:
-    assert isinstance(drawing.side, Frame)
-    return drawing.piece.canvas.page(drawing.side, back=drawing.back)
+def _document_of(side: SidePicture) -> bytes:
+    """The PDF of a page of a booklet; empty for a frame."""
+    return side.side.document if isinstance(side.side, BookPage) else b""
 
 
-def _box(piece: Piece, side: BookPage) -> tuple[int, int, int, int]:
-    where = piece.canvas
-    across, down = where.pixels[0] / where.width, where.pixels[1] / where.height
-    width, height = side.full * where.scale * across, side.height * where.scale * down
-    left = where.x - side.left * where.scale
-    return round(left * across), round(where.y * down), round(width), round(height)
-
-
-def _inside(piece: Piece) -> tuple[int, int, int, int] | None:
-    """What the page fills of a picture that has a bleed, if the page has none: its edges are continued."""
-    where = piece.canvas
-    if piece.component.kind not in NO_BLEED or max(where.x, where.y) <= 0:
-        return None
-    across, down = where.pixels[0] / where.width, where.pixels[1] / where.height
-    x, y = max(0, ceil(where.x * across) + 1), max(0, ceil(where.y * down) + 1)
-    left, right = x, where.pixels[0] - x
-    if isinstance(piece.front, BookPage) and piece.front.full > piece.front.width:  # the other page follows at the fold
-        left, right = (0, right) if piece.front.left else (left, where.pixels[0])
-    return left, y, right, where.pixels[1] - y
-
-
-def written_pages(order: Order, pages: list[Page]) -> bytes:
-    """Pages as a PDF, for drawing."""
-    info = Info(title=order.game.title)
-    return pdf.write(pages, order.game.theme, info=info, max_dpi=order.target.definition.dpi * 1.5)
+def _sides(order: ExportOrder, names: list[str], rows: list[ManifestRow]) -> Iterator[SidePicture]:
+    """The pictures of components; adds a row for each card."""
+    written: set[str] = set()
+    for piece in (piece for name in names for piece in pieces(order, name)):
+        where, front = piece.canvas, file_name(order, piece, "front")
+        back = file_name(order, piece, piece.back_name) if piece.back else ""
+        if front in written:
+            hint = f"add {{component}} and {{number}} to “naming” of the target “{order.target.name}”"
+            raise fault(f"{front} would be written twice", hint=hint)
+        rows.append(ManifestRow(piece, front, back))
+        yield SidePicture(piece, False, where, where.pixels, file=front)
+        if back and back not in written:
+            yield SidePicture(piece, True, where, where.pixels, file=back)
+        written |= {front, back}
 
 
 # ---- names
 
 
-def file_name(order: Order, piece: Piece, side: str) -> str:
-    """The name of the picture of a side, with its ending."""
+def file_name(order: ExportOrder, piece: ExportPiece, side: str) -> str:
+    """The name of the picture of a side, with its ending. A card whose id is only a number has its title in it."""
     definition = order.target.definition
-    shared = side.startswith("back")
     name = definition.naming
-    if shared:  # one picture for all cards with this back
+    if side.startswith("back"):  # one picture for all cards with this back
         name = re.sub(r"\{number\}-?|\{card\}-?", "", name)
     fields = {
         "game": plain_name(order.game.key),
         "surname": plain_name(order.surname or order.game.key),
         "component": plain_name(piece.component.name),
-        "card": plain_name(_card_name(piece)),
+        "card": plain_name(piece.title.lower() if piece.name.isdecimal() else piece.name or piece.component.name),
         "number": f"{piece.number:03}",
         "side": side if piece.component.kind in TWO_SIDED else "",
         "width": f"{piece.canvas.trim[2]:.4g}",
         "height": f"{piece.canvas.trim[3]:.4g}",
     }
     return name.format(**fields).strip("-") + f".{definition.format}"
-
-
-def _card_name(piece: Piece) -> str:
-    """The id of a card, or its title if the id is only a number."""
-    return piece.title.lower() if piece.name.isdecimal() else piece.name or piece.component.name
 
 
 def plain_name(text: str) -> str:
@@ -180,7 +164,7 @@ def _short(text: str) -> str:
 # ---- lists
 
 
-def manifest(rows: list[Row]) -> str:
+def manifest(rows: list[ManifestRow]) -> str:
     """The list of cards as CSV."""
     text = StringIO()
     table = csv.writer(text, lineterminator="\n")
@@ -198,7 +182,7 @@ def _cell(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
 
 
-def order_xml(rows: list[Row]) -> bytes:
+def order_xml(rows: list[ManifestRow]) -> bytes:
     """The order as the desktop tool of MPC Autofill reads it. The back that most cards have is the common one."""
     slots: dict[str, list[int]] = {}
     backs: dict[str, list[int]] = {}
@@ -228,7 +212,7 @@ def _cards(parent: ElementTree.Element, slots: dict[str, list[int]]) -> None:
             ElementTree.SubElement(card, key).text = value
 
 
-def _refuse_too_many(order: Order, rows: list[Row]) -> None:
+def _refuse_too_many(order: ExportOrder, rows: list[ManifestRow]) -> None:
     definition = order.target.definition
     total, most = sum(row.piece.copies for row in rows), definition.max_cards
     if most and total > most:

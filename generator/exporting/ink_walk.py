@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from ..fast_dataclasses import dataclass
-from ..geometry.outlines import IDENTITY, Matrix, multiplied
+from ..geometry.outlines import IDENTITY, Matrix, moved, multiplied
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
 Colour: TypeAlias = tuple[str, tuple[float, ...]]
@@ -29,7 +29,7 @@ _STROKES = frozenset({"S", "s", "B", "B*", "b", "b*"})
 _ENDS = _FILLS | _STROKES | {"n"}
 _TEXTS = frozenset({"Tj", "TJ", "'", '"'})
 _PATHS = frozenset({"m", "l", "c", "v", "y", "re"})
-_PAINTS = _TEXTS | {"Do", "sh", "INLINE IMAGE"}
+_PAINTS = frozenset({"Do", "sh", "INLINE IMAGE"})
 MAX_OPERATORS = 5_000_000
 """In one document: a deck of 1,000 cards has a tenth of it."""
 _DEPTH = 12
@@ -37,7 +37,7 @@ _DEPTH = 12
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class GraphicsState:
     """The graphics state, as far as it matters."""
 
     matrix: Matrix = IDENTITY
@@ -57,16 +57,16 @@ class Paint:
     kind: str
     colour: Colour
     points: Points
-    state: State
+    state: GraphicsState
     width: float = 0.0
     image: Any = None
 
 
-class TooMuchError(ValueError):
+class TooManyOperatorsError(ValueError):
     """A document with more operators than anyone prints."""
 
 
-class Walk:
+class InkWalk:
     """Walks through the pages of one document."""
 
     def __init__(self, library: Any) -> None:
@@ -75,17 +75,17 @@ class Walk:
 
     def page(self, page: Any) -> Iterator[Paint]:
         """Everything that a page paints, in order."""
-        yield from self._stream(page, page.obj.get("/Resources"), State(), 0)
+        yield from self._stream(page, page.obj.get("/Resources"), GraphicsState(), 0)
 
-    def _stream(self, stream: Any, resources: Any, state: State, depth: int) -> Iterator[Paint]:
-        stack: list[State] = []
+    def _stream(self, stream: Any, resources: Any, state: GraphicsState, depth: int) -> Iterator[Paint]:
+        stack: list[GraphicsState] = []
         path: list[tuple[float, float]] = []
         text = IDENTITY
         for operands, raw in self.library.parse_content_stream(stream):
             operator = str(raw)
             self.operators += 1
             if self.operators > MAX_OPERATORS:
-                raise TooMuchError
+                raise TooManyOperatorsError
             if operator in _PATHS:
                 path += _points(operator, operands, state.matrix)
             elif operator in _ENDS:
@@ -93,48 +93,49 @@ class Walk:
                 path = []
             elif operator == "Tm":
                 text = _matrix(operands)
+            elif operator in _TEXTS:
+                yield Paint("text", state.fill, (moved(state.matrix, text[4], text[5]),), state)
             elif operator in _PAINTS:
-                yield from self._paints(operator, operands, resources, state, multiplied(state.matrix, text), depth)
+                yield from self._paints(operator, operands, resources, state, depth)
             else:
                 state = self._next(operator, operands, resources, state, stack)
 
     def _paints(
-        self, operator: str, operands: Sequence[Any], resources: Any, state: State, text: Matrix, depth: int
+        self, operator: str, operands: Sequence[Any], resources: Any, state: GraphicsState, depth: int
     ) -> Iterator[Paint]:
-        """What an operator paints that needs no path; `text` is the matrix of texts."""
-        if operator in _TEXTS:
-            yield Paint("text", state.fill, ((text[4], text[5]),), state)
-        elif operator == "Do":
+        """What an operator paints that needs neither path nor text."""
+        if operator == "Do":
             yield from self._object(operands[0], resources, state, depth)
         elif operator == "sh":
-            yield self._shaded(operands[0], resources, state)
+            shading = _named(resources, "/Shading", operands[0])
+            kind = self.space(shading["/ColorSpace"]) if shading is not None else "other"
+            yield Paint("shade", (kind, ()), _square(state.matrix), state)
         else:
             yield Paint("image", ("other", ()), _square(state.matrix), state, image=operands[0])
 
-    def _next(self, operator: str, operands: Sequence[Any], resources: Any, state: State, stack: list[State]) -> State:
+    def _next(
+        self, operator: str, operands: Sequence[Any], resources: Any, state: GraphicsState, stack: list[GraphicsState]
+    ) -> GraphicsState:
         """The state after an operator that paints nothing."""
         if operator == "q":
             stack.append(state)
-            return state
-        if operator == "Q":
+        elif operator == "Q":
             return stack.pop() if stack else state
-        if operator == "cm":
+        elif operator == "cm":
             return replace(state, matrix=multiplied(state.matrix, _matrix(operands)))
         return self._changed(operator, operands, resources, state)
 
-    def _changed(self, operator: str, operands: Sequence[Any], resources: Any, state: State) -> State:
+    def _changed(self, operator: str, operands: Sequence[Any], resources: Any, state: GraphicsState) -> GraphicsState:
         """The state after an operator that changes it."""
         if operator in _SETS:
-            colour = _SETS[operator], tuple(map(float, operands))
-            return replace(state, fill=colour) if operator.islower() else replace(state, stroke=colour)
+            return _coloured(state, operator, (_SETS[operator], tuple(map(float, operands))))
         if operator in ("cs", "CS"):
-            colour = self.space(_named(resources, "/ColorSpace", operands[0]) or operands[0]), ()
-            return replace(state, fill=colour) if operator == "cs" else replace(state, stroke=colour)
+            space = _named(resources, "/ColorSpace", operands[0]) or operands[0]
+            return _coloured(state, operator, (self.space(space), ()))
         if operator in ("sc", "scn", "SC", "SCN"):
             numbers = tuple(float(value) for value in operands if not isinstance(value, self.library.Name))
-            if operator.islower():
-                return replace(state, fill=self._set(state.fill[0], numbers, operands, resources))
-            return replace(state, stroke=self._set(state.stroke[0], numbers, operands, resources))
+            kind = (state.fill if operator.islower() else state.stroke)[0]
+            return _coloured(state, operator, self._set(kind, numbers, operands, resources))
         if operator == "w":
             return replace(state, width=float(operands[0]))
         if operator == "gs":
@@ -158,7 +159,7 @@ class Walk:
             return _KINDS.get(str(space[0]), "other")
         return _KINDS.get(str(space), "other")
 
-    def _object(self, name: Any, resources: Any, state: State, depth: int) -> Iterator[Paint]:
+    def _object(self, name: Any, resources: Any, state: GraphicsState, depth: int) -> Iterator[Paint]:
         thing = _named(resources, "/XObject", name)
         if thing is None:
             return
@@ -172,13 +173,13 @@ class Walk:
                 state = replace(state, matrix=multiplied(state.matrix, _matrix(thing["/Matrix"])))
             yield from self._stream(thing, thing.get("/Resources", resources), state, depth + 1)
 
-    def _shaded(self, name: Any, resources: Any, state: State) -> Paint:
-        shading = _named(resources, "/Shading", name)
-        kind = self.space(shading["/ColorSpace"]) if shading is not None else "other"
-        return Paint("shade", (kind, ()), _square(state.matrix), state)
+
+def _coloured(state: GraphicsState, operator: str, colour: Colour) -> GraphicsState:
+    """The state with a colour for filling, or if the operator is in capitals, for lines."""
+    return replace(state, fill=colour) if operator.islower() else replace(state, stroke=colour)
 
 
-def _painted(operator: str, path: list[tuple[float, float]], state: State) -> Iterator[Paint]:
+def _painted(operator: str, path: list[tuple[float, float]], state: GraphicsState) -> Iterator[Paint]:
     if not path:
         return
     points = tuple(path)
@@ -189,7 +190,7 @@ def _painted(operator: str, path: list[tuple[float, float]], state: State) -> It
         yield Paint("line", state.stroke, points, state, abs(a * d - b * c) ** 0.5 * state.width)
 
 
-def _with_state(state: State, changes: Any) -> State:
+def _with_state(state: GraphicsState, changes: Any) -> GraphicsState:
     if changes is None:
         return state
     both = changes.get("/OP")
@@ -222,13 +223,8 @@ def _points(operator: str, operands: Sequence[Any], matrix: Matrix) -> Iterator[
         x, y, width, height = numbers
         numbers = [x, y, x + width, y, x + width, y + height, x, y + height]
     for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-        yield _moved(x, y, matrix)
-
-
-def _moved(x: float, y: float, matrix: Matrix) -> tuple[float, float]:
-    a, b, c, d, e, f = matrix
-    return a * x + c * y + e, b * x + d * y + f
+        yield moved(matrix, x, y)
 
 
 def _square(matrix: Matrix) -> Points:
-    return tuple(_moved(x, y, matrix) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1)))
+    return tuple(moved(matrix, x, y) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1)))

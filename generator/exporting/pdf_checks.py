@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from io import BytesIO
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
 
-from ..errors import Place, fault
+from PIL import ImageMath
+
+from ..errors import Place, fault, shortened
 from ..fast_dataclasses import dataclass
-from ..reading.targets import Target
-from .findings import Box, Finding
-from .ink_walk import Paint, TooMuchError, Walk
-from .page_edges import Rim, bare_edges, outside_texts
+from ..geometry.outlines import Rect
+from ..reading.targets import MM_PER_INCH, Target
+from .ink_walk import InkWalk, Paint, Points, TooManyOperatorsError
 from .pdfx import library
+from .raster import pdfium
 
-POINTS = 72 / 25.4
+RULES = {
+    "size": "the page does not have the size of a product",
+    "boxes": "the page does not say where it is cut",
+    "bleed": "art ends at the cut instead of going on into the bleed",
+    "safe": "texts and symbols are too close to the cut",
+    "resolution": "pictures have too few dots per inch",
+    "fonts": "fonts are not embedded",
+    "rgb": "colours are in RGB instead of CMYK",
+    "ink": "there is more ink than the paper takes",
+    "lines": "lines are thinner than 0.25 pt",
+    "overprint": "white overprints, so that it disappears",
+    "transparency": "there is transparency",
+    "pages": "the number of pages is odd",
+    "standard": "the file is not PDF/X-1a",
+}
+"""Every rule with what it looks for."""
+POINTS = 72 / MM_PER_INCH
 MIN_DPI = 299.0
 """Pictures with 300 dots per inch, and some tolerance for rounding."""
 MIN_LINE = 0.25
@@ -26,8 +46,32 @@ _EMBEDDED = ("/FontFile", "/FontFile2", "/FontFile3")
 _STRIP = 2_000_000
 _MAX_PIXELS = 150_000_000
 """Pictures with more are not looked at: they are larger than any sheet of paper."""
-Names = Mapping[int, tuple[str, str]]
-"""The component and the card on each page, from 1."""
+Edges: TypeAlias = tuple[float, float, float, float]
+"""Left, bottom, right, top in points."""
+Rim: TypeAlias = Sequence[tuple[tuple[float, float], tuple[float, float]]]
+"""Points just inside the outline of a card, each with the point in the bleed beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreflightFinding:
+    """A breach of a rule: on which card (or page), where (in mm from the
+    upper left corner of the trim), and what. `hint` says how to mend it."""
+
+    rule: str
+    message: str
+    component: str = ""
+    card: str = ""
+    page: int = 0
+    place: Rect | None = None
+    hint: str = ""
+
+    @property
+    def where(self) -> str:
+        """The card or page, and the place on it."""
+        named = ", ".join(part for part in (self.component, self.card) if part)
+        page = f"page {self.page}" if self.page else ""
+        what = f"{page} ({named})" if page and named else page or named or "the file"
+        return f"{what} at {self.place.x:.1f}, {self.place.y:.1f} mm" if self.place else what
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +80,20 @@ class _Page:
 
     number: int
     page: Any
-    media: tuple[float, float, float, float]
-    trim: tuple[float, float, float, float]
-    bleed: tuple[float, float, float, float]
+    media: Edges
+    trim: Edges
+    bleed: Edges
     component: str
     card: str
 
-    def finding(self, rule: str, message: str, points: Sequence[tuple[float, float]] = (), hint: str = "") -> Finding:
+    def finding(self, rule: str, message: str, points: Points = (), hint: str = "") -> PreflightFinding:
         """A finding on this page; `points` are the corners of its place, in points of the page."""
-        return Finding(rule, message, self.component, self.card, self.number, self._box(points), hint)
-
-    def _box(self, points: Sequence[tuple[float, float]]) -> Box | None:
-        if not points:
-            return None
-        left, right = min(x for x, _ in points), max(x for x, _ in points)
-        bottom, top = min(y for _, y in points), max(y for _, y in points)
-        x, y = (left - self.trim[0]) / POINTS, (self.trim[3] - top) / POINTS
-        return Box(round(x, 2), round(y, 2), round((right - left) / POINTS, 2), round((top - bottom) / POINTS, 2))
+        place = None
+        if points:
+            across, down = zip(*points, strict=True)
+            box = min(across) - self.trim[0], self.trim[3] - max(down), max(across) - min(across), max(down) - min(down)
+            place = Rect(*(round(length / POINTS, 2) for length in box))
+        return PreflightFinding(rule, message, self.component, card=self.card, page=self.number, place=place, hint=hint)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -67,16 +108,16 @@ class _Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Ours:
-    """What is known of a PDF of this program: the card on each page, the outlines of cards that are no rectangles by
-    page, and how wide the bleed is. Sizes and texts have been checked before."""
+class KnownPages:
+    """What is known of a PDF of this program: the component and the card on each page (from 1), the outline of cards
+    that are no rectangles, and how wide the bleed is. Sizes and texts have been checked before."""
 
-    names: Names
-    shapes: Mapping[int, Rim] | None
+    names: Mapping[int, tuple[str, str]]
+    rim: Rim | None
     bleed: float
 
 
-def check(data: bytes, target: Target, place: str = "", ours: Ours | None = None) -> Iterator[Finding]:
+def check(data: bytes, target: Target, place: str = "", known: KnownPages | None = None) -> Iterator[PreflightFinding]:
     """What the target rejects in a PDF. Raises InputError if the file cannot be read."""
     pikepdf = library()
     try:
@@ -87,8 +128,8 @@ def check(data: bytes, target: Target, place: str = "", ours: Ours | None = None
         raise fault("cannot be read as a PDF", Place(place)) from None
     with document:
         try:
-            yield from _checked(pikepdf, document, data, target, ours)
-        except TooMuchError:
+            yield from _checked(pikepdf, document, data, target, known)
+        except TooManyOperatorsError:
             raise fault("is too complicated to be checked", Place(place)) from None
         except (pikepdf.PdfError, KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
             raise fault(
@@ -96,31 +137,33 @@ def check(data: bytes, target: Target, place: str = "", ours: Ours | None = None
             ) from error
 
 
-def _checked(pikepdf: Any, document: Any, data: bytes, target: Target, ours: Ours | None) -> Iterator[Finding]:
+def _checked(
+    pikepdf: Any, document: Any, data: bytes, target: Target, known: KnownPages | None
+) -> Iterator[PreflightFinding]:
     definition = target.definition
-    pages = [_page(number, page, ours.names if ours else {}) for number, page in enumerate(document.pages, start=1)]
+    pages = [_page(number, page, known.names if known else {}) for number, page in enumerate(document.pages, start=1)]
     printed = definition.format in ("pdf", "pdf-x1a")
     if definition.format == "pdf-x1a":
         yield from _standard(pikepdf, document, data)
     cards = definition.kinds == ("deck",)
     if len(pages) % 2 and definition.format == "pdf-x1a" and (cards or (len(pages) > 1 and not _is_ours(document))):
         hint = "each card needs a front and a back page"
-        yield Finding("pages", f"the file has an odd number of pages: {len(pages)}", hint=hint)
-    if not ours:
+        yield PreflightFinding("pages", f"the file has an odd number of pages: {len(pages)}", hint=hint)
+    if not known:
         yield from _sizes(pages, target)
-    walk = Walk(pikepdf)
+    walk = InkWalk(pikepdf)
     for page in pages:
         yield from _boxes(page, definition.bleed, printed=printed and cards)
         yield from _fonts(page)
         yield from _painted(pikepdf, walk, page, target)
-    yield from _seen(data, pages, target, ours)
+    yield from _seen(data, pages, target, known)
 
 
 def _is_ours(document: Any) -> bool:
     return str(document.docinfo.get("/Creator", "")).startswith("Pencilbox")
 
 
-def _page(number: int, page: Any, names: Names) -> _Page:
+def _page(number: int, page: Any, names: Mapping[int, tuple[str, str]]) -> _Page:
     media = _box(page, "/MediaBox", (0.0, 0.0, 612.0, 792.0))
     crop = _box(page, "/CropBox", media)
     trim = _box(page, "/TrimBox", _box(page, "/ArtBox", crop))
@@ -139,29 +182,31 @@ def _box(page: Any, name: str, default: tuple[float, ...]) -> tuple[float, float
 # ---- the file as a whole
 
 
-def _standard(pikepdf: Any, document: Any, data: bytes) -> Iterator[Finding]:
+def _standard(pikepdf: Any, document: Any, data: bytes) -> Iterator[PreflightFinding]:
     info, root = document.docinfo, document.Root
     hint = "export it with “pencilbox export”, or as PDF/X-1a:2003 from the program that made it"
     if not str(info.get("/GTS_PDFXVersion", "")).startswith("PDF/X-1"):
-        yield Finding("standard", "it does not say that it is PDF/X-1a", hint=hint)
+        yield PreflightFinding("standard", "it does not say that it is PDF/X-1a", hint=hint)
         hint = ""
     if not data.startswith((b"%PDF-1.3", b"%PDF-1.4")):
-        yield Finding("standard", f"the version is {data[1:8].decode('latin-1')}, later than PDF 1.4", hint=hint)
+        yield PreflightFinding(
+            "standard", f"the version is {data[1:8].decode('latin-1')}, later than PDF 1.4", hint=hint
+        )
     if not any(intent.get("/S") == "/GTS_PDFX" for intent in root.get("/OutputIntents", [])):
-        yield Finding(
+        yield PreflightFinding(
             "standard", "there is no output intent, so nobody knows for which inks and paper it is", hint=hint
         )
     if document.is_encrypted:
-        yield Finding("standard", "the file is encrypted", hint="save it without protection")
+        yield PreflightFinding("standard", "the file is encrypted", hint="save it without protection")
     if "/AcroForm" in root or any("/Annots" in page.obj for page in document.pages):
-        yield Finding("standard", "there are form fields or comments", hint="remove them")
+        yield PreflightFinding("standard", "there are form fields or comments", hint="remove them")
     if "/OpenAction" in root or "/AA" in root or "/JavaScript" in root.get("/Names", {}):
-        yield Finding("standard", "there are actions or scripts", hint="remove them")
+        yield PreflightFinding("standard", "there are actions or scripts", hint="remove them")
     if any("/Group" in page.obj for page in document.pages):
-        yield Finding("transparency", "pages are transparency groups", hint="flatten transparency")
+        yield PreflightFinding("transparency", "pages are transparency groups", hint="flatten transparency")
 
 
-def _sizes(pages: Sequence[_Page], target: Target) -> Iterator[Finding]:
+def _sizes(pages: Sequence[_Page], target: Target) -> Iterator[PreflightFinding]:
     products = list(target.products.values())
     for page in pages:
         width, height = page.size
@@ -182,7 +227,7 @@ def _size(page: _Page) -> str:
     return f"{page.size[0]:.4g} × {page.size[1]:.4g} mm"
 
 
-def _boxes(page: _Page, bleed: float, *, printed: bool) -> Iterator[Finding]:
+def _boxes(page: _Page, bleed: float, *, printed: bool) -> Iterator[PreflightFinding]:
     if "/TrimBox" not in page.page.obj and "/ArtBox" not in page.page.obj:
         yield page.finding("boxes", "there is no trim box", hint="export with crop and bleed set up")
     elif printed and page.margin < bleed - _NEAR:
@@ -190,7 +235,7 @@ def _boxes(page: _Page, bleed: float, *, printed: bool) -> Iterator[Finding]:
         yield page.finding("bleed", message, hint="set up the pages with bleed")
 
 
-def _fonts(page: _Page) -> Iterator[Finding]:
+def _fonts(page: _Page) -> Iterator[PreflightFinding]:
     missing: dict[str, None] = {}
     for font in _fonts_of(page.page.obj.get("/Resources"), 0):
         inner = font["/DescendantFonts"][0] if "/DescendantFonts" in font else font
@@ -214,16 +259,16 @@ def _fonts_of(resources: Any, depth: int) -> Iterator[Any]:
 # ---- what is painted
 
 
-def _painted(pikepdf: Any, walk: Walk, page: _Page, target: Target) -> Iterator[Finding]:
+def _painted(pikepdf: Any, walk: InkWalk, page: _Page, target: Target) -> Iterator[PreflightFinding]:
     """Colours, inks, lines, pictures and transparency; the first place of each on a page."""
-    found: dict[tuple[str, str], Finding] = {}
+    found: dict[tuple[str, str], PreflightFinding] = {}
     for paint in walk.page(page.page):
         for finding in _of(pikepdf, paint, page, target):
             found.setdefault((finding.rule, finding.message), finding)
     yield from found.values()
 
 
-def _of(pikepdf: Any, paint: Paint, page: _Page, target: Target) -> Iterator[Finding]:
+def _of(pikepdf: Any, paint: Paint, page: _Page, target: Target) -> Iterator[PreflightFinding]:
     (kind, values), definition = paint.colour, target.definition
     cmyk, limit, lines = definition.colour == "cmyk", definition.ink, definition.format in ("pdf", "pdf-x1a")
     if lines and paint.kind == "line" and 0 <= paint.width < MIN_LINE - 0.005 and kind != "spot":
@@ -245,7 +290,7 @@ def _of(pikepdf: Any, paint: Paint, page: _Page, target: Target) -> Iterator[Fin
         yield page.finding("transparency", "something is transparent", paint.points, "flatten transparency")
 
 
-def _image(pikepdf: Any, paint: Paint, page: _Page, limit: float | None) -> Iterator[Finding]:
+def _image(pikepdf: Any, paint: Paint, page: _Page, limit: float | None) -> Iterator[PreflightFinding]:
     image = paint.image
     if not isinstance(image, pikepdf.Stream):
         return
@@ -265,8 +310,6 @@ def _image(pikepdf: Any, paint: Paint, page: _Page, limit: float | None) -> Iter
 
 def _most_ink(pikepdf: Any, image: Any) -> float:
     """The most ink of any pixel of a picture, from 0 to 4; 0 if it cannot be decoded."""
-    from PIL import ImageMath
-
     if int(image["/Width"]) * int(image["/Height"]) > _MAX_PIXELS:
         return 0.0
     try:
@@ -284,19 +327,117 @@ def _most_ink(pikepdf: Any, image: Any) -> float:
     return most / 255
 
 
-# ---- what is seen
+# ---- what is seen, as pdfium draws it
+
+_SHARE = 0.03
+_DPI = 100
+_MAX_PAGE_PIXELS = 30_000_000
+"""The size of the image of a page: very large ones are drawn with less resolution."""
+_WHITE = 250
+_INSIDE, _OUTSIDE = 0.4, 0.5
+"""How far inside the cut and how far inside the outer edge of the bleed is looked, in mm."""
+_NOTHING = 1e6
+"""Far beyond the page, where everything is white."""
+_LEAST = 1.5
+"""The shortest part of an edge that counts, in mm: a line that ends at the cut is shorter."""
+_TOLERANCE = 0.15
+"""How far a text may reach out of the safe area, in mm: pdfium's boxes are a little larger than letters."""
+_MAX_TEXTS = 20
+"""The most texts of a page that are reported."""
 
 
-def _seen(data: bytes, pages: Sequence[_Page], target: Target, ours: Ours | None) -> Iterator[Finding]:
-    definition = target.definition
-    boxes = [(page.trim, page.bleed, page.media) for page in pages]
-    bleed, shapes = (ours.bleed, ours.shapes) if ours else (definition.bleed, None)
-    if bleed:
-        for number, edge in bare_edges(data, boxes, bleed * POINTS, shapes):
-            message = f"art ends at the cut {edge.where}"
-            yield pages[number].finding("bleed", message, edge.points, "let backgrounds go on beyond the cut")
-    if definition.safe and not ours:
-        for number, text in outside_texts(data, boxes, definition.safe * POINTS):
-            message = f"“{text.text}” is {text.message}"
-            hint = f"keep texts {definition.safe:.4g} mm from the cut"
-            yield pages[number].finding("safe", message, text.points, hint)
+def _seen(data: bytes, pages: Sequence[_Page], target: Target, known: KnownPages | None) -> Iterator[PreflightFinding]:
+    """Art that ends at the cut, and in PDFs of other programs, texts that are too close to it."""
+    bleed, safe = known.bleed if known else target.definition.bleed, 0.0 if known else target.definition.safe
+    with closing(pdfium().PdfDocument(data)) as document:
+        if bleed:
+            for page in pages:
+                drawn = _drawn(document[page.number - 1], page)
+                rim = known.rim if known else None
+                for where, points in _bare_rim(drawn, rim) if rim else _bare(drawn, page, bleed * POINTS):
+                    message = f"art ends at the cut {where}"
+                    yield page.finding("bleed", message, points, "let backgrounds go on beyond the cut")
+        for page in pages if safe else ():
+            with closing(document[page.number - 1].get_textpage()) as texts:
+                yield from islice(_outside(texts, page, safe), _MAX_TEXTS)
+
+
+class _DrawnPage(NamedTuple):
+    """A page as it is seen: its image in grey, its media box, and the resolution."""
+
+    image: Any
+    media: Edges
+    dpi: float
+
+    def level(self, across: float, along: float, upright: bool) -> int:
+        """The grey level at a point of the page; white outside it."""
+        x, y = (across, along) if upright else (along, across)
+        column, row = int((x - self.media[0]) * self.dpi / 72), int((self.media[3] - y) * self.dpi / 72)
+        if not (0 <= column < self.image.width and 0 <= row < self.image.height):
+            return 255
+        return int(self.image.getpixel((column, row)))
+
+
+def _drawn(page: Any, about: _Page) -> _DrawnPage:
+    dpi = min(_DPI, 72 * (_MAX_PAGE_PIXELS / max(1.0, page.get_width() * page.get_height())) ** 0.5)
+    image = page.render(scale=dpi / 72, draw_annots=False).to_pil().convert("L")
+    page.close()
+    return _DrawnPage(image, about.media, dpi)
+
+
+def _bare(drawn: _DrawnPage, page: _Page, bleed: float) -> Iterator[tuple[str, Points]]:
+    """The parts of edges where art ends at the cut: coloured inside, white in the bleed, which should be this wide (in
+    points). Each is its place in words and its ends."""
+    (left, bottom, right, top), box = page.trim, page.bleed
+    inside, outside = _INSIDE * POINTS, _OUTSIDE * POINTS
+    margins = (left - box[0], bottom - box[1], box[2] - right, box[3] - top)
+    beyond = [bleed - outside if margin > bleed - outside else _NOTHING for margin in margins]
+    sides = (
+        ("on the left", True, left + inside, left - beyond[0]),
+        ("at the bottom", False, bottom + inside, bottom - beyond[1]),
+        ("on the right", True, right - inside, right + beyond[2]),
+        ("at the top", False, top - inside, top + beyond[3]),
+    )
+    for where, upright, near, far in sides:
+        start, end = (bottom, top) if upright else (left, right)
+        steps = max(2, round((end - start) / POINTS / 0.5))
+        run: list[float] = []
+        for step in range(steps + 1):
+            along = start + inside + (end - start - 2 * inside) * step / steps
+            bare = drawn.level(near, along, upright) < _WHITE <= drawn.level(far, along, upright)
+            if bare:
+                run.append(along)
+            if run and (not bare or step == steps):
+                if run[-1] - run[0] >= _LEAST * POINTS:
+                    ends = (near, run[0]), (near, run[-1])
+                    yield where, ends if upright else tuple((x, y) for y, x in ends)
+                    break
+                run = []
+
+
+def _bare_rim(drawn: _DrawnPage, rim: Rim) -> Iterator[tuple[str, Points]]:
+    """The part of another outline where art ends, if it is more than a few points."""
+    bare = [near for near, far in rim if drawn.level(*near, True) < _WHITE <= drawn.level(*far, True)]
+    if len(bare) > len(rim) * _SHARE:
+        yield "along the outline", tuple(bare)
+
+
+def _outside(texts: Any, page: _Page, safe: float) -> Iterator[PreflightFinding]:
+    """The texts that reach out of the safe area, `safe` mm inside the trim."""
+    trim, hint = page.trim, f"keep texts {safe:.4g} mm from the cut"
+    for number in range(texts.count_rects()):
+        left, bottom, right, top = texts.get_rect(number)
+        excess = {
+            "on the left": trim[0] - left,
+            "at the bottom": trim[1] - bottom,
+            "on the right": right - trim[2],
+            "at the top": top - trim[3],
+        }
+        place, most = max(excess.items(), key=lambda pair: pair[1])
+        room = -most / POINTS
+        if room >= safe - _TOLERANCE:
+            continue
+        text = " ".join(texts.get_text_bounded(left, bottom, right, top).split())
+        if text:
+            away = f"{room:.1f} mm from the cut {place}" if room >= 0 else f"cut off {place}"
+            yield page.finding("safe", f"“{shortened(text, 40)}” is {away}", ((left, bottom), (right, top)), hint)

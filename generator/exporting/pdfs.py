@@ -1,159 +1,123 @@
-"""A PDF for each component or size, with one side on each page, as large as its bleed."""
+"""A PDF for each component or size, with one side on each page, as large as its bleed. Print shops get dice, pawns and
+boxes of any form as flat nets, each on a page of its own, with the die lines of their cuts and folds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path as FilePath
 from tempfile import TemporaryDirectory
-from typing import cast
+from typing import TypeAlias, TypeVar, cast
 
 from .. import pdf
 from ..errors import InputError, fault, note
-from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Page
-from ..geometry.outlines import rect
+from ..geometry.outlines import Matrix, Path, Segment, line, rect, transformed
 from ..model.game import Component
+from ..model.values import Size
+from ..pages.cut_paths import CUT as THROUGH
+from ..pages.cut_paths import lines
+from ..pages.nets import SPREAD, Net
 from ..pdf.canvas import Info
 from ..printing.game_faces import cut_of
-from . import flat_nets
+from ..printing.pieces import nets
 from .colour import Inks
 from .flatten import DPI, Flattener
-from .folder import NewFolder
-from .images import MANIFEST, Row, file_name, manifest
-from .pdfx import CUT, Dies, Intent, convert
-from .sides import Order, Piece, pieces
+from .images import ManifestRow, file_name
+from .output_folder import NewFolder
+from .pdfx import CREASE, CUT, Dies, convert
+from .side_canvas import canvas
+from .sides import ExportOrder, ExportPiece, pieces, press_for
 
+KINDS = ("box", "dice", "pawns")
+"""Kinds of components that are cut out, folded and glued."""
 _SAME = 0.1
 """By how many mm the cards in one file may differ: file names round sizes."""
+_BESIDE = 5.0
+"""The paper beside the bleed of a net, in mm."""
+Pieces: TypeAlias = tuple[ExportPiece, Iterator[ExportPiece]]
+"""The first piece of a component, and all of them: the others are drawn as they are written."""
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A component whose first piece is drawn: the others follow as they are written."""
-
-    first: Piece
-    rest: Iterator[Piece]
-
-    def pieces(self) -> Iterator[Piece]:
-        yield self.first
-        yield from self.rest
-
-    def joins(self, other: _Part) -> bool:
-        """Whether the cards of both can be in one file: they are of one kind and size."""
-        one, two = self.first, other.first
-        near = all(abs(a - b) < _SAME for a, b in zip(one.canvas.trim, two.canvas.trim, strict=True))
-        return near and one.component.kind == two.component.kind
-
-
-def write(order: Order, names: list[str], folder: NewFolder, icc: FilePath | None = None) -> list[Row]:
-    """Writes the PDFs of these components, and a list of all cards; `icc` is a profile for CMYK. Raises InputError with
-    all problems."""
-    rows: list[Row] = []
-    for file, document in documents(order, names, rows, icc):
-        path = folder.path / file
-        if path.exists():
+def write(order: ExportOrder, names: list[str], folder: NewFolder) -> list[ManifestRow]:
+    """Writes the PDFs of these components; returns all their cards. Components of one kind and size whose files have
+    the same name share one. Raises InputError with all problems."""
+    rows: list[ManifestRow] = []
+    together: dict[str, list[Pieces]] = {}
+    for name in names:
+        part = order.dressed.components[name]
+        if is_net(order, part):
+            flat, listed = flat_nets(order, part)
+            file = _file(order, listed[0])
+            rows += [ManifestRow(piece, file) for piece in listed]
+            _save(order, folder, file, _nets_document(order, listed[0].component, flat))
+            continue
+        rest = pieces(order, name)
+        first = next(rest)
+        file, whole = _file(order, first), chain([first], rest)
+        if not isinstance(first.front, Frame):  # a booklet is a PDF already
+            rows += [ManifestRow(piece, file) for piece in whole]
+            _save(order, folder, file, first.front.document)
+            continue
+        if file in together and not _alike(first, together[file][0][0]):
             raise _twice(order, file)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(document)
-    (folder.path / MANIFEST).write_text(manifest(rows), encoding="utf-8", newline="")
-    _note_surname(order)
-    return rows
-
-
-def _twice(order: Order, file: str) -> InputError:
-    return fault(
-        f"{file} would be written twice", hint=f"add {{component}} to “naming” of the target “{order.target.name}”"
-    )
-
-
-def _note_surname(order: Order) -> None:
+        together.setdefault(file, []).append((first, whole))
+    for file, parts in together.items():
+        _save(order, folder, file, document(order, [(first, _listed(whole, rows, file)) for first, whole in parts]))
     if "{surname}" in order.target.definition.naming and not order.surname:
         service = order.target.definition.service
         note(f"{service} wants your surname in the name of each file", hint="add --surname NAME, or rename the files")
+    return rows
 
 
-def documents(
-    order: Order, names: list[str], rows: list[Row], icc: FilePath | None = None
-) -> Iterator[tuple[str, bytes]]:
-    """The PDFs of components with their names; adds a row for each card. Components of one kind and size whose files
-    have the same name share one."""
-    together: dict[str, list[_Part]] = {}
-    for name in names:
-        part = order.dressed.components[name]
-        if flat_nets.is_net(order, part):
-            nets = flat_nets.flat_nets(order, part)
-            file = _file(order, nets.pieces[0])
-            rows += [Row(piece, file, "") for piece in nets.pieces]
-            yield file, _nets(order, nets, icc)
-            continue
-        whole = pieces(order, name)
-        drawn = _Part(next(whole), whole)
-        file = _file(order, drawn.first)
-        if not isinstance(drawn.first.front, Frame):  # a booklet is a PDF already
-            rows += [Row(piece, file, "") for piece in drawn.pieces()]
-            yield file, drawn.first.front.document
-            continue
-        if file in together and not drawn.joins(together[file][0]):
-            raise _twice(order, file)
-        together.setdefault(file, []).append(drawn)
-    for file, parts in together.items():
-        listed = [_Part(each.first, _listed(each.pieces(), rows, file)) for each in parts]
-        yield file, _document(order, listed, icc)
-
-
-def _file(order: Order, piece: Piece) -> str:
+def _file(order: ExportOrder, piece: ExportPiece) -> str:
     return file_name(order, piece, "front").rpartition(".")[0] + ".pdf"
 
 
-def document(order: Order, whole: Sequence[Piece], icc: FilePath | None = None) -> bytes:
-    """These pieces of a component as a PDF for the target."""
-    return _document(order, [_Part(whole[0], iter(whole))], icc)
+def _alike(one: ExportPiece, two: ExportPiece) -> bool:
+    """Whether the cards of two components can be in one file: they are of one kind and size."""
+    near = all(abs(a - b) < _SAME for a, b in zip(one.canvas.trim, two.canvas.trim, strict=True))
+    return near and one.component.kind == two.component.kind
 
 
-def _document(order: Order, parts: Sequence[_Part], icc: FilePath | None) -> bytes:
-    """The pieces of components of one size, one component after the other; `rest` of each part are all its pieces."""
-    definition = order.target.definition
-    info = _info(order, [part.first.component for part in parts])
-    if definition.format != "pdf-x1a":
-        pages = chain.from_iterable(sides(part.rest, definition.order) for part in parts)
-        return pdf.write(pages, order.dressed.theme, info=info, max_dpi=350)
-    with TemporaryDirectory() as scratch:
-        flattener = Flattener(order.dressed.theme, FilePath(scratch))
-        dies: list[Dies] = []
-        pages = chain.from_iterable(_printed(order, part, flattener, dies) for part in parts)
-        written = pdf.write(pages, order.dressed.theme, info=info, max_dpi=2 * DPI)
-    return convert(written, _intent(order, icc), dies)
+def _save(order: ExportOrder, folder: NewFolder, file: str, content: bytes) -> None:
+    path = folder.path / file
+    if path.exists():
+        raise _twice(order, file)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
 
 
-def _printed(order: Order, part: _Part, flattener: Flattener, dies: list[Dies]) -> Iterator[Page]:
-    """The pages of a component for a print shop; adds the die line of each to the list."""
-    definition, component, before = order.target.definition, part.first.component, flattener.count
-    flat = _flat(part.rest, flattener, blank_backs=component.kind == "deck")
-    yield from _with_dies(sides(flat, definition.order), part.first, dies, definition.cut_lines)
-    _note_pictures(flattener.count - before, component)
+def _twice(order: ExportOrder, file: str) -> InputError:
+    hint = f"add {{component}} to “naming” of the target “{order.target.name}”"
+    return fault(f"{file} would be written twice", hint=hint)
 
 
-def _nets(order: Order, nets: flat_nets.FlatNets, icc: FilePath | None) -> bytes:
-    """The nets of a component, flat, with their die lines: what is cut, and what is creased."""
-    part, dies = nets.pieces[0].component, list[Dies]()
-    with TemporaryDirectory() as scratch:
-        flattener = Flattener(order.dressed.theme, FilePath(scratch))
-        pages = flat_nets.pages(nets, flattener, order.target.definition.bleed, dies)
-        written = pdf.write(pages, order.dressed.theme, info=_info(order, [part]), max_dpi=2 * DPI)
-    _note_pictures(flattener.count, part)
-    return convert(written, _intent(order, icc), dies)
+def _listed(whole: Iterator[ExportPiece], rows: list[ManifestRow], file: str) -> Iterator[ExportPiece]:
+    for piece in whole:
+        rows.append(ManifestRow(piece, file, file if piece.back else ""))
+        yield piece
 
 
-def _note_pictures(count: int, part: Component) -> None:
-    if count:
-        many = f"{count} side{'s' * (count != 1)}"
-        note(f"“{part.name}” has {many} with transparency: what is under it is printed as a picture")
+def document(order: ExportOrder, parts: Sequence[Pieces]) -> bytes:
+    """The pieces of components of one size as a PDF for the target, one component after the other."""
+    components = [first.component for first, _ in parts]
+    if order.target.definition.format == "pdf-x1a":
+        return _converted(
+            order,
+            components,
+            lambda flattener, dies: chain.from_iterable(_printed(order, part, flattener, dies) for part in parts),
+        )
+    pages = chain.from_iterable(sides(whole, order.target.definition.order) for _, whole in parts)
+    return pdf.write(pages, order.dressed.theme, info=order_info(order, components), max_dpi=350)
 
 
-def _info(order: Order, parts: Sequence[Component]) -> Info:
+def order_info(order: ExportOrder, parts: Sequence[Component]) -> Info:
+    """The document information of a PDF of these components."""
     titles = ", ".join(part.definition.title for part in parts)
     return Info(
         title=f"{order.dressed.title} - {titles}",
@@ -164,68 +128,150 @@ def _info(order: Order, parts: Sequence[Component]) -> Info:
     )
 
 
-def _intent(order: Order, icc: FilePath | None) -> Intent:
-    definition = order.target.definition
-    return Intent(definition.condition, Inks((definition.ink or 400.0) / 100, icc))
-
-
-def _back_label(piece: Piece) -> str:
-    """The name of the page of a back, which other cards may share."""
-    return piece.back_name.replace("-", " ")
-
-
-def _flat(whole: Iterator[Piece], flattener: Flattener, *, blank_backs: bool) -> Iterator[Piece]:
-    """The pieces without transparency; those that have no back get a white one if they are printed on both sides."""
-    backs: dict[str, Frame] = {}
-    for piece in whole:
-        front = flattener.flat(cast(Frame, piece.front))
-        back = piece.back
-        if back and piece.back_name not in backs:
-            backs[piece.back_name] = flattener.flat(back)
-        if back is None and blank_backs:
-            note(f"“{piece.component.name}” has cards without backs: they are printed white")
-            backs.setdefault("", replace(front, items=()))
-        yield replace(piece, front=front, back=backs.get(piece.back_name), back_name=piece.back_name or "white")
-
-
-def _with_dies(pages: Iterator[Page], piece: Piece, dies: list[Dies], wanted: bool) -> Iterator[Page]:
-    """The pages as they are; adds the die line of each to the list."""
-    cut = cut_of(piece.component) or Cut("rectangle")
-    x, y, width, height = piece.canvas.trim
-    outline = (
-        cut.turned(piece.canvas.turn).path(x, y, width, height)
-        if cut.shape != "rectangle"
-        else rect(x, y, width, height)
-    )
-    for page in pages:
-        if wanted:
-            dies.append(Dies({CUT: outline}))
-        yield page
-
-
-def _listed(whole: Iterator[Piece], rows: list[Row], file: str) -> Iterator[Piece]:
-    for piece in whole:
-        rows.append(Row(piece, file, file if piece.back else ""))
-        yield piece
-
-
-def sides(whole: Iterator[Piece], sequence: str) -> Iterator[Page]:
-    """The pages of all copies of the pieces. `sequence` is that of a target: `front-back`, `back-front` or
+def in_order(pairs: Iterable[tuple[T, T | None]], sequence: str) -> Iterator[T]:
+    """Fronts and their backs, if they have any, in the sequence of a target: `front-back`, `back-front` or
     `fronts-backs`."""
-    backs: list[Page] = []
+    backs: list[T] = []
+    for front, back in pairs:
+        if back and sequence == "back-front":
+            yield back
+        yield front
+        if back and sequence == "front-back":
+            yield back
+        if back and sequence == "fronts-backs":
+            backs.append(back)
+    yield from backs
+
+
+def sides(whole: Iterable[ExportPiece], sequence: str) -> Iterator[Page]:
+    """The pages of all copies of the pieces, in the sequence of a target."""
+    return in_order(_sides(whole), sequence)
+
+
+def _sides(whole: Iterable[ExportPiece]) -> Iterator[tuple[Page, Page | None]]:
+    """The pages of the front and back of each copy; that of a back, which other cards may share, has its name."""
     shared: dict[str, Page] = {}
     for piece in whole:
         front, back = piece.canvas.page(cast(Frame, piece.front), label=piece.name or piece.component.name), None
         if piece.back:
             if piece.back_name not in shared:
-                shared[piece.back_name] = piece.canvas.page(piece.back, back=True, label=_back_label(piece))
+                label = piece.back_name.replace("-", " ")
+                shared[piece.back_name] = piece.canvas.page(piece.back, back=True, label=label)
             back = shared[piece.back_name]
         for _ in range(piece.copies):
-            if sequence == "back-front" and back:
-                yield back
-            yield front
-            if back and sequence == "front-back":
-                yield back
-            if back and sequence == "fronts-backs":
-                backs.append(back)
-    yield from backs
+            yield front, back
+
+
+# ---- print shops
+
+
+def _converted(
+    order: ExportOrder, parts: Sequence[Component], pages: Callable[[Flattener, list[Dies]], Iterable[Page]]
+) -> bytes:
+    """Pages as PDF/X-1a. `pages` draws them without transparency, and adds the die lines of each to a list."""
+    definition, dies = order.target.definition, list[Dies]()
+    with TemporaryDirectory() as scratch:
+        flattener = Flattener(order.dressed.theme, FilePath(scratch))
+        info = order_info(order, parts)
+        written = pdf.write(pages(flattener, dies), order.dressed.theme, info=info, max_dpi=2 * DPI)
+    return convert(written, definition.condition, Inks((definition.ink or 400.0) / 100, order.icc), dies)
+
+
+def _printed(order: ExportOrder, part: Pieces, flattener: Flattener, dies: list[Dies]) -> Iterator[Page]:
+    """The pages of a component, each with its outline as a die line if the shop wants that."""
+    definition, (first, whole), before = order.target.definition, part, flattener.count
+    cut = (cut_of(first.component) or Cut("rectangle")).turned(first.canvas.turn)
+    outline = rect(*first.canvas.trim) if cut.shape == "rectangle" else cut.path(*first.canvas.trim)
+    for page in sides(_flat(whole, flattener, blank_backs=first.component.kind == "deck"), definition.order):
+        if definition.cut_lines:
+            dies.append(Dies({CUT: outline}))
+        yield page
+    _note_pictures(flattener.count - before, first.component)
+
+
+def _flat(whole: Iterable[ExportPiece], flattener: Flattener, *, blank_backs: bool) -> Iterator[ExportPiece]:
+    """The pieces without transparency; those that have no back get a white one if they are printed on both sides."""
+    backs: dict[str, Frame] = {}
+    for piece in whole:
+        front = flattener.flat(cast(Frame, piece.front))
+        if piece.back and piece.back_name not in backs:
+            backs[piece.back_name] = flattener.flat(piece.back)
+        if piece.back is None and blank_backs:
+            note(f"“{piece.component.name}” has cards without backs: they are printed white")
+            backs.setdefault("", replace(front, items=()))
+        yield replace(piece, front=front, back=backs.get(piece.back_name), back_name=piece.back_name or "white")
+
+
+def _note_pictures(count: int, part: Component) -> None:
+    if count:
+        many = f"{count} side{'s' * (count != 1)}"
+        note(f"“{part.name}” has {many} with transparency: what is under it is printed as a picture")
+
+
+# ---- flat nets
+
+
+def is_net(order: ExportOrder, part: Component) -> bool:
+    """Whether a component goes to this target as nets. A service with dice of its own wants their sides."""
+    folded = part.kind == "box" or (part.kind in KINDS and not order.target.products_for(part.kind))
+    return folded and order.target.definition.cut_lines
+
+
+def flat_nets(order: ExportOrder, part: Component) -> tuple[list[Net], list[ExportPiece]]:
+    """The nets of all copies in a component, and a piece for each one that differs. Raises InputError with the problems
+    of their faces."""
+    press = press_for(order, part, order.target.definition.bleed)
+    part = press.part(part.name)
+    flat = nets(press, part)
+    ids = [card.id for card in part.cards] or [""]
+    first, listed = dict(zip(reversed(ids), reversed(flat), strict=True)), list[ExportPiece]()
+    for number, (name, copies) in enumerate(Counter(ids).items(), start=1):
+        net, title = first[name], name or part.definition.title
+        where, frame = (
+            canvas(part, Size(net.width, net.height), order.target),
+            Frame(net.name, net.width, net.height, ()),
+        )
+        listed.append(ExportPiece(part, name, title=title, number=number, canvas=where, front=frame, copies=copies))
+    return flat, listed
+
+
+def _nets_document(order: ExportOrder, part: Component, flat: Sequence[Net]) -> bytes:
+    bleed = order.target.definition.bleed
+    aside = _BESIDE + bleed
+
+    def pages(flattener: Flattener, dies: list[Dies]) -> Iterator[Page]:
+        drawn: dict[int, Page] = {}
+        for net in flat:
+            if id(net) not in drawn:
+                drawn[id(net)] = _net_page(net, flattener, bleed, aside)
+            dies.append(Dies(die_lines(net, aside), (aside, aside, net.width, net.height), bleed))
+            yield drawn[id(net)]
+        _note_pictures(flattener.count, part)
+
+    return _converted(order, [part], pages)
+
+
+def _net_page(net: Net, flattener: Flattener, bleed: float, aside: float) -> Page:
+    """The faces of a net; their bleed is as wide as the shop wants it where it is as wide as nets have it."""
+    placed = []
+    for each in net.placed:
+        left, top, right, bottom = (bleed if side >= SPREAD - 0.01 else side for side in each.clip)
+        frame = flattener.flat(each.frame)
+        placed.append(replace(each, frame=frame, x=each.x + aside, y=each.y + aside, clip=(left, top, right, bottom)))
+    return Page(net.width + 2 * aside, net.height + 2 * aside, tuple(placed), label=net.name, cut=True)
+
+
+def die_lines(net: Net, aside: float) -> dict[str, Path]:
+    """The cuts and the folds of a net by their spot colours, `aside` mm from the left and upper edge of the page."""
+    at: Matrix = (1.0, 0.0, 0.0, 1.0, aside, aside)
+    folds = tuple(segment for fold in net.folds for segment in line(*fold.start, *fold.end))
+    return {CUT: tuple(_cuts(net, at)), CREASE: transformed(folds, at)}
+
+
+def _cuts(net: Net, at: Matrix) -> Iterator[Segment]:
+    """The outline of a net, each line once, joined wherever lines meet."""
+    for cut in lines(net.cuts[-1].path, at, THROUGH):
+        for number, vertex in enumerate(cut.vertices):
+            yield "L" if number else "M", vertex.x, vertex.y
+        if cut.closed:
+            yield ("Z",)

@@ -7,7 +7,7 @@ embedded already, and transparency is gone before (`flatten`).
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
@@ -32,15 +32,9 @@ _DIE_WIDTH = 0.25
 _QUALITY = 95
 _STEPS = 8
 """How many straight parts a gradient between two colours has, because inks do not follow it evenly."""
+_TO_CMYK = {"rg": "k", "RG": "K", "g": "k", "G": "K"}
+"""The operators that set a colour in RGB or grey, and the ones that set it in CMYK."""
 _SEGMENTS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
-
-
-@dataclass(frozen=True, slots=True)
-class Intent:
-    """The printing condition: a registered name such as FOGRA39, and what the profile that was used calls itself."""
-
-    condition: str
-    inks: Inks
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +56,18 @@ def library() -> Any:
     return pikepdf
 
 
-def convert(document: bytes, intent: Intent, dies: Sequence[Dies] = ()) -> bytes:
-    """A PDF of this program as PDF/X-1a, with the die lines of each page, if it has any."""
+def convert(document: bytes, condition: str, inks: Inks, dies: Sequence[Dies] = ()) -> bytes:
+    """A PDF of this program as PDF/X-1a, with the die lines of each page, if it has any. `condition` is the printing
+    condition: a registered name such as FOGRA39."""
     pikepdf = library()
     with pikepdf.open(BytesIO(document)) as opened:
-        converter = _Converter(pikepdf, opened, intent.inks)
+        converter = _Converter(pikepdf, opened, inks)
         for number, page in enumerate(opened.pages):
             converter.page(page.obj)
             if dies:
                 _draw_dies(pikepdf, opened, page, dies[number])
         converter.rest()
-        _identify(pikepdf, opened, intent)
+        _identify(pikepdf, opened, condition, inks)
         out = BytesIO()
         opened.remove_unreferenced_resources()
         opened.save(
@@ -85,25 +80,23 @@ def convert(document: bytes, intent: Intent, dies: Sequence[Dies] = ()) -> bytes
         return out.getvalue()
 
 
-def _identify(pikepdf: Any, document: Any, intent: Intent) -> None:
+def _identify(pikepdf: Any, document: Any, condition: str, inks: Inks) -> None:
     """What the standard asks for beside the pages."""
-    info, root = document.docinfo, document.Root
+    info = document.docinfo
     info["/GTS_PDFXVersion"] = pikepdf.String(VERSION)
     info["/Trapped"] = pikepdf.Name("/False")
     info["/CreationDate"] = info["/ModDate"] = pikepdf.String(_DATE)
     entries = {
         "/Type": pikepdf.Name.OutputIntent,
         "/S": pikepdf.Name("/GTS_PDFX"),
-        "/OutputConditionIdentifier": pikepdf.String(intent.condition),
-        "/OutputCondition": pikepdf.String(intent.inks.description or intent.condition),
+        "/OutputConditionIdentifier": pikepdf.String(condition),
+        "/OutputCondition": pikepdf.String(inks.description or condition),
         "/RegistryName": pikepdf.String(REGISTRY),
-        "/Info": pikepdf.String(intent.inks.description or intent.condition),
+        "/Info": pikepdf.String(inks.description or condition),
     }
-    if intent.inks.profile:
-        profile = document.make_stream(intent.inks.profile)
-        profile["/N"] = 4
-        entries["/DestOutputProfile"] = profile
-    root["/OutputIntents"] = pikepdf.Array([pikepdf.Dictionary(entries)])
+    if inks.profile:
+        entries["/DestOutputProfile"] = document.make_stream(inks.profile, N=4)
+    document.Root["/OutputIntents"] = pikepdf.Array([pikepdf.Dictionary(entries)])
 
 
 # ---- colours
@@ -117,12 +110,6 @@ class _Converter:
         self.document = document
         self.inks = inks
         self.done: set[tuple[int, int]] = set()
-        self._operators: dict[str, Callable[[list[Any]], tuple[list[Any], str]]] = {
-            "rg": lambda operands: self._set("k", *map(float, operands)),
-            "RG": lambda operands: self._set("K", *map(float, operands)),
-            "g": lambda operands: self._set("k", *[float(operands[0])] * 3),
-            "G": lambda operands: self._set("K", *[float(operands[0])] * 3),
-        }
 
     def page(self, page: Any) -> None:
         if "/Group" in page:
@@ -137,8 +124,6 @@ class _Converter:
             if isinstance(thing, self.library.Stream):
                 kind = thing.get("/Subtype")
                 if kind == "/Form":
-                    if "/Group" in thing:
-                        del thing["/Group"]
                     self._stream(thing)
                 elif kind == "/Image":
                     self._image(thing)
@@ -146,14 +131,16 @@ class _Converter:
                 self._shading(thing["/Shading"])
 
     def _stream(self, stream: Any) -> None:
+        if "/Group" in stream:
+            del stream["/Group"]
         if not self._first(stream):
             return
         instructions = []
         for operands, operator in self.library.parse_content_stream(stream):
-            convert = self._operators.get(str(operator))
-            if convert:
-                operands, name = convert(list(operands))
-                operator = self.library.Operator(name)
+            name = _TO_CMYK.get(str(operator))
+            if name:
+                levels = [*map(float, operands)] * (3 // len(operands))  # a grey is red, green and blue alike
+                operands, operator = list(self.inks.colour(*levels)), self.library.Operator(name)
             instructions.append((operands, operator))
         stream.write(self.library.unparse_content_stream(instructions))
 
@@ -163,9 +150,6 @@ class _Converter:
             return False
         self.done.add(thing.objgen)
         return True
-
-    def _set(self, operator: str, red: float, green: float, blue: float) -> tuple[list[Any], str]:
-        return list(self.inks.colour(red, green, blue)), operator
 
     def _shading(self, shading: Any) -> None:
         if shading.get("/ColorSpace") == "/DeviceRGB":

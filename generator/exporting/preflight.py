@@ -11,15 +11,15 @@ from .. import pdf
 from ..errors import fault
 from ..geometry.frame import Frame
 from ..geometry.outlines import Path as Outline
+from ..geometry.outlines import Rect
 from ..layout.safety import unsafe
 from ..nodes import read_bytes
 from ..pdf.canvas import Info
 from ..printing.game_faces import cut_of
 from ..reading.targets import Target
-from . import pdf_checks, pdfs
-from .findings import Box, Finding
-from .page_edges import Rim
-from .sides import BookPage, Order, Piece, pieces, without_product
+from . import pdfs
+from .pdf_checks import POINTS, KnownPages, PreflightFinding, Rim, check
+from .sides import BookPage, ExportOrder, ExportPiece, pieces, without_product
 
 MAX_BYTES = 500_000_000
 TOLERANCE = 0.2
@@ -34,19 +34,16 @@ SCREEN = ("tabletop-simulator", "pcio", "svg", "dxf")
 """Formats that are not printed."""
 
 
-def of_pdf(path: Path, target: Target) -> list[Finding]:
+def of_pdf(path: Path, target: Target) -> list[PreflightFinding]:
     """What the target rejects in a PDF file. Raises InputError if it cannot be read."""
     _refuse_screens(target)
-    return list(pdf_checks.check(read_bytes(path, str(path), MAX_BYTES), target, str(path)))
+    return list(check(read_bytes(path, str(path), MAX_BYTES), target, str(path)))
 
 
-def of_game(order: Order, names: Sequence[str], icc: Path | None = None) -> list[Finding]:
+def of_game(order: ExportOrder, names: Sequence[str]) -> list[PreflightFinding]:
     """What the target rejects in these components. Raises InputError with the problems of faces."""
     _refuse_screens(order.target)
-    found: list[Finding] = []
-    for name in names:
-        found += _component(order, name, icc)
-    return found
+    return [finding for name in names for finding in _component(order, name)]
 
 
 def _refuse_screens(target: Target) -> None:
@@ -54,32 +51,33 @@ def _refuse_screens(target: Target) -> None:
         raise fault(f"{target.name} prints nothing", hint="preflight is for print services and print shops")
 
 
-def _component(order: Order, name: str, icc: Path | None) -> Iterator[Finding]:
-    part = order.dressed.components[name]
+def _component(order: ExportOrder, name: str) -> Iterator[PreflightFinding]:
+    part, definition = order.dressed.components[name], order.target.definition
     if missing := without_product(order, name):
-        yield from (Finding("size", problem.message, name, hint=problem.hint) for problem in missing)
+        yield from (PreflightFinding("size", problem.message, name, hint=problem.hint) for problem in missing)
         return
     whole = [replace(piece, copies=1) for piece in pieces(order, name)]
-    framed = [piece for piece in whole if isinstance(piece.front, Frame)]
-    yield from (finding for piece in framed for finding in _unsafe(piece, _safe(piece, order.target)))
-    if isinstance(whole[0].front, BookPage):  # a booklet has no bleed, and its texts are far from the edges
-        listed = {number: (name, "") for number in range(1, len(whole) + 1)}
-        yield from pdf_checks.check(whole[0].front.document, order.target, name, pdf_checks.Ours(listed, None, 0.0))
-    if not framed:
+    front = whole[0].front
+    if isinstance(front, BookPage):  # a booklet has no bleed, and its texts are far from the edges
+        names = dict.fromkeys(range(1, len(whole) + 1), (name, ""))
+        yield from check(front.document, order.target, name, KnownPages(names, None, 0.0))
         return
-    data = _document(order, framed, icc)
-    sequence = order.target.definition.order
-    pages = list(
-        _page_names(framed, sequence, white=order.target.definition.format == "pdf-x1a" and part.kind == "deck")
-    )
-    listed = {number: (name, card) for number, card in enumerate(pages, start=1)}
-    rim = _rim(framed[0], order.target)
-    shapes = dict.fromkeys(range(len(pages)), rim) if rim else None
-    ours = pdf_checks.Ours(listed, shapes, _bleed(framed[0], order.target))
-    yield from pdf_checks.check(data, order.target, name, ours)
+    product = whole[0].canvas.product
+    safe = product.safe if product else 0.0 if part.kind in FOLDED else definition.safe
+    yield from (finding for piece in whole for finding in _unsafe(piece, safe))
+    if definition.format in ("pdf", "pdf-x1a"):
+        data = pdfs.document(order, [(whole[0], iter(whole))])
+    else:  # the pages that the pictures show
+        pages = pdfs.sides(whole, definition.order)
+        data = pdf.write(pages, order.dressed.theme, info=Info(title=order.dressed.title), max_dpi=600)
+    white = definition.format == "pdf-x1a" and part.kind == "deck"
+    sides = ((each.name or name, f"back of {each.name}" if each.back or white else None) for each in whole)
+    cards = {number: (name, card) for number, card in enumerate(pdfs.in_order(sides, definition.order), start=1)}
+    bleed = min(product.bleed) if product else definition.bleed
+    yield from check(data, order.target, name, KnownPages(cards, _rim(whole[0]), bleed))
 
 
-def _rim(piece: Piece, target: Target) -> Rim | None:
+def _rim(piece: ExportPiece) -> Rim | None:
     """Points along the outline of a card that is no rectangle, in points from the lower left corner of its page."""
     cut, where = cut_of(piece.component), piece.canvas
     if cut is None or cut.shape == "rounded":
@@ -88,7 +86,7 @@ def _rim(piece: Piece, target: Target) -> Rim | None:
     inner, outer = (cut.path(*where.trim, grown) for grown in (-NEAR, max(bleed - FAR, 0.0)))
     pairs = zip(_along(inner), _along(outer), strict=True)
     return [
-        tuple((x * pdf_checks.POINTS, (where.height - y) * pdf_checks.POINTS) for x, y in pair)  # type: ignore[misc]
+        tuple((x * POINTS, (where.height - y) * POINTS) for x, y in pair)  # type: ignore[misc]
         for pair in pairs
     ]
 
@@ -114,45 +112,7 @@ def _between(points: Sequence[tuple[float, float]], share: float) -> tuple[float
     return points[0]
 
 
-def _document(order: Order, whole: Sequence[Piece], icc: Path | None) -> bytes:
-    """The pages as they are exported: for pictures, what these show."""
-    if order.target.definition.format in ("pdf", "pdf-x1a"):
-        return pdfs.document(order, whole, icc)
-    pages = pdfs.sides(iter(whole), order.target.definition.order)
-    return pdf.write(pages, order.dressed.theme, info=Info(title=order.dressed.title), max_dpi=600)
-
-
-def _page_names(whole: Sequence[Piece], sequence: str, *, white: bool) -> Iterator[str]:
-    """The card on each page, in the order of `pdfs.sides`."""
-    backs: list[str] = []
-    for piece in whole:
-        front, back = piece.name or piece.component.name, f"back of {piece.name}"
-        if not (piece.back or white):
-            yield front
-        elif sequence == "back-front":
-            yield from (back, front)
-        elif sequence == "front-back":
-            yield from (front, back)
-        else:
-            yield front
-            backs.append(back)
-    yield from backs
-
-
-def _safe(piece: Piece, target: Target) -> float:
-    """How far things must be from the cut, in mm."""
-    if piece.canvas.product:
-        return piece.canvas.product.safe
-    return 0.0 if piece.component.kind in FOLDED else target.definition.safe
-
-
-def _bleed(piece: Piece, target: Target) -> float:
-    """How wide the bleed is, in mm; 0 for products that have none."""
-    product = piece.canvas.product
-    return min(product.bleed) if product else target.definition.bleed
-
-
-def _unsafe(piece: Piece, safe: float) -> Iterator[Finding]:
+def _unsafe(piece: ExportPiece, safe: float) -> Iterator[PreflightFinding]:
     """The texts, symbols and fields of a card that are too close to its cut, once the card has its size in print."""
     if not safe:
         return
@@ -167,10 +127,9 @@ def _unsafe(piece: Piece, safe: float) -> Iterator[Finding]:
         beside = (side.width * where.scale - trim[0]) / 2, (side.height * where.scale - trim[1]) / 2
         inner = replace(side, safe=(safe + max(*beside, 0.0)) / where.scale)
         for what, box, room in unsafe(inner):
-            if -room * where.scale <= TOLERANCE:
-                continue
             away = room * where.scale + safe
-            message = f"{what} is {away:.1f} mm from the cut" if away >= 0 else f"{what} is cut off"
-            place = Box(*(round(length * where.scale, 2) for length in box))
-            hint = f"keep it {safe:.4g} mm from the cut"
-            yield Finding("safe", message, piece.component.name, label, 0, place, hint)
+            if safe - away > TOLERANCE:
+                message = f"{what} is {away:.1f} mm from the cut" if away >= 0 else f"{what} is cut off"
+                place = Rect(*(round(length * where.scale, 2) for length in box))
+                hint = f"keep it {safe:.4g} mm from the cut"
+                yield PreflightFinding("safe", message, piece.component.name, card=label, place=place, hint=hint)

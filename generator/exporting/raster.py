@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from hashlib import sha256
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +17,8 @@ from ..workers import WorkersLostError, cores, open_workers
 EXTRA = "pip install 'pencilbox[export]'"
 """What installs the libraries of this package."""
 JPEG_QUALITY = 95
+HASH = 10
+"""How many digits of its digest the name of a picture has: programs keep pictures by their names."""
 _MIN_FOR_PROCESSES = 24
 """The number of pictures from which several processes are faster than one: each takes half a second to start."""
 _BATCH = 6
@@ -23,7 +29,7 @@ MAX_PIXELS = 120_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PagePicture:
     """A picture to write: page `page` of a PDF, as large as `pixels`. The page fills `box` (x, y, width, height in
     pixels), and what is beside it is white. The colours along the edges of `inside` (left, top, right, bottom) go on to
     the edges of the picture: pages without bleed get one. `file` ends in .png or .jpg, and `dpi` is noted in it."""
@@ -31,18 +37,18 @@ class Picture:
     file: str
     page: int
     pixels: tuple[int, int]
-    dpi: float
+    dpi: float = 0.0
     box: tuple[int, int, int, int] | None = None
     inside: tuple[int, int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class RasterJob:
     """Pictures of one PDF to write into a folder."""
 
     document: bytes
-    pictures: tuple[Picture, ...]
-    folder: str
+    pictures: tuple[PagePicture, ...]
+    folder: str = ""
 
 
 def pdfium() -> Any:
@@ -54,27 +60,21 @@ def pdfium() -> Any:
     return pypdfium2
 
 
-def pictures_of(document: bytes, pictures: Iterable[Picture]) -> Iterator[Any]:
-    """The pictures of a PDF as Pillow images in RGB."""
-    library = pdfium()
-    opened = library.PdfDocument(document)
-    try:
-        for picture in pictures:
-            yield _drawn(library, opened, picture)
-    finally:
-        opened.close()
-
-
 def page_sizes(document: bytes) -> list[tuple[float, float]]:
     """The width and height of each page of a PDF, in points."""
-    opened = pdfium().PdfDocument(document)
-    try:
+    with closing(pdfium().PdfDocument(document)) as opened:
         return [opened.get_page_size(number) for number in range(len(opened))]
-    finally:
-        opened.close()
 
 
-def _drawn(library: Any, document: Any, picture: Picture) -> Any:
+def pictures_of(document: bytes, pictures: Iterable[PagePicture]) -> Iterator[Any]:
+    """The pictures of a PDF as Pillow images in RGB."""
+    library = pdfium()
+    with closing(library.PdfDocument(document)) as opened:
+        for picture in pictures:
+            yield _drawn(library, opened, picture)
+
+
+def _drawn(library: Any, document: Any, picture: PagePicture) -> Any:
     width, height = picture.pixels
     if width * height > MAX_PIXELS:
         raise fault(
@@ -87,13 +87,13 @@ def _drawn(library: Any, document: Any, picture: Picture) -> Any:
         library.raw.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, _WHITE)
         library.raw.FPDF_RenderPageBitmap(bitmap, page, x, y, wide, high, 0, library.raw.FPDF_ANNOT)
         image = bitmap.to_pil().convert("RGB")
-        return _extended(image, picture.inside) if picture.inside else image
+        return extended(image, picture.inside) if picture.inside else image
     finally:
         bitmap.close()
         page.close()
 
 
-def _extended(image: Any, inside: tuple[int, int, int, int]) -> Any:
+def extended(image: Any, inside: tuple[int, int, int, int]) -> Any:
     """The image with the rows and columns along the edges of a box repeated outwards."""
     left, top, right, bottom = inside
     width, height = image.size
@@ -106,13 +106,6 @@ def _extended(image: Any, inside: tuple[int, int, int, int]) -> Any:
     return image
 
 
-def write(job: Job) -> list[str]:
-    """Writes the pictures of a job, perhaps in a worker process; returns their names."""
-    for picture, image in zip(job.pictures, pictures_of(job.document, job.pictures), strict=True):
-        save(image, Path(job.folder) / picture.file, picture.dpi)
-    return [picture.file for picture in job.pictures]
-
-
 def save(image: Any, file: Path, dpi: float) -> None:
     """Writes an image as PNG or JPEG by the ending of the name, with its resolution."""
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -122,31 +115,40 @@ def save(image: Any, file: Path, dpi: float) -> None:
         image.save(file, dpi=(round(dpi), round(dpi)), quality=JPEG_QUALITY, subsampling=0)
 
 
-def write_all(jobs: Iterable[Job], count: int, processes: int | None = None, step: Any = None) -> list[str]:
+def encoded(image: Any, kind: str, **options: Any) -> bytes:
+    """The bytes of a PNG or JPEG file."""
+    stream = BytesIO()
+    image.save(stream, kind, **options)
+    return stream.getvalue()
+
+
+def hashed_name(stem: str, data: bytes, ending: str) -> str:
+    """A file name that changes with the content of the file."""
+    return f"{stem}-{sha256(data).hexdigest()[:HASH]}.{ending}"
+
+
+def write(job: RasterJob) -> None:
+    """Writes the pictures of a job, perhaps in a worker process."""
+    for picture, image in zip(job.pictures, pictures_of(job.document, job.pictures), strict=True):
+        save(image, Path(job.folder) / picture.file, picture.dpi)
+
+
+def write_all(jobs: Iterable[RasterJob], count: int, processes: int | None, step: Callable[[], None]) -> None:
     """Writes the pictures of all jobs, of which there are about `count`, with several processes if there are many; only
-    a few jobs are in memory at a time. Returns the names of the files."""
+    a few jobs are in memory at a time."""
     pdfium()  # the missing library is reported once, before any process starts
     number = processes or (cores() if count >= _MIN_FOR_PROCESSES else 1)
-    files: list[str] = []
     with open_workers(number) as workers:
         try:
-            for job, written in workers.results(write, jobs, in_order=True):
-                files += written
+            for job, _ in workers.results(write, jobs, in_order=True):
                 for _ in job.pictures:
-                    if step:
-                        step()
+                    step()
         except WorkersLostError as error:
             raise fault(str(error), hint="nothing was written; try again with --workers 1") from None
-    return files
 
 
 def batches(items: Iterable[Any], size: int = _BATCH) -> Iterator[Sequence[Any]]:
     """The items in tuples of at most `size`."""
-    batch: list[Any] = []
-    for item in items:
-        batch.append(item)
-        if len(batch) == size:
-            yield tuple(batch)
-            batch = []
-    if batch:
-        yield tuple(batch)
+    rest = iter(items)
+    while batch := tuple(islice(rest, size)):
+        yield batch

@@ -9,27 +9,21 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from hashlib import md5
 from pathlib import Path
 from typing import Any
 
+from PIL import Image, ImageOps, ImageStat
+
 from ..errors import Place, fault
-from ..fast_dataclasses import dataclass
 from ..files import save
-from .folder import NewFolder
-from .images import MANIFEST, Row, manifest, plain_name
-from .pixels import (
-    Shown,
-    drawn,
-    fitted,
-    hashed_name,
-    jpeg,
-    numbered,
-    png,
-    upright,
-)
-from .sides import Order, Piece, pieces
+from ..reading.targets import MM_PER_INCH
+from .images import ManifestRow, SidePicture, drawn, plain_name
+from .output_folder import NewFolder
+from .raster import encoded, hashed_name
+from .sides import ExportOrder, ExportPiece, pieces
 
 MAX_SIDE = 4096
 """The most pixels of a sheet in each direction."""
@@ -47,13 +41,15 @@ _D6 = {1: (-90, 0, 0), 2: (0, 0, 0), 3: (0, 0, -90), 4: (0, 0, 90), 5: (0, 0, -1
 """How the die of the program is turned when it shows each number."""
 
 
-@dataclass(slots=True)
 class _Table:
-    """The objects on the table: each has an id of its own, which stays the same in later exports."""
+    """The objects on the table: each has an id of its own, which stays the same in later exports. `rows` are the cards
+    so far."""
 
-    game: str
-    objects: list[dict[str, Any]]
-    ids: set[str]
+    def __init__(self, order: ExportOrder, folder: NewFolder) -> None:
+        self.order, self.folder = order, folder
+        self.objects: list[dict[str, Any]] = []
+        self.ids: set[str] = set()
+        self.rows: list[ManifestRow] = []
 
     def new(self, key: str, name: str, kind: str, *, nickname: str, down: bool = False, scale: float = 1.0) -> Any:
         """An object without its picture, not yet on the table."""
@@ -93,53 +89,42 @@ class _Table:
 
     def _id(self, key: str) -> str:
         """Six hexadecimal digits from a key; the next ones if they are taken."""
-        digits = md5(f"{self.game}/{key}".encode(), usedforsecurity=False).hexdigest()
-        for start in range(len(digits) - 6):
-            if digits[start : start + 6] not in self.ids:
-                break
-        else:
+        digits = md5(f"{self.order.dressed.key}/{key}".encode(), usedforsecurity=False).hexdigest()
+        free = next((six for at in range(len(digits) - 6) if (six := digits[at : at + 6]) not in self.ids), None)
+        if free is None:
             return self._id(f"{key}+")
-        self.ids.add(digits[start : start + 6])
-        return digits[start : start + 6]
+        self.ids.add(free)
+        return free
+
+    def picture(self, stem: str, image: Any) -> str:
+        """Writes a picture and returns its address: the program reads it from this computer until it is uploaded."""
+        data = encoded(image, "JPEG", quality=_QUALITY, subsampling=0)
+        name = hashed_name(stem, data, "jpg")
+        (self.folder.path / name).write_bytes(data)
+        return f"file:///{self.folder.target.absolute().joinpath(name).as_posix().lstrip('/')}"
+
+    def add_row(self, piece: ExportPiece, front: str = "", back: str = "", cell: str = "") -> None:
+        """Adds a card with the addresses of its pictures, and its cell on a sheet of cards."""
+        self.rows.append(ManifestRow(piece, front.rpartition("/")[2] + cell, back.rpartition("/")[2]))
 
 
-def write(order: Order, names: Sequence[str], folder: NewFolder) -> tuple[list[Row], dict[str, Any]]:
-    """Writes the pictures, the saved object and its thumbnail. Returns the cards, and what later exports need to
-    know."""
-    table = _Table(order.dressed.key, [], set())
-    rows: list[Row] = []
-    state: dict[str, Any] = {"order": dict(folder.old.get("order", {})), "decks": dict(folder.old.get("decks", {}))}
+def write(order: ExportOrder, names: Sequence[str], folder: NewFolder) -> list[ManifestRow]:
+    """Writes the pictures, the saved object and its thumbnail; returns the cards."""
+    table = _Table(order, folder)
+    folder.state.update(order=dict(folder.old.get("order", {})), decks=dict(folder.old.get("decks", {})))
+    writers = {"deck": _deck, "dice": _dice, "board": _board, "pawns": _pawns}
     for name in names:
-        kind = order.dressed.components[name].kind
-        if kind == "deck":
-            _deck(order, name, folder, table, state, rows)
-        elif kind == "dice":
-            _dice(order, name, table, rows)
-        else:
-            _flat(order, name, folder, table, rows)
+        writers.get(order.dressed.components[name].kind, _tiles)(table, name)
     stem = plain_name(order.dressed.title)
     data = {
-        "SaveName": "",
-        "GameMode": "",
-        "Date": "",
-        "VersionNumber": "",
-        "Table": "",
-        "Sky": "",
-        "Note": "",
-        "Rules": "",
+        **dict.fromkeys(("SaveName", "GameMode", "Date", "VersionNumber", "Table", "Sky", "Note", "Rules"), ""),
         "Hands": {"Enable": True, "DisableUnused": False, "Hiding": 0},
         "ObjectStates": table.objects,
     }
     text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
     (folder.path / f"{stem}.json").write_text(text, encoding="utf-8")
     (folder.path / f"{stem}.png").write_bytes(thumbnail(folder.path))
-    (folder.path / MANIFEST).write_text(manifest(rows), encoding="utf-8", newline="")
-    return rows, state
-
-
-def url(folder: NewFolder, name: str) -> str:
-    """The address of a picture in the folder: the program reads it from this computer until it is uploaded."""
-    return f"file:///{folder.target.absolute().joinpath(name).as_posix().lstrip('/')}"
+    return table.rows
 
 
 # ---- decks
@@ -153,50 +138,46 @@ def grid(cells: int, width: float, height: float) -> tuple[int, int]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheet:
-    """A sheet of cards: their places, the deck's number, and its entry in the saved object."""
-
-    number: int
-    cells: Sequence[Piece | None]
-    entry: dict[str, Any]
-
-
-def _deck(order: Order, name: str, folder: NewFolder, table: _Table, state: dict[str, Any], rows: list[Row]) -> None:
-    found = list(pieces(order, name))
-    cells = numbered(found, state["order"].get(name, ()))
+def _deck(table: _Table, name: str) -> None:
+    state, whole = table.folder.state, list(pieces(table.order, name))
+    cells = numbered(whole, state["order"].get(name, ()))
     old = list(state["order"].get(name, ()))
     state["order"][name] = old + [piece.name for piece in cells[len(old) :] if piece]
-    unique = len({piece.back_name for piece in found}) > 1
+    unique = len({piece.back_name for piece in whole}) > 1
     room = COLUMNS * ROWS - unique  # the last cell is what others see of a card whose back would give it away
-    sheets = [
-        _sheet(order, name, number, cells[start : start + room], folder, state)
-        for number, start in enumerate(range(0, len(cells), room))
-    ]
-    ids: list[int] = []
+    deck_ids: list[int] = []
     cards: list[dict[str, Any]] = []
-    for sheet in sheets:
-        for cell, piece in enumerate(sheet.cells):
-            for copy in range(piece.copies if piece else 0):
-                assert piece
-                ids.append(100 * sheet.number + cell)
-                cards.append(_card(table, piece, copy, ids[-1], sheet))
+    sheets: dict[str, dict[str, Any]] = {}
+    for number, start in enumerate(range(0, len(cells), room)):
+        key = state["decks"].setdefault(f"{name}/{number}", max(state["decks"].values(), default=0) + 1)
+        sheet = sheets[str(key)] = _card_sheet(table, name, number, cells[start : start + room])
+        for cell, piece in enumerate(cells[start : start + room]):
             if piece:
-                face = sheet.entry["FaceURL"].rpartition("/")[2]
-                rows.append(Row(piece, f"{face}#{cell}", sheet.entry["BackURL"].rpartition("/")[2]))
+                ids = [100 * key + cell] * piece.copies
+                cards += [_card(table, piece, copy, card, sheet) for copy, card in enumerate(ids)]
+                deck_ids += ids
+                table.add_row(piece, sheet["FaceURL"], sheet["BackURL"], f"#{cell}")
     if len(cards) == 1:
         table.put(cards[0])
         return
-    part = order.dressed.components[name]
-    deck = table.new(name, name, "DeckCustom", nickname=part.definition.title, down=True, scale=_scale(found[0]))
+    title = table.order.dressed.components[name].definition.title
+    deck = table.new(name, name, "DeckCustom", nickname=title, down=True, scale=_scale(whole[0]))
     deck["SidewaysCard"] = cards[0]["SidewaysCard"]
-    deck["DeckIDs"] = ids
-    deck["CustomDeck"] = {str(sheet.number): sheet.entry for sheet in sheets}
+    deck["DeckIDs"] = deck_ids
+    deck["CustomDeck"] = sheets
     deck["ContainedObjects"] = cards
     table.put(deck)
 
 
-def _card(table: _Table, piece: Piece, copy: int, number: int, sheet: _Sheet) -> dict[str, Any]:
+def numbered(whole: Iterable[ExportPiece], before: Iterable[str]) -> list[ExportPiece | None]:
+    """The pieces in a lasting order: those that were in the last export keep their places (None: it is gone), and new
+    ones follow."""
+    by_name = {piece.name: piece for piece in whole}
+    known = list(before)
+    return [by_name.get(name) for name in known] + [by_name[name] for name in by_name if name not in set(known)]
+
+
+def _card(table: _Table, piece: ExportPiece, copy: int, number: int, sheet: dict[str, Any]) -> dict[str, Any]:
     name = piece.component.name
     card: dict[str, Any] = table.new(
         f"{name}/{piece.name}/{copy}", name, "CardCustom", nickname=piece.title, down=True, scale=_scale(piece)
@@ -206,144 +187,133 @@ def _card(table: _Table, piece: Piece, copy: int, number: int, sheet: _Sheet) ->
         "Hands": True,
         "SidewaysCard": piece.canvas.width > piece.canvas.height,
         "CardID": number,
-        "CustomDeck": {str(sheet.number): sheet.entry},
+        "CustomDeck": {str(number // 100): sheet},
     }
     return card
 
 
-def _scale(piece: Piece) -> float:
+def _scale(piece: ExportPiece) -> float:
     return max(piece.canvas.width, piece.canvas.height) / _POKER
 
 
-def _sheet(
-    order: Order, name: str, number: int, cells: Sequence[Piece | None], folder: NewFolder, state: dict[str, Any]
-) -> _Sheet:
-    """Draws one sheet of cards, and one of their backs unless they share it."""
+def _card_sheet(table: _Table, name: str, number: int, cells: Sequence[ExportPiece | None]) -> dict[str, Any]:
+    """Draws one sheet of cards, and one of their backs unless they share it; returns its entry in the saved object."""
     first = next(piece for piece in cells if piece)
-    where = upright(first.canvas)
+    where = first.canvas.upright
     unique = len({piece.back_name for piece in cells if piece}) > 1
     columns, rows = grid(len(cells) + unique, where.width, where.height)
     longest = int(min(MAX_SIDE / (columns * where.width), MAX_SIDE / (rows * where.height)) * where.height)
-    size = fitted(where, longest)
+    size = where.fitted(longest)
     stem = plain_name(name) + (f"-{number + 1}" if number else "")
-    front = _pasted(order, [(piece, False) for piece in cells], columns, rows, size)
-    backs = [(piece, True) for piece in cells] if unique else [(first, True)]
-    back = _pasted(order, backs, columns if unique else 1, rows if unique else 1, size)
-    key = state["decks"].setdefault(f"{name}/{number}", max(state["decks"].values(), default=0) + 1)
-    shape = first.component.definition.shape
-    entry = {
-        "FaceURL": _picture(folder, f"{stem}-fronts", front),
-        "BackURL": _picture(folder, f"{stem}-backs" if unique else f"{stem}-back", back),
+    front = _pasted(table.order, cells, size, layout=(columns, rows), back=False)
+    backs, layout = (cells, (columns, rows)) if unique else ([first], (1, 1))
+    back = _pasted(table.order, backs, size, layout=layout, back=True)
+    return {
+        "FaceURL": table.picture(f"{stem}-fronts", front),
+        "BackURL": table.picture(f"{stem}-backs" if unique else f"{stem}-back", back),
         "NumWidth": columns,
         "NumHeight": rows,
         "BackIsHidden": not unique,
         "UniqueBack": unique,
-        "Type": {"round": 4, "hex": 2, "pointed-hex": 3, "rectangle": 1}.get(shape, 0),
+        "Type": {"round": 4, "hex": 2, "pointed-hex": 3, "rectangle": 1}.get(first.component.definition.shape, 0),
     }
-    return _Sheet(key, cells, entry)
 
 
 def _pasted(
-    order: Order, cells: Sequence[tuple[Piece | None, bool]], columns: int, rows: int, size: tuple[int, int]
-) -> bytes:
-    """A sheet of exactly `columns` × `rows` cells. Empty cells, and sides that a card does not have, are plain."""
-    from PIL import Image
-
+    order: ExportOrder,
+    cells: Sequence[ExportPiece | None],
+    size: tuple[int, int],
+    *,
+    layout: tuple[int, int],
+    back: bool,
+) -> Image.Image:
+    """A sheet of exactly as many columns and rows of cells. Empty cells, and sides that a card does not have, are
+    plain."""
+    columns, rows = layout
     sheet = Image.new("RGB", (columns * size[0], rows * size[1]), _HIDDEN)
     shown = [
-        (number, Shown(side, upright(piece.canvas), back, size))
-        for number, (piece, back) in enumerate(cells)
-        if piece and (side := piece.back if back else piece.front) is not None
+        (number, SidePicture(piece, back, piece.canvas.upright, size))
+        for number, piece in enumerate(cells)
+        if piece and (piece.back or not back)
     ]
-    for (number, _), image in zip(shown, drawn(order, (each for _, each in shown)), strict=True):
+    for (number, _), image in zip(shown, drawn(order, (side for _, side in shown)), strict=True):
         row, column = divmod(number, columns)
         sheet.paste(image, (column * size[0], row * size[1]))
-    return jpeg(sheet, _QUALITY)
-
-
-def _picture(folder: NewFolder, stem: str, data: bytes) -> str:
-    """Writes a picture and returns its address."""
-    name = hashed_name(stem, data, "jpg")
-    (folder.path / name).write_bytes(data)
-    return url(folder, name)
+    return sheet
 
 
 # ---- other things
 
 
-def _dice(order: Order, name: str, table: _Table, rows: list[Row]) -> None:
+def _dice(table: _Table, name: str) -> None:
     """Dice of the program itself, which say what each of their numbers stands for. How it wraps a picture around a die
     is not published."""
-    part = order.dressed.components[name]
-    found = {piece.name: piece for piece in pieces(order, name)}
-    copies: dict[str, int] = {}
+    part = table.order.dressed.components[name]
+    copies: Counter[str] = Counter()
     for die in part.cards:
-        copy = copies[die.id] = copies.get(die.id, -1) + 1
-        thing = table.new(f"{name}/{die.id}/{copy}", name, "Die_6", nickname=f"{part.definition.title}: {die.id}")
+        key, nickname = f"{name}/{die.id}/{copies[die.id]}", f"{part.definition.title}: {die.id}"
+        copies[die.id] += 1
+        thing = table.new(key, name, "Die_6", nickname=nickname)
         thing["Description"] = ", ".join(f"{number}: {face}" for number, face in enumerate(die.faces, start=1))
         thing["RotationValues"] = [
             {"Value": face, "Rotation": dict(zip("xyz", map(float, _D6[number]), strict=True))}
             for number, face in enumerate(die.faces, start=1)
         ]
         table.put(thing)
-    rows += [Row(piece, "", "") for piece in found.values()]
+    for piece in {piece.name: piece for piece in pieces(table.order, name)}.values():
+        table.add_row(piece)
 
 
-def _flat(order: Order, name: str, folder: NewFolder, table: _Table, rows: list[Row]) -> None:
-    """Boards, tiles with the pages of a sheet on both sides, and standing figures."""
-    found = list(pieces(order, name))
-    images = _images(order, found)
-    kind = found[0].component.kind
-    if kind == "board":
-        for piece, (front, _) in zip(found, images, strict=True):
-            address = _picture(folder, plain_name(name), front)
-            board = table.new(name, name, "Custom_Board", nickname=piece.title)
-            board["Locked"] = True
-            board["CustomImage"] = _custom(address, "", piece.canvas.width / piece.canvas.height)
-            table.put(board)
-            rows.append(Row(piece, address.rpartition("/")[2], ""))
-        return
-    if kind == "pawns":
-        for piece, (front, back) in zip(found, images, strict=True):
-            stem = f"{plain_name(name)}-{plain_name(piece.name)}"
-            first, second = _picture(folder, stem, front), _picture(folder, stem, back)
-            rows.append(Row(piece, first.rpartition("/")[2], second.rpartition("/")[2]))
-            for copy in range(piece.copies):
-                figure = table.new(f"{name}/{piece.name}/{copy}", name, "Figurine_Custom", nickname=piece.title)
-                figure["CustomImage"] = _custom(first, second)
-                table.put(figure)
-        return
-    data = [front for front, _ in images]
-    addresses = [_picture(folder, f"{plain_name(name)}-{number}", each) for number, each in enumerate(data, start=1)]
-    for number in range(0, len(found), 2):
-        under = addresses[number + 1] if number + 1 < len(found) else addresses[number]
-        title = found[number].component.definition.title
-        tile = table.new(f"{name}/{number}", name, "Custom_Tile", nickname=title, scale=2.0)
-        tile["CustomImage"] = _custom(addresses[number], under) | {
+def _board(table: _Table, name: str) -> None:
+    for piece in pieces(table.order, name):
+        address = table.picture(plain_name(name), _image(table, piece))
+        board = table.new(name, name, "Custom_Board", nickname=piece.title)
+        board["Locked"] = True
+        board["CustomImage"] = _custom(address, "", piece.canvas.width / piece.canvas.height)
+        table.put(board)
+        table.add_row(piece, address)
+
+
+def _pawns(table: _Table, name: str) -> None:
+    """Standing figures."""
+    for piece in pieces(table.order, name):
+        stem = f"{plain_name(name)}-{plain_name(piece.name)}"
+        front, back = (table.picture(stem, _image(table, piece, back=back)) for back in (False, True))
+        table.add_row(piece, front, back)
+        for copy in range(piece.copies):
+            figure = table.new(f"{name}/{piece.name}/{copy}", name, "Figurine_Custom", nickname=piece.title)
+            figure["CustomImage"] = _custom(front, back)
+            table.put(figure)
+
+
+def _tiles(table: _Table, name: str) -> None:
+    """Tiles with the pages of a sheet on both sides."""
+    whole = list(pieces(table.order, name))
+    addresses = list[str]()
+    for piece in whole:
+        addresses.append(table.picture(f"{plain_name(name)}-{len(addresses) + 1}", _image(table, piece)))
+        table.add_row(piece, addresses[-1])
+    for number in range(0, len(whole), 2):
+        tile = table.new(
+            f"{name}/{number}", name, "Custom_Tile", nickname=whole[0].component.definition.title, scale=2.0
+        )
+        tile["CustomImage"] = _custom(addresses[number], addresses[number : number + 2][-1]) | {
             "CustomTile": {"Type": 0, "Thickness": 0.1, "Stackable": False, "Stretch": True}
         }
         table.put(tile)
-    rows += [Row(piece, address.rpartition("/")[2], "") for piece, address in zip(found, addresses, strict=True)]
 
 
 def _custom(front: str, back: str = "", width: float = 0.0) -> dict[str, Any]:
     return {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": round(width, 4)}
 
 
-def _images(order: Order, found: Sequence[Piece]) -> Iterator[tuple[bytes, bytes]]:
-    """The front and back of each piece as JPEG; empty if it has no back."""
-    for piece in found:
-        size = fitted(piece.canvas, MAX_SIDE, 200 / 25.4)
-        sides = [Shown(piece.front, piece.canvas, False, size)]
-        sides += [Shown(piece.back, piece.canvas, True, size)] if piece.back else []
-        front, back, *_ = [*(jpeg(image, _QUALITY) for image in drawn(order, sides)), b""]
-        yield front, back
+def _image(table: _Table, piece: ExportPiece, *, back: bool = False) -> Any:
+    size = piece.canvas.fitted(MAX_SIDE, 200 / MM_PER_INCH)
+    return next(drawn(table.order, [SidePicture(piece, back, piece.canvas, size)]))
 
 
 def thumbnail(folder: Path) -> bytes:
     """The first picture in a folder that is not plain, as a PNG of 256 × 256 pixels; backs come first."""
-    from PIL import Image, ImageOps, ImageStat
-
     pictures = sorted(folder.glob("*.jpg"), key=lambda file: ("-back-" not in file.name, file.name))
     image = Image.new("RGB", (THUMBNAIL, THUMBNAIL), _HIDDEN)
     for file in pictures:
@@ -352,7 +322,7 @@ def thumbnail(folder: Path) -> bytes:
         if max(ImageStat.Stat(small).stddev) > _PLAIN:
             image.paste(small, ((THUMBNAIL - small.width) // 2, (THUMBNAIL - small.height) // 2))
             break
-    return png(image)
+    return encoded(image, "PNG")
 
 
 # ---- the folder of the program

@@ -79,9 +79,9 @@ def exported(tmp_path_factory):
             target = targets.at_resolution(target, dpi) if dpi else target
             target = target if bleed else targets.without_bleed(target)
             game = load(folder)
-            order = sides.Order(game, games.deal(game, None), target, sizes.paper("letter"), product)
+            order = sides.ExportOrder(game, games.deal(game, None), target, sizes.paper("letter"), product, **options)
             into = tmp_path_factory.mktemp("exports") / "export"
-            done[key] = into, export.export(order, names, into, export.Options(**options))
+            done[key] = into, export.export(order, names, into)
         return done[key]
 
     return run

@@ -15,8 +15,8 @@ from generator.calibration.correction import Calibration, Printer, Shift
 from generator.cli import export as command
 from generator.errors import InputError, noting
 from generator.exporting import cutters
-from generator.exporting.folder import new_folder
-from generator.exporting.sides import Order
+from generator.exporting.output_folder import new_folder
+from generator.exporting.sides import ExportOrder
 from generator.reading import targets
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -84,7 +84,7 @@ def test_the_list_of_skipped_slots_is_read():
 def test_backs_are_corrected_for_a_printer(town, tmp_path):
     office = Printer("office", (Calibration("office", "", paper("letter"), "long", Shift(x=1.0)),))
     game = load(town)
-    order = Order(game, games.deal(game), targets.targets()["silhouette"], paper("letter"), printer=office)
+    order = ExportOrder(game, games.deal(game), targets.targets()["silhouette"], paper("letter"), printer=office)
     with new_folder(tmp_path / "new") as new, noting() as notes:
         cutters.write(order, ["cards"], new)
     with pikepdf.open(tmp_path / "new" / "cards.pdf") as document:

@@ -4,7 +4,7 @@ from PIL import ImageChops
 
 from generator import paths
 from generator.exporting.flatten import Flattener
-from generator.exporting.raster import Picture, pictures_of
+from generator.exporting.raster import PagePicture, pictures_of
 from generator.geometry.frame import (
     Frame,
     Group,
@@ -29,7 +29,7 @@ ABOVE = Run(8, 10, "above", "regular", 4, "#000000", 10)
 
 def drawn(frame, look):
     page = Page(46, 66, (Placed(frame, 3, 3, 0, (3, 3, 3, 3)),))
-    (image,) = pictures_of(write([page], look, info=Info(title="x")), [Picture("x", 0, (276, 396), 150)])
+    (image,) = pictures_of(write([page], look, info=Info(title="x")), [PagePicture("x", 0, (276, 396), 150)])
     return image
 
 

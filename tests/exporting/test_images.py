@@ -197,8 +197,8 @@ def test_names_of_files_are_plain_and_never_written_twice(tmp_path, write_game, 
 def export_to(folder, town, into, *names):
     game = load(town)
     target = targets.without_bleed(targets.at_resolution(targets.targets()["png"], 40))
-    order = sides.Order(game, games.deal(game, None), target, sizes.paper("a4"))
-    return export.export(order, names, into, export.Options())
+    order = sides.ExportOrder(game, games.deal(game, None), target, sizes.paper("a4"))
+    return export.export(order, names, into)
 
 
 def test_an_export_replaces_only_its_own_files_and_only_as_a_whole(tmp_path, write_game):
@@ -274,12 +274,12 @@ def test_wrong_options_are_refused(pencilbox, town):
 
 
 def test_pages_without_bleed_have_their_edges_continued(town, exported):
-    from generator.exporting.raster import _extended
+    from generator.exporting.raster import extended
 
     image = Image.new("RGB", (10, 8), "white")
     image.paste((0, 0, 255), (3, 2, 8, 6))
     image.putpixel((3, 3), (255, 0, 0))
-    extended = _extended(image, (3, 2, 8, 6))
+    extended = extended(image, (3, 2, 8, 6))
     assert extended.getpixel((0, 0)) == extended.getpixel((9, 7)) == (0, 0, 255)
     assert [extended.getpixel((x, 3)) for x in range(4)] == [(255, 0, 0)] * 4
     folder, _ = exported(town, "the-game-crafter", "sheet", product="small-score-pad")

@@ -10,7 +10,7 @@ from PIL import Image
 from generator import paths
 from generator.errors import InputError
 from generator.exporting.colour import Inks
-from generator.exporting.flat_nets import die_lines
+from generator.exporting.pdfs import die_lines
 from generator.pages.net_kinds import box_net
 
 MM = 72 / 25.4

@@ -137,7 +137,7 @@ def test_files_that_are_no_pdfs_are_refused(tmp_path):
 
 def of_game(folder, target, *names):
     game = load(folder)
-    order = sides.Order(game, games.deal(game, None), KNOWN[target], sizes.paper("letter"))
+    order = sides.ExportOrder(game, games.deal(game, None), KNOWN[target], sizes.paper("letter"))
     return preflight.of_game(order, names)
 
 
@@ -198,7 +198,7 @@ def test_hostile_files_end_with_a_message(monkeypatch):
     document.save(out)
     with pytest.raises(InputError, match="too complicated"):
         found(out.getvalue())
-    monkeypatch.setattr("generator.exporting.page_edges._MAX_PIXELS", 100_000)
+    monkeypatch.setattr("generator.exporting.pdf_checks._MAX_PAGE_PIXELS", 100_000)
     huge = pdf(GOOD, GOOD, media=(0, 0, 14400, 14400), trim=(9, 9, 14391, 14391))
     assert rules(huge, "print-shop") <= {"bleed", "pages"}
     for code in (

@@ -117,8 +117,8 @@ def export_again(game, into, cards):
     (game / "cards.csv").write_text("id,name,copies,colour\n" + cards)
     loaded = load(game)
     target = targets.targets()["tabletop-simulator"]
-    order = sides.Order(loaded, games.deal(loaded, None), target, sizes.paper("a4"))
-    export.export(order, ("cards",), into, export.Options())
+    order = sides.ExportOrder(loaded, games.deal(loaded, None), target, sizes.paper("a4"))
+    export.export(order, ("cards",), into)
     return into
 
 

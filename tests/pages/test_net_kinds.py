@@ -9,7 +9,7 @@ import pytest
 
 from generator import games
 from generator.errors import InputError
-from generator.exporting.flat_nets import die_lines
+from generator.exporting.pdfs import die_lines
 from generator.exporting.pdfx import CREASE, CUT
 from generator.geometry.frame import Frame
 from generator.pages.net_kinds import (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil, log
 
 from ..errors import InputError, did_you_mean, fault, note
@@ -50,6 +51,28 @@ class Canvas:
         """How much bleed a frame needs to fill the canvas, in mm, a little more than is seen."""
         return min(ceil(max(self.x, self.y, 0.0) / self.scale * 100 + 1) / 100, MAX_BLEED)
 
+    @property
+    def upright(self) -> Canvas:
+        """The canvas in portrait: cards on their side are turned."""
+        if self.width <= self.height:
+            return self
+        x, y, width, height = self.trim
+        return replace(
+            self,
+            width=self.height,
+            height=self.width,
+            pixels=self.pixels[::-1],
+            trim=(y, x, height, width),
+            x=self.y,
+            y=self.x,
+            turn=90,
+        )
+
+    def fitted(self, longest: int, most: float = 300 / MM_PER_INCH) -> tuple[int, int]:
+        """Its pixels if the longer side has at most this many, and at most this many pixels a millimetre."""
+        scale = min(longest / max(self.width, self.height), most)
+        return max(1, round(self.width * scale)), max(1, round(self.height * scale))
+
     def page(self, frame: Frame, *, back: bool = False, label: str = "") -> Page:
         """A page with the frame alone, as large as the canvas."""
         placed = scaled(frame, self.scale) if self.scale != 1.0 else frame
@@ -66,20 +89,22 @@ def canvas(part: Component, size: Size, target: Target, product: str | None = No
     """The canvas of a component's sides, whose trim is `size`. Raises InputError if the target has no product of this
     size, or not the one that is named."""
     if not target.products_for(part.kind) or part.kind == "box":
-        return _own_size(size, target, 0.0 if part.kind in NO_BLEED else target.definition.bleed)
+        bleed = 0.0 if part.kind in NO_BLEED else target.definition.bleed
+        width, height = size.width + 2 * bleed, size.height + 2 * bleed
+        pixels = _pixels(width, target), _pixels(height, target)
+        return Canvas(width, height, pixels, (bleed, bleed, size.width, size.height), bleed, bleed)
     named = target.products.get(product) if product else None
     if named and named.kind != part.kind:  # it is for other components
         product = None
-    chosen = _named(product, part, target) if product else _by_size(part, size, target)
-    if part.kind in SCALED or product:
-        return _scaled(part, size, chosen, target)
-    return _same_size(size, chosen, target)
-
-
-def _own_size(size: Size, target: Target, bleed: float) -> Canvas:
-    width, height = size.width + 2 * bleed, size.height + 2 * bleed
-    pixels = _pixels(width, target), _pixels(height, target)
-    return Canvas(width, height, pixels, (bleed, bleed, size.width, size.height), bleed, bleed)
+    chosen = named_product(product, [part], target) if product else _by_size(part, size, target)
+    turn, scale = _fitted(size, chosen) if part.kind in SCALED or product else (_nearer_turn(size, chosen), 1.0)
+    if scale != 1.0:
+        note(f"“{part.name}” is printed at {scale:.0%} of its size, to fit the product {chosen.name}")
+    width, height, pixels = _of_product(chosen, target)
+    trim = (width - chosen.width) / 2, (height - chosen.height) / 2, chosen.width, chosen.height
+    across, down = (size.width, size.height) if turn == 0 else (size.height, size.width)
+    x, y = (width - across * scale) / 2, (height - down * scale) / 2
+    return Canvas(width, height, pixels, trim, x, y, scale=scale, turn=turn, product=chosen)
 
 
 def _pixels(length: float, target: Target) -> int:
@@ -95,62 +120,30 @@ def _of_product(product: Product, target: Target) -> tuple[float, float, tuple[i
     return width, height, (_pixels(width, target), _pixels(height, target))
 
 
-def _same_size(size: Size, product: Product, target: Target) -> Canvas:
-    width, height, pixels = _of_product(product, target)
-    across = _difference(size, product.width, product.height)
-    turn = 90 if _difference(size, product.height, product.width) < across - 1e-6 else 0
-    trim_width, trim_height = (size.width, size.height) if turn == 0 else (size.height, size.width)
-    return Canvas(
-        width,
-        height,
-        pixels,
-        ((width - product.width) / 2, (height - product.height) / 2, product.width, product.height),
-        (width - trim_width) / 2,
-        (height - trim_height) / 2,
-        turn=turn,
-        product=product,
-    )
+def _nearer_turn(size: Size, product: Product) -> int:
+    upright = _difference(size, product.width, product.height)
+    return 90 if _difference(size, product.height, product.width) < upright - 1e-6 else 0
 
 
-def _scaled(part: Component, size: Size, product: Product, target: Target) -> Canvas:
-    width, height, pixels = _of_product(product, target)
+def _fitted(size: Size, product: Product) -> tuple[int, float]:
+    """The turn and the scale at which a side fills a product best."""
     upright = min(product.width / size.width, product.height / size.height)
     sideways = min(product.height / size.width, product.width / size.height)
     turn, scale = (90, sideways) if sideways > upright * 1.01 else (0, upright)
-    if abs(scale - 1) < 0.001:
-        scale = 1.0
-    trim_width, trim_height = (size.width, size.height) if turn == 0 else (size.height, size.width)
-    if scale != 1.0:
-        note(f"“{part.name}” is printed at {scale:.0%} of its size, to fit the product {product.name}")
-    return Canvas(
-        width,
-        height,
-        pixels,
-        ((width - product.width) / 2, (height - product.height) / 2, product.width, product.height),
-        (width - trim_width * scale) / 2,
-        (height - trim_height * scale) / 2,
-        scale,
-        turn,
-        product,
-    )
+    return turn, 1.0 if abs(scale - 1) < 0.001 else scale
 
 
 # ---- choosing a product
 
 
-def refuse_product(product: str, parts: Sequence[Component], target: Target) -> None:
-    """Raises InputError if the target has no such product, or none of these components can become one."""
-    if target.products.get(product) is None or all(part.kind != target.products[product].kind for part in parts):
-        _named(product, parts[0], target)
-
-
-def _named(name: str, part: Component, target: Target) -> Product:
-    products = {product.name: product for product in target.products_for(part.kind)}
-    if name not in products:
-        other = target.products.get(name)
-        hint = f"it is for components of the kind “{other.kind}”" if other else did_you_mean(name, products)
-        raise fault(f"{target.definition.service} has no product “{name}” for the {part.kind} “{part.name}”", hint=hint)
-    return products[name]
+def named_product(name: str, parts: Sequence[Component], target: Target) -> Product:
+    """The product with this name. Raises InputError if the target has none that one of these components can become."""
+    product, part = target.products.get(name), parts[0]
+    if product and any(each.kind == product.kind for each in parts):
+        return product
+    known = {each.name: each for each in target.products_for(part.kind)}
+    hint = f"it is for components of the kind “{product.kind}”" if product else did_you_mean(name, known)
+    raise fault(f"{target.definition.service} has no product “{name}” for the {part.kind} “{part.name}”", hint=hint)
 
 
 def _by_size(part: Component, size: Size, target: Target) -> Product:

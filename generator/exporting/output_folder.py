@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +23,20 @@ Record = Mapping[str, Any]
 @dataclass(frozen=True, slots=True)
 class NewFolder:
     """A folder that is being written: `path` is a temporary one beside `target`, which it replaces at the end. `old` is
-    the record of the export that it replaces."""
+    the record of the export that it replaces, and `state` what later exports need to know."""
 
     path: Path
     target: Path
     old: Record
+    state: dict[str, Any] = field(default_factory=dict)
 
     def files(self) -> list[str]:
         """The names of the files written so far, with `/`, in alphabetical order."""
-        return sorted(file.relative_to(self.path).as_posix() for file in self.path.rglob("*") if file.is_file())
+        return _names(self.path)
 
     def record(self, more: Record) -> None:
         """Writes the record of the export."""
-        data = {**more, "files": self.files()}
+        data = {**more, **self.state, "files": self.files()}
         (self.path / RECORD).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
@@ -82,15 +84,11 @@ def _record(folder: Path) -> Record:
 
 def _move(path: Path, target: Path, old: Record) -> None:
     """Moves the new files to the folder, and removes those of the last export that are not among them."""
-    ours = {*old.get("files", ()), RECORD}
-    new = sorted((_name(file, path) for file in path.rglob("*") if not file.is_dir()), key=lambda name: name == RECORD)
-    for name in new:
-        if name not in ours and (target / name).exists():
-            raise fault(
-                "is not from an earlier export, and would be replaced",
-                Place(str(target / name)),
-                "move it, or choose another folder with -o",
-            )
+    ours, new = {*old.get("files", ()), RECORD}, sorted(_names(path), key=lambda name: name == RECORD)
+    foreign = next((target / name for name in new if name not in ours and (target / name).exists()), None)
+    if foreign:
+        message = "is not from an earlier export, and would be replaced"
+        raise fault(message, Place(str(foreign)), "move it, or choose another folder with -o")
     for name in new:
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (path / name).replace(target / name)
@@ -102,5 +100,6 @@ def _move(path: Path, target: Path, old: Record) -> None:
                 file.parent.rmdir()
 
 
-def _name(file: Path, folder: Path) -> str:
-    return file.relative_to(folder).as_posix()
+def _names(folder: Path) -> list[str]:
+    """The names of the files in a folder, with `/`, in alphabetical order."""
+    return sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())

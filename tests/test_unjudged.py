@@ -3,6 +3,8 @@
 import pytest
 
 from generator import games
+from generator.games.base import rules_of
+from generator.judging import judge
 from generator.judging.judge import Judge
 from generator.rules.answers import plain
 
@@ -16,7 +18,7 @@ def answer(key, tmp_path):
 @pytest.mark.parametrize("key", games.SHIPPED)
 def test_a_sheet_without_rules_is_not_passed(key, tmp_path, monkeypatch):
     """Tries each shipped game without its rules."""
-    monkeypatch.setattr(games, "rules_of", lambda name: None)
+    monkeypatch.setattr(judge, "rules_of", lambda name: None)
     data = answer(key, tmp_path)
     assert data["valid"] is False
     assert "cannot be judged" in data["error"][0]["message"]
@@ -24,5 +26,5 @@ def test_a_sheet_without_rules_is_not_passed(key, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("key", games.SHIPPED)
 def test_every_shipped_game_is_judged(key, tmp_path):
-    assert games.rules_of(key) is not None
+    assert rules_of(key) is not None
     assert "cannot be judged" not in str(answer(key, tmp_path))

@@ -9,12 +9,10 @@ is only ever read by the rules it was drawn with.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
-from hashlib import sha256
 from itertools import product
 from math import prod
 from typing import Any
@@ -69,10 +67,10 @@ RECIPE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The alphabet of set codes."""
 _METHOD = 1
 """Part of every fingerprint; changes only if the same draw would give other sets."""
-_COMMON = ("about", "into", "field", "players", "where", "check", "place")
+_COMMON = ("about", "into", "field", "players", "where", "check", "default", "recipe", "place")
 _KEYS: Mapping[str, tuple[str, ...]] = {
-    "shuffle": ("hands", "then", "rest"),
-    "pick": ("count", "weight", "unique", "at_least", "at_most"),
+    "shuffle": ("hands", "then", "rest", "names"),
+    "pick": ("count", "weight", "unique", "at_least", "at_most", "names"),
     "rows": ("columns", "unique", "at_least", "at_most"),
     "dice": ("faces", "at_least", "at_most"),
 }
@@ -96,6 +94,12 @@ def own_draws(definition: GameFile, components: Mapping[str, Component], place: 
         problems += dict.fromkeys(reader.problems)
         if draw:
             draws[name] = draw
+    recipes = Counter(plan.recipe for draw in draws.values() for plan in draw.plans)
+    problems += [
+        Problem(f"draw “{name}”: another draw has the recipe “{draw.plans[0].recipe}”, too", draw.file.place)
+        for name, draw in draws.items()
+        if draw.file.recipe and recipes[draw.plans[0].recipe] > 1
+    ]
     if problems:
         raise InputError(problems)
     return draws
@@ -106,7 +110,8 @@ def listed_draw(draw: OwnDraw) -> DrawFile:
     recipes: dict[str, dict[str, tuple[str, ...]]] = {
         plan.recipe: {"players": (str(plan.players),)} if plan.players else {} for plan in draw.plans
     }
-    return DrawFile(kind=draw.letter, about=draw.file.about, field=draw.file.field, recipes=recipes)
+    default = next((plan.recipe for plan in draw.plans if plan.players == draw.file.default), None)
+    return DrawFile(kind=draw.letter, about=draw.file.about, field=draw.file.field, default=default, recipes=recipes)
 
 
 class _Names:
@@ -151,6 +156,8 @@ class _Reader:
         kinds = [kind for kind in KINDS if getattr(self.file, kind) is not None]
         if not re.fullmatch(r"[a-z][a-z0-9_-]*", self.name):
             self.bad("its name may only contain lower-case letters, digits, - and _")
+        if self.file.recipe and (len(self.file.recipe) > 1 or self.file.recipe not in RECIPE_LETTERS):
+            self.bad(f"“recipe” must be one of {RECIPE_LETTERS}, not “{shortened(self.file.recipe)}”")
         if len(kinds) != 1:
             what = f"it has {listed(kinds)}; give only one of them" if kinds else "it does not say what it draws"
             self.bad(what, hint="" if kinds else f"add one of {listed(KINDS)}")
@@ -252,6 +259,8 @@ class _Reader:
         if not 1 <= span.low <= span.high < len(RECIPE_LETTERS):
             self.bad(f"the number of players must be from 1 to {len(RECIPE_LETTERS) - 1}, not {span}")
             return ()
+        if self.file.default is not None and self.file.default not in span:
+            self.bad(f"“default” must be a number of players from {span}, not {self.file.default}")
         return tuple(range(span.low, span.high + 1))
 
     # ---- cards of a deck
@@ -269,6 +278,7 @@ class _Reader:
             self.bad(f"the deck “{source}” has no cards of its own", hint="give it “cards”")
             return None
         kinds, candidates = self.candidates(deck)
+        self.known_fields("names", kinds, filter(None, [self.file.names]))
         if self.problems:
             return None
         if kind == "shuffle":
@@ -294,7 +304,7 @@ class _Reader:
                 by_id[card.id] = Candidate(card.id, self.weighed(weight, values, card), values)
             if self.problems:
                 return kinds, []
-        order = sorted(by_id, key=identities_of(different).__getitem__)
+        order = [*by_id] if self.file.recipe else sorted(by_id, key=identities_of(different).__getitem__)
         copies = Counter(card.id for card in deck.cards)
         candidates = [by_id[name] for name in order if by_id[name].weight for _ in range(copies[name])]
         if not candidates:
@@ -652,11 +662,16 @@ class _Reader:
         piles: tuple[tuple[str, int], ...] = (),
         count: int = 0,
     ) -> Plan:
+        recipe = (self.file.recipe or RECIPE_LETTERS[self.number]) + RECIPE_LETTERS[players]
+        if self.file.recipe:
+            return Plan(players, recipe, hands, piles, count, None)
+        import json  # judging sheets of games whose draws have recipes needs no fingerprints
+        from hashlib import sha256
+
         everything = {"method": _METHOD, "draw": kind, "players": players, **data}
         text = json.dumps(everything, sort_keys=True, default=str)
         digest = sha256(text.encode("utf-8", "surrogatepass")).digest()
         fingerprint = int.from_bytes(digest[:8], "big") >> (64 - FINGERPRINT_BITS)
-        recipe = RECIPE_LETTERS[self.number] + RECIPE_LETTERS[players]
         return Plan(players, recipe, hands, piles, count, fingerprint)
 
 

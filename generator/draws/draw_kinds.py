@@ -53,6 +53,8 @@ def new_code(
     if name not in game.own_draws:
         return code
     plan = next(plan for plan in game.own_draws[name].plans if plan.recipe == code.recipe)
+    if plan.fingerprint is None:
+        return code
     return replace(code, seed=plan.fingerprint << _FREE_BITS | code.seed % (1 << _FREE_BITS))
 
 
@@ -160,54 +162,52 @@ def game_of(code: SetCode, place: Place | None = None) -> Game:
 
 
 def draw_of(game: Game, code: SetCode, at: Place | None = None) -> str:
-    """The draw that a code comes from. Raises InputError, with the place `at` if the code is that of your own game, for
-    a code of another game, kind or recipe."""
-    if game.own_draws:
-        return own_draw_of(game, code, at)[0].name
-    kinds = dict.fromkeys(definition.kind for definition in game.draws.values())
-    refuse_foreign(game, code, *kinds)
-    names = [
-        name
-        for name, definition in game.draws.items()
-        if definition.kind == code.kind and code.recipe in definition.recipes
-    ]
-    if not names:
-        recipe_ids = [
-            recipe
-            for definition in game.draws.values()
-            if definition.kind == code.kind
-            for recipe in definition.recipes
-        ]
+    """The draw that a code comes from. Raises InputError, with the place `at`, for a code of another game, kind or
+    recipe, or of a draw that has changed since."""
+    has_fingerprints = any(plan.fingerprint is not None for draw in game.own_draws.values() for plan in draw.plans)
+    refuse_foreign(game, code, *(KINDS if has_fingerprints else [draw.kind for draw in game.draws.values()]))
+    alike = [name for name, definition in game.draws.items() if definition.kind == code.kind]
+    same_recipe = [name for name in alike if code.recipe in game.draws[name].recipes]
+    if not has_fingerprints and not same_recipe:
+        recipes = [recipe for name in alike for recipe in game.draws[name].recipes]
         raise fault(
             f"{game.title} has no recipe “{code.recipe}” for a {KINDS[code.kind]}",
-            place(game),
-            did_you_mean(code.recipe, recipe_ids),
+            at,
+            did_you_mean(code.recipe, recipes),
+        )
+    names = [name for name, draw in game.own_draws.items() if _plan(draw, code)] if has_fingerprints else same_recipe
+    if not names:
+        quoted = " or ".join(f"“{name}”" for name in (same_recipe or alike)[:3])
+        version = f"another version of {f'draw {quoted} of ' if alike else ''}{game.title}"
+        raise fault(
+            f"the set code {code} was drawn from {version}",
+            at,
+            "its cards or its draw in game.yaml have changed since; put the former draw back, under any name",
         )
     return names[0]
 
 
 def own_draw_of(game: Game, code: SetCode, at: Place | None = None) -> tuple[OwnDraw, Plan]:
-    """The draw of your own game that a code comes from, recognised by its fingerprint. Raises InputError if there is
-    none, because the draw or its cards have changed since."""
-    refuse_foreign(game, code, *KINDS)
-    for own_draw in game.own_draws.values():
-        for plan in own_draw.plans:
-            if plan.fingerprint == code.seed >> _FREE_BITS:
-                return own_draw, plan
-    alike = [name for name, definition in game.draws.items() if definition.kind == code.kind]
-    alike = [name for name in alike if code.recipe in game.draws[name].recipes] or alike
-    names = " or ".join(f"“{name}”" for name in alike[:3])
-    raise fault(
-        f"the set code {code} was drawn from another version of {f'draw {names} of ' if names else ''}{game.title}",
-        at,
-        "its cards or its draw in game.yaml have changed since; put the former draw back, under any name",
-    )
+    """The draw of game.yaml that a code comes from. Raises InputError as `draw_of` does."""
+    draw = game.own_draws[draw_of(game, code, at)]
+    plan = _plan(draw, code)
+    assert plan
+    return draw, plan
+
+
+def _plan(draw: OwnDraw, code: SetCode) -> Plan | None:
+    """The plan of a draw that a code names, by its recipe or its fingerprint."""
+    for plan in draw.plans:
+        is_named = code.recipe == plan.recipe and code.kind == draw.letter
+        if plan.fingerprint == code.seed >> _FREE_BITS or (plan.fingerprint is None and is_named):
+            return plan
+    return None
 
 
 def options_of_code(game: Game, code: SetCode) -> Mapping[str, tuple[str, ...]]:
     """The options that a code was drawn with."""
-    definition = game.draws[draw_of(game, code)]
-    return definition.recipes[own_draw_of(game, code)[1].recipe if game.own_draws else code.recipe]
+    recipe = own_draw_of(game, code)[1].recipe if game.own_draws else code.recipe
+    return game.draws[draw_of(game, code)].recipes[recipe]
 
 
 def refuse_foreign(game: Game, code: SetCode, *kinds: str) -> None:

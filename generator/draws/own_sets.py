@@ -23,8 +23,7 @@ class OwnSets(RandomSets):
     """Random sets of the draws in game.yaml."""
 
     def deal(self, game: Game, code: SetCode) -> Deck:
-        draw, plan = draw_kinds.own_draw_of(game, code)
-        result = drawn(draw, plan, code.seed)
+        draw, _, result = drawn_set(game, code)
         decks = standard_cards(game)
         components: dict[str, Component] = {}
         if draw.source:
@@ -38,17 +37,19 @@ class OwnSets(RandomSets):
         return Deck(MappingProxyType(decks), str(code), MappingProxyType(components), draw.file.field)
 
     def data(self, game: Game, deck: Deck) -> Any:
-        draw, _, result = _drawn(game, deck)
+        draw, _, result = drawn_set(game, parse(deck.code or ""))
         if draw.kind == "shuffle":
             hands = [{name: list(cards) for name, cards in hand.items()} for hand in result.hands]
             return {"players": hands, **{name: list(cards) for name, cards in result.piles.items()}}
         return list(result.ids) if draw.kind == "pick" else list(result.rows)
 
     def lines(self, game: Game, deck: Deck) -> list[str]:
-        draw, plan, result = _drawn(game, deck)
-        names = _names(game.components[draw.source]) if draw.source else {}
+        draw, plan, result = drawn_set(game, parse(deck.code or ""))
+        names = _names(game.components[draw.source], draw.file.names) if draw.source else {}
         if draw.kind == "shuffle":
-            return list(_dealt_lines(draw, plan, result, names))
+            titles = {names[name]: title for name, title in _names(game.components[draw.source]).items()}
+            letters = [f"{name}: {titles[name]}" for name in sorted(titles) if draw.file.names and not name.isdecimal()]
+            return [*_dealt_lines(draw, plan, result, names), *([", ".join(letters)] if letters else [])]
         if draw.kind == "pick":
             width = len(str(len(result.ids)))
             return [f"{number:>{width}}  {names[card]}" for number, card in enumerate(result.ids, start=1)]
@@ -59,8 +60,8 @@ class OwnSets(RandomSets):
         return _table([headings, *rows])
 
 
-def _drawn(game: Game, deck: Deck) -> tuple[OwnDraw, Plan, Drawn]:
-    code = parse(deck.code or "")
+def drawn_set(game: Game, code: SetCode) -> tuple[OwnDraw, Plan, Drawn]:
+    """The draw of game.yaml that a code comes from, and what it drew. Raises InputError."""
     draw, plan = draw_kinds.own_draw_of(game, code)
     return draw, plan, drawn(draw, plan, code.seed)
 
@@ -84,7 +85,7 @@ def _filled(part: Component, draw: OwnDraw, result: Drawn, deck: Component | Non
     if part.kind == "deck":
         return replace(part, cards=rows, columns=columns)
     by_id = {card.id: card for card in deck.cards} if deck else {}
-    names = _names(deck) if deck else {}
+    names = _names(deck, draw.file.names) if deck else {}
     values = {
         "names": names,
         "headings": tuple(column.name for column in draw.columns),
@@ -104,10 +105,10 @@ def _without_decimals(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _names(deck: Component) -> dict[str, str]:
-    """The name of each card: its title or front, or its id."""
-    title = deck.columns.title or deck.columns.front
-    return {card.id: shortened((card.values[title] if title else None) or card.id, _MAX_NAME) for card in deck.cards}
+def _names(deck: Component, column: str | None = None) -> dict[str, str]:
+    """The name of each card: its value in this column, by default its title or front, or its id."""
+    title = column or deck.columns.title or deck.columns.front
+    return {card.id: shortened(card.values.get(title or "") or card.id, _MAX_NAME) for card in deck.cards}
 
 
 def _dealt_lines(draw: OwnDraw, plan: Plan, result: Drawn, names: Mapping[str, str]) -> Iterator[str]:
@@ -118,9 +119,10 @@ def _dealt_lines(draw: OwnDraw, plan: Plan, result: Drawn, names: Mapping[str, s
     ]
     rows += list(result.piles.items())
     width = max(len(name) for name, _ in rows)
+    separator = " " if all(len(name) == 1 for name in names.values()) else ", "
     for name, cards in rows:
         top = "   (top card first)" if name == draw.file.rest else ""
-        yield f"{name:<{width}}   {', '.join(map(names.__getitem__, cards)) or '–'}{top}"
+        yield f"{name:<{width}}   {separator.join(map(names.__getitem__, cards)) or '–'}{top}"
 
 
 def _table(rows: Sequence[Sequence[Any]]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..draws.deck import Deck, RandomSets, standard_cards
 from ..errors import fault
@@ -19,7 +19,6 @@ from ..model.values import Empty
 if TYPE_CHECKING:
     from ..draws import SetCode
     from ..draws.draw_kinds import Options
-    from .base import GameRules
     from .simulation import Simulation
 
 __all__ = [
@@ -27,9 +26,9 @@ __all__ = [
     "Deck",
     "RandomSets",
     "deal",
+    "declared_sets",
     "new_code",
     "random_sets",
-    "rules_of",
     "simulation_of",
     "standard_cards",
 ]
@@ -37,25 +36,24 @@ __all__ = [
 SHIPPED = ("from_the_ground_up", "elevator_up", "rolling_cubes", "upwards", "cosmic_consequences")
 
 
-def rules_of(key: str) -> GameRules[Any] | None:
-    """The rules that judge the sheets of a game; None for a game that does not come with Pencilbox."""
-    if key not in SHIPPED:
-        return None
-    rules: GameRules[Any] = import_module(f"{__package__}.{key}.game").RULES
-    return rules
-
-
-def random_sets(game: Game) -> RandomSets:
-    """The random sets of a game. Raises InputError if it has none."""
+def declared_sets(game: Game) -> RandomSets | None:
+    """The random sets that a game's trusted rules.py or its game.yaml defines; None without any."""
     if game.trusted_code:
         from .own_code import own_random_sets  # rarely needed
 
         if own := own_random_sets(game):
             return own
     if game.own_draws:
-        from ..draws.own_sets import OwnSets  # not needed for shipped games
+        from ..draws.own_sets import OwnSets  # not needed for games without draws
 
         return OwnSets()
+    return None
+
+
+def random_sets(game: Game) -> RandomSets:
+    """The random sets of a game. Raises InputError if it has none."""
+    if declared := declared_sets(game):
+        return declared
     if game.key not in SHIPPED:
         hint = "say under “draws” in game.yaml what to draw, such as draws: {deal: {shuffle: cards, hands: 5}}"
         if (game.folder / "rules.py").is_file() and not game.trusted_code:

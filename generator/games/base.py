@@ -7,6 +7,7 @@ They are in separate modules so that judging a sheet does not load dealing and s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import Any, Generic, Literal, TypeVar
 
 from .. import nodes, paths
@@ -19,6 +20,7 @@ from ..rules import scoring
 from ..rules.book import RuleBook, Suggestion, Violation
 from ..rules.results import Explanation, Result, Strokes
 from ..sheets import Asking, FilledSheet, Reading
+from . import SHIPPED, declared_sets
 
 V = TypeVar("V")
 
@@ -26,19 +28,13 @@ V = TypeVar("V")
 def cards_in_play(game: Game, code: SetCode | None) -> Mapping[str, Card]:
     """The cards of a set of your own game by id, those of a deck in their order, or the standard cards."""
     cards = {card.id: card for part in game.components.values() for card in part.cards}
-    if code and game.trusted_code:
-        from .own_code import own_random_sets  # rarely needed
-
-        if sets := own_random_sets(game):
-            deck = sets.deal(game, code)
-            parts = deck.components_of(game)
-            dealt = {card.id: card for name, part in parts.items() for card in deck.cards.get(name, part.cards)}
-            return dealt | {name: card for name, card in cards.items() if name not in dealt}
-    if code and game.own_draws:
-        from ..draws.own_sets import OwnSets  # not needed for shipped games
-
-        cards |= {card.id: card for deck in OwnSets().deal(game, code).cards.values() for card in deck}
-    return cards
+    sets = declared_sets(game) if code else None
+    if code is None or sets is None:
+        return cards
+    deck = sets.deal(game, code)
+    parts = deck.components_of(game)
+    dealt = {card.id: card for name, part in parts.items() for card in deck.cards.get(name, part.cards)}
+    return dealt | {name: card for name, card in cards.items() if name not in dealt}
 
 
 class GameRules(Generic[V]):
@@ -138,6 +134,14 @@ class StatedOnly(GameRules[FilledSheet]):
 
 
 STATED_ONLY = StatedOnly()
+
+
+def rules_of(key: str) -> GameRules[Any] | None:
+    """The rules that judge the sheets of a game; None for a game that does not come with Pencilbox."""
+    if key not in SHIPPED:
+        return None
+    rules: GameRules[Any] = import_module(f"{__package__}.{key}.game").RULES
+    return rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

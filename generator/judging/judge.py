@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from .. import games, nodes, paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..fast_dataclasses import NamedTuple, dataclass
-from ..games.base import STATED_ONLY, GameRules
+from ..games.base import STATED_ONLY, GameRules, rules_of
 from ..model.game import Game, ScoreSheet
 from ..nodes import Scalar
 from ..reading.load import load, shipped
@@ -145,7 +145,7 @@ class GameJudge:
 def game_judge(game: Game, trust_code: bool = False) -> GameJudge:
     """The judge of a game. The `rules.py` of a user's own game is run only with `trust_code`. Raises InputError."""
     if comes_with_pencilbox(game):
-        return GameJudge(game, games.rules_of(game.key) or STATED_ONLY)
+        return GameJudge(game, rules_of(game.key) or STATED_ONLY)
     code = game.folder / "rules.py"
     if not code.is_file():
         return GameJudge(game)

@@ -19,14 +19,15 @@ DrawKind = Literal["shuffle", "pick", "rows", "dice"]
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A draw for one number of players (0 if it does not matter): the id of its recipe, the number of cards in each
-    hand and pile or of cards, rows or dice, and the fingerprint of all that decides what a code draws."""
+    hand and pile or of cards, rows or dice, and the fingerprint of all that decides what a code draws (None for a
+    draw with a recipe of its own, which never changes)."""
 
     players: int
     recipe: str
     hands: tuple[tuple[str, int], ...]
     piles: tuple[tuple[str, int], ...]
     count: int
-    fingerprint: int
+    fingerprint: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,13 @@ class OwnDrawFile:
 
     `where` lists conditions that each card or row must meet, `check` conditions for all of them together. No two have
     the same values in the fields `unique`. `at_least: {suit: {red: 2}}` and `at_most` count cards, rows or faces by a
-    value. `into` names the component that shows the draw; `field` is the field of score sheets for its code. With
-    `players`, or if an expression uses `players`, sets differ by the number of players."""
+    value. `into` names the component that shows the draw; `field` is the field of score sheets for its code, and
+    `names` the field of the cards that lists show. With `players`, or if an expression uses `players`, sets differ by
+    the number of players; `default` is that of sets drawn without it.
+
+    A code contains a fingerprint of its draw, so that it is refused when the draw has changed. `recipe` (a digit or a
+    letter) replaces the fingerprint, for a draw that you never change again: not its numbers, nor the cards of the deck
+    or their order. The codes begin with this recipe."""
 
     about: str = ""
     shuffle: str | None = None
@@ -123,4 +129,7 @@ class OwnDrawFile:
     at_most: dict[str, dict[str, Annotated[int, Between(0, 20_000)]]] = empty_mapping()
     into: str | None = None
     field: str = "set"
+    names: str | None = None
+    default: int | None = None
+    recipe: str = ""
     place: Place | None = None

@@ -254,7 +254,8 @@ def _draw_problems(definition: GameFile, folder: Path, place: Place) -> Iterator
         return
     if definition.sets:
         yield Problem("“sets” and “draws” cannot be used together", place, "“sets” holds recipes of shipped games")
-    if owner := shipped_prefixes().get(definition.prefix):
+    owner = shipped_prefixes().get(definition.prefix)
+    if owner and owner != folder.resolve().name:
         yield Problem(f"“prefix: {definition.prefix}” belongs to {owner}", place, "choose other letters, or none")
 
 

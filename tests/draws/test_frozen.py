@@ -95,7 +95,7 @@ def test_published_recipes_do_not_change():
         for key in shipped()
     }
     assert {key: recipes for key, recipes in fingerprints.items() if recipes} == {
-        key: game["recipes"] for key, game in FROZEN.items()
+        key: game["recipes"] for key, game in FROZEN.items() if "recipes" in game
     }
 
 
@@ -127,8 +127,9 @@ def frozen(key, seed, index, kind, **options):
 
 
 def test_every_recipe_has_frozen_sets():
-    for game in FROZEN.values():
-        assert {parse(entry["code"]).recipe for entry in game["sets"]} == set(game["recipes"])
+    for key, game in FROZEN.items():
+        recipes = {recipe for draw in load(key).draws.values() for recipe in draw.recipes}
+        assert {parse(entry["code"]).recipe for entry in game["sets"]} >= recipes, key
 
 
 def test_a_set_has_the_cards_of_every_deck_drawn_or_not():

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from generator import games
-from generator.draws import draw_kinds, parse
+from generator.draws import draw, draw_kinds, parse
 from generator.errors import InputError
 from generator.reading.load import load
 from tests.games.own_sets_check import unmet_constraints
@@ -302,3 +302,12 @@ def test_a_prefix_is_derived_from_the_title(own):
     assert len(own(game=GAME.replace("Paper Moon", "月")).definition.prefix) == 2
     with pytest.raises(InputError, match="“prefix: RC” belongs to rolling_cubes"):
         own(game="prefix: RC\n" + GAME)
+
+
+def test_a_draw_with_a_recipe_has_codes_without_a_fingerprint(own):
+    game = own({"deal": "shuffle: cards, hands: 2, recipe: Z, default: 3"})
+    code = draw_kinds.new_code(game, "x")
+    assert code == draw(code.prefix, "D", "Z3", "x")
+    assert draw_kinds.own_draw_of(game, code)[1].players == 3
+    with pytest.raises(InputError, match="has no recipe “Z9” for a deal"):
+        games.deal(game, draw(code.prefix, "D", "Z9", "x"))

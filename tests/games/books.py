@@ -1,12 +1,12 @@
 """The rule books of a game: its own, that for several sheets, and those stated in the YAML of its sheets."""
 
-from generator import games
+from generator.games.base import rules_of
 from generator.reading.load import load
 from generator.rules.stated import StatedRules
 
 
 def books(key):
-    rules = games.rules_of(key)
+    rules = rules_of(key)
     joint = [rules.joint_rules] if rules.joint_rules else []
     return [rules.rules, *joint, *(StatedRules(sheet).rules for sheet in load(key).sheets.values())]
 

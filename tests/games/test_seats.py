@@ -177,9 +177,9 @@ def test_a_cut_of_the_deck_shows_one_card_that_nobody_chose():
 def dealt(sheet):
     """The deal of a sheet, card by card."""
     from generator.draws import parse
-    from generator.games.elevator_up import deal
+    from generator.games.elevator_up import play
 
-    dealt_cards = deal.dealt_cards(load("elevator_up"), parse(sheet["deal"]))
+    dealt_cards = play.dealt_cards(load("elevator_up"), parse(sheet["deal"]))
     rows = {
         part: dict(zip(sheet["players"], map(list, getattr(dealt_cards, part)), strict=True))
         for part in ("hands", "up", "down")

@@ -6,6 +6,7 @@ import pytest
 
 from generator import games, paths
 from generator.errors import InputError
+from generator.games.base import rules_of
 from generator.judging.blank_sheets import blank
 from generator.judging.filler import sheet_filler
 from generator.rules.answers import Judged
@@ -30,7 +31,7 @@ def test_a_blank_sheet_has_no_marks(game, sheet):
     filler = filler_for(game, sheet)
     node, sheet_read = filled(filler, blank(filler.form))
     assert (dict(sheet_read.marks), dict(sheet_read.entries), dict(sheet_read.extra)) == ({}, {}, {})
-    if games.rules_of(filler.form.game.key):
+    if rules_of(filler.form.game.key):
         assert isinstance(filler.judge.answer(node, "sheet.yaml"), Judged)
 
 

@@ -18,8 +18,8 @@ from pypdf.generic import DecodedStreamObject, NameObject, StreamObject
 from generator import games, pdf
 from generator.cli import pencilbox
 from generator.draws import parse
+from generator.draws.own_sets import OwnSets
 from generator.errors import InputError
-from generator.games.elevator_up.deal import ElevatorUpSets
 from generator.geometry.frame import Page, Run
 from generator.model.print_settings import PrintSettings
 from generator.printing.press import Press
@@ -453,9 +453,7 @@ def test_a_code_meets_its_recipe(code):
 
 
 def test_an_unmet_constraint_is_reported(monkeypatch):
-    monkeypatch.setattr(
-        ElevatorUpSets, "unmet_constraints", lambda sets, game, deck, code: ["5 cards “1” instead of 4"]
-    )
+    monkeypatch.setattr(OwnSets, "unmet_constraints", lambda sets, game, deck, code: ["5 cards “1” instead of 4"])
     answer = run(CODES["elevator_up"])
     assert answer.exit_code == 1
     assert "The set does not follow its recipe:\n  5 cards “1” instead of 4" in answer.stdout

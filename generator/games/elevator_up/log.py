@@ -23,8 +23,7 @@ from ..turns import (
     seat_of,
 )
 from . import play
-from .deal import DECK, dealt_cards
-from .play import Cards, Spec
+from .play import DECK, Cards, Spec, dealt_cards
 
 rules = rule_book("elevator_up")
 

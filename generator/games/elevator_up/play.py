@@ -8,14 +8,19 @@ lists the next card first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from ...draws import SetCode
+from ...draws.own_sets import drawn_set
 from ...fast_dataclasses import dataclass
-from ...model.game import Card
+from ...model.game import Card, Game
 from ..turns import replaced
 
 NONE = -1
+KIND, DRAW = "D", "deal"
+"""The kind of code, and the name of the draw in game.yaml."""
+DECK = "cards"
 
 Cards: TypeAlias = tuple[int, ...]
 Kind: TypeAlias = Literal["play", "flip", "pickup"]
@@ -263,3 +268,26 @@ def _drawn(state: State, seat: int, again: bool = False) -> State:
             hands=replaced(state.hands, seat, tuple(sorted(hand + new))), drawn=state.drawn + len(new)
         )
     return state._replace(winner=seat) if not cards_left(state, seat) else state
+
+
+@dataclass(frozen=True, slots=True)
+class DealtCards:
+    """The ids of the cards that each player gets, in the order of play, and of the deck, next card first."""
+
+    down: tuple[tuple[str, ...], ...]
+    up: tuple[tuple[str, ...], ...]
+    hands: tuple[tuple[str, ...], ...]
+    deck: tuple[str, ...]
+
+    @property
+    def cards(self) -> Iterator[str]:
+        """Every card, in the order of dealing."""
+        for part in (*self.down, *self.up, *self.hands, self.deck):
+            yield from part
+
+
+def dealt_cards(game: Game, code: SetCode) -> DealtCards:
+    """The deal of a code. Raises InputError as `RandomSets.deal` does."""
+    dealt = drawn_set(game, code)[2]
+    down, up, hands = (tuple(hand[part] for hand in dealt.hands) for part in ("down", "up", "hand"))
+    return DealtCards(down, up, hands, dealt.piles["deck"])

@@ -16,9 +16,8 @@ from ...rules.book import Rule, Violation
 from ..replay import Replay, StopReplay
 from ..turns import counted, listed
 from . import play
-from .deal import dealt_cards
 from .log import DealEntry, Log, SwapEntry, Turn, rules
-from .play import NONE, Cards, Move, State
+from .play import NONE, Cards, Move, State, dealt_cards
 
 PARTS = ("hands", "up", "down")
 _PART_NAMES = {"hands": "in hand", "up": "face up", "down": "face down"}

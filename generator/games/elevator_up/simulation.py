@@ -13,8 +13,7 @@ from ...draws.setcode import SEED_BITS, VERSION
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
-from .deal import DECK, DRAW, KIND, dealt_cards
-from .play import Cards, Move, State
+from .play import DECK, DRAW, KIND, Cards, Move, State, dealt_cards
 
 FLIPPED, CLEARS, DECIDES = "flipped", "clears", "decides"
 

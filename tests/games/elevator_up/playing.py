@@ -3,7 +3,7 @@
 import random
 
 from generator import games
-from generator.games.elevator_up import deal, play
+from generator.games.elevator_up import play
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 
@@ -16,7 +16,7 @@ def random_sheet(game, seed, most_turns=250, **options):
     """A game with 2 to 5 players up to its end or `most_turns`; all choices depend on the seed."""
     rng = random.Random(seed)
     spec = spec_of(game, **options)
-    dealt = deal.dealt_cards(game, games.new_code(game, f"game {seed}", options={"players": str(rng.randint(2, 5))}))
+    dealt = play.dealt_cards(game, games.new_code(game, f"game {seed}", options={"players": str(rng.randint(2, 5))}))
     names = NAMES[: len(dealt.hands)]
     dealt_names = {"deck": list(dealt.deck)}
     for part, rows in (("hands", dealt.hands), ("up", dealt.up), ("down", dealt.down)):

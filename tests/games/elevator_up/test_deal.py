@@ -1,8 +1,6 @@
 """A code always names the same deal: all fifty cards, dealt as the rulebook says."""
 
-import dataclasses
 from collections import Counter
-from types import MappingProxyType
 
 import pytest
 import yaml
@@ -11,8 +9,9 @@ from click.testing import CliRunner
 from generator import games, paths
 from generator.cli import pencilbox
 from generator.draws import SetCode, draw, parse
+from generator.draws.own_sets import OwnSets
 from generator.errors import InputError
-from generator.games.elevator_up.deal import SETS, dealt_cards
+from generator.games.elevator_up.play import dealt_cards
 from generator.geometry.frame import Run
 from generator.printing.press import Press
 from generator.reading.sizes import paper
@@ -48,7 +47,7 @@ def test_everybody_is_dealt_three_two_and_three(game, deck, players):
 
 def test_a_deal_prints_the_same_fifty_cards_in_the_order_they_are_dealt(game, deck):
     code = new_code(game, "in order", players=3)
-    dealt, standard = SETS.deal(game, code), games.deal(game)
+    dealt, standard = games.deal(game, code), games.deal(game)
     names = [card.id for card in dealt.cards["cards"]]
     deal = dealt_cards(game, code)
     assert Counter(names) == deck
@@ -74,15 +73,21 @@ def test_new_codes(game):
 
 def test_a_deal_is_shown_as_text_and_as_data(game):
     code = parse("EU-1D03-7Y9CW-HTB7W-N8")
-    dealt = SETS.deal(game, code)
-    assert SETS.lines(game, dealt) == [
-        "player 1   face down 5 D 1   face up 2 1   hand 9 L D",
-        "player 2   face down 7 N 8   face up 9 P   hand 4 3 N",
-        "player 3   face down 2 5 9   face up 3 9   hand S D 5",
-        "deck       5 6 L 4 P 6 8 7 3 8 4 2 7 4 6 8 S 1 1 6 7 2 N L S 3   (top card first)",
+    dealt = games.deal(game, code)
+    assert OwnSets().lines(game, dealt) == [
+        "player 1, down   5 D 1",
+        "player 1, up     2 1",
+        "player 1, hand   9 L D",
+        "player 2, down   7 N 8",
+        "player 2, up     9 P",
+        "player 2, hand   4 3 N",
+        "player 3, down   2 5 9",
+        "player 3, up     3 9",
+        "player 3, hand   S D 5",
+        "deck             5 6 L 4 P 6 8 7 3 8 4 2 7 4 6 8 S 1 1 6 7 2 N L S 3   (top card first)",
         "D: Door Closed, L: Lobby, N: New Building, P: Penthouse, S: Stuck",
     ]
-    data = SETS.data(game, dealt)
+    data = OwnSets().data(game, dealt)
     assert data["players"][1] == {
         "down": ["7", "new-building", "8"],
         "up": ["9", "penthouse"],
@@ -95,7 +100,7 @@ def test_the_command_shows_a_deal():
     answer = CliRunner().invoke(pencilbox, ["randomise", "elevator_up", "--seed", "hello"])
     assert answer.stdout.splitlines()[:2] == [
         "EU-1D03-7Y9CW-HTB7W-N8",
-        "player 1   face down 5 D 1   face up 2 1   hand 9 L D",
+        "player 1, down   5 D 1",
     ]
 
 
@@ -127,58 +132,21 @@ def test_the_judge_deals_the_frozen_codes(game, entry):
     [
         (SetCode("GU", 1, "D", "03", 5), "does not belong to Elevator Up"),
         (SetCode("EU", 1, "C", "03", 5), "is for card sets, but Elevator Up only has deals"),
-        (SetCode("EU", 1, "D", "09", 5), "has no recipe “09” for deals"),
+        (SetCode("EU", 1, "D", "09", 5), "has no recipe “09” for a deal"),
     ],
 )
 def test_foreign_codes_are_refused(game, code, message):
     with pytest.raises(InputError, match=message):
-        SETS.deal(game, code)
+        games.deal(game, code)
     if code.prefix == "EU":
         answer = judged({"game": "elevator_up", "players": ["Ann", "Ben"], "deal": str(code)})
         assert message.split(", but")[0] in answer["error"][0]["message"]
         assert answer["error"][0]["line"] == 1
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"players": 0}, "“players” must be from 1 to 999, not “0”"),
-        ({"hand": "three"}, "“hand” must be a whole number, not “three”"),
-        ({"deck": ("1", "2")}, "“deck” must be written with keys, such as “name: value”"),
-        ({"deck": MappingProxyType({"lift": 50})}, "there is no card “lift” in the game"),
-        ({"deck": MappingProxyType({"1": -1})}, "“1” must be from 1 to 999, not “-1”"),
-        ({"deck": MappingProxyType({"1": 4})}, "24 cards are dealt, but the deck has 4"),
-        ({"players": 5}, "“players” is 5, but “draws” lists this recipe for 3"),
-        ({"box": 1}, "unknown key “box”"),
-    ],
-)
-def test_a_wrong_recipe_is_refused(game, changes, message):
-    recipes = {"03": MappingProxyType({**game.sets["recipes"]["03"], **changes})}
-    wrong = dataclasses.replace(game, sets={"default": "03", "recipes": recipes})
-    with pytest.raises(InputError, match=f"recipe “03”: {message}"):
-        SETS.deal(wrong, SetCode("EU", 1, "D", "03", 5))
-
-
 def test_the_example_in_the_documentation_is_current():
     documented = (paths.ROOT / "docs/codes.md").read_text(encoding="utf-8")
     assert CliRunner().invoke(pencilbox, ["randomise", "elevator_up", "--seed", "hello"]).stdout in documented
-
-
-def test_a_wrong_recipe_is_reported_with_its_line(game):
-    recipes = game.sets["recipes"]
-    wrong = dataclasses.replace(
-        game,
-        sets={
-            **game.sets,
-            "recipes": {"02": MappingProxyType({**recipes["02"], "hand": 30, "deck": MappingProxyType({"lift": 50})})},
-        },
-    )
-    with pytest.raises(InputError) as caught:
-        SETS.deal(wrong, SetCode("EU", 1, "D", "02", 5))
-    assert [str(problem).partition(": ")[0] for problem in caught.value.problems] == [
-        "data/elevator_up/sets.yaml:25",
-        "data/elevator_up/sets.yaml:21",
-    ]
 
 
 # ---- the dealer's sheet -------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from generator import games
-from generator.games.elevator_up import deal, play
+from generator.games.elevator_up import play
 from generator.games.elevator_up.play import NONE, Move
 from tests.games.elevator_up.playing import NAMES, choice, opening, spec_of
 from tests.games.elevator_up.referee import complaints
@@ -20,7 +20,7 @@ def spec(game):
 
 def random_states(game, spec, seed, most=300):
     rng = random.Random(seed)
-    dealt = deal.dealt_cards(game, games.new_code(game, f"state {seed}", options={"players": str(rng.randint(2, 5))}))
+    dealt = play.dealt_cards(game, games.new_code(game, f"state {seed}", options={"players": str(rng.randint(2, 5))}))
     rows = [[tuple(map(spec.names.index, row)) for row in part] for part in (dealt.hands, dealt.up, dealt.down)]
     state = play.start(spec, *rows, tuple(map(spec.names.index, dealt.deck)))
     for _ in range(most):

@@ -13,7 +13,6 @@ from ..games.rolling_cubes.dice import (
     Dice,
     Throw,
     dice_of,
-    dice_with,
     faces_of,
     read_throw,
 )
@@ -74,7 +73,7 @@ def _random_dice(game: Game, code: str) -> Dice:
     """The dice of a code. Importing the code that draws them takes time, so it happens only here."""
     from ..games.rolling_cubes.deal import dice
 
-    return dice_with(faces_of(dice(game, parse(code, prefix=game.definition.prefix))))
+    return Dice(faces_of(dice(game, parse(code, prefix=game.definition.prefix))))
 
 
 def _language(game: Game, code: str) -> str:

@@ -6,9 +6,9 @@ They are in separate modules so that judging a sheet does not load dealing and s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from .. import nodes, paths
 from ..draws import SetCode
@@ -17,12 +17,35 @@ from ..model.game import Card, Game, ScoreSheet
 from ..model.values import Empty
 from ..reading import typed
 from ..rules import scoring
-from ..rules.book import RuleBook, Suggestion, Violation
+from ..rules.book import Rule, RuleBook, Suggestion, Violation
 from ..rules.results import Explanation, Result, Strokes
+from ..rules.terminal import number_text
 from ..sheets import Asking, FilledSheet, Reading
 from . import SHIPPED, declared_sets
 
 V = TypeVar("V")
+
+
+class WrittenSum(NamedTuple):
+    """A sum that players write on a sheet: its field and its correct value. If the sheet has another number, `rule` is
+    broken: `said` that number, but `right`, with `{}` for the correct value. Scored copies show sums that are
+    `shown`."""
+
+    field: str
+    points: int
+    rule: Rule
+    said: str
+    right: str
+    shown: bool = True
+
+
+def wrong_sums(sheet: FilledSheet, sums: Iterable[WrittenSum]) -> Iterator[Violation]:
+    """A violation for every sum on the sheet that is not the correct one."""
+    for each in sums:
+        number = sheet.number(each.field)
+        if number is not None and number != each.points:
+            right = each.right.format(number_text(each.points))
+            yield each.rule(each.field, f"{each.said} {number_text(number)}, but {right}")
 
 
 def cards_in_play(game: Game, code: SetCode | None) -> Mapping[str, Card]:
@@ -146,11 +169,12 @@ def rules_of(key: str) -> GameRules[Any] | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleText:
-    """A rule in plain words, and where it comes from."""
+    """A rule in plain words, where it comes from, and the score sheets it applies to (all if there are none)."""
 
     text: str
     source: str = ""
     severity: Literal["error", "warning"] = "error"
+    sheets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,12 +186,13 @@ class RulesFile:
 
 
 def rule_book(key: str) -> RuleBook:
-    """The rules of a shipped game. The code that finds a breach takes the rule by its id: `rules["failed-flip"]`."""
+    """The rules of a shipped game. The code that finds a breach takes the rule by its id: `rules["failed-flip"]`, with
+    the name of a sheet if two sheets have rules with this id: `rules["last-die/equal-copies"]`."""
     path = paths.SHARED_DATA / "rules" / f"{key}.yaml"
     file = typed.read(nodes.document(nodes.read_text(path), path.name), RulesFile)
     book = RuleBook()
     for name, rule in file.rules.items():
-        book.add(name, rule.text, source=rule.source, severity=rule.severity)
+        book.add(name.rpartition("/")[2], rule.text, source=rule.source, severity=rule.severity, sheets=rule.sheets)
     for name, rule in file.scoring.items():
-        book.scoring(name, rule.text, source=rule.source)
+        book.scoring(name, rule.text, source=rule.source, sheets=rule.sheets)
     return book

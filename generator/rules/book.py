@@ -81,8 +81,9 @@ class RuleBook:
         self._checks: list[tuple[Rule, Callable[[Any], Iterable[tuple[str, ...] | str]]]] = []
 
     def __getitem__(self, name: str) -> Rule:
-        """The rule with this id."""
-        return next(rule for rule in self.rules if rule.id == name)
+        """The rule with this id; `sheet/id` if a rule of another sheet has the same one."""
+        sheet, _, identifier = name.rpartition("/")
+        return next(rule for rule in self.rules if rule.id == identifier and (not sheet or sheet in rule.sheets))
 
     @property
     def listed(self) -> list[Rule | ScoringRule]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 from typing import Any, NamedTuple, TypeAlias
 from unicodedata import combining, normalize
 
 from ...draws.chance import Chance
-from ...errors import InputError, Problem, did_you_mean
+from ...errors import InputError, Problem, did_you_mean, fault
 from ...fast_dataclasses import dataclass
 from ...model.game import Card, Game
 from ..turns import counted
@@ -33,6 +33,7 @@ Faces: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 
 _TILES = re.compile(r"[A-Za-z=≠/ ]*")
 _WORD = re.compile(r"[a-z]+")
+_COLOUR = re.compile(r"\s*([A-Za-z][A-Za-z _-]*?)\s*[=:](.*)", re.DOTALL)
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -58,38 +59,6 @@ def read_word(text: str) -> str | None:
 def letter_tiles(tiles: str) -> str:
     """The tiles without the wildcards."""
     return tiles.replace(EQUAL, "").replace(UNEQUAL, "")
-
-
-# ---- tiles and the word they stand for ------------------------------------------------------------------------------
-
-
-def mismatch(tiles: str, word: str) -> str:
-    """Why the tiles cannot stand for the word, for a message; empty if they can."""
-    if tiles == word.upper():
-        return ""
-    if len(tiles) != len(word):
-        return f"“{word}” has {counted(len(word), 'letter')}, but {tiles} has {counted(len(tiles), 'tile')}"
-    for number, (tile, letter) in enumerate(zip(tiles, word.upper(), strict=True), 1):
-        if tile not in (letter, *WILDCARDS):
-            return f"tile {number} of {tiles} is {tile}, but letter {number} of “{word}” is {letter}"
-    return ""
-
-
-def wrong_equals(tiles: str, word: str) -> list[str]:
-    """The letters that an `=` stands for although no letter die of the word shows them."""
-    letters = letter_tiles(tiles)
-    return [letter for tile, letter in zip(tiles, word.upper(), strict=True) if tile == EQUAL and letter not in letters]
-
-
-def wrong_unequals(tiles: str, word: str) -> list[str]:
-    """The letters that a `≠` stands for although another tile of the word stands for them too."""
-    letters = word.upper()
-    return [
-        letter for tile, letter in zip(tiles, letters, strict=True) if tile == UNEQUAL and letters.count(letter) > 1
-    ]
-
-
-# ---- points ---------------------------------------------------------------------------------------------------------
 
 
 class Points(NamedTuple):
@@ -120,22 +89,14 @@ def points_of(tiles: str, purple: bool, scoring: Mapping[str, Any]) -> Points:
 def points_by_count(
     dice: int, wildcards: int, counts: Iterable[int], purple: bool, scoring: Mapping[str, Any]
 ) -> Points:
-    """The points for a number of letter dice and wildcards; `counts` are the numbers of dice that show each letter."""
+    """The points for a number of letter dice and wildcards; `counts` are the numbers of dice that show each letter. It
+    does not matter which wildcard comes first."""
     return Points(
-        letter_points(dice, scoring),
-        wildcard_points(wildcards, scoring),
+        dice * scoring["letter"],
+        scoring["first_wildcard"] + (wildcards - 1) * scoring["wildcard"] if wildcards else 0,
         repeat_points(counts, scoring),
-        purple_points(purple, scoring),
+        scoring["purple"] * purple,
     )
-
-
-def letter_points(count: int, scoring: Mapping[str, Any]) -> int:
-    return int(count * scoring["letter"])
-
-
-def wildcard_points(count: int, scoring: Mapping[str, Any]) -> int:
-    """The points for wildcards. It does not matter which one comes first."""
-    return int(scoring["first_wildcard"] + (count - 1) * scoring["wildcard"]) if count else 0
 
 
 def repeat_points(counts: Iterable[int], scoring: Mapping[str, Any]) -> int:
@@ -145,11 +106,82 @@ def repeat_points(counts: Iterable[int], scoring: Mapping[str, Any]) -> int:
     return sum(bonuses) if scoring["repeats"] == "per_letter" else max(bonuses, default=0)
 
 
-def purple_points(used: bool, scoring: Mapping[str, Any]) -> int:
-    return int(scoring["purple"]) * used
-
-
 # ---- dice and their throws ------------------------------------------------------------------------------------------
+
+
+def faces_of(dice: Iterable[Card]) -> Faces:
+    """The colour and faces of each die, of which there may be several copies."""
+    return tuple((die.colour, tuple(die.faces)) for die in dice for _ in range(die.copies))
+
+
+class Dice:
+    """Dice by their colours, and what they can show. A throw is such dice, too, each with a single face."""
+
+    def __init__(self, dice: Faces) -> None:
+        self.by_colour: dict[str, tuple[frozenset[str], ...]] = {}
+        for colour, faces in dice:
+            self.by_colour[colour] = (*self.by_colour.get(colour, ()), frozenset(faces))
+
+    def __len__(self) -> int:
+        return sum(map(len, self.by_colour.values()))
+
+    def colours_of(self, face: str) -> list[str]:
+        return [colour for colour, dice in self.by_colour.items() if any(face in die for die in dice)]
+
+    def can_lay(self, tiles: str) -> bool:
+        """Whether different dice can show these tiles."""
+        return next(self.assignments("".join(sorted(tiles))), None) is not None
+
+    def problems(self, throw: Throw) -> Iterator[str]:
+        """Why these dice cannot show a throw, as messages."""
+        for colour, dice in self.by_colour.items():
+            count, name, letters = len(dice), colour.replace("-", " "), throw.letters.get(colour, "")
+            if len(letters) != count:
+                there = f"is 1 {name} die" if count == 1 else f"are {count} {name} dice"
+                yield f"{name} shows {letters or 'no letter'}, but there {there}"
+            elif not can_show("".join(sorted(letters)), dice):
+                yield f"the {f'{name} die' if count == 1 else f'{count} {name} dice'} cannot show {letters}"
+
+    def assignments(self, tiles: str) -> Iterator[Assignment]:
+        """Every way to lay the tiles with different dice, as colours."""
+        return self._completed({}, list(Counter(tiles).items()))
+
+    def _completed(self, assignment: Assignment, faces: list[tuple[str, int]]) -> Iterator[Assignment]:
+        """Completes an assignment by choosing colours for each of the other faces (backtracking search)."""
+        if not faces:
+            yield assignment
+            return
+        (face, count), *rest = faces
+        for colours in combinations_with_replacement(self.colours_of(face), count):
+            extended = {**assignment, face: colours}
+            if self.allow(extended):
+                yield from self._completed(extended, rest)
+
+    def allow(self, assignment: Assignment) -> bool:
+        """Whether the dice allow this assignment."""
+        shown: dict[str, str] = {}
+        for face, colours in assignment.items():
+            for colour in colours:
+                shown[colour] = shown.get(colour, "") + face
+        return all(
+            can_show("".join(sorted(letters)), self.by_colour.get(colour, ())) for colour, letters in shown.items()
+        )
+
+
+@lru_cache(1 << 14)
+def can_show(letters: str, dice: tuple[frozenset[str], ...]) -> bool:
+    """Whether there is a different die for each letter. Simple backtracking is enough for the few dice of a colour."""
+    if not letters:
+        return True
+    return len(letters) <= len(dice) and any(
+        letters[0] in die and can_show(letters[1:], dice[:number] + dice[number + 1 :])
+        for number, die in enumerate(dice)
+    )
+
+
+def dice_of(game: Game) -> Dice:
+    """The dice of a game."""
+    return Dice(faces_of(game.components["dice"].cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +197,12 @@ class Throw:
     def faces(self) -> str:
         return "".join(self.letters.values())
 
+    @property
+    def dice(self) -> Dice:
+        """The thrown dice with only the faces that they show, purple first because it scores best."""
+        colours = sorted(self.letters, key=lambda colour: colour != PURPLE)
+        return Dice(tuple((colour, (face,)) for colour in colours for face in sorted(self.letters[colour])))
+
     def showing(self, face: str) -> list[str]:
         """The colours of the dice that show a face, purple first because it scores best."""
         colours = [colour for colour, letters in self.letters.items() for _ in range(letters.count(face))]
@@ -177,184 +215,62 @@ class Throw:
         }
 
 
-def faces_of(dice: Iterable[Card]) -> Faces:
-    return tuple((die.colour, tuple(die.faces)) for die in dice)
+def thrown(colours: Iterable[str], faces: Iterable[str]) -> Throw:
+    """The throw of dice of these colours that show these faces."""
+    letters: dict[str, str] = {}
+    for colour, face in zip(colours, faces, strict=True):
+        letters[colour] = letters.get(colour, "") + face
+    return Throw(letters)
 
 
 def throw_dice(dice: Faces, chance: Chance) -> Throw:
     """A random throw of the dice."""
-    letters: dict[str, str] = {}
-    for colour, faces in dice:
-        letters[colour] = letters.get(colour, "") + chance.choice(faces)
-    return Throw(letters)
-
-
-class Dice:
-    """The dice of a game. What they can show is cached."""
-
-    def __init__(self, dice: Faces) -> None:
-        self.by_colour: dict[str, tuple[frozenset[str], ...]] = {}
-        for colour, faces in dice:
-            self.by_colour[colour] = (*self.by_colour.get(colour, ()), frozenset(faces))
-        self._fits: Callable[[str, str], bool] = lru_cache(1 << 14)(self._fit)
-        self._lays: Callable[[str], bool] = lru_cache(1 << 14)(self._lay)
-        self._problem: Callable[[str, str], str] = lru_cache(1 << 12)(self._colour_problem)
-
-    def __len__(self) -> int:
-        return sum(map(len, self.by_colour.values()))
-
-    def colours_of(self, face: str) -> list[str]:
-        return [colour for colour, dice in self.by_colour.items() if any(face in die for die in dice)]
-
-    def needs_purple(self, tiles: str) -> bool:
-        """Whether a letter among the tiles is on the purple die and on no other."""
-        return any(self.colours_of(letter) == [PURPLE] for letter in letter_tiles(tiles))
-
-    def _fit(self, colour: str, letters: str) -> bool:
-        """Whether different dice of the colour can show these letters."""
-        return _matched(letters, self.by_colour.get(colour, ()))
-
-    def _lay(self, tiles: str) -> bool:
-        return next(self.assignments(tiles), None) is not None
-
-    def can_lay(self, tiles: str) -> bool:
-        """Whether different dice can show these tiles."""
-        return self._lays("".join(sorted(tiles)))
-
-    def problems(self, throw: Throw) -> Iterator[str]:
-        """Why these dice cannot show a throw, as messages."""
-        for colour in self.by_colour:
-            problem = self._problem(colour, throw.letters.get(colour, ""))
-            if problem:
-                yield problem
-
-    def _colour_problem(self, colour: str, letters: str) -> str:
-        """Why the dice of a colour cannot show these letters, for a message; empty if they can."""
-        count, name = len(self.by_colour[colour]), colour.replace("-", " ")
-        if len(letters) != count:
-            there = f"is 1 {name} die" if count == 1 else f"are {count} {name} dice"
-            return f"{name} shows {letters or 'no letter'}, but there {there}"
-        if self._fits(colour, "".join(sorted(letters))):
-            return ""
-        return f"the {f'{name} die' if count == 1 else f'{count} {name} dice'} cannot show {letters}"
-
-    def assignments(self, tiles: str) -> Iterator[Assignment]:
-        """Every way to lay the tiles with different dice, as colours."""
-
-        def choices(face: str, count: int) -> Iterator[tuple[str, ...]]:
-            return combinations_with_replacement(self.colours_of(face), count)
-
-        return _assignments(list(Counter(tiles).items()), choices, {}, self.allow)
-
-    def allow(self, assignment: Assignment) -> bool:
-        """Whether the dice allow this assignment."""
-        shown: dict[str, str] = {}
-        for face, colours in assignment.items():
-            for colour in colours:
-                shown[colour] = shown.get(colour, "") + face
-        return all(self._fits(colour, "".join(sorted(letters))) for colour, letters in shown.items())
-
-
-def thrown_assignments(tiles: str, throw: Throw) -> Iterator[Assignment]:
-    """Every way to lay the tiles with the dice of a throw, those with the purple die first."""
-
-    def choices(face: str, count: int) -> Iterator[tuple[str, ...]]:
-        return iter(dict.fromkeys(combinations(throw.showing(face), count)))
-
-    return _assignments(list(Counter(tiles).items()), choices, {}, lambda assignment: True)
-
-
-def _assignments(
-    faces: Sequence[tuple[str, int]],
-    choices: Callable[[str, int], Iterator[tuple[str, ...]]],
-    assignment: dict[str, tuple[str, ...]],
-    allowed: Callable[[Assignment], bool],
-) -> Iterator[Assignment]:
-    """Completes an assignment by choosing colours for each face (backtracking search)."""
-    if not faces:
-        yield assignment
-        return
-    (face, count), *rest = faces
-    for colours in choices(face, count):
-        extended = assignment | {face: colours}
-        if allowed(extended):
-            yield from _assignments(rest, choices, extended, allowed)
-
-
-def _matched(letters: str, dice: tuple[frozenset[str], ...]) -> bool:
-    """Whether there is a different die for each letter. Simple backtracking is enough for the few dice of a colour."""
-    if not letters:
-        return True
-    return any(
-        letters[0] in die and _matched(letters[1:], dice[:number] + dice[number + 1 :])
-        for number, die in enumerate(dice)
-    )
-
-
-def dice_of(game: Game) -> Dice:
-    """The dice of a game."""
-    return dice_with(faces_of(die for die in game.components["dice"].cards for _ in range(die.copies)))
-
-
-@lru_cache(8)
-def dice_with(faces: Faces) -> Dice:
-    """Dice with these faces. They are cached, together with what they can show."""
-    return Dice(faces)
+    return thrown((colour for colour, _ in dice), (chance.choice(faces) for _, faces in dice))
 
 
 # ---- throws on the command line --------------------------------------------------------------------------------------
-
-_COLOUR = re.compile(r"\s*([A-Za-z][A-Za-z _-]*?)\s*[=:](.*)", re.DOTALL)
 
 
 def read_throw(text: str, dice: Dice) -> Throw:
     """A throw by colour as on a sheet (`red: AEIO, orange: C=, …`, also with `=` for the colon), or as letters alone
     (`AEIOC=NSRG/TK`), which are then assigned to dice. Raises InputError with all problems."""
     text = text.strip().removeprefix("{").removesuffix("}")
-    problems: list[Problem] = []
-    throw = _by_colours(text, dice, problems) if re.search("[,;:]", text) else _by_letters(text, dice, problems)
-    if not problems:
-        problems += (Problem(f"{text}: {problem}") for problem in dice.problems(throw))
+    throw = _by_colours(text, dice) if re.search("[,;:]", text) else _by_letters(text, dice)
+    problems = [Problem(f"{text}: {problem}") for problem in dice.problems(throw)]
     if problems:
         raise InputError(problems)
     return throw
 
 
-def _by_colours(text: str, dice: Dice, problems: list[Problem]) -> Throw:
+def _by_colours(text: str, dice: Dice) -> Throw:
     letters: dict[str, str] = {}
+    problems: list[Problem] = []
     for part in filter(str.strip, re.split("[,;]", text)):
-        problems += _read_colour(part, dice, letters)
+        match = _COLOUR.fullmatch(part)
+        name, typed = (match[1], match[2].strip()) if match else ("", part.strip())
+        colour, shown = re.sub("[ _]", "-", name.lower()), read_tiles(typed)
+        if not match:
+            problems.append(Problem(f"“{typed}” is not a colour with its letters", None, f"for example {EXAMPLE}"))
+        elif colour not in dice.by_colour:
+            problems.append(Problem(f"there are no “{name}” dice", None, did_you_mean(colour, dice.by_colour)))
+        elif colour in letters:
+            problems.append(Problem(f"the throw has {name} twice", None, "write all letters of a colour together"))
+        elif shown is None:
+            hint = "wildcards are = and ≠ (or /)"
+            problems.append(Problem(f"“{typed}” is not letters A to Z and wildcards", None, hint))
+        else:
+            letters[colour] = shown
+    if problems:
+        raise InputError(problems)
     return Throw({colour: letters[colour] for colour in dice.by_colour if colour in letters})
 
 
-def _read_colour(part: str, dice: Dice, letters: dict[str, str]) -> Iterator[Problem]:
-    match = _COLOUR.fullmatch(part)
-    if not match:
-        yield Problem(f"“{part.strip()}” is not a colour with its letters", None, f"for example {EXAMPLE}")
-        return
-    colour, shown = re.sub("[ _]", "-", match[1].lower()), read_tiles(match[2])
-    if colour not in dice.by_colour:
-        yield Problem(f"there are no “{match[1]}” dice", None, did_you_mean(colour, dice.by_colour))
-    elif colour in letters:
-        yield Problem(f"the throw has {match[1]} twice", None, "write all letters of a colour together")
-    elif shown is None:
-        yield Problem(f"“{match[2].strip()}” is not letters A to Z and wildcards", None, "wildcards are = and ≠ (or /)")
-    else:
-        letters[colour] = shown
-
-
-def _by_letters(text: str, dice: Dice, problems: list[Problem]) -> Throw:
+def _by_letters(text: str, dice: Dice) -> Throw:
     letters = read_tiles(text)
     if not letters or len(letters) != len(dice):
-        problems.append(Problem(f"“{text}” is not a throw of {len(dice)} dice", None, f"for example {EXAMPLE}"))
-        return Throw({})
+        raise fault(f"“{text}” is not a throw of {len(dice)} dice", hint=f"for example {EXAMPLE}")
     assignment = next(dice.assignments(letters), None)
     if assignment is None:
-        problems.append(Problem(f"the {len(dice)} dice cannot show {letters} at once"))
-        return Throw({})
-    return Throw(
-        {
-            colour: "".join(face * colours.count(colour) for face, colours in assignment.items())
-            for colour in dice.by_colour
-        }
-    )
+        raise fault(f"the {len(dice)} dice cannot show {letters} at once")
+    shown = [(colour, face) for face, colours in assignment.items() for colour in colours]
+    return Throw({colour: "".join(face for die, face in shown if die == colour) for colour in dice.by_colour})

@@ -14,8 +14,7 @@ from ..base import GameRules
 from .dice import read_tiles
 from .last_die import LastDie
 from .notation import by_letters
-from .rules import rules
-from .sheet import CubesSheet, player_violations, problems, score, sums
+from .sheet import CubesSheet, problems, rules, score, violations, written_sums
 from .tournament import Tournament
 from .word_sheets import FiveThrows, Rounds
 
@@ -43,17 +42,16 @@ class RollingCubesRules(GameRules[CubesSheet]):
         return _VIEWS[sheet.sheet.name](sheet)
 
     def violations(self, view: CubesSheet) -> Iterator[Violation]:
-        yield from view.violations()
-        yield from player_violations(view)
+        return violations(view)
 
     def score(self, view: CubesSheet) -> Result:
         return score(view)
 
     def explain(self, view: CubesSheet) -> Explanation:
-        return map(view.line_parts, view.players)
+        return ([line.parts for line in lines] for lines in view.lines.values())
 
     def sums(self, view: CubesSheet) -> Mapping[str, int]:
-        return sums(view)
+        return {each.field: each.points for each in written_sums(view) if each.shown}
 
     def strokes(self, view: CubesSheet) -> Strokes:
         """Tiles are drawn as capitals and ≠, however they were typed."""

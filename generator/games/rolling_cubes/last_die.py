@@ -9,32 +9,11 @@ from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
 from ...rules.book import Violation
 from ...rules.results import Line, Part
+from ...sheets import FilledSheet
 from ...sheets.marks import is_nothing
-from .dice import (
-    EQUAL,
-    UNEQUAL,
-    WILDCARDS,
-    Dice,
-    letter_tiles,
-    read_tiles,
-)
-from .rules import (
-    AFTER_THE_END,
-    ANSWER,
-    COMPLETE,
-    DIE_LEFT,
-    EQUAL_ADDED,
-    LETTER_WRITTEN,
-    ROUND_ENDED,
-    TURN_ORDER,
-    UNEQUAL_ADDED,
-    WILDCARD_FROM,
-    WILDCARD_LETTER,
-)
-from .sheet import CubesSheet, GameOutcome, language_violations, word_list
+from .dice import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
+from .sheet import CubesSheet, GameOutcome, language_violations, rules, word_list
 from .wordlist import WordList
-
-# ---- adding a letter ------------------------------------------------------------------------------------------------
 
 UNKNOWN = "?"
 """What a wildcard stands for if the sheet does not say."""
@@ -90,50 +69,48 @@ class RoundState:
     def spelling(self) -> str:
         return "".join(letter.stands for letter in self.letters)
 
+    def won_by(self, seat: int | None) -> RoundState:
+        """The round with this winner, unless it has one already."""
+        return replace(self, winner=seat) if self.winner is None else self
+
 
 def letter_violations(state: RoundState, letter: Letter, settings: Settings, where: str = "") -> Iterator[Violation]:
     """The rules that a letter breaks; `where` is its place on the sheet."""
     yield from _wildcard_violations(state, letter, settings, where)
     if not settings.dice.can_lay(state.tiles + letter.tile):
-        yield DIE_LEFT(where, f"none of the remaining dice can show {letter.tile} after {' '.join(state.tiles)}")
+        yield rules["last-die/tiles-possible"](
+            where, f"none of the remaining dice can show {letter.tile} after {' '.join(state.tiles)}"
+        )
     spelling = state.spelling + letter.stands
     if settings.is_complete(spelling):
-        yield COMPLETE(where, f"{letter.stands} completes the word “{spelling.lower()}”")
+        yield rules["complete"](where, f"{letter.stands} completes the word “{spelling.lower()}”")
 
 
 def _wildcard_violations(state: RoundState, letter: Letter, settings: Settings, where: str) -> Iterator[Violation]:
-    tile, stands, number = letter.tile, letter.stands, len(state.letters) + 1
+    tile, stands, number, first = letter.tile, letter.stands, len(state.letters) + 1, settings.wildcards_from
     if tile not in WILDCARDS:
         if stands != tile:
-            yield WILDCARD_LETTER(where, f"the tile shows {tile} and cannot stand for {stands}")
+            yield rules["wildcard-said"](where, f"the tile shows {tile} and cannot stand for {stands}")
         return
     if stands == UNKNOWN:
-        yield WILDCARD_LETTER(where, f"the sheet does not say what {tile} stands for")
-    if number < settings.wildcards_from:
-        yield WILDCARD_FROM(
-            where, f"letter {number} is a wildcard, but wildcards are allowed from letter {settings.wildcards_from} on"
+        yield rules["wildcard-said"](where, f"the sheet does not say what {tile} stands for")
+    if number < first:
+        yield rules["wildcard-from"](
+            where, f"letter {number} is a wildcard, but wildcards are allowed from letter {first} on"
         )
     elif tile == EQUAL and stands not in (*letter_tiles(state.tiles), UNKNOWN):
-        yield EQUAL_ADDED(where, f"= stands for {stands}, but no earlier letter die shows {stands}")
+        yield rules["last-die/equal-copies"](where, f"= stands for {stands}, but no earlier letter die shows {stands}")
     elif tile == UNEQUAL and stands != UNKNOWN and stands in state.spelling:
-        yield UNEQUAL_ADDED(where, f"≠ stands for {stands}, but {state.spelling} already has {stands}")
+        yield rules["last-die/unequal-differs"](
+            where, f"≠ stands for {stands}, but {state.spelling} already has {stands}"
+        )
 
 
 def after_letter(state: RoundState, letter: Letter, settings: Settings) -> RoundState:
     """The round after a letter. If it completes a word, the player who added the letter before wins the round."""
-    winner = state.winner
-    if winner is None and state.letters and settings.is_complete(state.spelling + letter.stands):
-        winner = state.letters[-1].seat
-    return replace(state, letters=(*state.letters, letter), winner=winner)
-
-
-# ---- how a round ends -----------------------------------------------------------------------------------------------
-
-
-def after_stuck(state: RoundState) -> RoundState:
-    """The round after a player is stuck: the player who added the last letter wins it."""
-    last = state.letters[-1].seat if state.letters else None
-    return replace(state, winner=last if state.winner is None else state.winner)
+    if state.letters and settings.is_complete(state.spelling + letter.stands):
+        state = state.won_by(state.letters[-1].seat)
+    return replace(state, letters=(*state.letters, letter))
 
 
 def answer_problem(state: RoundState, answer: str, settings: Settings) -> str:
@@ -144,15 +121,6 @@ def answer_problem(state: RoundState, answer: str, settings: Settings) -> str:
     if len(answer) < settings.complete or not settings.is_word(answer):
         return f"“{answer}” is not in the word list"
     return ""
-
-
-def after_doubt(state: RoundState, doubter: int, answer: str, settings: Settings) -> RoundState:
-    """The round after a doubt: the player who added the last letter wins it with a good answer, otherwise the player
-    who doubted."""
-    if state.winner is not None or not state.letters:
-        return state
-    answered = bool(answer) and not answer_problem(state, answer, settings)
-    return replace(state, winner=state.letters[-1].seat if answered else doubter)
 
 
 # ---- the sheet ------------------------------------------------------------------------------------------------------
@@ -174,78 +142,59 @@ class LetterRound:
 
 
 class LastDie(CubesSheet):
-    """A sheet of game 3."""
+    """A sheet of game 3. `target` is the number of rounds that wins the game."""
 
     unit = "round"
 
-    @cached_property
-    def target(self) -> int:
-        """The number of rounds that wins the game."""
-        return int(self.targets["last-die-for-two" if len(self.players) == 2 else "last-die"])
+    def __init__(self, sheet: FilledSheet) -> None:
+        super().__init__(sheet)
+        self.target = int(self.targets["last-die-for-two" if len(self.players) == 2 else "last-die"])
 
     @cached_property
     def settings(self) -> Settings:
-        rules = self.rules["last_die"]
-        names = "proper-nouns" in rules["allow"]
-        return Settings(
-            self.dice,
-            rules["complete"],
-            rules["wildcards_from"],
-            word_list(self.sheet, self.language, rules["words"], names),
-            word_list(self.sheet, self.language, names=names),
-        )
+        numbers = self.rules["last_die"]
+        names = "proper-nouns" in numbers["allow"]
+        words = word_list(self.sheet, self.language, numbers["words"], names)
+        answers = word_list(self.sheet, self.language, names=names)
+        return Settings(self.dice, numbers["complete"], numbers["wildcards_from"], words, answers)
 
     @cached_property
-    def rounds(self) -> tuple[LetterRound, ...]:
+    def rounds(self) -> list[LetterRound]:
         rounds: list[LetterRound] = []
         entries = self.sheet.entries.get("rounds", ())
         for entry in entries:
             rounds.append(self._round(entry, bool(self._winners(rounds)), entry == entries[-1]))
-        return tuple(rounds)
+        return rounds
 
     def _winners(self, rounds: Sequence[LetterRound]) -> tuple[int, ...]:
         """The players who have won the game after these rounds."""
-        return tuple(
-            player
-            for player in self.players
-            if self.target <= sum(game_round.winner == player and not game_round.after_end for game_round in rounds)
-        )
+        won = [played.winner for played in rounds if not played.after_end]
+        return tuple(player for player in self.players if won.count(player) >= self.target)
 
     # ---- the score ---------------------------------------------------------------------------------------------------
 
-    @property
-    def _scoring_rounds(self) -> Iterator[tuple[LetterRound, int]]:
-        """The rounds that score a point, and the number of the player who scores it."""
-        return (
-            (game_round, game_round.winner)
-            for game_round in self.rounds
-            if game_round.winner is not None and not game_round.after_end
-        )
-
     def score_lines(self, player: int) -> Iterator[Line]:
-        return (Line(game_round.label, int(winner == player)) for game_round, winner in self._scoring_rounds)
-
-    def line_parts(self, player: int) -> Iterator[list[Part]]:
-        for game_round, winner in self._scoring_rounds:
-            stuck, doubter = (self.sheet.text(f"{game_round.id}.{name}") for name in ("stuck", "doubt.by"))
-            end = f"{stuck} is stuck" if stuck else f"{doubter} doubts" if doubter else "a word is complete"
-            yield [Part(f"{end}: won by {self.name(winner)}", int(winner == player))]
+        for played in self.rounds:
+            if played.winner is not None and not played.after_end:
+                stuck, doubter = (self.sheet.text(f"{played.id}.{name}") for name in ("stuck", "doubt.by"))
+                end = f"{stuck} is stuck" if stuck else f"{doubter} doubts" if doubter else "a word is complete"
+                part = Part(f"{end}: won by {self.name(played.winner)}", int(played.winner == player))
+                yield Line(played.label, part.points, (part,))
 
     @property
     def outcome(self) -> GameOutcome:
         winners = self._winners(self.rounds)
-        return GameOutcome(
-            winners, "" if winners else f"The game is not over: nobody has won {self.target} rounds yet."
-        )
+        remark = f"The game is not over: nobody has won {self.target} rounds yet."
+        return GameOutcome(winners, "" if winners else remark)
 
     # ---- the rules ---------------------------------------------------------------------------------------------------
 
     def violations(self) -> Iterator[Violation]:
-        extra = next((game_round for game_round in self.rounds if game_round.after_end), None)
+        extra = next((played for played in self.rounds if played.after_end), None)
         if extra:
-            yield AFTER_THE_END(extra.id, f"the game was won before {extra.label}")
-        for game_round in self.rounds:
-            yield from game_round.violations
+            yield rules["after-the-end"](extra.id, f"the game was won before {extra.label}")
+        for played in self.rounds:
+            yield from played.violations
         yield from language_violations(self)
 
     def _round(self, entry: str, after_end: bool, last: bool) -> LetterRound:
@@ -256,35 +205,32 @@ class LastDie(CubesSheet):
             violations += self._ending_violations(entry, state, last)
             state = self._ended(entry, state)
         else:
-            violations.append(ROUND_ENDED(entry, "the round has no letters"))
-        return LetterRound(
-            entry, tuple(violations), None if state.winner is None else self.players[state.winner], after_end
-        )
+            violations.append(rules["round-ended"](entry, "the round has no letters"))
+        winner = None if state.winner is None else self.players[state.winner]
+        return LetterRound(entry, tuple(violations), winner, after_end)
 
     def _letters(self, entry: str, violations: list[Violation]) -> RoundState:
         """The round after its letters; appends the violations to `violations`."""
         places = self.sheet.entries.get(f"{entry}.letters", ())
         state = RoundState(max(len(self.players), 1), self._first_seat(places))
-        short_of_dice = False  # report this once: every later letter of the round is short of dice, too
         for where in places:
             letter = self._letter(where, state)
             if letter is None:
-                violations.append(LETTER_WRITTEN(where, "this turn has no letter"))
+                violations.append(rules["letter-written"](where, "this turn has no letter"))
                 continue
             if state.winner is None:
-                new = list(letter_violations(state, letter, self.settings, where))
-                violations += [violation for violation in new if not (short_of_dice and violation.rule is DIE_LEFT)]
-                short_of_dice = short_of_dice or any(violation.rule is DIE_LEFT for violation in new)
+                short_of_dice = rules["last-die/tiles-possible"]
+                known = any(violation.rule is short_of_dice for violation in violations)
+                for violation in letter_violations(state, letter, self.settings, where):
+                    if not (known and violation.rule is short_of_dice):  # every later letter is short of dice, too
+                        violations.append(violation)
             state = after_letter(state, letter, self.settings)
         return state
 
     def _first_seat(self, places: Sequence[str]) -> int:
         """The seat that started, worked out from the first letter with a name."""
-        for number, where in enumerate(places):
-            seat = self._seat(f"{where}.player")
-            if seat is not None:
-                return (seat - number) % len(self.players)
-        return 0
+        seats = [(self._seat(f"{where}.player"), number) for number, where in enumerate(places)]
+        return next(((seat - number) % len(self.players) for seat, number in seats if seat is not None), 0)
 
     def _seat(self, name: str) -> int | None:
         """The seat of the player named in a field, from 0; None if it is blank."""
@@ -308,31 +254,34 @@ class LastDie(CubesSheet):
         for where, expected, does in turns:
             seat = self._seat(where)
             if seat is not None and seat != expected:
-                yield TURN_ORDER(
-                    where,
-                    f"{self.name(self.players[seat])} {does}, but it is {self.name(self.players[expected])}’s turn",
-                )
+                name, other = self.name(self.players[seat]), self.name(self.players[expected])
+                yield rules["turn-order"](where, f"{name} {does}, but it is {other}’s turn")
                 return
 
     def _ending_violations(self, entry: str, state: RoundState, last: bool) -> Iterator[Violation]:
         stuck, doubter = (self.sheet.text(f"{entry}.{name}") for name in ("stuck", "doubt.by"))
-        answer = self._answer(entry, state)
+        answer, where = self._answer(entry, state), f"{entry}.doubt.answer"
         if stuck and (doubter or answer):
-            yield ROUND_ENDED(f"{entry}.stuck", "the round has two endings: a player is stuck, and another doubts")
+            yield rules["round-ended"](
+                f"{entry}.stuck", "the round has two endings: a player is stuck, and another doubts"
+            )
         elif answer and not doubter:
-            yield ROUND_ENDED(f"{entry}.doubt.answer", f"the sheet has the answer “{answer}”, but nobody doubts")
+            yield rules["round-ended"](where, f"the sheet has the answer “{answer}”, but nobody doubts")
         elif not stuck and not doubter and not last and state.winner is None:
-            yield ROUND_ENDED(entry, "the round has no ending, but another round follows")
+            yield rules["round-ended"](entry, "the round has no ending, but another round follows")
         if answer and (problem := answer_problem(state, answer, self.settings)):
-            yield ANSWER(f"{entry}.doubt.answer", problem)
+            yield rules["answer"](where, problem)
 
     def _ended(self, entry: str, state: RoundState) -> RoundState:
-        doubter = self._seat(f"{entry}.doubt.by")
+        """The round after its ending. The player who added the last letter wins it if another is stuck, or after a
+        doubt with a good answer; with another answer, the player who doubted wins."""
+        last, doubter = state.letters[-1].seat, self._seat(f"{entry}.doubt.by")
         if self.sheet.text(f"{entry}.stuck"):
-            return after_stuck(state)
-        if doubter is not None:
-            return after_doubt(state, doubter, self._answer(entry, state), self.settings)
-        return state
+            return state.won_by(last)
+        if doubter is None:
+            return state
+        answer = self._answer(entry, state)
+        return state.won_by(last if answer and not answer_problem(state, answer, self.settings) else doubter)
 
     def _answer(self, entry: str, state: RoundState) -> str:
         """The word named after a doubt; empty if there is none. NONE is a word only if the letters begin it."""

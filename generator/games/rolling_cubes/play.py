@@ -8,19 +8,7 @@ from itertools import islice, permutations
 from typing import Any, NamedTuple
 
 from ...fast_dataclasses import dataclass
-from .dice import (
-    PURPLE,
-    WILDCARDS,
-    Assignment,
-    Dice,
-    Points,
-    Throw,
-    letter_tiles,
-    points_of,
-    thrown_assignments,
-)
-
-# ---- words ----------------------------------------------------------------------------------------------------------
+from .dice import PURPLE, WILDCARDS, Assignment, Dice, Points, Throw, letter_tiles, points_of
 
 
 class PlayedWord(NamedTuple):
@@ -28,7 +16,6 @@ class PlayedWord(NamedTuple):
     wildcard, it is taken from the tiles. `colours` are those of the dice, tile by tile."""
 
     id: str
-    player: int
     tiles: str
     text: str
     throw: Throw | None = None
@@ -58,25 +45,19 @@ class WordRules:
         throw, else with any dice (including the purple one if it is ticked)."""
         if len(word.tiles) > len(self.dice):
             return
+        dice = word.throw.dice if word.throw else self.dice
         if word.colours:
-            yield from self._as_named(word)
+            named: dict[str, tuple[str, ...]] = {}
+            for tile, colour in zip(word.tiles, word.colours, strict=False):
+                named[tile] = (*named.get(tile, ()), colour)
+            if word.all_named and dice.allow(named):
+                yield named
         elif word.throw:
-            ways = thrown_assignments(word.tiles, word.throw)
             # a throw that the dice cannot show may have any number of letters, so only take the first way
-            yield from ways if next(self.dice.problems(word.throw), None) is None else islice(ways, 1)
+            possible = next(self.dice.problems(word.throw), None) is None
+            yield from islice(dice.assignments(word.tiles), None if possible else 1)
         else:
-            yield from (
-                assignment
-                for assignment in self.dice.assignments(word.tiles)
-                if not word.purple_ticked or any(PURPLE in colours for colours in assignment.values())
-            )
-
-    def _as_named(self, word: PlayedWord) -> Iterator[Assignment]:
-        assignment: dict[str, tuple[str, ...]] = {}
-        for tile, colour in zip(word.tiles, word.colours, strict=False):
-            assignment[tile] = (*assignment.get(tile, ()), colour)
-        if word.all_named and (_are_thrown(assignment, word.throw) if word.throw else self.dice.allow(assignment)):
-            yield assignment
+            yield from (way for way in dice.assignments(word.tiles) if not word.purple_ticked or _with_purple(way))
 
     def can_be_laid(self, word: PlayedWord) -> bool:
         return next(self.assignments(word), None) is not None
@@ -89,7 +70,8 @@ class WordRules:
         if word.throw:
             letter = word.throw.letters[PURPLE][:1]
             return bool(letter) and letter not in WILDCARDS and letter in word.tiles
-        return word.purple_ticked or self.dice.needs_purple(word.tiles)
+        letters = letter_tiles(word.tiles)
+        return word.purple_ticked or any(self.dice.colours_of(letter) == [PURPLE] for letter in letters)
 
     def can_use_purple(self, word: PlayedWord) -> bool:
         if word.colours or word.throw:
@@ -100,13 +82,41 @@ class WordRules:
         """The points for the tiles as written."""
         return points_of(word.tiles, self.uses_purple(word), self.rules["scoring"])
 
+    # ---- the five-throw sheet ----------------------------------------------------------------------------------------
 
-def _are_thrown(assignment: Assignment, throw: Throw) -> bool:
-    return all(
-        throw.letters.get(colour, "").count(face) >= colours.count(colour)
-        for face, colours in assignment.items()
-        for colour in set(colours)
-    )
+    def best_laying(self, line: str, word: PlayedWord) -> tuple[bool, bool]:
+        """Whether a word meets a line of the five-throw sheet, and whether the purple die is in it, by the best choice
+        of dice. Tiles that cannot be laid at all break another rule, and count as meeting it."""
+        ways = self.assignments(word) if word.tiles else ()
+        layings = ((self._fits(line, word.tiles, way), _with_purple(way)) for way in ways)
+        meets, purple = max(layings, default=(True, self.uses_purple(word)))
+        return meets, purple if word.throw or word.colours else self.uses_purple(word)
+
+    def _fits(self, line: str, tiles: str, way: Assignment) -> bool:
+        numbers = self.rules["five_throws"]
+        if line == "no-wildcards":
+            return not set(tiles) & set(WILDCARDS)
+        if line == "double":
+            return max(Counter(letter_tiles(tiles)).values(), default=0) >= int(numbers["double"])
+        required = numbers["full_house"] if line == "full-house" else (numbers[line],)
+        counts = Counter(colour for colours in way.values() for colour in colours).values()
+        return any(
+            all(count >= least for count, least in zip(chosen, required, strict=True))
+            for chosen in permutations(counts, len(required))
+        )
+
+    def line_points(self, line: str, word: PlayedWord, rethrown: int) -> int:
+        """The points of a word in a line, after throwing this many dice again. If several dice show the same letter,
+        those that score best are used."""
+        numbers, (meets, purple) = self.rules["five_throws"], self.best_laying(line, word)
+        if not meets:
+            return int(numbers["no_match"])
+        points = points_of(word.tiles, purple, self.rules["scoring"]).total
+        return max(int(numbers["least"]), points - int(numbers["penalty"]) * max(rethrown, 0))
+
+
+def _with_purple(way: Assignment) -> bool:
+    return any(PURPLE in colours for colours in way.values())
 
 
 # ---- the rounds of games 1 and 2 ------------------------------------------------------------------------------------
@@ -153,85 +163,3 @@ class RoundRules:
             return Standing(totals, before.still, before.play_off, before.won)
         leaders = tuple(player for player in before.still if totals[player] == best)
         return Standing(totals, leaders, True, len(leaders) == 1)
-
-
-# ---- the five-throw sheet -------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Combination:
-    """One line of a player. `word` is None for an open line, or for a line given up for 0 (`zero`)."""
-
-    id: str
-    player: int
-    name: str
-    word: PlayedWord | None = None
-    zero: bool = False
-    rethrown: int = 0
-
-    @property
-    def filled(self) -> bool:
-        return self.zero or self.word is not None
-
-    @property
-    def label(self) -> str:
-        return self.name.replace("-", " ")
-
-
-@dataclass(frozen=True, slots=True)
-class LineRules:
-    """The requirements and points of the lines of the five-throw sheet."""
-
-    words: WordRules
-
-    @property
-    def numbers(self) -> Mapping[str, Any]:
-        """The numbers for the five-throw sheet in game.yaml."""
-        numbers: Mapping[str, Any] = self.words.rules["five_throws"]
-        return numbers
-
-    def meets(self, line: Combination) -> bool:
-        """Whether the word meets its line, by the best choice of dice. Tiles that cannot be laid at all break another
-        rule, and count as meeting it."""
-        return self._best_laying(line)[0]
-
-    def counts_purple(self, line: Combination) -> bool:
-        """Whether the purple die is in the word, by the best choice of dice."""
-        assert line.word
-        has_dice = line.word.throw or line.word.colours
-        return self._best_laying(line)[1] if has_dice else self.words.uses_purple(line.word)
-
-    def _best_laying(self, line: Combination) -> tuple[bool, bool]:
-        """Whether the word meets the line, and whether it can do so with the purple die."""
-        assert line.word
-        assignments = self.words.assignments(line.word) if line.word.tiles else ()
-        ways = [
-            (
-                self._fits(line.name, line.word.tiles, assignment),
-                any(PURPLE in colours for colours in assignment.values()),
-            )
-            for assignment in assignments
-        ]
-        return max(ways, default=(True, self.words.uses_purple(line.word)))
-
-    def _fits(self, name: str, tiles: str, assignment: Assignment) -> bool:
-        numbers = self.numbers
-        if name == "no-wildcards":
-            return not set(tiles) & set(WILDCARDS)
-        if name == "double":
-            return max(Counter(letter_tiles(tiles)).values(), default=0) >= int(numbers["double"])
-        required = numbers["full_house"] if name == "full-house" else (numbers[name],)
-        counts = Counter(colour for colours in assignment.values() for colour in colours).values()
-        return any(
-            all(count >= least for count, least in zip(chosen, required, strict=True))
-            for chosen in permutations(counts, len(required))
-        )
-
-    def points(self, line: Combination) -> int:
-        """The points of a line. If several dice show the same letter, those that score best are used."""
-        if not line.word:
-            return 0
-        if not self.meets(line):
-            return int(self.numbers["no_match"])
-        points = points_of(line.word.tiles, self.counts_purple(line), self.words.rules["scoring"]).total
-        return max(int(self.numbers["least"]), points - int(self.numbers["penalty"]) * max(line.rethrown, 0))

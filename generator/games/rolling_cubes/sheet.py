@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,28 +15,21 @@ from ...lazy import cached_property
 from ...model.game import Card
 from ...rules.book import Violation
 from ...rules.results import Line, Part, Result, Score, ranks
-from ...rules.terminal import number_text
 from ...sheets import FilledSheet
 from ...sheets.marks import is_nothing
-from .dice import (
-    Dice,
-    dice_of,
-    dice_with,
-    faces_of,
-    read_tiles,
-    read_word,
-)
-from .rules import CLAIMED_TOTAL, LIST_LANGUAGE, NAMES
+from ..base import WrittenSum, rule_book, wrong_sums
+from .dice import Dice, dice_of, faces_of, read_tiles, read_word
 from .wordlist import WordList, bundled_lists, list_in, own
 
 if TYPE_CHECKING:
     from .deal import Strip
 
+rules = rule_book("rolling_cubes")
 _ANY_WORD = "any"
 _NOUNS_CAPITALISED = ("german",)
 """Languages that write all nouns, not only names, with a capital letter."""
 _CODES = ("set", "strip")
-_ONE_LETTER = (".letter", ".as")
+_TILES, _NO_WORD = "wildcards are = and ≠ (or /)", "write - if the player found no word"
 
 # ---- problems --------------------------------------------------------------------------------------------------------
 
@@ -44,10 +37,10 @@ _ONE_LETTER = (".letter", ".as")
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Tiles and words that are not letters, and codes and word lists that cannot be used."""
     for name, mark in sheet.marks.items():
-        if isinstance(mark, str) and not (mark.isascii() and mark.isalpha() and not name.endswith(_ONE_LETTER)):
-            yield from _letter_problems(sheet, name, mark)
-    if sheet.codes:
-        yield from _code_problems(sheet)
+        expected, hint = _expected(name, mark) if isinstance(mark, str) else ("", "")
+        if expected:
+            yield Problem(f"{name} must be {expected}, not “{mark}”", sheet.place_of(name), hint)
+    yield from _code_problems(sheet)
     try:
         if sheet.options.get("words") or sheet.extra.get("words_from"):
             word_list(sheet, "")
@@ -55,51 +48,25 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
         yield from error.problems
 
 
-def _letter_problems(sheet: FilledSheet, name: str, text: str) -> Iterator[Problem]:
-    last, expected = name.rpartition(".")[2], ""
-    if last == "tiles" or ".throw." in name:
-        expected = "" if no_word(text) or read_tiles(text) else "the letters A to Z and wildcards"
-    elif last == "letter":
-        expected = "" if len(read_tiles(text) or "") == 1 else "one letter A to Z or a wildcard"
-    elif last in ("word", "answer"):
-        expected = "" if no_word(text) or read_word(text) else "a word in the letters A to Z"
-    elif last == "as":
-        expected = "" if len(read_word(text) or "") == 1 else "one letter A to Z"
-    if expected:
-        hints = ["wildcards are = and ≠ (or /)"] if "wildcard" in expected else []
-        if last in ("tiles", "word", "answer"):
-            hints.append("write - if the player found no word")
-        yield Problem(f"{spoken(sheet, name)} must be {expected}, not “{text}”", sheet.place_of(name), "; ".join(hints))
+def _expected(name: str, text: str) -> tuple[str, str]:
+    """What a field with letters must hold instead of this text, and a hint; empty if it may hold the text."""
+    last, tiles, word = name.rpartition(".")[2], read_tiles(text) or "", read_word(text) or ""
+    if last == "letter":
+        return ("", "") if len(tiles) == 1 else ("one letter A to Z or a wildcard", _TILES)
+    if last == "as":
+        return ("", "") if len(word) == 1 else ("one letter A to Z", "")
+    if no_word(text):
+        return "", ""
+    if last == "tiles":
+        return ("", "") if tiles else ("the letters A to Z and wildcards", f"{_TILES}; {_NO_WORD}")
+    if ".throw." in name:
+        return ("", "") if tiles else ("the letters A to Z and wildcards", _TILES)
+    return ("a word in the letters A to Z", _NO_WORD) if last in ("word", "answer") and not word else ("", "")
 
 
 def no_word(text: str) -> bool:
     """Whether a mark says that there is no word: `0`, `-`, `no word`. A mark of letters alone is a word, as NONE is."""
     return text != "" and not text.isalpha() and is_nothing(text)
-
-
-_PARTS = {
-    "word": "the word",
-    "tiles": "the tiles",
-    "letter": "the letter",
-    "as": "the letter of the wildcard",
-    "answer": "the answer",
-}
-
-
-def spoken(sheet: FilledSheet, name: str) -> str:
-    """A field in the words of the players: `rounds.3.words.2.tiles` is “Ben, round 3: the tiles”."""
-    parts = name.split(".")
-    people = [".".join(parts[: number + 1]) for number in range(len(parts))]
-    player = next((sheet.people[entry] for entry in people if entry in sheet.people and ".letters." not in entry), "")
-    where = [player] if player else []
-    for part, number in pairwise(parts):
-        if part in ("rounds", "letters"):
-            where.append(f"{part[:-1]} {number}")
-        elif part == "throw":
-            where.append("throw")
-    if parts[0] == "lines":
-        where.append(parts[2].replace("-", " "))
-    return f"{', '.join(where)}: {_PARTS.get(parts[-1], parts[-1].replace('-', ' '))}"
 
 
 def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
@@ -179,6 +146,8 @@ class CodeContents:
 def code_contents(sheet: FilledSheet) -> CodeContents:
     """What the codes under `set` and `strip` stand for. A strip code also determines the dice. Raises InputError for an
     unknown recipe."""
+    if not sheet.codes:
+        return CodeContents()
     from . import deal  # imported only for sheets with codes
 
     dice_code, strip_code = (sheet.codes.get(name) for name in _CODES)
@@ -214,16 +183,9 @@ class CubesSheet(ABC):
     def __init__(self, sheet: FilledSheet) -> None:
         self.sheet = sheet
         self.rules: Mapping[str, Any] = sheet.game.rules
-
-    @cached_property
-    def coded(self) -> CodeContents:
-        """What the codes of the sheet stand for."""
-        return code_contents(self.sheet) if self.sheet.codes else CodeContents()
-
-    @property
-    def language(self) -> str:
-        """The language of the dice."""
-        return self.coded.language or str(self.rules["language"])
+        self.coded = code_contents(sheet)
+        self.language = self.coded.language or str(self.rules["language"])
+        self.dice = Dice(faces_of(self.coded.dice)) if self.coded.dice else dice_of(sheet.game)
 
     @property
     def targets(self) -> Mapping[str, Any]:
@@ -231,12 +193,6 @@ class CubesSheet(ABC):
         rules: Mapping[str, Any] = self.rules["tournament"] if self.sheet.ticked("tournament") else self.rules
         targets: Mapping[str, Any] = rules["targets"]
         return targets
-
-    @cached_property
-    def dice(self) -> Dice:
-        """The dice in play."""
-        named = self.coded.dice
-        return dice_with(faces_of(named)) if named else dice_of(self.sheet.game)
 
     @cached_property
     def players(self) -> tuple[int, ...]:
@@ -250,48 +206,64 @@ class CubesSheet(ABC):
     def name(self, player: int) -> str:
         return self.sheet.people.get(f"players.{player}") or f"player {player}"
 
-    def total(self, player: int) -> int:
-        return sum(line.points for line in self.score_lines(player))
+    @cached_property
+    def lines(self) -> Mapping[int, list[Line]]:
+        """The lines of every player's score, with the parts that explain them."""
+        return {player: list(self.score_lines(player)) for player in self.players}
+
+    @property
+    def totals(self) -> dict[int, int]:
+        return {player: sum(line.points for line in lines) for player, lines in self.lines.items()}
 
     # ---- what each kind of sheet defines -----------------------------------------------------------------------------
 
     @abstractmethod
     def violations(self) -> Iterator[Violation]:
-        """The violations of the rules for this kind of sheet."""
+        """The violations of the rules for this kind of sheet, other than wrong sums."""
 
     @abstractmethod
     def score_lines(self, player: int) -> Iterator[Line]:
-        """The score of a player, line by line."""
-
-    @abstractmethod
-    def line_parts(self, player: int) -> Iterator[list[Part]]:
-        """The parts of each of these lines."""
+        """The lines of a player's score with their parts."""
 
     @property
     @abstractmethod
     def outcome(self) -> GameOutcome:
         """The winners, or why there are none yet."""
 
-    def inner_sums(self) -> Iterator[tuple[str, int]]:
-        """The sums on paper other than the totals, by field id."""
+    def inner_sums(self) -> Iterator[WrittenSum]:
+        """The sums on the sheet other than the totals."""
         return iter(())
 
+    def sum_of(self, field: str, player: int, points: int, rule: str, right: str, shown: bool = True) -> WrittenSum:
+        """A sum that a player may write down; see `WrittenSum`."""
+        return WrittenSum(field, points, rules[rule], f"{self.name(player)} wrote", right, shown)
 
-def player_violations(sheet: CubesSheet) -> Iterator[Violation]:
-    """Players with the same name, and wrong totals."""
+
+def line_of(label: str, parts: Iterable[Part]) -> Line:
+    """A line of the score, whose points are the sum of its parts."""
+    parts = tuple(parts)
+    return Line(label, sum(part.points for part in parts), parts)
+
+
+def written_sums(sheet: CubesSheet) -> list[WrittenSum]:
+    """All sums on the sheet."""
+    totals = [
+        sheet.sum_of(f"claimed.{player}", player, total, "claimed-total", "the points add up to {}")
+        for player, total in sheet.totals.items()
+    ]
+    return [*sheet.inner_sums(), *totals]
+
+
+def violations(sheet: CubesSheet) -> Iterator[Violation]:
+    """The rules that a sheet breaks."""
+    yield from sheet.violations()
     first: dict[str, int] = {}
     for player in sheet.sheet.rows.get("players", ()):
         name = sheet.name(player)
         other = first.setdefault(name.casefold(), player)
         if other != player:
-            yield NAMES((f"players.{player}", f"players.{other}"), f"two players are called {name}")
-    for player in sheet.players:
-        claimed = sheet.sheet.number(f"claimed.{player}")
-        if claimed is not None and claimed != (total := sheet.total(player)):
-            yield CLAIMED_TOTAL(
-                f"claimed.{player}",
-                f"{sheet.name(player)} wrote {number_text(claimed)}, but the points add up to {number_text(total)}",
-            )
+            yield rules["names"]((f"players.{player}", f"players.{other}"), f"two players are called {name}")
+    yield from wrong_sums(sheet.sheet, written_sums(sheet))
 
 
 def language_violations(sheet: CubesSheet) -> Iterator[Violation]:
@@ -299,26 +271,21 @@ def language_violations(sheet: CubesSheet) -> Iterator[Violation]:
     language = list_language(sheet.sheet, sheet.language)
     if language and language != sheet.language:
         where = next((name for name in _CODES if name in sheet.sheet.codes), "")
-        yield LIST_LANGUAGE(
+        yield rules["list-language"](
             where,
             f"the dice are {sheet.language.capitalize()}, but the words were looked up in the "
             f"{language.capitalize()} list; name a list in {sheet.language.capitalize()}: --words FILE",
         )
 
 
-# ---- the score ------------------------------------------------------------------------------------------------------
-
-
 def score(sheet: CubesSheet) -> Result:
     """The score of each player, and the winners."""
-    scores = tuple(Score(sheet.name(player), tuple(sheet.score_lines(player))) for player in sheet.players)
+    scores = tuple(
+        Score(sheet.name(player), tuple(Line(line.label, line.points) for line in lines))
+        for player, lines in sheet.lines.items()
+    )
     outcome = sheet.outcome
     won = [player in outcome.winners for player in sheet.players]  # the winner of a tie is ranked first
     places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
     winners = tuple(map(sheet.name, outcome.winners))
     return Result(scores, places, winners, outcome.remark, unit=sheet.unit, over=bool(winners))
-
-
-def sums(sheet: CubesSheet) -> Mapping[str, int]:
-    """All sums on the sheet, by field id."""
-    return {**dict(sheet.inner_sums()), **{f"claimed.{player}": sheet.total(player) for player in sheet.players}}

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.games.rolling_cubes.rules import WORDS
 from generator.judging.judge import Judge
 from generator.reading.load import load
 from generator.rules.answers import plain as plain_answer
@@ -17,6 +16,7 @@ from tests.games.from_the_ground_up.judging import judged
 HERE = Path(__file__).parent
 GOOD = sorted(HERE.glob("good/*"))
 BAD = sorted(HERE.glob("bad/*/*"))
+WORDS = ("one-by-one", "all-together", "five-throws")
 GAME = load("rolling_cubes")
 RULES = [rule for book in books("rolling_cubes") for rule in book.rules]
 SEVERITY = severities("rolling_cubes")

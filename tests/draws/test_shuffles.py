@@ -116,9 +116,8 @@ def test_every_row_of_crates_is_equally_likely():
     """The position drawn first can have any row: each number of crates is equally likely, and so is each row with
     that number."""
     game = load("from_the_ground_up")
-    plan = sets.plan(sets.read(game, "01"))
-    first = plan.order[0]
-    rows = [[row for row, _ in pairs] for pairs in plan.pools[first].by_crates]
+    first, pool = next(iter(sets.pools(sets.read(game, "01")).items()))
+    rows = [[row for row, _ in pairs] for pairs in pool]
     found = Counter(deck.cards["cards"][first].symbols for deck in decks("from_the_ground_up", "cards"))
     lengths = Counter(len(row) for row in found.elements())
     assert even(lengths, [len(pairs[0]) for pairs in rows]) > UNLIKELY

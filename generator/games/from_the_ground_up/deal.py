@@ -6,18 +6,15 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ...draws import SetCode
+from ...draws import SetCode, draw_kinds
 from ...draws.chance import Chance
 from ...draws.deck import Deck, RandomSets
-from ...draws.draw_kinds import refuse_foreign
 from ...model.game import Card, Game
 from ...model.values import Span
 from .. import standard_cards
-from . import DECK, crates
-from . import recipe as recipes
-from . import run as runs
+from . import DECK, crates, print_run
 from .crates import Row
-from .recipe import Recipe
+from .recipe import Recipe, pools, read
 
 KIND = "C"
 """The kind of its set codes."""
@@ -27,24 +24,30 @@ class FromTheGroundUpSets(RandomSets):
     """Sets of cards, drawn singly or as a print run in which no two sets share a card."""
 
     def deal(self, game: Game, code: SetCode) -> Deck:
-        refuse_foreign(game, code, KIND)
-        recipe = recipes.read(game, code.recipe)
-        rows = runs.rows(recipe, code) if recipe.run else _rows(recipe, Chance(code.seed))
-        return Deck(MappingProxyType({**standard_cards(game), DECK: _cards(game, recipe, rows)}), str(code))
+        draw_kinds.refuse_foreign(game, code, KIND)
+        recipe = read(game, code.recipe)
+        rows = print_run.rows(recipe, code) if recipe.run else _rows(recipe, Chance(code.seed))
+        part = game.components[DECK]
+        blank: Mapping[str, Any] = dict.fromkeys(part.cards[0].values)
+        cards = [
+            Card(str(number), MappingProxyType({**blank, "star": position.star, "symbols": row}))
+            for number, (position, row) in enumerate(zip(recipe.positions, rows, strict=True), 1)
+        ]
+        dealt = tuple(card for card in cards for _ in range(part.definition.copies))
+        return Deck(MappingProxyType({**standard_cards(game), DECK: dealt}), str(code))
 
     def run(self, game: Game, code: SetCode, size: int) -> list[SetCode]:
-        return runs.codes(recipes.read(game, code.recipe), code, size)
+        return print_run.codes(read(game, code.recipe), code, size)
 
     def data(self, game: Game, deck: Deck) -> list[dict[str, Any]]:
         """The cards, each with the number of ways to finish it."""
-        compare = game.rules["compare"]
         return [
             {
                 "card": card.id,
                 "star": [card.star.low, card.star.high],
                 "symbols": list(card.symbols),
                 "crates": len(card.symbols) + 1,
-                "ways": crates.ways(card.symbols, compare),
+                "ways": crates.ways(tuple(card.symbols), game.rules["compare"]),
             }
             for card in deck.cards[DECK]
         ]
@@ -64,25 +67,13 @@ class FromTheGroundUpSets(RandomSets):
 SETS = FromTheGroundUpSets()
 
 
-def _cards(game: Game, recipe: Recipe, rows: Sequence[Row]) -> tuple[Card, ...]:
-    part = game.components[DECK]
-    blank: Mapping[str, Any] = dict.fromkeys(part.cards[0].values)
-    cards = [
-        Card(str(number), MappingProxyType({**blank, "star": position.star, "symbols": row}))
-        for number, (position, row) in enumerate(zip(recipe.positions, rows, strict=True), 1)
-    ]
-    return tuple(card for card in cards for _ in range(part.definition.copies))
-
-
-def _rows(recipe: Recipe, chance: Chance) -> list[Row]:
+def _rows(recipe: Recipe, chance: Chance) -> Sequence[Row]:
     """A row for every position, no two alike: draws a number of crates, then a row with that many, uniformly among
     those still free."""
-    plan = recipes.plan(recipe)
-    rows: list[Row] = [()] * len(plan.pools)
+    rows: dict[int, Row] = {}
     taken: set[Row] = set()
-    for position in plan.order:
-        free = [[pair for pair in pairs if pair[1] not in taken] for pairs in plan.pools[position].by_crates]
-        row, kind = chance.choice(chance.choice([pairs for pairs in free if pairs]))
-        rows[position] = row
+    for position, pool in pools(recipe).items():
+        free = [[pair for pair in pairs if pair[1] not in taken] for pairs in pool]
+        rows[position], kind = chance.choice(chance.choice([pairs for pairs in free if pairs]))
         taken.add(kind)
-    return rows
+    return [rows[number] for number in sorted(rows)]

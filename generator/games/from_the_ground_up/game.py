@@ -1,4 +1,4 @@
-"""Reads, checks, scores and shows the table sheets of From the Ground Up."""
+"""Reads, checks and scores the table sheets of From the Ground Up."""
 
 from __future__ import annotations
 
@@ -7,38 +7,87 @@ from typing import Any
 
 from ...model.game import Card, Game
 from ...rules.book import Violation
-from ...rules.results import Explanation, Result
+from ...rules.results import Line, Part, Result, Score, ranks
+from ...rules.terminal import number_text
 from ...sheets import Asking, FilledSheet
+from ...sheets.marks import as_tick
 from ..base import GameRules
-from . import checks, score
-from .crates import SIGNS
-from .replay import ReplayedTable
-from .sheet import READING, compare_of, rules
+from ..turns import counted, listed
+from . import play
+from .crates import SIGNS, Compare, contradictions, ways
+from .replay import TableReplay
+from .table import READING, Table, TableCard, rules, spec_of
+
+_REQUIRES = {
+    "lower": "a lower number than",
+    "higher": "a higher number than",
+    "equal": "the same number as",
+    "unequal": "a different number from",
+}
 
 
-class FromTheGroundUpRules(GameRules[ReplayedTable]):
+class FromTheGroundUpRules(GameRules[Table]):
     """The rules of the table at the end of the game and, if there is one, of its log."""
 
     rules = rules
     sheets = ("table",)
     reading = READING
 
-    def read(self, sheet: FilledSheet) -> ReplayedTable:
-        return ReplayedTable(sheet)
+    def read(self, sheet: FilledSheet) -> Table:
+        return Table(sheet)
 
-    def violations(self, view: ReplayedTable) -> Iterator[Violation]:
-        yield from checks.violations(view)
-        if view.replay:
-            yield from view.replay.violations
+    def violations(self, view: Table) -> Iterator[Violation]:
+        span = view.sheet.game.players
+        if len(view.players) not in span:
+            yield rules["two-to-six"](
+                "players",
+                f"the sheet has {counted(len(view.players), 'player')}, but the game is for {span.low} to {span.high}",
+            )
+        yield from _wrong_cards(view)
+        yield from _wrong_deal(view)
+        for card in view.cards:
+            yield from _card_violations(card)
+        for player in view.players:
+            yield from _wrong_card_given_up(view, player)
+            where = f"{player}.claimed.total"
+            claimed, right = view.sheet.number(where), view.total(player)
+            if claimed is not None and claimed != right:
+                yield rules["claimed-total"](
+                    where,
+                    f"{view.name(player)} wrote {number_text(claimed)}, but the cards add up to {number_text(right)}",
+                )
+        if view.can_be_replayed:
+            yield from TableReplay(view).violations
 
-    def score(self, view: ReplayedTable) -> Result:
-        return score.score(view)
+    def score(self, view: Table) -> Result:
+        """The score of every player, with one line for each card, and the winners if the game is over."""
+        scores = tuple(
+            Score(
+                view.name(player),
+                tuple(Line(card.name, view.points[card.id]) for card in view.counting_cards(player)),
+            )
+            for player in view.players
+        )
+        points = [[line.points for line in score.lines] for score in scores]
+        places = ranks(play.standings(points))
+        if reasons := list(_still_going(view)):
+            more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
+            return Result(scores, places, remark=f"The game is not over: {reasons[0]}{more}.", over=False)
+        winners = tuple(scores[seat].player for seat in play.winners(points))
+        if scores and not winners:
+            return Result(scores, places, remark="All players lose together, as no total reaches zero.")
+        best = max((score.total for score in scores), default=0)
+        others = [score.player for score in scores if score.total == best and score.player not in winners]
+        remark = f"The tie with {' and '.join(others)} is broken by the higher cards." if others else ""
+        return Result(scores, places, winners, remark)
 
-    def explain(self, view: ReplayedTable) -> Explanation:
-        return score.explain(view)
+    def explain(self, view: Table) -> Iterator[list[list[Part]]]:
+        """The parts of every player's lines; each card is a line with one part."""
+        for player in view.players:
+            yield [[Part(_described(card), view.points[card.id])] for card in view.counting_cards(player)]
 
-    def sums(self, view: ReplayedTable) -> Mapping[str, int]:
-        return score.sums(view)
+    def sums(self, view: Table) -> Mapping[str, int]:
+        return {f"{player}.claimed.total": view.total(player) for player in view.players}
 
     def signs(self, sheet: FilledSheet, row: str) -> Sequence[str]:
         """The symbols between the crates of a row."""
@@ -72,7 +121,155 @@ class FromTheGroundUpRules(GameRules[ReplayedTable]):
         )
 
     def worst_on_line(self, part: str, game: Game, cards: Mapping[str, Card], line: Mapping[str, Any]) -> int | None:
-        return checks.worst_on_line(cards, compare_of(game), "" if part == "shared" else "players", line)
+        card = cards.get(str(line.get("card")))
+        if card is None:
+            return None
+        typed = tuple([int(mark) if mark.isdecimal() else None for mark in line.get("crates", ())])
+        if len(typed) > len(card.symbols) + 1:
+            return 2
+        star = str(line.get("star", ""))
+        marks = TableCard.of(
+            spec_of(card, game),
+            typed,
+            int(star) if star.isdecimal() else None,
+            owner="" if part == "shared" else "players",
+            flipped=as_tick(str(line.get("flipped", "no"))) is not False,
+        )
+        return max((2 if breach.rule.severity == "error" else 1 for breach in _card_violations(marks)), default=0)
 
 
 RULES = FromTheGroundUpRules()
+
+
+def _wrong_cards(table: Table) -> Iterator[Violation]:
+    """Cards without a number or listed twice, and cards that were not dealt or are not on the table."""
+    for entry in table.unnamed:
+        yield rules["named"](entry, "a card has no number")
+    seen: dict[str, TableCard] = {}
+    for card in table.cards:
+        first = seen.setdefault(card.spec.name, card)
+        if first is not card:
+            yield rules["cards-once"]((f"{card.id}.card", f"{first.id}.card"), f"{card.name} is listed twice")
+    if table.dealt and not table.can_be_replayed:  # the replay reports these as log-agrees
+        for card in [card for name, card in seen.items() if name not in table.dealt]:
+            yield rules["cards-dealt"](f"{card.id}.card", f"{card.name} was not dealt")
+        for name in dict.fromkeys(name for name in table.dealt if name not in seen):
+            yield rules["cards-dealt"]("deal", f"card {name} was dealt, but is not on the sheet")
+
+
+def _wrong_deal(table: Table) -> Iterator[Violation]:
+    """Players who were dealt too many or too few cards, and cards that were dealt twice."""
+    each, count = table.sheet.game.rules["deal"].get(str(len(table.players))), len(table.cards) + len(table.unnamed)
+    if not table.dealt and each is not None and count != each * len(table.players):
+        yield rules["cards-dealt"](
+            ("players", *(f"{card.id}.card" for card in table.cards), *table.unnamed),
+            f"the sheet has {counted(count, 'card')}, but {len(table.players)} players are dealt {each} each, "
+            f"{each * len(table.players)} in all",
+        )
+    for name in table.names if table.deal is not None and each is not None else ():
+        count = len((table.deal or {}).get(name, ()))
+        if count != each:
+            yield rules["deal"](f"deal.{name}", f"{name} was dealt {counted(count, 'card')} instead of {each}")
+    for name in dict.fromkeys(table.dealt):
+        if table.dealt.count(name) > 1:
+            yield rules["deal"]("deal", f"card {name} was dealt {table.dealt.count(name)} times")
+
+
+def _card_violations(card: TableCard) -> Iterator[Violation]:
+    """All violations in what is written on one card: marks beyond the last crate, a star outside its range, crates that
+    contradict each other, and a card that is shared or unfinished and should not be."""
+    last = len(card.crates)
+    beyond = [
+        *(("crates", number, "filled in") for number, mark in enumerate(card.typed, 1) if number > last and mark),
+        *(("ticked", number, "ticked") for number in sorted(card.ticked) if number > last),
+    ]
+    for field, number, state in beyond:
+        yield rules["crates-exist"](
+            f"{card.id}.{field}.{number}", f"{card.name} has only {last} crates, but crate {number} is {state}"
+        )
+    if card.star and card.star not in card.spec.star:
+        yield rules["star-range"](
+            f"{card.id}.star", f"the star of {card.name} holds {card.star}, but its range is {card.spec.star}"
+        )
+    yield from _wrong_row(card)
+    if card.owner and not card.flipped and not card.blanks and not card.star:
+        yield rules["star-missing"](card.id, f"every crate of {card.name} is filled in, but its star is empty")
+    if not card.owner and 0 in card.writing:
+        missing = f"crate {card.blanks[0]}" if card.blanks else "the star"
+        yield rules["shared-finished"](card.id, f"{card.name} is shared, but {missing} is empty")
+    if not card.owner and card.ticked >= set(range(1, last + 1)):
+        yield rules["last-tick"](f"{card.id}.ticked", f"every crate of {card.name} is ticked, so a player must have it")
+
+
+def _wrong_row(card: TableCard) -> Iterator[Violation]:
+    """Crates that contradict a symbol or each other, and empty ones that no roll can fill."""
+    symbols, compare = card.spec.symbols, card.spec.compare
+    groups = contradictions(symbols, card.crates, compare)
+    for group in groups:
+        where = [f"{card.id}.crates.{number}" for number in reversed(group)]
+        if not _is_direct(compare, group):
+            numbers = " and ".join(f"the {card.writing[number]} in crate {number}" for number in group)
+            message = f"nothing fits between {numbers} of {card.name}"
+            if compare == "first":
+                message = f"no number in crate 1 of {card.name} agrees with {numbers}"
+            yield rules["room-between"](where, message)
+            continue
+        left, right = group
+        symbol = symbols[right - 2]
+        rule = rules["lower-higher"] if symbol in ("lower", "higher") else rules["equal-unequal"]
+        yield rule(
+            where,
+            f"crate {right} of {card.name} holds {card.writing[right]}, but {SIGNS[symbol]} requires "
+            f"{_REQUIRES[symbol]} the {card.writing[left]} in crate {left}",
+        )
+    if not groups and card.blanks and not card.flipped and not ways(symbols, compare, card.crates):
+        yield rules["finishable"](f"{card.id}.crates", f"no roll can fill the empty crates of {card.name} any more")
+
+
+def _is_direct(compare: Compare, group: tuple[int, ...]) -> bool:
+    """Whether the crates break one printed symbol by themselves, with no empty crate involved."""
+    left, right, *more = group
+    return not more and (left == 1 if compare == "first" else right == left + 1)
+
+
+def _wrong_card_given_up(table: Table, player: str) -> Iterator[Violation]:
+    """A card that was given up against the rules, or one that should have been given up."""
+    where, name = f"{player}.discarded", table.name(player)
+    number = table.sheet.text(where)
+    if number and not table.stall:
+        yield rules["given-up"](where, f"{name} gave up card {number}, but that is only done in the stall variant")
+    elif number and not table.given_up(player):
+        yield rules["given-up"](
+            where, f"{name} gave up card {number}, but has no finished or flipped card with this number"
+        )
+    elif table.stall and not number and any(card.scoring for card in table.in_front_of(player)):
+        yield rules["given-up"](player, f"{name} must give up a finished or flipped card")
+
+
+def _still_going(table: Table) -> Iterator[str]:
+    """Why the game is not over."""
+    if table.stall:
+        return
+    for card in table.cards:
+        if not card.owner:
+            yield f"{card.name} is still shared"
+        elif not card.flipped and card.blanks:
+            yield f"{card.name} is unfinished"
+        elif not card.scoring:
+            yield f"the star of {card.name} is empty"
+    if not table.cards:
+        yield "there are no cards on the sheet"
+
+
+def _described(card: TableCard) -> str:
+    """How a card makes its points."""
+    star = card.spec.star
+    if card.flipped and not card.star:
+        return f"flipped, star empty: minus {star.low}, the lowest of {star}"
+    if card.flipped:
+        return f"flipped: minus the {card.star} in its star"
+    if len(card.blanks) == 1:
+        return f"unfinished: crate {card.blanks[0]} is empty"
+    if card.blanks:
+        return f"unfinished: crates {listed(list(map(str, card.blanks)))} are empty"
+    return f"finished: the {card.star} in its star" if card.star else "unfinished: the star is empty"

@@ -14,8 +14,8 @@ from operator import eq, gt, lt, ne
 from generator.draws import SetCode
 from generator.games import Deck
 from generator.games.from_the_ground_up import DECK
+from generator.games.from_the_ground_up.print_run import codes, rows, seed_parts
 from generator.games.from_the_ground_up.recipe import Position, Recipe, read
-from generator.games.from_the_ground_up.run import rows, seed_parts, siblings
 from generator.model.game import Card, Game
 
 DIE = range(1, 7)
@@ -37,7 +37,7 @@ def _shared(game: Game, code: SetCode) -> Iterator[str]:
     seed = seed_parts(code.seed)
     sets = [
         {(position.star, row) for position, row in zip(recipe.positions, rows(recipe, sibling), strict=True)}
-        for sibling in siblings(code)
+        for sibling in codes(recipe, code, seed.size)
     ]
     for number, other in enumerate(sets):
         if number != seed.number and (common := sets[seed.number] & other):

@@ -53,16 +53,13 @@ def sheet(state, deal, log):
         {"name": name, "cards": [card(state, number) for number in hand]}
         for name, hand in zip(deal, hands, strict=True)
     ]
-    shared = [
-        card(state, number) | {"ticked": [p for p in range(1, 7) if state.ticks[number] >> p & 1]}
-        for number in state.shared
-    ]
+    shared = [card(state, number) | {"ticked": sorted(state.ticks[number])} for number in state.shared]
     return {"game": "from_the_ground_up", "players": players, "shared": shared, "deal": deal, "log": log}
 
 
 def card(state, number):
-    spec, writing = state.specs[number], state.writing[number]
-    typed = {"card": spec.name, "crates": spec.values(writing)}
-    if star := spec.written(writing, play.STAR):
+    star, *crates = state.writing[number]
+    typed = {"card": state.specs[number].name, "crates": [value or None for value in crates]}
+    if star:
         typed["star"] = star
-    return typed | ({"flipped": True} if play.is_flipped(state, number) else {})
+    return typed | ({"flipped": True} if number in state.flipped else {})

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pytest
 
 from generator import games, paths
-from generator.games.from_the_ground_up.sheet import rules
+from generator.games.from_the_ground_up.table import rules
 from generator.judging.judge import Judge, game_judge
 from generator.rules.text import text
 from tests.games.from_the_ground_up.judging import answer, broken, judged

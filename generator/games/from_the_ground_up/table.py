@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 from ...draws import SetCode
 from ...errors import Place, Problem
@@ -17,18 +18,16 @@ from ...sheets.marks import near_cards
 from .. import random_sets, standard_cards
 from ..base import rule_book
 from ..turns import no_such_player, seat_of
-from . import DECK
+from . import DECK, play
 from .crates import Compare
-from .play import Spec
+from .play import STAR, Spec, Writing
 
 rules = rule_book("from_the_ground_up")
-
-# ---- not on paper: the deal and the log ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkEntry:
-    """`mark:` in a turn: the card, and which of its places was marked."""
+    """`mark:` in a turn: the card, and which of its places was marked. `card` is empty if the turn does not name it."""
 
     card: str
     crate: int | None = None
@@ -54,12 +53,9 @@ class Entry:
 
     @property
     def marks(self) -> tuple[MarkEntry, ...]:
-        """Every mark of the turn; `card` is empty if the mark does not name it."""
+        """Every mark of the turn."""
         direct = MarkEntry(card=self.card or "", star=self.star, tick=self.tick, place=self.place)
         return tuple(filter(None, (self.mark, direct if self.star or self.tick is not None else None)))
-
-
-EXTRA: Mapping[str, object] = MappingProxyType({"log": tuple[Entry, ...], "deal": dict[str, tuple[str, ...]]})
 
 
 def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
@@ -74,7 +70,9 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
     for name, dealt in (sheet.extra.get("deal") or {}).items():
         yield from _unknown(sheet, name, dealt, sheet.place_of(f"deal.{name}"))
     for entry in sheet.extra.get("log", ()):
-        yield from _entry_problems(sheet, entry)
+        names = [*(mark.card for mark in entry.marks), entry.flip, entry.pass_]
+        yield from _unknown(sheet, entry.player, tuple(filter(None, names)), entry.place)
+        yield from _entry_problems(sheet.game, entry)
     if "log" in sheet.extra and "deal" not in sheet.extra:
         yield Problem(
             "the log cannot be checked without the deal",
@@ -83,9 +81,7 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
         )
 
 
-def _entry_problems(sheet: FilledSheet, entry: Entry) -> Iterator[Problem]:
-    cards = [mark.card for mark in entry.marks] + [entry.flip or "", entry.pass_ or ""]
-    yield from _unknown(sheet, entry.player, tuple(filter(None, cards)), entry.place)
+def _entry_problems(game: Game, entry: Entry) -> Iterator[Problem]:
     if entry.pass_ is not None:
         if entry.roll is not None or entry.marks or entry.flip:
             yield Problem(
@@ -93,7 +89,7 @@ def _entry_problems(sheet: FilledSheet, entry: Entry) -> Iterator[Problem]:
             )
     elif entry.roll is None:
         yield Problem("a turn needs a roll", entry.place, "or write “pass” and the number of the card")
-    elif entry.roll not in span(str(sheet.game.rules["die"])):
+    elif entry.roll not in span(str(game.rules["die"])):
         yield Problem(f"“roll” must be a number on the die, 1 to 6, not “{entry.roll}”", entry.place)
     for mark in entry.marks:
         yield from _mark_problems(mark)
@@ -109,12 +105,12 @@ def _mark_problems(mark: MarkEntry) -> Iterator[Problem]:
             yield Problem(f"there is no crate {number}", mark.place, "crates are numbered from 1, from the left")
 
 
-def _unknown(sheet: FilledSheet, player: str, cards: tuple[str, ...], place: Place) -> Iterator[Problem]:
+def _unknown(sheet: FilledSheet, player: str, numbers: tuple[str, ...], place: Place) -> Iterator[Problem]:
     """A player and cards that do not exist."""
     names = player_names(sheet)
     if seat_of(names, player) is None:
         yield no_such_player(player, names, place)
-    for card in cards:
+    for card in numbers:
         if card not in sheet.cards:
             yield Problem(f"no card “{card}” in the game", place, near_cards(card, sheet.cards))
 
@@ -124,59 +120,62 @@ def player_names(sheet: FilledSheet) -> list[str]:
     return [sheet.people[entry] for entry in sheet.entries.get("players", ())]
 
 
-def compare_of(game: Game) -> Compare:
-    """Which crate the symbols compare a crate with."""
-    return "first" if game.rules.get("compare") == "first" else "neighbour"
+READING = Reading(
+    extra=MappingProxyType({"log": tuple[Entry, ...], "deal": dict[str, tuple[str, ...]]}),
+    cards=cards,
+    problems=problems,
+)
 
 
-READING = Reading(extra=EXTRA, cards=cards, problems=problems)
-
-
-# ---- the table -------------------------------------------------------------------------------------------------------
+def spec_of(card: Card, game: Game) -> Spec:
+    """A card as printed, with its symbols read as game.yaml says."""
+    compare: Compare = "first" if game.rules.get("compare") == "first" else "neighbour"
+    return Spec(card.id, card.star, card.symbols, compare)
 
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
     """A card on the table: `id` is its entry on the sheet, `owner` the player's id (empty for a shared card).
 
-    `typed` is the row of crates as typed; `crates` is that row, cut or padded to the number of crates on the card."""
+    `typed` is the row of crates as typed; the `writing` has that row cut or padded to the number of crates on the
+    card."""
 
-    id: str
-    owner: str
-    card: Card
+    spec: Spec
     typed: tuple[int | None, ...]
-    star: int | None
-    flipped: bool
-    ticked: frozenset[int]
+    writing: Writing
+    id: str = ""
+    owner: str = ""
+    flipped: bool = False
+    ticked: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, spec: Spec, typed: tuple[int | None, ...], star: int | None, **about: Any) -> TableCard:
+        """A card with these marks, and what else is known `about` it."""
+        marks = (*typed, *[None] * len(spec.symbols), None)[: len(spec.symbols) + 1]
+        return cls(spec, typed, (star or 0, *(mark or 0 for mark in marks)), **about)
 
     @property
     def name(self) -> str:
-        return f"card {self.card.id}"
+        return f"card {self.spec.name}"
 
     @property
-    def symbols(self) -> tuple[str, ...]:
-        symbols: tuple[str, ...] = self.card.symbols
-        return symbols
+    def star(self) -> int:
+        """The number in the star; 0 if it is empty."""
+        return self.writing[STAR]
 
     @property
     def crates(self) -> tuple[int | None, ...]:
-        count = len(self.symbols) + 1
-        return (*self.typed, *[None] * count)[:count]
+        return tuple(number or None for number in self.writing[1:])
 
     @property
     def blanks(self) -> list[int]:
         """The numbers of the blank crates."""
-        return [number for number, value in enumerate(self.crates, 1) if value is None]
-
-    @property
-    def built(self) -> bool:
-        """Whether every crate and the star are filled in."""
-        return not self.blanks and self.star is not None
+        return [place for place in self.spec.places[1:] if not self.writing[place]]
 
     @property
     def scoring(self) -> bool:
         """Whether the card scores for the player who has it: it is finished or flipped."""
-        return self.flipped or self.built
+        return self.flipped or 0 not in self.writing
 
 
 class Table:
@@ -184,59 +183,46 @@ class Table:
 
     def __init__(self, sheet: FilledSheet) -> None:
         self.sheet = sheet
-
-    @cached_property
-    def compare(self) -> Compare:
-        return compare_of(self.sheet.game)
-
-    @cached_property
-    def stall(self) -> bool:
+        self.stall = sheet.ticked("variant.stall") or sheet.game.rules.get("stall") is True
         """Whether the game ended under the stall variant."""
-        return self.sheet.ticked("variant.stall") or self.sheet.game.rules.get("stall") is True
-
-    @cached_property
-    def players(self) -> tuple[str, ...]:
-        return self.sheet.entries.get("players", ())
-
-    @cached_property
-    def names(self) -> list[str]:
-        return player_names(self.sheet)
-
-    @cached_property
-    def cards(self) -> tuple[TableCard, ...]:
-        """Every card on the table that has a number, players' cards first."""
-        return tuple(self._card(entry, owner) for entry, owner in self._listed if self._number(entry))
-
-    @cached_property
-    def unnamed(self) -> tuple[str, ...]:
+        self.players = sheet.entries.get("players", ())
+        self.names = player_names(sheet)
+        self.specs = {name: spec_of(card, sheet.game) for name, card in sheet.cards.items()}
+        groups = [*((f"{player}.cards", player) for player in self.players), ("shared", "")]
+        listed = [(entry, owner) for group, owner in groups for entry in sheet.entries.get(group, ())]
+        self.unnamed = [entry for entry, _ in listed if not sheet.text(f"{entry}.card")]
         """The entries without a card number."""
-        return tuple(entry for entry, _ in self._listed if not self._number(entry))
-
-    @cached_property
-    def log(self) -> tuple[Entry, ...]:
-        """The turns, each with the full name of its player."""
-        log: tuple[Entry, ...] = self.sheet.extra.get("log", ())
-        return tuple([replace(entry, player=self._full_name(entry.player)) for entry in log])
-
-    @cached_property
-    def deal(self) -> Mapping[str, tuple[str, ...]] | None:
+        self.cards = [self._card(entry, owner) for entry, owner in listed if entry not in self.unnamed]
+        """Every card on the table that has a number, players' cards first."""
+        self.deal: Mapping[str, tuple[str, ...]] | None = sheet.extra.get("deal")
         """The numbers of the cards dealt to each player, by name; None if the sheet does not say."""
-        return self.sheet.extra.get("deal")
-
-    def _full_name(self, name: str) -> str:
-        seat = seat_of(self.names, name)
-        return name if seat is None else self.names[seat]
-
-    @cached_property
-    def dealt(self) -> list[str]:
-        """Every card that was dealt."""
-        return [card for hand in (self.deal or {}).values() for card in hand]
+        self.dealt = [card for hand in (self.deal or {}).values() for card in hand]
+        entries: tuple[Entry, ...] = sheet.extra.get("log", ())
+        self.log = [replace(entry, player=self._full_name(entry.player)) for entry in entries]
+        """The turns, each with the full name of its player."""
 
     @property
-    def dealt_to_each(self) -> int | None:
-        """How many cards each player is dealt; None if the number of players is impossible."""
-        count = self.sheet.game.rules["deal"].get(str(len(self.players)))
-        return None if count is None else int(count)
+    def can_be_replayed(self) -> bool:
+        """Whether there is a log from a deal in which every card is dealt once."""
+        return bool(self.log) and len(set(self.dealt)) == len(self.dealt)
+
+    @cached_property
+    def points(self) -> dict[str, int]:
+        """The points of every card, by its entry on the sheet; the cards that players gave up are not in it."""
+        given_up = [card for player in self.players if (card := self.given_up(player))]
+        unstarred = int(self.sheet.game.rules["unstarred"])
+        return {
+            card.id: play.points(card.spec, card.writing, card.flipped, unstarred)
+            for card in self.cards
+            if card not in given_up
+        }
+
+    def counting_cards(self, player: str) -> list[TableCard]:
+        """A player's cards without the one given up under the stall variant."""
+        return [card for card in self.in_front_of(player) if card.id in self.points]
+
+    def total(self, player: str) -> int:
+        return sum(self.points[card.id] for card in self.counting_cards(player))
 
     def in_front_of(self, player: str) -> list[TableCard]:
         return [card for card in self.cards if card.owner == player]
@@ -249,29 +235,20 @@ class Table:
         if not self.stall:
             return None
         number = self.sheet.text(f"{player}.discarded")
-        return next((card for card in self.in_front_of(player) if card.card.id == number and card.scoring), None)
+        return next((card for card in self.in_front_of(player) if card.spec.name == number and card.scoring), None)
 
-    def spec(self, card: str) -> Spec:
-        printed = self.sheet.cards[card]
-        return Spec(card, printed.star, printed.symbols, self.compare)
-
-    @cached_property
-    def _listed(self) -> list[tuple[str, str]]:
-        """Every entry that lists a card, and the id of its owner."""
-        groups = [*((f"{player}.cards", player) for player in self.players), ("shared", "")]
-        return [(entry, owner) for group, owner in groups for entry in self.sheet.entries.get(group, ())]
-
-    def _number(self, entry: str) -> str:
-        return self.sheet.text(f"{entry}.card")
+    def _full_name(self, name: str) -> str:
+        seat = seat_of(self.names, name)
+        return name if seat is None else self.names[seat]
 
     def _card(self, entry: str, owner: str) -> TableCard:
         sheet = self.sheet
-        return TableCard(
-            entry,
-            owner,
-            sheet.cards[self._number(entry)],
+        return TableCard.of(
+            self.specs[sheet.text(f"{entry}.card")],
             sheet.row(f"{entry}.crates"),
             sheet.number(f"{entry}.star"),
-            sheet.ticked(f"{entry}.flipped"),
-            sheet.ticks(f"{entry}.ticked"),
+            id=entry,
+            owner=owner,
+            flipped=sheet.ticked(f"{entry}.flipped"),
+            ticked=sheet.ticks(f"{entry}.ticked"),
         )

@@ -30,7 +30,7 @@ from generator.games.upwards import blocks, snake
 from generator.games.upwards.numbers import Numbers, numbers
 from generator.judging.judge import Judge
 from generator.reading.load import load
-from generator.rules.answers import plain
+from generator.rules.results import plain
 
 SHEETS = 20_000
 RUNS = 5

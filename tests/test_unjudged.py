@@ -6,7 +6,7 @@ from generator import games
 from generator.games.base import rules_of
 from generator.judging import judge
 from generator.judging.judge import Judge
-from generator.rules.answers import plain
+from generator.rules.results import plain
 
 
 def answer(key, tmp_path):

@@ -32,7 +32,7 @@ from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.reading.table_game import Look, table_game
 from generator.reading.theme import theme
-from generator.rules.answers import Judged
+from generator.rules.results import Judged
 from generator.scaffold import new_game
 from generator.scaffold.folder import write
 

@@ -13,9 +13,7 @@ from ..layout.handwriting import Writing
 from ..model.game import FieldFile
 from ..printing.copies import ICONS, Copier, Copy
 from ..reading.sizes import Paper
-from ..rules.answers import Judged
-from ..rules.results import Copied
-from ..rules.terminal import number_text
+from ..rules.results import Copied, Judged, number_text
 from ..sheets import FilledSheet
 from .copy_notes import notes
 from .paper_sheets import PaperSheets, paper_sheets

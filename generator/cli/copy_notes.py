@@ -6,10 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
 
-from ..rules.answers import Judged
-from ..rules.drawing import Cell, Drawing
-from ..rules.results import Result, Score
-from ..rules.terminal import cut, number_text, ordinal
+from ..rules.results import Cell, Drawing, Judged, Result, Score, cut, number_text, ordinal
 from ..rules.text import counted, sentence, shared_labels, winners
 from ..sheets import FilledSheet
 from .paper_sheets import paper_sheets

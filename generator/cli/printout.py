@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 
 from ..fast_dataclasses import NamedTuple, dataclass
-from ..rules.answers import Answer, Judged, Unreadable, line, plain
+from ..rules.results import Answer, Judged, Unreadable, line, plain
 from ..rules.text import text
 from .console import (
     echo,

@@ -16,7 +16,7 @@ from ..fast_dataclasses import dataclass
 from ..files import save
 from ..judging.judge import Judge
 from ..reading.sizes import Paper
-from ..rules.answers import Judged
+from ..rules.results import Judged
 from . import completions
 from .common import Command, Count, trust_code_option
 from .console import echo

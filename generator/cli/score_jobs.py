@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from ..errors import InputError, Place, fault
 from ..judging.files import TYPED, opened
 from ..judging.judge import Judge, SheetView
-from ..rules.answers import Answer, Unreadable
+from ..rules.results import Answer, Unreadable
 from ..sheets.documents import NO_SHEETS, Piece, of_piece, pieces
 from ..workers import WorkersLostError, open_workers
 from .printout import Line, as_line

@@ -18,8 +18,7 @@ from ..model.values import Empty
 from ..reading import typed
 from ..rules import scoring
 from ..rules.book import Rule, RuleBook, Suggestion, Violation
-from ..rules.results import Explanation, Result, Strokes
-from ..rules.terminal import number_text
+from ..rules.results import Explanation, Result, Strokes, number_text
 from ..sheets import Asking, FilledSheet, Reading
 from . import SHIPPED, declared_sets
 

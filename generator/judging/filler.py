@@ -11,8 +11,7 @@ from typing import NamedTuple
 from ..errors import InputError, Problem, did_you_mean, fault
 from ..fast_dataclasses import dataclass
 from ..model.game import Game, ScoreSheet
-from ..rules.answers import Answer, Judged
-from ..rules.results import Finding
+from ..rules.results import Answer, Finding, Judged
 from ..sheets import documents, read
 from .judge import Judge, comes_with_pencilbox, game_judge
 from .questions import Progress, Question, Transcript

@@ -16,9 +16,8 @@ from ..games.base import STATED_ONLY, GameRules, rules_of
 from ..model.game import Game, ScoreSheet
 from ..nodes import Scalar
 from ..reading.load import load, shipped
-from ..rules.answers import Answer, Judged, Unreadable
 from ..rules.book import Violation, by_order
-from ..rules.results import Copied, Finding, Hint, Verdict, with_parts
+from ..rules.results import Answer, Copied, Finding, Hint, Judged, Unreadable, Verdict, with_parts
 from ..rules.stated import StatedRules
 from ..sheets import Document, FilledSheet, Reading, SheetReader, heading
 from ..spelling import bare

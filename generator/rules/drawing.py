@@ -14,30 +14,10 @@ from typing import Any, TypeAlias
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..model.game import FieldFile
 from ..sheets import FilledSheet
-from .results import Finding
-from .terminal import cut, number_text
+from .results import Cell, Drawing, Finding, Piece, cut, number_text
 
 Signs: TypeAlias = Callable[[FilledSheet, str], Sequence[str]]
 """Returns the signs that a game prints between the marks of a row, if any."""
-
-
-class Piece(NamedTuple):
-    """One mark or word, and whether the finding is about it."""
-
-    text: str
-    marked: bool = False
-
-
-Cell: TypeAlias = tuple[Piece, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Rows of cells with the heads of their columns, if they have any. The cells of a `grid` have the same width."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    grid: bool = False
 
 
 def plain(text: str) -> Piece:

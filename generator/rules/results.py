@@ -1,12 +1,14 @@
-"""The results of judging a sheet: findings, hints, the score with its lines, and the data for a scored copy."""
+"""What the judge answers: findings with drawings, hints, the score with its lines, and the data for a scored copy; its
+JSON, and how numbers and texts are written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
+from unicodedata import combining, east_asian_width
 
-from ..errors import Place
+from ..errors import Place, Problem
 from ..fast_dataclasses import NamedTuple, dataclass
 from ..model.values import Empty
 from ..sheets import FilledSheet
@@ -158,3 +160,140 @@ class Copied:
     def beside(self) -> list[str]:
         """The typed parts that the paper cannot show."""
         return [name for name in self.filled.extra if name not in self.strokes.tells]
+
+
+class Piece(NamedTuple):
+    """One mark or word, and whether the finding is about it."""
+
+    text: str
+    marked: bool = False
+
+
+Cell: TypeAlias = tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Rows of cells with the heads of their columns, if they have any. The cells of a `grid` have the same width."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    grid: bool = False
+
+
+class Judged(NamedTuple):
+    """The answer for a sheet that could be read: its game, the problems found, and the score and hints if requested.
+    `others` are the places of other players' sheets that were judged with it. `drawings` holds the drawings below each
+    finding, if requested, and `copied` the data for a scored copy of every sheet."""
+
+    game: str
+    title: str
+    place: Place
+    verdict: Verdict
+    result: Result | None = None
+    others: tuple[Place, ...] = ()
+    hints: tuple[Hint, ...] | None = None
+    drawings: tuple[tuple[Drawing, ...], ...] = ()
+    copied: tuple[Copied, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """The answer for a sheet that cannot be read, with every reason."""
+
+    problems: tuple[Problem, ...]
+
+
+Answer: TypeAlias = Judged | Unreadable
+
+
+def plain(answer: Answer) -> dict[str, Any]:
+    """The answer as plain data for JSON, with its keys in order."""
+    if isinstance(answer, Unreadable):
+        errors = [
+            {**_place(problem.place), "message": problem.message, "hint": problem.hint or None}
+            for problem in answer.problems
+        ]
+        return {"error": errors, "valid": False}
+    data: dict[str, Any] = {
+        "game": answer.game,
+        "valid": answer.verdict.valid,
+        "findings": [
+            {"rule": finding.rule, "severity": finding.severity, **_remark(finding)}
+            for finding in answer.verdict.findings
+        ],
+    }
+    if answer.result is not None:
+        data |= {"players": _players(answer.result), "winners": list(answer.result.winners)}
+        if not answer.result.over:
+            data["over"] = False
+    if answer.hints is not None:
+        data["hints"] = list(map(_remark, answer.hints))
+    return data
+
+
+def line(answer: Answer) -> str:
+    """The answer as one line of JSON."""
+    import json  # not needed for answers as text
+
+    return json.dumps(plain(answer), ensure_ascii=False)
+
+
+def _place(place: Place | None) -> dict[str, Any]:
+    return {"file": place.file if place else None, "line": (place.line or None) if place else None}
+
+
+def _remark(remark: Finding | Hint) -> dict[str, Any]:
+    words = {"player": remark.player, "where": list(remark.where), "message": remark.message}
+    return {**words, **_place(remark.place)}
+
+
+def _players(result: Result) -> list[dict[str, Any]]:
+    return [
+        {"name": score.player, "lines": list(map(_line, score.lines)), "total": score.total, "rank": rank}
+        for score, rank in zip(result.scores, result.ranks, strict=True)
+    ]
+
+
+def _line(line: Line) -> dict[str, Any]:
+    parts = [{"told": part.text, "points": part.points} for part in line.parts]
+    return {"label": line.label, "points": line.points, **({"explain": parts} if parts else {})}
+
+
+Paint = Callable[[str, str], str]
+"""Takes words and a style (bold, quiet, error, warning, good, hint); returns the words as printed."""
+
+
+def unpainted(words: str, style: str) -> str:
+    return words
+
+
+def columns(words: str) -> int:
+    """The width of a text in columns of the terminal."""
+    return sum(0 if combining(letter) else 1 + (east_asian_width(letter) in "WF") for letter in words)
+
+
+def filled(words: str, width: int) -> str:
+    """The text, padded with spaces to `width` columns."""
+    return words + " " * (width - columns(words))
+
+
+def cut(words: str, width: int) -> str:
+    """The text, shortened to at most `width` columns."""
+    if columns(words) <= width:
+        return words
+    while words and columns(words) > width - 1:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def number_text(value: Any) -> str:
+    """A number with a real minus sign; a fraction has at most two decimals."""
+    if isinstance(value, int) or value.denominator == 1:
+        return str(int(value)).replace("-", "−")
+    return f"{float(value):.2f}".rstrip("0").replace("-", "−")
+
+
+def ordinal(rank: int) -> str:
+    ending = "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
+    return f"{rank}{ending}"

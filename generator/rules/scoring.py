@@ -12,8 +12,7 @@ from ..expressions.functions import bounded, looked_up, marked, present, total
 from ..model.game import ScoreSheet
 from ..reading.sheet_rules import Claim, Interval, ScoreLine, SheetRules, sheet_rules
 from ..sheets import FilledSheet
-from .results import Line, Part, Result, Score, ranks
-from .terminal import number_text, ordinal
+from .results import Line, Part, Result, Score, number_text, ordinal, ranks
 
 MAX_STEPS = 2_000_000
 """Values handled for one sheet: about a second."""

@@ -15,6 +15,7 @@ from ..reading.sheet_rules import Check, Claim, SheetRules
 from ..sheets import FilledSheet
 from ..spelling import comparable
 from .book import Rule, RuleBook, Violation
+from .results import number_text
 from .scoring import (
     Player,
     Sums,
@@ -32,7 +33,6 @@ from .scoring import (
     sum_text,
     too_much,
 )
-from .terminal import number_text
 
 _BOUND_WORDS = {"at_least": "at least", "at_most": "at most", "exactly": "exactly"}
 _MAX_VIOLATIONS = 100

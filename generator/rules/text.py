@@ -7,11 +7,17 @@ from itertools import zip_longest
 from textwrap import fill
 
 from ..fast_dataclasses import NamedTuple
-from .answers import Judged
-from .drawing import Cell, Drawing, Piece
-from .results import Finding, Hint, Result, Score, Verdict
-from .terminal import (
+from .results import (
+    Cell,
+    Drawing,
+    Finding,
+    Hint,
+    Judged,
     Paint,
+    Piece,
+    Result,
+    Score,
+    Verdict,
     columns,
     cut,
     filled,
@@ -86,27 +92,58 @@ def _square(cell: Cell, width: int, paint: Paint, style: str) -> str:
 
 # ---- the score as a table
 
-_COLUMN_GAP = "   "
+_GAP = "   "
 _TABLE_INDENT = "  "
 _NAME = 24
 
 Half = tuple[str, str]
 
 
+class _Column(NamedTuple):
+    """A column of the score: a player, or the labels of all players. Each cell has a left and a right half. An
+    unfinished game has no ranks."""
+
+    head: Half
+    lines: list[Half]
+    total: Half
+    rank: Half | None
+    min_width: int
+
+    @property
+    def width(self) -> int:
+        cells = [self.head, *self.lines, self.total, *filter(None, [self.rank])]
+        return max(
+            self.min_width, *(columns(left) + 2 * bool(left and right) + columns(right) for left, right in cells)
+        )
+
+
 def tables(result: Result, paint: Paint, width: int) -> Iterator[str]:
     """The score in tables up to `width` columns wide. If the players' lines differ too much (for example, one line per
     card), each player gets a list."""
     labels = shared_labels(result.scores)
+    ranked = result.over and (labels is None or len(result.scores) > 1)
+    players = [
+        _player(score, ordinal(rank) if ranked else "", labels)
+        for score, rank in zip(result.scores, result.ranks, strict=True)
+    ]
+    first = []
+    if labels is not None:
+        rank = ("rank", "") if ranked else None
+        first = [_Column(("", ""), [(label, "") for label in labels], ("total", ""), rank, 5)]
+        width -= first[0].width + len(_TABLE_INDENT)
+    for start, end in _chunks([player.width for player in players], width):
+        yield "\n".join(_rows([*first, *players[start:end]], paint, whole=bool(first)))
+
+
+def _player(score: Score, rank: str, labels: Sequence[str] | None) -> _Column:
+    """The column of a player: points in the order of the labels of all, or a list with labels of its own."""
+    name, total = cut(score.player, _NAME), number_text(score.total)
     if labels is None:
-        yield from (_lists(row, paint) for row in _side_by_side(_blocks(result), width))
-        return
-    players = list(zip(result.scores, result.ranks, strict=True))
-    left = max(5, *map(columns, labels))
-    for start, end in _chunks([_across(score) for score, _ in players], width - left - len(_TABLE_INDENT)):
-        yield _table(labels, left, players[start:end], paint, ranked=result.over and len(players) > 1)
-
-
-# ---- one table for all ---------------------------------------------------------------------------------------------
+        lines = [(line.label, number_text(line.points)) for line in score.lines]
+        return _Column((name, ""), lines, ("total", total), ("rank", rank) if rank else None, 12)
+    points = {line.label: number_text(line.points) for line in score.lines}
+    lines = [("", points.get(label, "")) for label in labels]
+    return _Column(("", name), lines, ("", total), ("", rank) if rank else None, 4)
 
 
 def shared_labels(scores: Sequence[Score]) -> list[str] | None:
@@ -135,107 +172,36 @@ def _common(scores: Sequence[Score]) -> set[str]:
     return set.intersection(*label_sets) if label_sets else set()
 
 
-def _across(score: Score) -> int:
-    points = [*(line.points for line in score.lines), score.total]
-    return max(4, columns(cut(score.player, _NAME)), *(len(number_text(each)) for each in points))
-
-
 def _chunks(widths: list[int], room: int) -> Iterator[tuple[int, int]]:
     """Groups as many players as there is room for."""
     start, taken = 0, 0
     for place, width in enumerate(widths):
-        if place > start and taken + len(_COLUMN_GAP) + width > room:
+        if place > start and taken + len(_GAP) + width > room:
             yield start, place
             start, taken = place, 0
-        taken += len(_COLUMN_GAP) + width
+        taken += len(_GAP) + width
     yield start, len(widths)
 
 
-def _table(labels: list[str], left: int, players: Sequence[tuple[Score, int]], paint: Paint, *, ranked: bool) -> str:
-    widths = [_across(score) for score, _ in players]
+def _rows(parts: Sequence[_Column], paint: Paint, *, whole: bool) -> Iterator[str]:
+    """The columns side by side, with totals and ranks aligned. The line above the totals is `whole` or has gaps."""
+    widths = [part.width for part in parts]
 
-    def row(label: str, cells: Sequence[str]) -> str:
-        right = (" " * (width - columns(cell)) + cell for cell, width in zip(cells, widths, strict=True))
-        return (filled(label, left) + "".join(_COLUMN_GAP + cell for cell in right)).rstrip()
+    def row(cells: Iterable[Half], style: str = "") -> str:
+        texts = []
+        for (left, right), width in zip(cells, widths, strict=True):
+            words = (left + " " * (width - columns(left) - columns(right)) + right).rstrip()
+            painted = paint(words, style) if style and words else words
+            texts.append(painted + " " * (width - columns(words)))
+        return (_TABLE_INDENT + _GAP.join(texts)).rstrip()
 
-    points = [{line.label: number_text(line.points) for line in score.lines} for score, _ in players]
-    rule = "─" * (left + sum(widths) + len(_COLUMN_GAP) * len(widths))
-    lines = [
-        paint(row("", [cut(score.player, _NAME) for score, _ in players]), "bold"),
-        *(row(label, [column.get(label, "") for column in points]) for label in labels),
-        paint(rule, "quiet"),
-        paint(row("total", [number_text(score.total) for score, _ in players]), "bold"),
-        *([row("rank", [ordinal(rank) for _, rank in players])] if ranked else []),
-    ]
-    return "\n".join(_TABLE_INDENT + line for line in lines)
-
-
-# ---- a list for each player -----------------------------------------------------------------------------------------
-
-
-class _Block(NamedTuple):
-    """A player's list; each row has a left and a right half. An unfinished game has no ranks."""
-
-    head: Half
-    lines: list[Half]
-    total: Half
-    rank: Half | None
-
-    @property
-    def width(self) -> int:
-        rows = [self.head, *self.lines, self.total, *filter(None, [self.rank])]
-        return max(12, *(columns(left) + 2 * bool(right) + columns(right) for left, right in rows))
-
-
-def _blocks(result: Result) -> list[_Block]:
-    return [
-        _Block(
-            (cut(score.player, _NAME), ""),
-            [(line.label, number_text(line.points)) for line in score.lines],
-            ("total", number_text(score.total)),
-            ("rank", ordinal(rank)) if result.over else None,
-        )
-        for score, rank in zip(result.scores, result.ranks, strict=True)
-    ]
-
-
-def _side_by_side(blocks: Sequence[_Block], width: int) -> Iterator[Sequence[_Block]]:
-    """As many players side by side as fit in the width."""
-    for start, end in _chunks([block.width for block in blocks], width):
-        yield blocks[start:end]
-
-
-def _lists(blocks: Sequence[_Block], paint: Paint) -> str:
-    """The heads, lines and totals of players side by side, with totals and ranks aligned."""
-    widths = [block.width for block in blocks]
-    ranks = [block.rank for block in blocks if block.rank]
-    return "\n".join(
-        [
-            _row([block.head for block in blocks], widths, paint, "bold"),
-            *(_row(row, widths) for row in zip_longest(*(block.lines for block in blocks), fillvalue=("", ""))),
-            _joined([paint("─" * width, "quiet") for width in widths]),
-            _row([block.total for block in blocks], widths, paint, "bold"),
-            *([_row(ranks, widths)] if ranks else []),
-        ]
-    )
-
-
-def _row(halves: Sequence[Half], widths: list[int], paint: Paint | None = None, style: str = "") -> str:
-    cells = [
-        left + " " * (width - columns(left) - columns(right)) + right
-        for (left, right), width in zip(halves, widths, strict=True)
-    ]
-    return _joined([_painted(cell, paint, style) for cell in cells] if paint else cells)
-
-
-def _painted(cell: str, paint: Paint, style: str) -> str:
-    """The cell in a style. Its trailing spaces stay plain, so that they can be stripped at the end of a line."""
-    words = cell.rstrip()
-    return paint(words, style) + cell[len(words) :]
-
-
-def _joined(cells: Sequence[str]) -> str:
-    return (_TABLE_INDENT + _COLUMN_GAP.join(cells)).rstrip()
+    yield row([part.head for part in parts], "bold")
+    yield from (row(cells) for cells in zip_longest(*(part.lines for part in parts), fillvalue=("", "")))
+    bars = ["─" * (sum(widths) + len(_GAP) * (len(widths) - 1))] if whole else ["─" * width for width in widths]
+    yield _TABLE_INDENT + _GAP.join(paint(bar, "quiet") for bar in bars)
+    yield row([part.total for part in parts], "bold")
+    if parts[-1].rank:
+        yield row([part.rank or ("", "") for part in parts])
 
 
 # ---- answers

@@ -36,7 +36,7 @@ from generator.judging.judge import Judge
 from generator.paths import ROOT
 from generator.printing.press import Press
 from generator.reading.load import load
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from generator.sheets import documents
 
 BOOKLETS = sorted(path.parent.name for path in (ROOT / "templates").glob("*/rules.md.j2"))

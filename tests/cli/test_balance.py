@@ -20,7 +20,7 @@ from generator.errors import InputError
 from generator.judging.judge import Judge
 from generator.printing.balance_report import share_levels, share_ticks
 from generator.reading.load import load
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from generator.simulation import report_text, simulate
 from generator.simulation.report import (
     FIGURES,

@@ -14,7 +14,7 @@ from generator.judging.judge import Judge
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
-from generator.rules.answers import plain
+from generator.rules.results import plain
 
 TYPED = """
 game: from_the_ground_up

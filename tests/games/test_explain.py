@@ -10,7 +10,7 @@ from generator.games.from_the_ground_up.play import Spec
 from generator.games.upwards.numbers import numbers
 from generator.judging.judge import Judge
 from generator.reading.load import load
-from generator.rules.answers import Judged, plain
+from generator.rules.results import Judged, plain
 from generator.sheets import documents
 from tests.games.cosmic_consequences import playing as cosmic_consequences
 from tests.games.elevator_up import playing as elevator_up

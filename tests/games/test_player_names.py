@@ -8,7 +8,7 @@ import yaml
 
 from generator import paths
 from generator.judging.judge import Judge
-from generator.rules.answers import Judged, plain
+from generator.rules.results import Judged, plain
 
 GOOD = sorted((paths.ROOT / "tests/games").glob("*/good/*.yaml"))
 JUDGE = Judge()

@@ -12,7 +12,7 @@ from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press, sheet_paper
 from generator.reading.load import load
 from generator.reading.sizes import paper
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from generator.sheets.fields import Fields, inner_fields
 from generator.spelling import bare
 

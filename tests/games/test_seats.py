@@ -15,7 +15,7 @@ from generator.games.cosmic_consequences import play as cosmic
 from generator.games.cosmic_consequences.simulation import ENDS as NAMED_ENDS
 from generator.judging.judge import Judge
 from generator.reading.load import load
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from generator.simulation import simulate
 from generator.simulation.simulate import Job
 from tests.games.cosmic_consequences import referee as cosmos

@@ -9,7 +9,7 @@ from generator.errors import InputError
 from generator.games.base import rules_of
 from generator.judging.blank_sheets import blank
 from generator.judging.filler import sheet_filler
-from generator.rules.answers import Judged
+from generator.rules.results import Judged
 from generator.sheets import documents, read
 from tests.judging.filling import game_of, orchard
 

@@ -19,7 +19,7 @@ from generator.judging.questions import Transcript
 from generator.judging.typed_lines import LineError
 from generator.judging.writing import sheet_text
 from generator.reading.load import load
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from generator.sheets import documents, read
 from tests.games.elevator_up import playing as elevator_up
 from tests.games.from_the_ground_up import playing as from_the_ground_up

@@ -9,7 +9,7 @@ from generator.judging.filler import sheet_filler
 from generator.judging.judge import Judge
 from generator.judging.questions import Transcript, shape_of_entry
 from generator.judging.typed_lines import LineError, plain, split, unquoted
-from generator.rules.answers import Judged, Unreadable
+from generator.rules.results import Judged, Unreadable
 from generator.sheets import documents
 from tests.judging.filling import game_of
 

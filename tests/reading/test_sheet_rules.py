@@ -10,7 +10,7 @@ from generator.judging.judge import Judge
 from generator.reading import sheet_rules
 from generator.reading.load import load, shipped
 from generator.reading.sheet_rules import CHECKS
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from generator.rules.stated import StatedRules
 from tests.trials import seeds
 

@@ -5,15 +5,17 @@ import json
 import pytest
 
 from generator.errors import Place
-from generator.rules.answers import Judged, line, plain
 from generator.rules.results import (
     Finding,
     Hint,
+    Judged,
     Line,
     Part,
     Result,
     Score,
     Verdict,
+    line,
+    plain,
 )
 
 HERE = Place("a.yaml", 3)

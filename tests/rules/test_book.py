@@ -3,15 +3,17 @@
 import pytest
 
 from generator.errors import Place
-from generator.rules.answers import Judged, Unreadable, plain
 from generator.rules.book import RuleBook, Violation, by_order
 from generator.rules.results import (
     Finding,
+    Judged,
     Line,
     Part,
     Result,
     Score,
+    Unreadable,
     Verdict,
+    plain,
     ranks,
 )
 from generator.rules.text import text

@@ -12,7 +12,7 @@ import pytest
 
 from generator import paths
 from generator.judging.judge import Judge
-from generator.rules.terminal import unpainted
+from generator.rules.results import unpainted
 from generator.rules.text import drawn
 from generator.sheets import documents
 

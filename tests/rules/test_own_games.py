@@ -8,7 +8,7 @@ import pytest
 from generator import paths
 from generator.judging.judge import Judge
 from generator.reading.load import load
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from tests.processes import run
 
 GAMES = Path(__file__).parent / "own_games"

@@ -6,7 +6,7 @@ import pytest
 
 from generator.errors import InputError
 from generator.judging.judge import Judge
-from generator.rules.answers import plain
+from generator.rules.results import plain
 
 
 def judged(folder: Path, **changes: str) -> dict:  # type: ignore[type-arg]

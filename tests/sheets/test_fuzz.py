@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generator.judging.judge import Judge
-from generator.rules.answers import Judged, plain
+from generator.rules.results import Judged, plain
 from generator.rules.text import text
 from generator.sheets import documents
 

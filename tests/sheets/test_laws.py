@@ -11,7 +11,7 @@ import yaml
 
 from generator.games import SHIPPED
 from generator.judging.judge import Judge
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from tests.sheets.test_one_line import documents_of, line_of
 
 FOLDER = Path(__file__).parents[1] / "games"

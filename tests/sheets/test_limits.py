@@ -17,7 +17,7 @@ from generator.model.game import SheetFile
 from generator.reading import typed
 from generator.reading.components import score_sheet
 from generator.reading.load import load
-from generator.rules.answers import Unreadable, plain
+from generator.rules.results import Unreadable, plain
 from generator.sheets import Reading, documents, read
 from tests.processes import run
 from tests.sheets import test_pdf_forms

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from generator.errors import Place
 from generator.judging.judge import Judge, SheetView
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from generator.sheets import documents
 from generator.sheets.documents import MAX_LETTERS, Piece, from_json, from_yaml
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from ...model.game import Card, Game
 from ...rules.book import Violation
-from ...rules.results import Line, Part, Result, Score, ranks
-from ...rules.terminal import number_text
+from ...rules.results import Line, Part, Result, Score, number_text, ranks
 from ...sheets import Asking, FilledSheet
 from ...sheets.marks import as_tick
 from ..base import GameRules

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
 from ...rules.book import Violation
-from ...rules.results import Line, Part, ranks
-from ...rules.terminal import number_text
+from ...rules.results import Line, Part, number_text, ranks
 from ..base import WrittenSum
 from ..turns import listed
 from .sheet import CubesSheet, GameOutcome, line_of, rules

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from ...fast_dataclasses import dataclass
 from ...lazy import cached_property
 from ...rules.book import Violation
-from ...rules.results import Line, Part
-from ...rules.terminal import number_text
+from ...rules.results import Line, Part, number_text
 from ...sheets import FilledSheet
 from ...sheets.marks import is_nothing
 from ..base import WrittenSum

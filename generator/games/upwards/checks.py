@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ...rules.book import Violation
-from ...rules.terminal import number_text
+from ...rules.results import number_text
 from ..base import rule_book
 from ..turns import listed
 from .play import METEORITE

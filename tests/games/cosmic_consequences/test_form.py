@@ -13,7 +13,7 @@ from generator.judging.judge import Judge
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from generator.sheets import documents
 from tests.games.cosmic_consequences.judging import judged
 from tests.games.cosmic_consequences.playing import random_sheet

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from generator.rules.answers import Unreadable
+from generator.rules.results import Unreadable
 from tests.games.cosmic_consequences.judging import answer, judged
 from tests.trials import seeds
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from generator.judging.judge import Judge, game_judge
 from generator.reading.load import load
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from generator.sheets import documents
 
 JUDGE = Judge()

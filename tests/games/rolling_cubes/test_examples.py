@@ -9,7 +9,7 @@ import pytest
 
 from generator.judging.judge import Judge, game_judge
 from generator.reading.load import load
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from generator.sheets import documents
 from tests.games.from_the_ground_up.judging import answer, broken, judged
 

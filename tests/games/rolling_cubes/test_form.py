@@ -11,7 +11,7 @@ from generator.judging.judge import Judge
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from tests.games.from_the_ground_up.judging import judged
 
 GAME = load("rolling_cubes")

@@ -9,7 +9,7 @@ import yaml
 
 from generator.judging.judge import Judge
 from generator.reading.load import load
-from generator.rules.answers import plain as plain_answer
+from generator.rules.results import plain as plain_answer
 from tests.games.books import books, severities, sources
 from tests.games.from_the_ground_up.judging import judged
 

@@ -4,7 +4,7 @@ import json
 from io import BytesIO
 
 from generator.judging.judge import Judge
-from generator.rules.answers import plain
+from generator.rules.results import plain
 from generator.sheets import documents
 
 JUDGE = Judge()

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from generator.cli import pencilbox
 from generator.judging.judge import Judge
-from generator.rules.answers import plain
+from generator.rules.results import plain
 
 ANN = "game: upwards\nplayer: Ann\noption: rows\ngrid: [1 1 1 1]\n"
 BEN = "game: upwards\nplayer: Ben\noption: rows\ngrid: [2 3 2 3, 1 2 1 2]\n"

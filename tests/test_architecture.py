@@ -56,7 +56,7 @@ MAY = {
     "rules": GROUND | {"sheets", "expressions"},
     "games": GROUND | {"draws", "sheets", "rules", "expressions"},
     "api": GROUND | {"sheets", "rules", "games", "draws"},
-    "printing": GROUND | PRINT | {"draws", "games", "simulation", "workers"},
+    "printing": GROUND | PRINT | {"draws", "games", "sheets", "rules", "simulation", "workers"},
     "exporting": GROUND | PRINT | {"draws", "games", "printing", "workers"},
     "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"draws", "games", "printing", "sheets"},
@@ -75,7 +75,7 @@ ONLY_IN = {
     "reportlab": {"pdf", "booklet"},
     "click": {"cli"},
     "rich": {"cli"},
-    "platformdirs": {"cli"},
+    "platformdirs": {"reading"},
     "prompt_toolkit": {"cli"},
     "openpyxl": set(),  # only for tests
     "mistune": {"booklet"},
@@ -190,9 +190,11 @@ MAKE = SCORE | {
     "jinja2",
     "markupsafe",
     "mistune",
+    "msgspec",
     "reportlab",
     "bz2",
     "cmath",
+    "decimal",  # with msgspec
     "difflib",
     "glob",
     "gzip",  # with lxml
@@ -214,6 +216,7 @@ MAKE = SCORE | {
     "tempfile",
     "timeit",
     "traceback",
+    "typing_extensions",  # with msgspec
     "uharfbuzz",
     "xml",
     "zipfile",  # pyphen loads it

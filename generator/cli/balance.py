@@ -30,7 +30,9 @@ from ..simulation.runs import (
 from ..simulation.simulate import STRATEGIES, Job
 from ..workers import TIMEOUT, WorkersLostError, cores, open_workers
 from . import completions
-from .common import (
+from .console import OUTPUT, echo, json_text, may_write, show_errors
+from .failures import INTERRUPTED
+from .options import (
     Command,
     Count,
     cluster_options,
@@ -40,9 +42,6 @@ from .common import (
     typed_draw_options,
     workers_option,
 )
-from .console import echo, json_text, show_errors
-from .failures import INTERRUPTED
-from .outputs import OUTPUT, may_write
 
 
 @click.command(cls=Command)

@@ -10,11 +10,10 @@ from typing import Any
 import click
 
 from ..errors import InputError, Problem, fault
+from ..reading.user_settings import settings, usual_paper
 from . import completions
-from .common import Command, PaperType, is_typed
-from .console import echo, echo_json, style, table
-from .outputs import may_write, open_in_viewer
-from .settings import settings, usual_paper
+from .console import echo, echo_json, may_write, open_in_viewer, style, table
+from .options import Command, PaperType, is_typed
 
 _MODES = ("long", "short", "booklet")
 _ACTIONS = {"enter": "--enter", "listing": "--list", "forget": "--forget"}
@@ -151,21 +150,21 @@ def _paper(options: dict[str, Any]) -> Any:
 
 def _name(options: dict[str, Any]) -> str:
     """The name of the printer: typed, or that of the settings; “” if there is none."""
-    from .printers import checked_name
+    from ..calibration.printers import checked_name
 
     name = options["printer"] or settings()["printer"].value
     return checked_name(name, "printer") if name and (options["printer"] or name != "none") else ""
 
 
 def _tray(options: dict[str, Any]) -> str:
-    from .printers import checked_name
+    from ..calibration.printers import checked_name
 
     return checked_name(options["tray"], "tray") if options["tray"] else ""
 
 
 def _known(options: dict[str, Any], name: str, tray: str, find: Any) -> Any:
     """What is known of the printer for this paper and mode; raises InputError if nothing is."""
-    from .printers import printer
+    from ..calibration.printers import printer
 
     if not name:
         raise fault("--check needs --printer", hint="“pencilbox calibrate --list” lists the printers")
@@ -184,6 +183,7 @@ def _known(options: dict[str, Any], name: str, tray: str, find: Any) -> Any:
 
 def _enter(options: dict[str, Any]) -> None:
     from ..calibration.correction import Calibration, Printer
+    from ..calibration.printers import calibration_file, calibrations, store
     from ..calibration.readings import (
         PASSED,
         after,
@@ -193,7 +193,6 @@ def _enter(options: dict[str, Any]) -> None:
         shift_of,
     )
     from ..calibration.sheet import sheet
-    from .printers import calibration_file, calibrations, store
 
     calibrations()  # reports a damaged file before there is anything to lose
     paper, mode, tray = _paper(options), options["mode"] or "long", _tray(options)
@@ -231,7 +230,7 @@ def _enter(options: dict[str, Any]) -> None:
 
 
 def _asked_name(options: dict[str, Any]) -> str:
-    from .printers import checked_name
+    from ..calibration.printers import checked_name
 
     if options["readings"]:
         raise fault("--printer is missing", hint="choose a name for the printer, such as office")
@@ -314,8 +313,8 @@ def _plain(calibration: Any) -> dict[str, Any]:
 
 
 def _list(form: str) -> None:
+    from ..calibration.printers import calibration_file, calibrations
     from ..calibration.readings import described
-    from .printers import calibration_file, calibrations
 
     entries = calibrations()
     if form == "json":
@@ -333,7 +332,7 @@ def _list(form: str) -> None:
 
 
 def _forget(options: dict[str, Any]) -> None:
-    from .printers import calibrations, described, write
+    from ..calibration.printers import calibrations, described, write
 
     if not options["printer"]:
         raise fault("--forget needs --printer", hint="“pencilbox calibrate --list” lists the printers")

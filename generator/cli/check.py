@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .common import Command
+from .options import Command
 from .score import SheetOptions, run, sheet_options
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
-from .common import Command
 from .console import echo
+from .options import Command
 
 _COMPINIT = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }"
 """Turns completion on, if .zshrc does not."""

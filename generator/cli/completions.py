@@ -131,7 +131,7 @@ def _loaded(word: str) -> Game | None:
 
 def printers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The printers that are calibrated."""
-    from .printers import calibrations  # as above
+    from ..calibration.printers import calibrations  # as above
 
     with suppress(Exception):
         return _items({calibration.printer: None for calibration in calibrations()}, typed)
@@ -141,7 +141,7 @@ def printers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[C
 def targets(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The targets of exports, also your own."""
     from ..reading.targets import targets as known  # as above
-    from .settings import user_file
+    from ..reading.user_settings import user_file
 
     with suppress(Exception):
         return _items(known(user_file().parent), typed)

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from .common import Command
+from ..reading.user_settings import FOLDER_FILE, Setting, settings, user_file
 from .console import echo, echo_json, table
-from .settings import FOLDER_FILE, Setting, settings, user_file
+from .options import Command
 
 
 @click.command(cls=Command)

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError, fault, listed, shortened, summary
+from ..printing.selection import Chosen, chosen_sets, refuse_unknown
 from ..reading import targets
 from ..reading.load import shipped
 from ..reading.sizes import Paper, paper
 from ..reading.table_game import Look
+from ..reading.user_settings import settings, user_file
 from . import completions
-from .common import Command, Count, PaperType, trust_code_option, workers_option
 from .console import (
     echo,
     echo_json,
@@ -24,8 +25,16 @@ from .console import (
     style,
     table,
 )
-from .selection import Chosen, chosen_sets, component_option, refuse_unknown, table_options
-from .settings import settings, user_file
+from .options import (
+    Command,
+    Count,
+    PaperType,
+    component_option,
+    printer_options,
+    table_options,
+    trust_code_option,
+    workers_option,
+)
 
 if TYPE_CHECKING:
     from ..calibration.correction import Printer
@@ -89,13 +98,7 @@ if TYPE_CHECKING:
     metavar="LIST",
     help="For cutting machines: slots that stay empty, such as 3,7; they are numbered row by row from the top left.",
 )
-@click.option(
-    "--printer",
-    metavar="NAME",
-    shell_complete=completions.printers,
-    help="For cutting machines: correct the backs for this printer, which “calibrate” has measured.",
-)
-@click.option("--tray", metavar="NAME", help="The tray of the printer, if several are calibrated.")
+@printer_options("For cutting machines: correct the backs for this printer, which “calibrate” has measured.")
 @click.option(
     "--save", is_flag=True, help="For tabletop-simulator: also copy the saved object into the folder of the program."
 )
@@ -129,8 +132,8 @@ def command(game: str | None, name: str | None, listing: bool, **options: Any) -
 def one_game(game: str | None, code: str | None, options: Mapping[str, Any]) -> Chosen:
     """The game with its standard cards, or those of a set code. Raises InputError."""
     look = Look(options["size"], options["template"], options["sheet"])
-    sets = (code,) if code else ()
-    selection = chosen_sets((game,) if game else (), False, sets, None, look, options["trust_code"])
+    words, sets = (game,) if game else (), (code,) if code else ()
+    selection = chosen_sets(words, sets, look=look, trust_code=options["trust_code"])
     if selection.problems:
         raise InputError(selection.problems)
     if len(selection.chosen) != 1:
@@ -209,7 +212,7 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
 
 def _printer(options: Mapping[str, Any]) -> Printer | None:
     """The calibrated printer for the backs: the named one, or that of the settings."""
-    from .printers import chosen_printer
+    from ..calibration.printers import chosen_printer
 
     return chosen_printer(options["printer"] or settings()["printer"].value, options["tray"])
 

@@ -20,10 +20,10 @@ from ..printing.paper_fit import refuse_too_small
 from ..printing.press import Press
 from ..reading.load import load
 from ..reading.sizes import Paper, papers
+from ..reading.user_settings import usual_paper
 from . import completions
-from .common import Command
 from .console import echo, echo_json
-from .settings import usual_paper
+from .options import Command
 
 
 @click.command(cls=Command)

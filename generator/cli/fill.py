@@ -31,10 +31,9 @@ from ..rules.results import Finding
 from ..rules.text import sentence
 from ..spelling import either
 from . import completions, score
-from .common import Command, trust_code_option
-from .console import STYLED, echo, escaped, style, unstyled
+from .console import STYLED, echo, escaped, refuse_overwriting, style, unstyled
 from .failures import INTERRUPTED
-from .outputs import refuse_overwriting
+from .options import Command, trust_code_option
 
 if TYPE_CHECKING:  # loaded only at a terminal
     from prompt_toolkit import PromptSession

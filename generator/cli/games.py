@@ -10,8 +10,8 @@ from ..model.game import Component, Game
 from ..reading.load import load, shipped
 from ..reading.table_game import described
 from . import completions
-from .common import Command
 from .console import echo, echo_json, style, table
+from .options import Command
 
 
 @click.command(cls=Command)

@@ -14,9 +14,9 @@ from ..reading.table_game import TEMPLATES, Look
 from ..scaffold import folder as folders
 from ..scaffold import new_game
 from . import completions
-from .common import Command, is_typed
-from .console import echo, style
+from .console import echo, show_notes, show_steps, style
 from .failures import WrongUsageError
+from .options import Command, is_typed
 
 
 @click.command(cls=Command)
@@ -87,7 +87,7 @@ def command(
         start = new_game.source(table, Look(size, template, sheet))
         parts = parts if parts or table else ("score-sheet",)
         if "box" in parts and (problem := new_game.box_problem(start)):
-            echo(f"{style('note', 'bold')}: left out the box: {problem}", err=True)
+            show_notes([f"left out the box: {problem}"])
             parts = tuple(part for part in parts if part != "box")
         content = new_game.files(target, start, parts)
         folders.write(target, content)
@@ -127,11 +127,8 @@ def _report(folder: Path, names: list[str]) -> None:
     if more := len(names) - len(listed_names):
         echo(f"and {more:,} other file{'s' * (more != 1)}")
     game = shlex.quote(str(folder))
-    steps = [(f"make {game}", "print it")]
+    steps = {f"make {game}": "print it"}
     if "filled.yaml" in names:
-        steps.append((f"score {shlex.quote(str(folder / 'filled.yaml'))}", "score the filled-in sheet"))
-    width = max(len(words) for words, _ in steps)
-    echo("\n" + style("Next:", "bold"), err=True)
-    for words, meaning in steps:
-        echo(f"  pencilbox {words:<{width}}  {meaning}", err=True)
+        steps[f"score {shlex.quote(str(folder / 'filled.yaml'))}"] = "score the filled-in sheet"
+    show_steps("Next:", steps)
     echo("Then open the files in an editor, change a line, and print again.", err=True)

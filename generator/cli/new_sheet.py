@@ -13,9 +13,8 @@ from ..judging.blank_sheets import blank, file_per_player, is_for_one_player
 from ..judging.filler import names_its_game, sheet_filler
 from ..reading.load import load
 from . import completions
-from .common import Command
-from .console import echo
-from .outputs import refuse_overwriting
+from .console import echo, refuse_overwriting
+from .options import Command
 
 
 @click.command(cls=Command)

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import fault
+from ..printing.selection import refuse_unknown
 from ..reading import targets
 from ..reading.load import is_game, shipped
 from . import completions
-from .common import Command, PaperType, trust_code_option
 from .console import echo, echo_json, style
 from .export import chosen_target, known_targets, one_game, paper_of
 from .failures import VIOLATIONS
-from .selection import component_option, refuse_unknown, table_options
+from .options import Command, PaperType, component_option, table_options, trust_code_option
 
 if TYPE_CHECKING:
     from ..exporting.pdf_checks import PreflightFinding

@@ -16,9 +16,12 @@ from ..errors import fault
 from ..files import save
 from ..model.game import Game
 from ..paths import display_path
+from ..printing.selection import print_run
 from ..reading.load import load, shipped
 from . import completions
-from .common import (
+from .console import echo, echo_json_text, json_text, refuse_overwriting, style, unstyled
+from .options import (
+    MAX_SETS,
     Command,
     Count,
     RenamedOption,
@@ -26,9 +29,6 @@ from .common import (
     trust_code_option,
     typed_draw_options,
 )
-from .console import echo, echo_json_text, json_text, style, unstyled
-from .outputs import refuse_overwriting
-from .selection import MAX_SETS, print_run
 
 _MAX_CODES = 5
 

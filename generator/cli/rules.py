@@ -18,8 +18,8 @@ from ..reading.load import load
 from ..rules.book import Rule, RuleBook
 from ..rules.text import sentence
 from . import completions
-from .common import Command, trust_code_option
 from .console import echo, echo_json, style
+from .options import Command, trust_code_option
 
 
 @click.command(cls=Command)

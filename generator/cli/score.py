@@ -18,9 +18,8 @@ from ..judging.judge import Judge
 from ..reading.sizes import Paper
 from ..rules.results import Judged
 from . import completions
-from .common import Command, Count, trust_code_option
-from .console import echo
-from .outputs import open_in_viewer, refuse_overwriting
+from .console import echo, open_in_viewer, refuse_overwriting
+from .options import Command, Count, trust_code_option
 from .printout import Printout, as_errors, as_json, as_lines, as_text
 
 
@@ -165,7 +164,7 @@ def command(
     judge = options.judge(explain=explain, draw=options.form == "text" or bool(copies), copies=bool(copies))
     if not copies:
         ctx.exit(run(judge, options))
-    from .settings import usual_paper  # reads a file that judging does not need
+    from ..reading.user_settings import usual_paper  # reads a file that judging does not need
 
     paper = usual_paper(size)
     answers: list[Judged] = []

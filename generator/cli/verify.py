@@ -14,9 +14,9 @@ from ..reading.load import is_game, load
 from ..verifying.compare import Piece
 from ..verifying.verify import NamedSet, Print, verify_code, verify_pdf
 from . import completions
-from .common import Command, trust_code_option
 from .console import echo, echo_json, style
 from .failures import VIOLATIONS
+from .options import Command, trust_code_option
 
 
 @click.command(cls=Command)

@@ -20,8 +20,8 @@ from ..games.rolling_cubes.search import LaidWord, best
 from ..model.game import Game
 from ..reading.load import load
 from . import completions
-from .common import Command, Count
 from .console import echo, echo_json, style
+from .options import Command, Count
 
 
 @click.command(cls=Command)

@@ -9,8 +9,9 @@ from pypdf import PdfReader, PdfWriter
 
 from generator import games, pdf
 from generator.booklet.folding import FoldingCanvas
+from generator.calibration import printers
 from generator.calibration.correction import Calibration, Printer, Shift, mirror
-from generator.cli import completions, printers
+from generator.cli import completions
 from generator.errors import InputError, noting
 from generator.geometry.outlines import IDENTITY, inverse, moved, multiplied
 from generator.printing.press import Press

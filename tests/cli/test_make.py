@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from pypdf import PdfReader
 
 from generator import paths
-from generator.cli.printed import usual_components
 from generator.errors import InputError
+from generator.printing.plan import usual_components
 from generator.reading.load import load
 from tests.page_texts import page_texts
 
@@ -390,7 +390,7 @@ def test_files_outside_the_output_folder_are_not_replaced(pencilbox, tmp_path):
 
 
 def test_a_terminal_asks_before_a_file_is_replaced(tmp_path, monkeypatch):
-    from generator.cli import outputs
+    from generator.cli import console as outputs
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.pdf").write_text("old")
@@ -423,7 +423,7 @@ def test_make_ends_with_the_next_steps(pencilbox):
 
 
 def test_open_starts_the_viewer(pencilbox, monkeypatch):
-    from generator.cli import outputs
+    from generator.cli import console as outputs
 
     opened = []
     monkeypatch.setattr(outputs.click, "launch", lambda path: opened.append(path) or 0)

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from generator import games
-from generator.cli import print_jobs, printed
+from generator import games, workers
+from generator.printing import jobs
 from generator.reading.load import load
 from generator.workers import SerialExecutor, Workers
 
@@ -32,7 +32,7 @@ def opened(monkeypatch):
         numbers.append(processes)
         yield Workers(Pickling(), 3 * processes)
 
-    monkeypatch.setattr(print_jobs, "open_workers", open_workers)
+    monkeypatch.setattr(workers, "open_workers", open_workers)
     return numbers
 
 
@@ -42,7 +42,7 @@ def pdfs(folder):
 
 def unread(folder):
     """The files that were not read for each PDF, as they are recorded."""
-    files = json.loads((folder / ".pencilbox" / "records.json").read_text().partition("\n")[2])["files"]
+    files = json.loads((folder / ".pencilbox" / "records.json").read_text())["files"]
     return {name.rpartition("/")[2]: record["unread"] for name, record in files.items()}
 
 
@@ -71,15 +71,15 @@ def test_other_processes_print_the_same_bytes(pencilbox, tmp_path, opened, codes
 def test_what_a_cluster_has_read_is_not_known(pencilbox, tmp_path):
     """Its machines may have the same files in other folders."""
     assert pencilbox("make", "upwards", "folder", "--scheduler", "tcp://a:1")[0] == 0
-    assert unread(tmp_path / "output") == {"folder-a4.pdf": "0"}
+    assert unread(tmp_path / "output") == {"folder-a4.pdf": []}
 
 
 def test_many_files_are_printed_with_all_cores(pencilbox, opened, codes, monkeypatch):
-    monkeypatch.setattr(print_jobs, "cores", lambda: 3)
+    monkeypatch.setattr(workers, "cores", lambda: 3)
     run = ("make", "--set", "codes.txt", "-c", "cards")
     assert pencilbox(*run)[0] == 0
     assert opened == []
-    monkeypatch.setattr("generator.cli.make_run.MANY_FILES", 4)
+    monkeypatch.setattr("generator.printing.jobs.MANY_FILES", 4)
     assert pencilbox(*run, "--force")[0] == 0
     assert opened == [3]
 
@@ -93,8 +93,8 @@ def test_finished_files_are_kept_if_a_process_is_killed(pencilbox, tmp_path, ope
         done.append(job)
         return print_job(job)
 
-    print_job = print_jobs.print_job
-    monkeypatch.setattr(print_jobs, "print_job", killed)
+    print_job = jobs.print_job
+    monkeypatch.setattr(jobs, "print_job", killed)
     monkeypatch.setattr(Pickling, "submit", SerialExecutor.submit)
     code, out, err = pencilbox("make", "--set", "codes.txt", "-c", "cards", "--workers", "2")
     assert code == 2 and len(out.splitlines()) == 2
@@ -106,8 +106,8 @@ def test_finished_files_are_kept_if_a_process_is_killed(pencilbox, tmp_path, ope
 
 
 def test_a_worker_with_another_version_is_refused(pencilbox, opened, codes, monkeypatch):
-    job_version = print_jobs.Job.__dataclass_fields__["version"].default
-    monkeypatch.setattr(print_jobs, "__version__", "0.0")
+    job_version = jobs.Job.__dataclass_fields__["version"].default
+    monkeypatch.setattr(jobs, "__version__", "0.0")
     code, _, err = pencilbox("make", "--set", "codes.txt", "--workers", "2")
     assert (code, err) == (
         2,
@@ -124,11 +124,11 @@ def test_ctrl_c_leaves_complete_files_only(pencilbox, tmp_path, codes, monkeypat
         saved.append(file)
         real(content, file)
 
-    real = printed.save
-    monkeypatch.setattr(printed, "save", save)
+    real = jobs.save
+    monkeypatch.setattr(jobs, "save", save)
     assert pencilbox("make", "--set", "codes.txt", "-c", "cards")[0] == 130
     assert [file.read_bytes()[-6:] for file in (tmp_path / "output" / GAME).iterdir()] == [b"%%EOF\n"] * 2
-    monkeypatch.setattr(printed, "save", real)
+    monkeypatch.setattr(jobs, "save", real)
     out = pencilbox("make", "--set", "codes.txt", "-c", "cards")[1]
     assert ["unchanged" in line for line in out.splitlines()] == [True, True, False, False]
 

@@ -5,14 +5,19 @@ import os
 import shutil
 
 import pytest
+from msgspec.structs import replace
 
 from generator import paths
-from generator.cli import records
+from generator.games import deal
+from generator.model.print_settings import PrintSettings
+from generator.printing import records
+from generator.printing.plan import PlannedFile
+from generator.reading.load import load
+from generator.reading.sizes import paper
 
 LETTER = "output/walk/cards-letter.pdf"
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#335c81" d="M0 0h9v9H0z"/></svg>'
 FILES = "output/walk/cards-a4.pdf", "prints/walk/cards-a4.pdf"
-PRINTED = {"pages": 1, "duplex": None, "printer": None, "print": "print at 100%", "notes": []}
 
 
 @pytest.fixture
@@ -112,36 +117,33 @@ def test_sets_drawn_at_random_are_found_by_their_codes(pencilbox):
     assert not printed(pencilbox, *words, "--random", "--seed", "x")
 
 
-def options(folder, *words, **other):
-    usual = {"words": words, "every": False, "sets": (), "draw": False, "run": None, "seed": None}
-    return usual | {"trust_code": False, "draft": False, "folder": folder} | other
-
-
-def test_what_cannot_be_compared_is_always_printed(tmp_path, walk, monkeypatch):
-    def of(**other):
-        return records.Records.of(options(tmp_path, str(walk), **other))
-
-    assert of(draw=True, seed="x")._command
-    assert of(draw=True)._command is None
-    others = [{}, {"papers": ("a5",)}, {"strict": True}, {"quiet": True}, {"form": "json"}, {"words": (str(walk), "a")}]
-    assert len({of(**other)._command for other in others}) == len(others) - 2
-    assert of(trust_code=True) is of(draft=True) is None
+def test_what_cannot_be_compared_is_always_printed(pencilbox, walk, monkeypatch):
+    for words in (("--trust-code",), ("--draft",)):
+        assert changed(pencilbox, *words) and changed(pencilbox, *words), words
+    assert changed(pencilbox)
+    for words in (("--quiet",), ("--workers", "1"), ()):
+        assert not changed(pencilbox, *words), words
     for limit in ("MAX_FILES", "MAX_BYTES"):
         with monkeypatch.context() as context:
             context.setattr(records, limit, 5)
-            assert of() is None
+            assert changed(pencilbox), limit
 
 
 def test_records_are_only_saved_if_no_file_was_saved_in_the_meantime(tmp_path, walk, monkeypatch):
     monkeypatch.setattr(records, "MAX_COMMANDS", 2)
     pdf, folder = tmp_path / "cards.pdf", tmp_path / "output"
     pdf.write_bytes(b"%PDF")
+    game = load(str(walk))
 
     def record(word):
-        return records.Records.of(options(folder, str(walk), word))
+        return records.Records(folder, [walk], word)
+
+    def printed_file(pdf):
+        return records.PrintedFile("walk", "cards", "a4", str(pdf), 1, None, None, "print at 100%", False, None)
 
     def save(record, pdf=pdf):
-        record.add(pdf, records.digest(b"%PDF"), PRINTED, (), (walk,))
+        planned = PlannedFile(game, game, deal(game), "cards", paper("a4"), pdf, PrintSettings())
+        record.add(planned, printed_file(pdf), (), elsewhere=False)
         record.save([str(pdf)])
 
     early = record("a")
@@ -151,7 +153,10 @@ def test_records_are_only_saved_if_no_file_was_saved_in_the_meantime(tmp_path, w
     slow = record("d")
     for word in ("a", "b", "c"):  # only the newest commands are kept
         save(record(word))
-    assert [record(word).unchanged() for word in "abc"] == [None, *[[PRINTED | {"file": str(pdf)}]] * 2]
+    assert [record(word).unchanged() for word in "abc"] == [
+        None,
+        *[[replace(printed_file(pdf), unchanged=True)]] * 2,
+    ]
     other = pdf.with_name("other.pdf")
     other.write_bytes(b"%PDF")
     save(slow, other)  # another command at the same time: both are kept
@@ -159,7 +164,7 @@ def test_records_are_only_saved_if_no_file_was_saved_in_the_meantime(tmp_path, w
     assert record("d").unchanged()
     other.unlink()
     save(record("a"))
-    assert json.loads(early.file.read_text().partition("\n")[2])["files"].keys() == {str(pdf)}
+    assert json.loads(early.file.read_text())["files"].keys() == {str(pdf)}
     shutil.rmtree(early.file.parent)
     (tmp_path / "elsewhere").mkdir()
     early.file.parent.symlink_to(tmp_path / "elsewhere")
@@ -219,12 +224,12 @@ def test_files_in_odd_places_are_compared_too(pencilbox, tmp_path, odd):
 def test_records_of_any_content_do_no_harm(pencilbox, tmp_path, odd):
     assert changed(pencilbox)
     file = tmp_path / "output" / records.FOLDER / "records.json"
-    recorded = json.loads(file.read_text().partition("\n")[2])
+    recorded = json.loads(file.read_text())
     (record,) = recorded["files"].values()
-    note = {"file": None, "line": None, "message": "Note", "hint": None}
+    note = {"place": None, "message": "Note", "hint": ""}
     wrong = [
         *({}, [], {"pages": 1}, record["printed"] | {"pages": "1"}, record["printed"] | {"notes": ["x"]}),
-        *(record["printed"] | {"notes": [note | each]} for each in ({"line": "1"}, {"file": []}, {"sheet": []})),
+        *(record["printed"] | {"notes": [note | each]} for each in ({"place": "1"}, {"message": []}, {"hint": 1})),
     ]
     contents = ["[" * 100_000, "[]", "{}", '{"files": [], "commands": {}}', '{"files": {"a": 3}, "commands": {"b": 3}}']
     for each in wrong:
@@ -232,7 +237,7 @@ def test_records_of_any_content_do_no_harm(pencilbox, tmp_path, odd):
         contents.append(json.dumps(recorded))
         contents.append(json.dumps(recorded | {"commands": {}}))
     for content in contents:
-        file.write_text(f"{records.digest(content.encode())}\n{content}")
+        file.write_text(content)
         assert changed(pencilbox), content[:500]
     assert not changed(pencilbox)
     for path in (file, tmp_path / FILES[0]):

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from pypdf import PdfReader
 
-from generator.cli.printed import Order
+from generator.model.print_settings import PrintSettings
+from generator.printing.plan import _paper_for
 from generator.reading.load import load
 from generator.reading.sizes import paper
 
@@ -59,9 +60,8 @@ def test_the_margin_of_the_printer_comes_from_the_command_line_a_setting_the_gam
     assert margin("--printer-margin", "5.5", user="printer_margin = 6\n") == "5.5"
     game = load("from_the_ground_up")
     game = replace(game, definition=replace(game.definition, printer_margin=7.0))
-    order = Order((), (paper("a4"),), None, None, False, False, True, tmp_path)
-    assert order.paper_for(game, paper("a4")).margin == 7
-    assert replace(order, margin=5).paper_for(game, paper("a4")).margin == 5
+    assert _paper_for(game, paper("a4"), PrintSettings()).margin == 7
+    assert _paper_for(game, paper("a4"), PrintSettings(margin=5)).margin == 5
 
 
 @pytest.mark.parametrize(("value", "message"), [("40", "a margin of 40 mm"), ("wide", "“wide” is not a margin")])
@@ -141,7 +141,7 @@ def test_the_users_file_is_where_platformdirs_puts_it(monkeypatch):
     """On Linux its folder is usually found without that library, which takes a while to load."""
     from platformdirs import user_config_path
 
-    from generator.cli.settings import user_file
+    from generator.reading.user_settings import user_file
 
     for home in ("/home/ann", "/", "ann", ""):
         monkeypatch.setenv("HOME", home)

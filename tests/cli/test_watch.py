@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator import paths
-from generator.cli import watch
+from generator.cli import make
 
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
 LONGEST = 60
@@ -81,23 +81,23 @@ def test_changes_are_seen_and_printed_files_are_not(tmp_path):
     game = shutil.copytree(EXAMPLE, tmp_path / "own")
     output = game / "output"
     output.mkdir()
-    before = watch._snapshot([game], output)
+    before = make._snapshot([game], output)
     assert str(game / "cards.csv") in before
     for name in ("output/own.png", "copy.pdf", ".hidden", "cards.csv~", ".git/index"):
         (game / name).parent.mkdir(exist_ok=True)
         (game / name).write_text("x")
-    assert watch._snapshot([game], output) == before
+    assert make._snapshot([game], output) == before
     (game / "art").mkdir()
     (game / "art" / "moon.png").write_text("x")
-    assert watch._snapshot([game], output) != before
+    assert make._snapshot([game], output) != before
 
 
 def test_unchanged_components_are_not_printed_again(tmp_path, monkeypatch):
     commands = []
-    monkeypatch.setattr(watch, "_print", lambda arguments: commands.append(arguments) or len(commands) == 3)
-    monkeypatch.setattr(watch, "_wait", lambda *_: 1 / (len(commands) < 4))
+    monkeypatch.setattr(make, "_make_again", lambda arguments: commands.append(arguments) or len(commands) == 3)
+    monkeypatch.setattr(make, "_wait", lambda *_: 1 / (len(commands) < 4))
     with pytest.raises(ZeroDivisionError):
-        watch._loop(["own", "--force", "--open"], [tmp_path], tmp_path / "output")
+        make._watch_loop(["own", "--force", "--open"], [tmp_path], tmp_path / "output")
     again = ["--replace", "own"]  # files outside the output folder may be replaced, but need not be printed
     assert commands == [["own", "--force", "--open"], again, again, again]
 
@@ -105,7 +105,7 @@ def test_unchanged_components_are_not_printed_again(tmp_path, monkeypatch):
 def test_only_a_table_and_its_pictures_are_watched(tmp_path):
     for name in ("cards.csv", "other.csv", "notes.txt", "moon.png"):
         (tmp_path / name).write_text("x")
-    seen = watch._snapshot([tmp_path / "cards.csv"], tmp_path / "output")
+    seen = make._snapshot([tmp_path / "cards.csv"], tmp_path / "output")
     assert {Path(file).name for file in seen} == {"cards.csv", "moon.png"}
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from generator import paths, workers
 from generator.cli import pencilbox as command_line
-from generator.cli import printed
 from generator.errors import InputError
+from generator.printing import jobs
 from generator.simulation import simulate
 from generator.simulation.simulate import Job
 
@@ -112,10 +112,10 @@ def test_a_killed_worker_loses_neither_games_nor_files(cluster, pencilbox, tmp_p
             cluster.workers[1].kill()
         save(content, file)
 
-    save = printed.save
+    save = jobs.save
     run = ("make", "from_the_ground_up", "cards", "--print-run", "4", "--seed", "cluster")
     alone = pencilbox(*run, "-o", "alone", "--workers", "1")
-    monkeypatch.setattr(printed, "save", save_and_kill)
+    monkeypatch.setattr(jobs, "save", save_and_kill)
     code, out, err = pencilbox(*run, "-o", "cluster", "--scheduler", address, "--timeout", "20")
     assert (code, out.replace("cluster/", "alone/"), err) == alone
     files = sorted((tmp_path / "cluster/from_the_ground_up").iterdir())

@@ -10,6 +10,7 @@ import click
 from click.core import iter_params_for_processing
 
 from ..errors import InputError, Problem, fault
+from ..reading.table_game import TEMPLATES
 from . import completions
 from .failures import WrongUsageError, usage_problem
 
@@ -116,6 +117,52 @@ class MarginType(click.ParamType):  # type: ignore[type-arg]
         from ..reading.sizes import printer_margin
 
         return float(value) if isinstance(value, float) else printer_margin(str(value))
+
+
+# ---- options that several commands have
+
+MAX_SETS = 10_000
+"""The maximum number of sets drawn at a time."""
+
+
+def component_option(verb: str) -> Callable[..., Any]:
+    """The option --component; `verb` says what is done with the components."""
+    return click.option(
+        "--component",
+        "-c",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=completions.components,
+        help=f"{verb} only this component; may be repeated.",
+    )
+
+
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options --sheet, --size and --template, which say how a table becomes a deck."""
+    template = click.option(
+        "--template",
+        type=click.Choice(TEMPLATES),
+        metavar="NAME",
+        help=f"For a table: how cards look: {', '.join(TEMPLATES)}.  [default: what fits its columns]",
+    )
+    size = click.option(
+        "--size", metavar="SIZE", help="For a table: the card size, such as tarot or 63x88.  [default: poker]"
+    )
+    sheet = click.option(
+        "--sheet", metavar="NAME", help="For a table: its worksheet.  [default: the first with content]"
+    )
+    return sheet(size(template(command)))
+
+
+def printer_options(about: str) -> Callable[..., Any]:
+    """The options --printer and --tray; `about` says what the printer is for."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        printer = click.option("--printer", metavar="NAME", shell_complete=completions.printers, help=about)
+        tray = click.option("--tray", metavar="NAME", help="The tray of the printer, if several are calibrated.")
+        return printer(tray(command))
+
+    return decorate
 
 
 # ---- options for other processes ------------------------------------------------------------------------------------

@@ -7,15 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..calibration.correction import (
-    MAX_ANGLE,
-    MAX_OFFSET,
-    MAX_STRETCH,
-    MODES,
-    Calibration,
-    Printer,
-    Shift,
-)
 from ..errors import (
     InputError,
     Place,
@@ -27,7 +18,16 @@ from ..errors import (
 )
 from ..files import save
 from ..reading.sizes import Paper, paper
-from .settings import parsed, read_text, user_file
+from ..reading.user_settings import parsed, read_text, user_file
+from .correction import (
+    MAX_ANGLE,
+    MAX_OFFSET,
+    MAX_STRETCH,
+    MODES,
+    Calibration,
+    Printer,
+    Shift,
+)
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 NO_PRINTER = "none"

@@ -16,7 +16,7 @@ from typing import Any
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..fast_dataclasses import dataclass
-from ..reading.sizes import Paper, paper, printer_margin
+from .sizes import Paper, paper, printer_margin
 
 FOLDER_FILE = "pencilbox.toml"
 DUPLEX = ("long", "short", "gutterfold", "none")

@@ -1,0 +1,281 @@
+"""Prints planned files: in this process, in several, or on a Dask cluster; the same files, in the same order.
+
+A job for another process is a component of a set or, if there are many sets, a whole set. A worker reads the game
+itself, because a game with its templates is much more than its name, and returns the PDFs; only this process writes
+files. Problems with one component do not stop the others.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import field
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+
+from .. import __version__, games, paths
+from ..draws import parse
+from ..errors import InputError, Problem, fault, noting
+from ..fast_dataclasses import NamedTuple, dataclass
+from ..files import save
+from ..layout.draft import Draft
+from ..model.game import Game
+from ..model.print_settings import PrintSettings
+from ..reading.load import load
+from ..reading.sizes import Paper
+from ..reading.table_game import DEFAULT_LOOK, Look
+from .game_faces import Step, no_step
+from .plan import PlannedFile, chosen_cards
+from .press import Press, Printed
+from .records import PrintedFile, Records
+
+MANY_FILES = 30
+"""The number of files from which several processes are used: starting one takes as long as printing a few files."""
+HOW = {
+    "long": "double-sided, flip on the long edge",
+    "short": "double-sided, flip on the short edge",
+    "gutterfold": "one-sided, fold along the dashed line and glue",
+    None: "one-sided",
+}
+
+Progress = Callable[[str, int], AbstractContextManager[Step]]
+"""Shows the progress of a task with this label and number of steps."""
+
+
+@contextmanager
+def no_progress(label: str, steps: int) -> Iterator[Step]:
+    """Shows nothing."""
+    yield no_step
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """Where files are printed: in this number of `workers` (None: one for each core if there are many files), or on the
+    cluster of a `scheduler`, which gets `timeout` seconds to answer."""
+
+    workers: int | None = None
+    scheduler: str | None = None
+    timeout: float | None = None
+
+    def are_needed(self, files: Sequence[PlannedFile]) -> bool:
+        """Whether these files are printed in other processes. One process numbers the flaws of drafts."""
+        many = self.workers != 1 and len(files) >= (self.workers or MANY_FILES)
+        return bool(self.scheduler) or (many and not any(file.settings.draft for file in files))
+
+
+ANY_PROCESSES = Processes()
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What was printed, and what was not: the `failed` files with the components they would have shown, and all
+    `problems`. A `draft` is printed despite its problems."""
+
+    files: list[PrintedFile] = field(default_factory=list)
+    failed: dict[Path, str] = field(default_factory=dict)
+    problems: dict[Problem, None] = field(default_factory=dict)
+    draft: Draft = field(default_factory=Draft)
+
+
+class Result(NamedTuple):
+    """What became of a file: what was printed with its notes, or the problems that prevent it, and the files that it
+    was printed from (`read`): those of components, templates and pictures."""
+
+    printed: Printed | None
+    notes: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    read: frozenset[Path] = frozenset()
+
+
+def print_files(
+    files: Sequence[PlannedFile],
+    outcome: Outcome,
+    records: Records | None = None,
+    *,
+    processes: Processes = ANY_PROCESSES,
+    look: Look = DEFAULT_LOOK,
+    trust_code: bool = False,
+    progress: Progress = no_progress,
+) -> None:
+    """Prints and writes files, and adds them to the outcome and to the records. A bare table gets this `look`. If
+    workers are lost, the outcome holds the files that were finished."""
+    if processes.are_needed(files):
+        results = _results_elsewhere(files, processes, look, trust_code, progress)
+    else:
+        results = _results_here(files, outcome.draft, progress)
+    remaining = list(files)
+    try:
+        for file, result in zip(files, results, strict=True):
+            _write(file, result, outcome, records, elsewhere=bool(processes.scheduler))
+            del remaining[0]
+    except InputError as error:
+        outcome.problems.update(dict.fromkeys(error.problems))
+        outcome.failed |= {file.path: file.component for file in remaining}
+
+
+def _write(file: PlannedFile, result: Result, outcome: Outcome, records: Records | None, *, elsewhere: bool) -> None:
+    """Writes what was printed. A file that cannot be written counts as failed."""
+    problems, printed = result.problems, result.printed
+    if printed:
+        try:
+            save(printed.write_to, file.path)
+        except InputError as error:
+            problems = error.problems
+        else:
+            finished = _finished(file, printed, result.notes)
+            outcome.files.append(finished)
+            if records:
+                records.add(file, finished, result.read, elsewhere=elsewhere)
+            return
+    outcome.failed[file.path] = file.component
+    outcome.problems.update(dict.fromkeys(problems))
+
+
+def _finished(file: PlannedFile, printed: Printed, notes: tuple[Problem, ...]) -> PrintedFile:
+    corrected = f"; backs corrected for {printed.printer}" if printed.printer else ""
+    how = f"print at 100% (actual size), {HOW[printed.duplex]}{corrected}"
+    if file.form:
+        how = "to fill in on screen"
+    elif file.part.kind == "booklet" and printed.duplex is None and not file.settings.large_print:
+        how = "to read on a screen"
+    return PrintedFile(
+        game=file.game.key,
+        component=file.component,
+        paper=file.paper.name,
+        file=str(file.path),
+        pages=printed.pages,
+        duplex=printed.duplex,
+        printer=printed.printer or None,
+        print=how,
+        fillable=file.form,
+        set=file.deck.code,
+        notes=notes,
+    )
+
+
+# ---- in this process
+
+
+def _results_here(files: Sequence[PlannedFile], draft: Draft, progress: Progress) -> Iterator[Result]:
+    sets = [list(group) for _, group in groupby(files, key=lambda file: id(file.deck))]
+    for number, group in enumerate(sets, start=1):
+        title = group[0].game.title
+        label = title if len(sets) == 1 else f"{title} ({number} of {len(sets)})"
+        with progress(label, sum(map(_steps, group))) as step:
+            yield from _results(group, step, draft)
+
+
+def _steps(file: PlannedFile) -> int:
+    """The number of faces of a component."""
+    chosen = chosen_cards(file.game, file.deck, file.component, file.settings)
+    cards = (file.deck.cards if chosen is None else chosen).get(file.component, ())
+    return len({card.id for card in cards}) * (2 if file.part.definition.back else 1) or 1
+
+
+def _results(files: Iterable[PlannedFile], step: Step, draft: Draft | None) -> Iterator[Result]:
+    """Prints files of one set."""
+    for _, group in groupby(files, key=lambda file: file.component):
+        press = None  # one for each component, because it knows what it has read
+        for file in group:
+            cards = chosen_cards(file.game, file.deck, file.component, file.settings)
+            press = press or Press(
+                file.base_game,
+                file.deck,
+                file.settings,
+                step=step,
+                cards=cards,
+                draft=draft if file.settings.draft else None,
+            )
+            try:
+                result = _printed(press, file)
+                yield result._replace(read=press.files)
+            except InputError as error:
+                yield Result(None, problems=error.problems)
+
+
+def _printed(press: Press, file: PlannedFile) -> Result:
+    with noting() as notes:
+        printed = (press.fillable if file.form else press.component)(file.component, file.paper)
+    if notes and file.settings.strict:
+        raise InputError(notes)
+    return Result(printed, tuple(notes))
+
+
+# ---- in other processes
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Files of one set, and all that a worker needs to print them: the component, paper, form and settings of each.
+    `run` is different for each command: workers of a cluster outlive it, and must not remember a game that has changed
+    since."""
+
+    game: str
+    look: Look
+    trust_code: bool
+    code: str | None
+    files: tuple[tuple[str, Paper, bool, PrintSettings], ...]
+    run: str
+    version: str = __version__
+
+
+def print_job(job: Job) -> list[Result]:
+    """Prints the files of a job, in a worker process. Raises InputError if the worker has another version of
+    Pencilbox."""
+    if job.version != __version__:
+        raise fault(f"a worker has Pencilbox {__version__}, not {job.version}", hint="install the same version on all")
+    base = _game(job.game, job.look, job.trust_code, job.run)
+    deck = games.deal(base, parse(job.code, prefix=base.definition.prefix) if job.code else None)
+    game = deck.dress(base)
+    files = [
+        PlannedFile(base, game, deck, component, paper, Path(), settings, form)
+        for component, paper, form, settings in job.files
+    ]
+    return list(_results(files, no_step, None))
+
+
+@lru_cache(maxsize=8)
+def _game(name: str, look: Look, trust_code: bool, run: str) -> Game:
+    return load(name, look, trust_code, partial=True)
+
+
+def _results_elsewhere(
+    files: Sequence[PlannedFile], processes: Processes, look: Look, trust_code: bool, progress: Progress
+) -> Iterator[Result]:
+    """Raises InputError if the workers are lost."""
+    from ..workers import TIMEOUT, WorkersLostError, cores, open_workers  # loads multiprocessing: 20 ms
+
+    run, timeout, count = (
+        os.urandom(8).hex(),
+        processes.timeout or TIMEOUT,
+        min(processes.workers or cores(), len(files)),
+    )
+    whole = len({id(file.deck) for file in files}) >= 2 * count
+
+    def jobs() -> Iterator[Job]:
+        for _, group in groupby(files, key=lambda file: (id(file.deck), whole or file.component)):
+            job_files = list(group)
+            game, deck = job_files[0].base_game, job_files[0].deck
+            shipped = game.folder.parent == paths.DATA
+            yield Job(
+                game=game.key if shipped else str(game.table or game.folder),
+                look=look if game.table else DEFAULT_LOOK,
+                trust_code=trust_code,
+                code=deck.code,
+                files=tuple((file.component, file.paper, file.form, file.settings) for file in job_files),
+                run=run,
+            )
+
+    with (
+        progress("printing", len(files)) as step,
+        open_workers(count, processes.scheduler, timeout) as workers,
+    ):
+        try:
+            for _, results in workers.results(print_job, jobs(), in_order=True):
+                for result in results:
+                    yield result
+                    step()
+        except WorkersLostError as error:
+            raise fault(str(error), hint="the files that were finished are complete") from None

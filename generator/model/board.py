@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
-from ..errors import Place, Problem
+from ..errors import Place
 from ..fast_dataclasses import dataclass
 from .columns import ColumnFile
 from .values import (
     MAX_SIZE,
+    Between,
     Colour,
     Length,
     Raw,
     Size,
     empty_mapping,
 )
+
+SIDES = Between(1, MAX_SIZE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +43,7 @@ class KindFile:
     `pointed-hex` a corner)."""
 
     shape: Literal["round", "square", "diamond", "hex", "pointed-hex"] = "round"
-    size: Length = 16.0
+    size: Annotated[Length, SIDES] = 16.0
     place: Place | None = None
 
 
@@ -82,8 +85,8 @@ class RingFile:
     """Spaces at equal distances on a circle, the first `start` degrees clockwise from the top."""
 
     centre: PointFile
-    radius: Length
-    start: float = 0.0
+    radius: Annotated[Length, SIDES]
+    start: Annotated[float, Between(-360, 360)] = 0.0
     clockwise: bool = True
     kind: str | None = None
     region: str | None = None
@@ -112,7 +115,7 @@ class BoardFile:
 
     title: str = ""
     size: Size
-    gap: Length = 0.8
+    gap: Annotated[Length, Between(0, 20)] = 0.8
     fields: dict[str, ColumnFile] = empty_mapping()
     kinds: dict[str, KindFile]
     regions: dict[str, RegionFile] = empty_mapping()
@@ -160,62 +163,3 @@ class Board:
         forth = (edge.end for edge in self.edges if edge.start == start)
         back = (edge.start for edge in self.edges if edge.end == start and not edge.one_way)
         return tuple(dict.fromkeys((*forth, *back)))
-
-
-# ---- limits
-
-MAX_SPACES = 300
-MAX_EDGES = 600
-
-
-def limit_problems(definition: BoardFile) -> Iterator[Problem]:
-    """Checks the dimensions of a board."""
-    size = definition.size
-    if not 0 <= definition.gap <= 20:
-        yield Problem(f"“gap” must be from 0 to 20 mm, not {definition.gap:g}", definition.place)
-    yield from (
-        Problem(f"kind “{name}”: “size” must be from 1 to {MAX_SIZE:g} mm, not {kind.size:g}", kind.place)
-        for name, kind in definition.kinds.items()
-        if not 1 <= kind.size <= MAX_SIZE
-    )
-    for name, track in definition.tracks.items():
-        yield from _track_problems(name, track, definition)
-    for name, ring in definition.rings.items():
-        yield from _ring_problems(name, ring, definition)
-    yield from (
-        Problem(f"“bend” must be smaller than the board, not {edge.bend:g} mm", edge.place)
-        for edge in definition.edges
-        if abs(edge.bend) > max(size.width, size.height)
-    )
-
-
-def _track_problems(name: str, track: TrackFile, definition: BoardFile) -> Iterator[Problem]:
-    if len({(point.x, point.y) for point in track.points}) < 2:
-        yield Problem(f"track “{name}” needs at least two different points", track.place)
-    if len(track.points) > MAX_SPACES:
-        yield Problem(f"track “{name}” has {len(track.points)} points; at most {MAX_SPACES}", track.place)
-    if not all(_on_board(point, definition) for point in track.points):
-        yield Problem(f"track “{name}” leaves the board", track.place)
-
-
-def _ring_problems(name: str, ring: RingFile, definition: BoardFile) -> Iterator[Problem]:
-    if not 1 <= ring.radius <= MAX_SIZE:
-        yield Problem(f"ring “{name}”: “radius” must be from 1 to {MAX_SIZE:g} mm, not {ring.radius:g}", ring.place)
-    if not abs(ring.start) <= 360:
-        yield Problem(f"ring “{name}”: “start” must be from -360 to 360 degrees, not {ring.start:g}", ring.place)
-    if not _on_board(ring.centre, definition):
-        yield Problem(f"ring “{name}”: its centre is not on the board", ring.place)
-
-
-def _on_board(point: PointFile, definition: BoardFile) -> bool:
-    return 0 <= point.x <= definition.size.width and 0 <= point.y <= definition.size.height
-
-
-def excess_problems(definition: BoardFile) -> Iterator[Problem]:
-    """Reports more spaces or edges than a board may have."""
-    spaces = len(definition.spaces) + sum(len(track.spaces) for track in definition.tracks.values())
-    spaces += sum(len(ring.spaces) for ring in definition.rings.values())
-    if spaces > MAX_SPACES:
-        yield Problem(f"this board has {spaces:,} spaces; at most {MAX_SPACES}", definition.place)
-    if len(definition.edges) > MAX_EDGES:
-        yield Problem(f"this board has {len(definition.edges):,} edges; at most {MAX_EDGES}", definition.place)

@@ -178,8 +178,8 @@ def test_a_one_way_edge_connects_both_of_its_spaces():
     ("old", "new", "message"),
     [
         ("size: 200 x 200", "size: 90000 x 200", "at most 1500 mm"),
-        ("plain: {size: 10}", "plain: {size: 0}", "kind “plain”: “size” must be from 1 to 1500 mm, not 0"),
-        ("radius: 40", "radius: -40", "ring “loop”: “radius” must be from 1 to 1500 mm, not -40"),
+        ("plain: {size: 10}", "plain: {size: 0}", "board.yaml:3: “size” must be from 1 to 1500 mm, not “0”"),
+        ("radius: 40", "radius: -40", "“radius” must be from 1 to 1500 mm, not “-40”"),
         ("{x: 100, y: 100}", "{x: 90000, y: 100}", "ring “loop”: its centre is not on the board"),
         ("{x: 180, y: 20}", "{x: 18000, y: 20}", "track “road” leaves the board"),
         ("bend: 4", "bend: 4000", "“bend” must be smaller than the board, not 4000 mm"),

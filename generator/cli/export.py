@@ -161,8 +161,8 @@ def paper_of(target: targets.Target, typed: Paper | None) -> Paper:
 
 def _adjusted(target: targets.Target, options: Mapping[str, Any]) -> targets.Target:
     if options["dpi"]:
-        target = targets.at_resolution(target, options["dpi"])
-    return target if options["bleed"] else targets.without_bleed(target)
+        target = target.changed(dpi=options["dpi"])
+    return target if options["bleed"] else target.changed(bleed=0.0)
 
 
 def _refuse_unused(target: targets.Target, options: Mapping[str, Any]) -> None:

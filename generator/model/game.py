@@ -11,6 +11,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
+from .. import limits
 from ..errors import Place, Problem
 from ..fast_dataclasses import NamedTuple, dataclass
 from .columns import NO_COLUMNS, ColumnFile, Columns
@@ -23,6 +24,7 @@ from .values import (
     FileName,
     Length,
     Raw,
+    Room,
     Size,
     Span,
     TypeSize,
@@ -207,14 +209,14 @@ class FieldFile:
     label: str = ""
     also: tuple[str, ...] = ()
     tip: str = ""
-    count: int | None = None
+    count: Annotated[int, Between(1, limits.ENTRIES)] | None = None
     span: Span | None = None
     length: int = 24
     choices: tuple[str, ...] = ()
     required: bool = False
     fields: dict[str, FieldFile] | None = None
-    repeat: int | None = None
-    most: int | None = None
+    repeat: Annotated[int, Between(1, limits.ENTRIES)] | None = None
+    most: Annotated[int, Between(1, limits.ENTRIES_IN_A_FILE)] | None = None
     across: int | None = None
     by: str | None = None
     zero: bool = False
@@ -425,10 +427,10 @@ class ComponentFile:
     back: str = ""
     panels: dict[str, str] = empty_mapping()
     form: Literal["tuck", "sleeve", "band", "tray"] = "tuck"
-    room: str | None = None
+    room: Room | None = None
     size: str | None = None
     with_: tuple[str, ...] = ()
-    copies: int = 1
+    copies: Annotated[int, Between(1, limits.COPIES)] = 1
     up: Literal[1, 2] = 1
     bleed: Annotated[Length, Between(0, 20)] = 0.0
     safe: Annotated[Length, Between(0, 50)] = 3.0

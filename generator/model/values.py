@@ -45,6 +45,10 @@ Raw = NewType("Raw", object)
 """A node that is stored unread and read later."""
 Expression = NewType("Expression", str)
 """An expression, stored with its place and compiled later."""
+Room = NewType("Room", tuple[float, float, float])
+"""The width, height and depth in millimetres of the space inside a box."""
+Pixels = NewType("Pixels", tuple[int, int])
+"""The width and height of a picture."""
 FileName = NewType("FileName", str)
 """A path relative to the folder of the file that contains it; it must stay inside the game's folder."""
 
@@ -135,12 +139,20 @@ def size(text: str) -> Size:
 
 
 def room(text: str) -> tuple[float, float, float]:
-    """`"33 x 33 x 17"` → the width, height and depth in millimetres of the space inside a box."""
+    """`"33 x 33 x 17"` → a Room."""
     parts = re.split(r"\s*[x×]\s*", text.strip())
     if len(parts) != 3:
         raise ValueError("a width, height and depth such as 33 x 33 x 17")
     width, height, depth = map(length, parts)
     return width, height, depth
+
+
+def pixels(text: str) -> tuple[int, int]:
+    """`"825 x 1125"` → Pixels."""
+    match = re.fullmatch(r"([1-9]\d{0,4})\s*[x×]\s*([1-9]\d{0,4})", text.strip())
+    if not match:
+        raise ValueError("two whole numbers such as 825 x 1125")
+    return int(match[1]), int(match[2])
 
 
 class Shown(str):

@@ -13,7 +13,7 @@ from ..errors import Place, did_you_mean, fault, listed, shortened
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame
 from ..model.game import Card, Component
-from ..model.values import Size, room
+from ..model.values import Size
 from ..nodes import Node, plain
 from ..pages.net_kinds import box_net, cube_net, pawn_net, room_box_size, sleeve_size, tuck_box_size
 from ..pages.net_kinds import box_panels as panel_sizes
@@ -98,9 +98,9 @@ def _box_size(faces: GameFaces, part: Component) -> tuple[float, float, float]:
     """The width, height and depth from fold to fold."""
     about = part.definition
     if about.room and about.form in DECKLESS:
-        return room(about.room)
+        return about.room
     if about.room:
-        box = room_box_size(room(about.room))
+        box = room_box_size(about.room)
     else:
         trims = [trim for deck in about.decks if (trim := faces.part(deck).size)]
         card = max(trim.width for trim in trims), max(trim.height for trim in trims)

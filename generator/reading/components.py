@@ -10,14 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from .. import limits, nodes, paths
-from ..errors import (
-    InputError,
-    Place,
-    Problem,
-    did_you_mean,
-    fault,
-    shortened,
-)
+from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
 from ..fast_dataclasses import NamedTuple
 from ..model.columns import ColumnFile
 from ..model.game import (
@@ -34,16 +27,12 @@ from ..model.game import (
     SheetFile,
     TableFile,
 )
-from ..model.values import (
-    MAX_SIZE,
-    Raw,
-    Size,
-    length,
-    room,
-)
+from ..model.values import MAX_SIZE, Raw, Size, length
 from ..nodes import Node, plain
 from . import card_tables, typed
 from .sizes import card_size
+
+T = TypeVar("T")
 
 
 def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
@@ -54,8 +43,7 @@ def score_sheet(name: str, definition: SheetFile) -> ScoreSheet:
     if problems:
         raise InputError(problems)
     _check_extent(definition)
-    people = {key: top.label or key for key, top in definition.fields.items()}
-    fields = {field.id: field for key, top in definition.fields.items() for field in _expand(key, top, (), people)}
+    fields = {field.id: field for key, top in definition.fields.items() for field in _expand(key, top, (), definition)}
     return ScoreSheet(name, definition, MappingProxyType(fields))
 
 
@@ -66,34 +54,29 @@ def _field_problems(key: str, field: FieldFile, sheet: SheetFile) -> Iterator[Pr
         yield Problem(f"field “{key}” needs “choices”", field.place)
     if field.repeat is not None and field.fields is None:
         yield Problem(f"field “{key}” has “repeat” but is not a group", field.place, "use “count” for a row of marks")
-    for number, limit in (
-        (field.count, limits.ENTRIES),
-        (field.repeat, limits.ENTRIES),
-        (field.most, limits.ENTRIES_IN_A_FILE),
-    ):
-        if number is not None and not 1 <= number <= limit:
-            yield Problem(f"field “{key}” has {number:,} entries", field.place, f"give from 1 to {limit:,}")
     if field.by and (field.by not in sheet.fields or not sheet.fields[field.by].count):
         yield Problem(f"“by” of field “{key}” must name a row of fields; “{field.by}” is not one", field.place)
     for inner_key, inner in (field.fields or {}).items():
         yield from _field_problems(f"{key}.{inner_key}", inner, sheet)
 
 
+_TERM_LISTS = ("of", "sum", "count", "min", "max", "rising", "falling", "distinct", "equal", "no_gaps", "connected")
+
+
 def _check_extent(definition: SheetFile) -> None:
     """Raises InputError if a sheet has too many fields or adds too many of them up."""
-    fields = _number_of_fields(definition.fields)
+    numbers = {key: _number_of_fields(field) for key, field in definition.fields.items()}
+    fields = sum(numbers.values())
     if fields > limits.FIELDS:
-        largest = max(definition.fields.items(), key=lambda item: _number_of_fields({item[0]: item[1]}))
+        largest = max(numbers, key=numbers.__getitem__)
         raise fault(
             f"the sheet has {fields:,} fields, each “count” and “repeat” multiplied out; at most {limits.FIELDS:,}",
-            largest[1].place,
-            f"“{shortened(largest[0])}” has most of them",
+            definition.fields[largest].place,
+            f"“{shortened(largest)}” has most of them",
         )
-    terms = sum(1 + len(total.of) for total in definition.sums)
-    terms += sum(
-        sum(len(getattr(part, key, None) or ()) for key in _TERM_LISTS) + 1
-        for part in (*definition.score, *definition.checks, *definition.tie_breakers)
-    )
+    parts = (*definition.sums, *definition.score, *definition.checks, *definition.tie_breakers)
+    lists = [terms for part in parts for key in _TERM_LISTS if isinstance(terms := getattr(part, key, None), tuple)]
+    terms = len(parts) + sum(map(len, lists))
     max_terms = min(limits.TERMS, limits.LOOK_UPS // (fields or 1))
     if terms > max_terms:
         raise fault(
@@ -103,62 +86,54 @@ def _check_extent(definition: SheetFile) -> None:
         )
 
 
-_TERM_LISTS = ("of", "sum", "count", "min", "max", "rising", "falling", "distinct", "equal", "no_gaps", "connected")
+def _number_of_fields(field: FieldFile) -> int:
+    if field.fields is None:
+        return field.count or 1
+    return (field.repeat or 1) * sum(map(_number_of_fields, field.fields.values()))
 
 
-def _number_of_fields(fields: Mapping[str, FieldFile]) -> int:
-    return sum(
-        (field.repeat or 1) * _number_of_fields(field.fields) if field.fields is not None else field.count or 1
-        for field in fields.values()
-    )
-
-
-def _expand(prefix: str, field: FieldFile, labels: tuple[str, ...], people: Mapping[str, str]) -> Iterator[Field]:
-    """The fields of a definition. `labels` are those of the groups around them; `people` are
-    the labels of rows of names."""
+def _expand(prefix: str, field: FieldFile, labels: tuple[str, ...], sheet: SheetFile) -> Iterator[Field]:
+    """The fields of a definition. `labels` are those of the groups around them. A row `by` names is labelled
+    “Player 1, Total” in tooltips, not “Total 1”."""
+    last = field.label or prefix.rpartition(".")[2]
     if not field.paper:
         return
-    if field.fields is None:
-        yield from _fields_of_row(prefix, field, labels, people)
-        return
-    for stem, label in _repeats(prefix, field):
-        for key, inner in field.fields.items():
-            yield from _expand(f"{stem}.{key}", inner, (*labels, label) if label else labels, people)
-
-
-def _repeats(prefix: str, field: FieldFile) -> Iterator[tuple[str, str]]:
-    if field.repeat is None:
-        yield prefix, field.label
-        return
-    for number in range(1, field.repeat + 1):
-        yield f"{prefix}.{number}", f"{field.label or prefix.rpartition('.')[2]} {number}"
-
-
-def _fields_of_row(
-    prefix: str, field: FieldFile, labels: tuple[str, ...], people: Mapping[str, str]
-) -> Iterator[Field]:
-    """A single field, or a row of fields; a row `by` names is labelled “Player 1, Total” in tooltips, not “Total 1”."""
-    label = field.label or prefix.rpartition(".")[2]
-    if field.count is None:
-        yield _field(prefix, field, (*labels, label), (*labels, label))
-        return
-    for number in range(1, field.count + 1):
-        numbered = (*labels, f"{label} {number}")
-        tip_labels = (*labels, f"{people[field.by]} {number}", label) if field.by else numbered
-        yield _field(f"{prefix}.{number}", field, numbered, tip_labels)
+    if field.fields is not None:
+        stems = [(f"{prefix}.{number}", f"{last} {number}") for number in range(1, (field.repeat or 0) + 1)]
+        for stem, label in stems if field.repeat is not None else [(prefix, field.label)]:
+            for key, inner in field.fields.items():
+                yield from _expand(f"{stem}.{key}", inner, (*labels, label) if label else labels, sheet)
+    elif field.count is None:
+        yield _field(prefix, field, (*labels, last), (*labels, last))
+    else:
+        owner = (sheet.fields[field.by].label or field.by) if field.by else ""
+        for number in range(1, field.count + 1):
+            own_labels = (*labels, f"{last} {number}")
+            yield _field(
+                f"{prefix}.{number}",
+                field,
+                own_labels,
+                (*labels, f"{owner} {number}", last) if owner else own_labels,
+            )
 
 
 def _field(name: str, field: FieldFile, labels: tuple[str, ...], tip_labels: tuple[str, ...]) -> Field:
     assert field.kind is not None
-    label, tip = ", ".join(labels), ", ".join(tip_labels)
-    if field.tip:
-        tip += f": {field.tip}"
-    return Field(name, field.kind, label, tip, field.span, field.length, field.choices, field.required)
+    tip = ", ".join(tip_labels) + (f": {field.tip}" if field.tip else "")
+    return Field(
+        id=name,
+        kind=field.kind,
+        label=", ".join(labels),
+        tip=tip,
+        span=field.span,
+        length=field.length,
+        choices=field.choices,
+        required=field.required,
+    )
 
 
 # ---- components
 
-T = TypeVar("T")
 PANELS = {
     "tuck": ("front", "back", "left", "right", "top", "bottom"),
     "sleeve": ("front", "back", "left", "right"),
@@ -175,6 +150,19 @@ LEAST_ROOM = {
 """The least width, height and depth of each form of box, in mm; of a tray, the floor and the height of its walls."""
 DECKLESS = ("band", "tray")
 """The forms of box that hold no cards."""
+_NEEDS = {
+    "deck": ("cards", "face"),
+    "sheet": ("sheet", "face"),
+    "booklet": ("text",),
+    "dice": ("dice", "face"),
+    "box": ("panels",),
+    "pawns": ("cards", "face", "back", "size"),
+    "board": ("board", "face"),
+    "page": ("face",),
+}
+"""The keys that each kind of component needs."""
+_HEX = 2 / 3**0.5
+"""The width of a hexagon from corner to corner, for a width of 1 from side to side."""
 
 
 class Sets(NamedTuple):
@@ -185,24 +173,15 @@ class Sets(NamedTuple):
     file: Node | None = None
 
 
-NO_SETS = Sets()
-
-
-class Reading:
+class GameFiles:
     """Reads a game's files and collects the problems of all of them."""
 
-    def __init__(
-        self,
-        folder: Path,
-        problems: list[Problem],
-        drawn: frozenset[str] = frozenset(),
-        sheet: str | None = None,
-    ) -> None:
-        """`drawn` are the components that random draws fill, so that they need no cards of their own; `sheet` is the
-        worksheet of a table that game.yaml names directly."""
+    def __init__(self, folder: Path, sheet: str | None = None) -> None:
+        """`sheet` is the worksheet of a table that game.yaml names directly."""
         self.folder = folder
-        self.problems = problems
-        self.drawn = drawn
+        self.problems: list[Problem] = []
+        self.drawn: frozenset[str] = frozenset()
+        """The components that random draws fill, so that they need no cards of their own."""
         self.sheet = sheet
         self._opened: list[Path] = []
 
@@ -226,19 +205,11 @@ class Reading:
     def node(self, name: str, place: Place | None = None) -> Node:
         path = self.path(name, place)
         shown_path = paths.display_path(path)
-        text = nodes.read_text(path, shown_path)
         read = nodes.json_document if path.suffix.lower() == ".json" else nodes.document
-        return read(text, shown_path)
-
-    def file(self, name: str, kind: type[T], place: Place | None = None) -> T | None:
-        return self.attempt(lambda: typed.read(self.node(name, place), kind))
+        return read(nodes.read_text(path, shown_path), shown_path)
 
     def sets(self, name: str) -> Sets:
         """The random sets and the recipes that draw them."""
-        sets = self.attempt(lambda: self._sets(name))
-        return sets if sets is not None else NO_SETS
-
-    def _sets(self, name: str) -> Sets:
         node = self.node(name)
         definition = typed.read(node, SetsFile)
         recipes = definition.recipes
@@ -254,19 +225,24 @@ class Reading:
 
     def component(self, name: str, part: ComponentFile) -> Component | None:
         """Reads a component's files; adds any problems and then returns None."""
-        reader = {
+        read: Callable[[str, ComponentFile], Component] = {
             "deck": self._deck,
             "sheet": self._sheet,
-            "booklet": self._booklet,
             "dice": self._dice,
-            "box": self._box,
-            "pawns": self._deck,
+            "pawns": self._pawns,
             "board": self._board,
-            "page": self._page,
-        }[part.kind]
+        }.get(part.kind, self._cards)
         self._opened = []
-        component = self.attempt(lambda: reader(name, part))
+        problems = [*self._missing_keys(name, part), *(_box_problems(name, part) if part.kind == "box" else ())]
+        self.problems += problems
+        component = None if problems else self.attempt(lambda: read(name, part))
         return component and replace(component, files=tuple(self._opened))
+
+    def _missing_keys(self, name: str, part: ComponentFile) -> Iterator[Problem]:
+        for key in _NEEDS[part.kind]:
+            if not getattr(part, key) and not (key in ("cards", "dice") and name in self.drawn):
+                hint = "or a draw with “rows” that fills it" if (part.kind, key) == ("deck", "cards") else ""
+                yield Problem(f"component “{name}” is a {part.kind} and needs “{key}”", part.place, hint)
 
     def with_rules(self, part: Component | None, components: Mapping[str, Component | None]) -> Component | None:
         """Checks the rules of a score sheet, which can use the columns of all decks. Those of shipped games are tested
@@ -284,25 +260,28 @@ class Reading:
         return replace(part, sheet=sheet)
 
     def _deck(self, name: str, part: ComponentFile) -> Component:
-        required = ("cards", "face", "back", "size") if part.kind == "pawns" else ("cards", "face")
-        self._require_keys(name, part, *(key for key in required if key != "cards" or name not in self.drawn))
-        deck = self._cards(name, part) if part.cards else Component(name, part)
-        if part.kind == "pawns":
-            return replace(deck, size=_pawn_size(name, part))
-        if part.shape != "rectangle" and (part.kind != "deck" or part.up == 2):
-            what = "a deck with “up: 2”" if part.kind == "deck" else f"{part.kind}"
-            raise fault(f"component “{name}”: “shape” does not work with {what}", part.place)
-        return replace(deck, size=_shape_size(part) or card_size(part.size or "poker", part.place))
+        if part.shape != "rectangle" and part.up == 2:
+            raise fault(f"component “{name}”: “shape” does not work with a deck with “up: 2”", part.place)
+        return replace(self._cards(name, part), size=_shape_size(part) or card_size(part.size or "poker", part.place))
 
-    def _page(self, name: str, part: ComponentFile) -> Component:
-        self._require_keys(name, part, "face")
-        return self._cards(name, part) if part.cards else Component(name, part)
+    def _pawns(self, name: str, part: ComponentFile) -> Component:
+        size = card_size(part.size or "poker", part.place)
+        if part.shape not in ("rectangle", "rounded"):
+            raise fault(f"component “{name}”: pawns cannot be “{part.shape}”", part.place, "use rectangle or rounded")
+        max_radius = limits.max_shoulder(size.width, size.height)
+        if part.shape == "rounded" and part.radius > max_radius:
+            raise fault(
+                f"component “{name}”: “radius” is {part.radius:g} mm, too large for pawns of this size",
+                part.place,
+                f"use at most {max_radius:g}" if max_radius > 0 else "use “shape: rectangle”",
+            )
+        return replace(self._cards(name, part), size=size)
 
     def _cards(self, name: str, part: ComponentFile) -> Component:
-        """A component with its cards, from a YAML file or straight from a table."""
-        assert part.cards
-        path = self.path(part.cards, part.place)
-        place = part.place or Place(part.cards)
+        """A component with its cards, if it has any, from a YAML file or straight from a table."""
+        if not part.cards:
+            return Component(name, part)
+        path, place = self.path(part.cards, part.place), part.place or Place(part.cards)
         if path.suffix.lower() in card_tables.FOREIGN:
             raise card_tables.not_a_table(path, part.place)
         if path.suffix.lower() in card_tables.TABLES:
@@ -311,8 +290,7 @@ class Reading:
             definition, place = self._cards_file(part.cards, part.place)
         source: Any = definition.cards
         if definition.table:
-            path = self.path(definition.table.file, definition.table.place)
-            source = path
+            source = path = self.path(definition.table.file, definition.table.place)
             if path.suffix.lower() in card_tables.LISTS:
                 listed, list_place = self._cards_file(definition.table.file, definition.table.place)
                 if listed.cards is None:
@@ -343,82 +321,32 @@ class Reading:
         return typed.read(node, CardsFile), node.place
 
     def _dice(self, name: str, part: ComponentFile) -> Component:
-        self._require_keys(name, part, *(["dice"] if name not in self.drawn else []), "face")
-        if not part.dice:
-            return Component(name, part, size=self._edge(name, part))
-        node = self.node(part.dice, part.place)
-        definition = typed.read(node, DiceFile)
-        columns = {"faces": ColumnFile(list=True, required=True), **definition.fields}
-        dice = card_tables.cards(CardsFile(fields=columns, cards=definition.dice), node.place)
-        problems = [
-            Problem(f"a die has 6 faces, not {len(die.faces)}", die.place) for die in dice if len(die.faces) != 6
-        ]
-        if problems:
-            raise InputError(problems)
-        return Component(name, part, _with_copies(name, part, dice), self._edge(name, part))
-
-    def _edge(self, name: str, part: ComponentFile) -> Size:
+        dice: tuple[Card, ...] = ()
+        if part.dice:
+            node = self.node(part.dice, part.place)
+            definition = typed.read(node, DiceFile)
+            columns = {"faces": ColumnFile(list=True, required=True), **definition.fields}
+            dice = card_tables.cards(CardsFile(fields=columns, cards=definition.dice), node.place)
+        bad = [die for die in dice if len(die.faces) != 6]
+        if bad:
+            raise InputError([Problem(f"a die has 6 faces, not {len(die.faces)}", die.place) for die in bad])
         try:
             edge = length(part.size or "16")
         except ValueError as error:
             raise fault(f"component “{name}”: “size” must be {error}, not “{part.size}”", part.place) from None
         if not 8 <= edge <= 60:
             raise fault(f"component “{name}”: the edge of a die must be from 8 to 60 mm, not {edge:g}", part.place)
-        return Size(edge, edge)
-
-    def _box(self, name: str, part: ComponentFile) -> Component:
-        self._require_keys(name, part, "panels")
-        problems = [
-            Problem(f"component “{name}”: unknown panel “{panel}”", part.place, did_you_mean(panel, PANELS[part.form]))
-            for panel in part.panels
-            if panel not in PANELS[part.form]
-        ]
-        deckless = part.form if part.form in DECKLESS else ""
-        if part.decks and (part.room or deckless):
-            problems.append(
-                Problem(f"component “{name}”: “decks” does not work with “room” or a {deckless or 'band'}", part.place)
-            )
-        elif not part.decks:
-            problems += self._room_problems(name, part)
-        if problems:
-            raise InputError(problems)
-        return Component(name, part)
-
-    def _room_problems(self, name: str, part: ComponentFile) -> Iterator[Problem]:
-        if not part.room:
-            needed = "“room”" if part.form in DECKLESS else "“decks” or “room”"
-            form = "box" if part.form == "tuck" else part.form
-            yield Problem(f"component “{name}” is a {form} and needs {needed}", part.place)
-            return
-        try:
-            sides = room(part.room)
-        except ValueError as error:
-            yield Problem(f"component “{name}”: “room” must be {error}", part.place)
-            return
-        for side, given, least in zip(("width", "height", "depth"), sides, LEAST_ROOM[part.form], strict=True):
-            if not least <= given <= MAX_SIZE:
-                yield Problem(
-                    f"component “{name}”: the {side} of “room” must be from {least:g} to {MAX_SIZE:g} mm, "
-                    f"not {given:g} mm",
-                    part.place,
-                )
+        return Component(name, part, _with_copies(name, part, dice), Size(edge, edge))
 
     def _board(self, name: str, part: ComponentFile) -> Component:
-        self._require_keys(name, part, "board", "face")
-        assert part.board
         from ..model.board import BoardFile
         from .board_graph import board  # imported here because few games have a board
 
-        graph = board(typed.read(self.node(part.board, part.place), BoardFile))
+        graph = board(typed.read(self.node(part.board or "", part.place), BoardFile))
         return Component(name, part, size=graph.definition.size, board=graph)
 
     def _sheet(self, name: str, part: ComponentFile) -> Component:
-        self._require_keys(name, part, "sheet", "face")
-        assert part.sheet
-        definition = typed.read(self.node(part.sheet, part.place), SheetFile)
-        return Component(name, part, sheet=self._fields(name, definition))
-
-    def _fields(self, name: str, definition: SheetFile) -> ScoreSheet:
+        definition = typed.read(self.node(part.sheet or "", part.place), SheetFile)
         sheet = score_sheet(name, definition)
         if definition.players and definition.players not in definition.fields:
             raise fault(
@@ -426,43 +354,24 @@ class Reading:
                 definition.place,
                 did_you_mean(definition.players, definition.fields),
             )
-        return sheet
-
-    def _booklet(self, name: str, part: ComponentFile) -> Component:
-        self._require_keys(name, part, "text")
-        return Component(name, part)
-
-    def _require_keys(self, name: str, part: ComponentFile, *keys: str) -> None:
-        missing = [
-            Problem(
-                f"component “{name}” is a {part.kind} and needs “{key}”",
-                part.place,
-                "or a draw with “rows” that fills it" if (part.kind, key) == ("deck", "cards") else "",
-            )
-            for key in keys
-            if not getattr(part, key)
-        ]
-        if missing:
-            raise InputError(missing)
+        return Component(name, part, sheet=sheet)
 
 
-_HEX = 2 / 3**0.5
-"""The width of a hexagon from corner to corner, for a width of 1 from side to side."""
-
-
-def _pawn_size(name: str, part: ComponentFile) -> Size:
-    """The size of a pawn's side. Raises InputError for shapes that pawns cannot have."""
-    size = card_size(part.size or "poker", part.place)
-    if part.shape not in ("rectangle", "rounded"):
-        raise fault(f"component “{name}”: pawns cannot be “{part.shape}”", part.place, "use rectangle or rounded")
-    max_radius = limits.max_shoulder(size.width, size.height)
-    if part.shape == "rounded" and part.radius > max_radius:
-        raise fault(
-            f"component “{name}”: “radius” is {part.radius:g} mm, too large for pawns of this size",
-            part.place,
-            f"use at most {max_radius:g}" if max_radius > 0 else "use “shape: rectangle”",
-        )
-    return size
+def _box_problems(name: str, part: ComponentFile) -> Iterator[Problem]:
+    for panel in part.panels:
+        if panel not in PANELS[part.form]:
+            hint = did_you_mean(panel, PANELS[part.form])
+            yield Problem(f"component “{name}”: unknown panel “{panel}”", part.place, hint)
+    deckless = part.form if part.form in DECKLESS else ""
+    if part.decks and (part.room or deckless):
+        yield Problem(f"component “{name}”: “decks” does not work with “room” or a {deckless or 'band'}", part.place)
+    elif not part.decks and not part.room:
+        needed = "“room”" if deckless else "“decks” or “room”"
+        yield Problem(f"component “{name}” is a {part.form.replace('tuck', 'box')} and needs {needed}", part.place)
+    for side, given, least in zip(("width", "height", "depth"), part.room or (), LEAST_ROOM[part.form], strict=False):
+        if not least <= given <= MAX_SIZE:
+            bounds = f"from {least:g} to {MAX_SIZE:g} mm, not {given:g} mm"
+            yield Problem(f"component “{name}”: the {side} of “room” must be {bounds}", part.place)
 
 
 def _shape_size(part: ComponentFile) -> Size | None:
@@ -478,14 +387,9 @@ def _shape_size(part: ComponentFile) -> Size | None:
 
 def _with_copies(name: str, part: ComponentFile, cards: tuple[Card, ...], *, copied: bool = True) -> tuple[Card, ...]:
     """Repeats each card by its number of copies, unless none is `copied`; the copies of a card are adjacent."""
-    if not 1 <= part.copies <= limits.COPIES:
-        raise fault(
-            f"component “{name}”: “copies” must be from 1 to {limits.COPIES:,}, not {part.copies:,}", part.place
-        )
     total = part.copies * (sum([card.copies for card in cards]) if copied else len(cards))
-    limit = limits.PIECES if part.kind in ("dice", "pawns") else limits.CARDS
+    pieces, limit = (part.kind, limits.PIECES) if part.kind in ("dice", "pawns") else ("cards", limits.CARDS)
     if total > limit:
-        pieces = part.kind if part.kind in ("dice", "pawns") else "cards"
         raise fault(f"component “{name}” has {total:,} {pieces}, including copies; at most {limit:,}", part.place)
     if not copied and part.copies == 1:
         return cards

@@ -23,8 +23,9 @@ from ..errors import (
 from ..fast_dataclasses import NamedTuple
 from ..model.game import Component, ComponentFile, DrawFile, Game, GameFile
 from ..nodes import Node, plain
+from . import typed
 from .card_tables import FOREIGN
-from .components import NO_SETS, Reading
+from .components import GameFiles, Sets
 from .table_game import (
     DEFAULT_LOOK,
     ENDINGS,
@@ -103,8 +104,8 @@ def _unknown(text: str) -> InputError:
 
 def read_game(folder: Path, templates: Path, *, partial: bool = False) -> Game:
     """Reads a game from its data folder and its template folder; `partial` is explained in `load`."""
-    reading = Reading(folder, [])
-    definition = reading.file("game.yaml", GameFile)
+    reading = GameFiles(folder)
+    definition = reading.attempt(lambda: typed.read(reading.node("game.yaml"), GameFile))
     if definition is None:
         raise InputError(reading.problems)
     reading.drawn = _drawn(definition)
@@ -119,7 +120,7 @@ def read_game(folder: Path, templates: Path, *, partial: bool = False) -> Game:
     if partial and (readable := _readable(definition, components)):
         components = readable
         del reading.problems[before:]
-    sets = reading.sets(definition.sets) if definition.sets else NO_SETS
+    sets = (definition.sets and reading.attempt(lambda: reading.sets(definition.sets or ""))) or Sets()
     own_draws = _own_draws(definition, components, folder, reading)
     reading.problems.extend(_game_problems(definition, folder))
     reading.problems.extend(_rules_problems(folder))
@@ -169,7 +170,7 @@ class _OwnDraws(NamedTuple):
 
 
 def _own_draws(
-    definition: GameFile, components: dict[str, Component | None], folder: Path, reading: Reading
+    definition: GameFile, components: dict[str, Component | None], folder: Path, reading: GameFiles
 ) -> _OwnDraws:
     if not definition.draws:
         return _OwnDraws()

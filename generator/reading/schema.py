@@ -54,6 +54,8 @@ _SIMPLE: dict[Any, dict[str, Any]] = {
         "description": "a range such as 3-5",
     },
     values.Size: {"type": "string", "description": "width x height, such as 63.5 x 88.9 or 2.5in x 3.5in"},
+    values.Room: {"type": "string", "description": "width x height x depth, such as 33 x 33 x 17"},
+    values.Pixels: {"type": "string", "description": "width x height in pixels, such as 825 x 1125"},
     values.Raw: {},
     values.Expression: {
         "type": ["string", "number", "boolean"],

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from .. import nodes, paths
+from .. import paths
 from ..errors import Place, did_you_mean, fault, shortened
 from ..fast_dataclasses import dataclass
 from ..model import values
@@ -54,21 +54,20 @@ class Paper:
 
 @cache
 def _sizes() -> Mapping[str, Size]:
-    path = paths.SHARED_DATA / "sizes.yaml"
-    return typed.read(nodes.document(nodes.read_text(path), path.name), SizesFile).sizes
+    return typed.read_file(paths.SHARED_DATA / "sizes.yaml", SizesFile).sizes
+
+
+@cache
+def _paper_files() -> Mapping[str, PaperFile]:
+    return typed.read_file(paths.SHARED_DATA / "papers.yaml", PapersFile).papers
 
 
 @cache
 def papers() -> Mapping[str, Paper]:
     return {
-        name: Paper(name, p.size.width, p.size.height, p.margin, p.registered) for name, p in _paper_files().items()
+        name: Paper(name, file.size.width, file.size.height, file.margin, file.registered)
+        for name, file in _paper_files().items()
     }
-
-
-@cache
-def _paper_files() -> Mapping[str, PaperFile]:
-    path = paths.SHARED_DATA / "papers.yaml"
-    return typed.read(nodes.document(nodes.read_text(path), path.name), PapersFile).papers
 
 
 def paper(text: str) -> Paper:
@@ -79,26 +78,21 @@ def paper(text: str) -> Paper:
         return papers()[names[name]]
     if match := _CUSTOM.fullmatch(name):
         return _custom(name.replace("×", "x"), match)
-    suggestion = did_you_mean(text, names)
-    hint = (
-        suggestion
-        if suggestion.startswith("did")
-        else f"known: {', '.join(papers())}, or a size such as 8.5x14in or 210x297mm"
-    )
+    hint = did_you_mean(text, names)
+    if not hint.startswith("did"):
+        hint = f"known: {', '.join(papers())}, or a size such as 8.5x14in or 210x297mm"
     raise fault(f"no paper “{text}”", hint=hint)
 
 
 def _custom(name: str, match: re.Match[str]) -> Paper:
     width, height = sorted(values.length(f"{match[side]}{match[side + 1] or match[4]}") for side in (1, 3))
     if width < MIN_SIDE or height > MAX_SIDE:
-        raise fault(
-            f"paper “{name}” is {width:.4g} × {height:.4g} mm",
-            hint=f"the sides of a paper must be from {MIN_SIDE:g} to {MAX_SIDE:g} mm",
-        )
-    standard = (
-        paper_ for paper_ in papers().values() if abs(paper_.width - width) + abs(paper_.height - height) < _TOLERANCE
-    )
-    return next(standard, Paper(name, width, height, DEFAULT_MARGIN))
+        hint = f"the sides of a paper must be from {MIN_SIDE:g} to {MAX_SIDE:g} mm"
+        raise fault(f"paper “{name}” is {width:.4g} × {height:.4g} mm", hint=hint)
+    for known in papers().values():
+        if abs(known.width - width) + abs(known.height - height) < _TOLERANCE:
+            return known
+    return Paper(name, width, height, DEFAULT_MARGIN)
 
 
 def usual_papers() -> list[Paper]:
@@ -136,6 +130,5 @@ def card_size(text: str, place: Place | None = None) -> Size:
         return values.size(text)
     except ValueError as error:
         hint = f"give {error}" if text[:1].isdigit() else did_you_mean(text, _sizes())
-        raise fault(
-            f"no card size “{shortened(text)}”", place, hint or "use a named size or dimensions such as 63.5 x 88.9"
-        ) from None
+        hint = hint or "use a named size or dimensions such as 63.5 x 88.9"
+        raise fault(f"no card size “{shortened(text)}”", place, hint) from None

@@ -22,7 +22,7 @@ from ..model.game import Component, ComponentFile, Game, GameFile
 from ..model.values import FileName
 from ..tables.headings import folded
 from . import card_tables
-from .components import Reading
+from .components import GameFiles
 from .theme import theme
 
 ENDINGS = (*card_tables.TABLES, *card_tables.LISTS)
@@ -84,7 +84,7 @@ def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
     if look.sheet is not None and path.suffix.lower() not in card_tables.WORKBOOKS:
         raise fault("--sheet is for spreadsheets", Place(paths.display_path(path)), "a text file has no worksheets")
     file = path.resolve()  # a link may lead to another folder
-    reading = Reading(file.parent, [], sheet=look.sheet)
+    reading = GameFiles(file.parent, look.sheet)
     part = ComponentFile(
         kind="deck",
         title=_title(path),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from string import Formatter
+from typing import Annotated, Any, Literal
 
-from .. import nodes, paths
+from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..fast_dataclasses import dataclass
 from ..model.game import ComponentKind
@@ -16,6 +16,7 @@ from ..model.values import (
     MAX_SIZE,
     Between,
     Length,
+    Pixels,
     Size,
     Span,
     empty_mapping,
@@ -40,7 +41,7 @@ class ProductFile:
     for_: ComponentKind
     title: str = ""
     trim: Size | None = None
-    px: str = ""
+    px: Pixels | None = None
     bleed: Annotated[Length, Between(0, 50)] | None = None
     safe: Annotated[Length, Between(0, 50)] | None = None
     shape: Literal["rectangle", "round", "hex"] = "rectangle"
@@ -153,6 +154,10 @@ class Target:
     definition: TargetFile
     products: Mapping[str, Product]
 
+    def changed(self, **changes: Any) -> Target:
+        """The target with another value for some of its keys. The products stay as they are."""
+        return replace(self, definition=replace(self.definition, **changes))
+
     def products_for(self, kind: str) -> list[Product]:
         return [product for product in self.products.values() if product.kind == kind]
 
@@ -166,28 +171,24 @@ class Target:
 def targets(*folders: Path) -> dict[str, Target]:
     """All targets by name: those that come with Pencilbox, and those of the targets.yaml in each folder that has one,
     which replace others of the same name. Raises InputError with the problems of all files."""
-    found: dict[str, Target] = {}
+    known: dict[str, Target] = {}
     problems: list[Problem] = []
     for file in (paths.SHARED_DATA / FILE, *(folder / FILE for folder in folders)):
         if not paths.is_file(file):
             continue
         try:
-            found |= read(file)
+            definitions = typed.read_file(file, TargetsFile).targets
         except InputError as error:
             problems += error.problems
+            continue
+        for name, definition in definitions.items():
+            problems += _target_problems(name, definition)
+            files = definition.products.items()
+            products = {key: _product(key, product, definition, problems) for key, product in files}
+            known[name] = Target(name, definition, products)
     if problems:
         raise InputError(problems)
-    return found
-
-
-def read(file: Path) -> dict[str, Target]:
-    """The targets of one file. Raises InputError with every problem."""
-    definitions = typed.read(nodes.document(nodes.read_text(file), paths.display_path(file)), TargetsFile).targets
-    problems: list[Problem] = []
-    found = {name: _target(name, definition, problems) for name, definition in definitions.items()}
-    if problems:
-        raise InputError(problems)
-    return found
+    return known
 
 
 def target(name: str, known: Mapping[str, Target]) -> Target:
@@ -199,37 +200,26 @@ def target(name: str, known: Mapping[str, Target]) -> Target:
     return known[names[name.casefold()]]
 
 
-def _target(name: str, definition: TargetFile, problems: list[Problem]) -> Target:
-    place = definition.place
-    unknown = _unknown_fields(definition.naming)
-    if _leads_out(definition.naming):
-        problems.append(Problem(f"target “{name}”: “naming” must be a name in the folder of the export", place))
-    elif unknown:
-        problems.append(
-            Problem(f"target “{name}”: “naming” has no {{{unknown[0]}}}", place, did_you_mean(unknown[0], NAMING))
-        )
-    if definition.format == "pdf-x1a" and definition.colour != "cmyk":
-        problems.append(Problem(f"target “{name}”: pdf-x1a needs “colour: cmyk”", place))
-    if definition.format in ("png", "jpg", "tabletop-simulator", "pcio") and definition.colour != "rgb":
-        problems.append(Problem(f"target “{name}”: “format: {definition.format}” needs “colour: rgb”", place))
-    if definition.format in ("svg", "dxf") and not definition.cutter:
-        problems.append(Problem(f"target “{name}”: “format: {definition.format}” needs “cutter”", place))
-    products = {key: _product(key, product, definition, problems) for key, product in definition.products.items()}
-    return Target(name, definition, products)
-
-
 NAMING = ("game", "surname", "component", "card", "number", "side", "width", "height")
 """What `naming` may contain in braces."""
 
 
-def _leads_out(naming: str) -> bool:
-    """Whether a name is one of another folder, on any system."""
-    return naming.startswith("/") or "\\" in naming or ":" in naming or ".." in naming.split("/") or "\0" in naming
+def _target_problems(name: str, file: TargetFile) -> Iterator[Problem]:
+    naming, fields = file.naming, _unknown_fields(file.naming)
+    if naming.startswith("/") or any(sign in naming for sign in "\\:\0") or ".." in naming.split("/"):
+        yield Problem(f"target “{name}”: “naming” must be a name in the folder of the export", file.place)
+    elif fields:
+        hint = did_you_mean(fields[0], NAMING)
+        yield Problem(f"target “{name}”: “naming” has no {{{fields[0]}}}", file.place, hint)
+    of_format = f"target “{name}”: “format: {file.format}” needs"
+    colour = {"pdf-x1a": "cmyk", "pdf": file.colour, "svg": file.colour, "dxf": file.colour}.get(file.format, "rgb")
+    if file.colour != colour:
+        yield Problem(f"{of_format} “colour: {colour}”", file.place)
+    if file.format in ("svg", "dxf") and not file.cutter:
+        yield Problem(f"{of_format} “cutter”", file.place)
 
 
 def _unknown_fields(naming: str) -> list[str]:
-    from string import Formatter  # only needed for exports
-
     try:
         fields = [(name or "", spec, how) for _, name, spec, how in Formatter().parse(naming) if name is not None]
     except ValueError:
@@ -239,62 +229,30 @@ def _unknown_fields(naming: str) -> list[str]:
 
 def _product(name: str, file: ProductFile, of: TargetFile, problems: list[Problem]) -> Product:
     bleed = of.bleed if file.bleed is None else file.bleed
-    safe = of.safe if file.safe is None else file.safe
-    pixels = _pixels(file.px)
-    if file.px and not pixels:
-        problems.append(Problem(f"product “{name}”: “px” must be two whole numbers such as 825 x 1125", file.place))
-    elif file.trim is None and not pixels:
-        problems.append(Problem(f"product “{name}” needs “trim”, “px” or both", file.place))
-    if not pixels:
-        sides = (file.trim.width, file.trim.height) if file.trim else (1.0, 1.0)
-        return Product(
-            name,
-            file.title or name,
-            file.for_,
-            *sides,
-            (0, 0),
-            (bleed, bleed),
-            safe,
-            file.shape,
-            file.cards,
-            file.holds,
-        )
-    whole = [length / of.dpi * MM_PER_INCH for length in pixels]
-    trim = (file.trim.width, file.trim.height) if file.trim else (whole[0] - 2 * bleed, whole[1] - 2 * bleed)
-    margins = (whole[0] - trim[0]) / 2, (whole[1] - trim[1]) / 2
-    if min(trim) <= 0 or min(margins) < -_NEAR or max(trim) > MAX_SIZE:
-        problems.append(
-            Problem(
-                f"product “{name}”: {pixels[0]} × {pixels[1]} pixels are {whole[0]:.1f} × {whole[1]:.1f} mm at "
-                f"{of.dpi} dpi, which leaves no room for its trim and bleed",
-                file.place,
+    trim, across, down = file.trim, bleed, bleed
+    if file.px:
+        width, height = (length / of.dpi * MM_PER_INCH for length in file.px)
+        trim = trim or Size(width - 2 * bleed, height - 2 * bleed)
+        across, down = (width - trim.width) / 2, (height - trim.height) / 2
+        if min(trim.width, trim.height) <= 0 or min(across, down) < -_NEAR or max(trim.width, trim.height) > MAX_SIZE:
+            message = (
+                f"product “{name}”: {file.px[0]} × {file.px[1]} pixels are {width:.1f} × {height:.1f} mm at "
+                f"{of.dpi} dpi, which leaves no room for its trim and bleed"
             )
-        )
-    across, down = (max(margin, 0.0) for margin in margins)
+            problems.append(Problem(message, file.place))
+    elif trim is None:
+        problems.append(Problem(f"product “{name}” needs “trim”, “px” or both", file.place))
+        trim = Size(1, 1)
     return Product(
-        name,
-        file.title or name,
-        file.for_,
-        *trim,
-        pixels,
-        (across, down),
-        safe,
-        file.shape,
-        file.cards,
-        file.holds,
+        name=name,
+        title=file.title or name,
+        kind=file.for_,
+        width=trim.width,
+        height=trim.height,
+        pixels=file.px or (0, 0),
+        bleed=(max(across, 0.0), max(down, 0.0)),
+        safe=of.safe if file.safe is None else file.safe,
+        shape=file.shape,
+        cards=file.cards,
+        holds=file.holds,
     )
-
-
-def _pixels(text: str) -> tuple[int, int] | None:
-    match = re.fullmatch(r"([1-9]\d{0,4})\s*[x×]\s*([1-9]\d{0,4})", text.strip())
-    return (int(match[1]), int(match[2])) if match else None
-
-
-def at_resolution(chosen: Target, dpi: int) -> Target:
-    """The target at another resolution, for pictures without a fixed number of pixels."""
-    return replace(chosen, definition=replace(chosen.definition, dpi=dpi))
-
-
-def without_bleed(chosen: Target) -> Target:
-    """The target with pictures that end at the trim."""
-    return replace(chosen, definition=replace(chosen.definition, bleed=0.0))

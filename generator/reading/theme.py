@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from .. import nodes, paths
+from .. import paths
 from ..errors import (
     InputError,
     Place,
@@ -24,8 +24,12 @@ from . import typed
 
 def theme(folder: Path, name: str, base: Theme | None = None) -> Theme:
     """The theme in the file `name` of a game's folder, with anything missing taken from `base` or the shared theme."""
+    path = paths.within(folder, name)
+    if path is None:
+        game = Place(paths.display_path(folder / "game.yaml"))
+        raise fault(f"“{shortened(name)}” is outside the game’s folder", game)
     place = Place(paths.display_path(folder / name))
-    merged = _merged(base or _shared(), folder, _read_optional(folder, name), place)
+    merged = _merged(base or _shared(), folder, _read(path) if paths.is_file(path) else ThemeFile(), place)
     problems = list(_problems(merged, place))
     if problems:
         raise InputError(problems)
@@ -38,9 +42,17 @@ def _shared() -> Theme:
     return _merged(Theme(Empty, Empty, Empty, ()), paths.SHARED_DATA, _read(path), Place(paths.display_path(path)))
 
 
+@cache
+def _read(path: Path) -> ThemeFile:
+    return typed.read_file(path, ThemeFile)
+
+
 def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
     language = file.language or base.language
-    fonts = {**base.fonts, **_fonts(folder, file, place)}
+    fonts = {
+        **base.fonts,
+        **{key: tuple([_font(folder, key, name, place) for name in names]) for key, names in file.fonts.items()},
+    }
     if language not in ("", "none"):
         fonts = {key: tuple([font._replace(language=language) for font in files]) for key, files in fonts.items()}
     return Theme(
@@ -60,24 +72,6 @@ def _resolved(named: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _read_optional(folder: Path, name: str) -> ThemeFile:
-    path = paths.within(folder, name)
-    if path is None:
-        raise fault(
-            f"“{shortened(name)}” is outside the game’s folder", Place(paths.display_path(folder / "game.yaml"))
-        )
-    return _read(path) if paths.is_file(path) else ThemeFile()
-
-
-@cache
-def _read(path: Path) -> ThemeFile:
-    return typed.read(nodes.document(nodes.read_text(path), paths.display_path(path)), ThemeFile)
-
-
-def _fonts(folder: Path, file: ThemeFile, place: Place) -> Mapping[str, tuple[FontFile, ...]]:
-    return {key: tuple([_font(folder, key, name, place) for name in names]) for key, names in file.fonts.items()}
-
-
 def _font(folder: Path, key: str, name: str, place: Place) -> FontFile:
     file, _, part = name.partition("#")
     path = paths.within(folder, file)
@@ -90,15 +84,15 @@ def _font(folder: Path, key: str, name: str, place: Place) -> FontFile:
 
 
 def _problems(theme_: Theme, place: Place) -> Iterator[Problem]:
+    known = {**theme_.colours, **colours.NAMES}
     for name, colour in theme_.colours.items():
         if not colour.startswith("#"):
-            hint = "this is a colour of the theme: repeat its code" if colour in theme_.colours else ""
-            hint = hint or did_you_mean(colour, colours.NAMES)
+            own = "this is a colour of the theme: repeat its code" if colour in theme_.colours else ""
+            hint = own or did_you_mean(colour, colours.NAMES)
             yield Problem(f"colour “{name}” must be {colours.EXPECTED}, not “{shortened(colour)}”", place, hint)
     for name, style in theme_.styles.items():
         if style.font not in theme_.fonts:
             yield Problem(f"style “{name}”: no font “{style.font}”", place, did_you_mean(style.font, theme_.fonts))
         for colour in filter(None, (style.colour, style.outline)):
-            if not colour.startswith("#") and colour not in {**theme_.colours, **colours.NAMES}:
-                hint = did_you_mean(colour, [*theme_.colours, *colours.NAMES])
-                yield Problem(f"style “{name}”: no colour “{shortened(colour)}”", place, hint)
+            if not colour.startswith("#") and colour not in known:
+                yield Problem(f"style “{name}”: no colour “{shortened(colour)}”", place, did_you_mean(colour, known))

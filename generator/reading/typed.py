@@ -1,9 +1,9 @@
 """Converts nodes or plain data to frozen dataclasses by their annotations, and collects every problem with its line.
 
-Supported annotations: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, `X | None`,
-`tuple[X, ...]` (a single value counts as a list of one), `dict[str, X]` (stored as a read-only mapping), dataclasses,
-Raw (the node itself, to be read later), Expression (its text as a Scalar) and `Place` (set to the line on which the
-object begins).
+Supported annotations: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, Room, Pixels,
+`X | None`, `tuple[X, ...]` (a single value counts as a list of one), `dict[str, X]` (stored as a read-only mapping),
+dataclasses, Raw (the node itself, to be read later), Expression (its text as a Scalar) and `Place` (set to the line on
+which the object begins).
 A dataclass with a class variable `SHORT` may also be written as a single value, which is its field of that name.
 A key that is a Python keyword, such as `pass`, is stored in the field `pass_`.
 """
@@ -16,8 +16,10 @@ import types
 from collections.abc import Callable, Iterable
 from functools import cache
 from keyword import iskeyword
+from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
+from .. import nodes, paths
 from ..errors import (
     MAX_SHOWN,
     InputError,
@@ -72,6 +74,11 @@ def read(node: Node, kind: type[T], name: str = "") -> T:
     if report.problems:
         raise InputError(report.problems)
     return result  # type: ignore[no-any-return]
+
+
+def read_file(path: Path, kind: type[T]) -> T:
+    """Reads a YAML file as `kind`; raises InputError with every problem."""
+    return read(nodes.document(nodes.read_text(path), paths.display_path(path)), kind)
 
 
 @cache
@@ -280,7 +287,7 @@ def _shape(value: Any) -> str:
 
 
 _WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
-_SELF_EXPLANATORY = (values.Span, values.Size, values.Colour)
+_SELF_EXPLANATORY = (values.Span, values.Size, values.Colour, values.Room, values.Pixels)
 
 
 def _expected(kind: Any) -> str:
@@ -313,6 +320,8 @@ _CONVERTERS: dict[Any, Callable[[str], Any]] = {
     values.Colour: _colour,
     values.Span: values.span,
     values.Size: values.size,
+    values.Room: values.room,
+    values.Pixels: values.pixels,
 }
 
 

@@ -76,8 +76,8 @@ def exported(tmp_path_factory):
         key = (folder, name, names, product, dpi, bleed, *options.items())
         if key not in done:
             target = known[name]
-            target = targets.at_resolution(target, dpi) if dpi else target
-            target = target if bleed else targets.without_bleed(target)
+            target = target.changed(dpi=dpi) if dpi else target
+            target = target if bleed else target.changed(bleed=0.0)
             game = load(folder)
             order = sides.ExportOrder(game, games.deal(game, None), target, sizes.paper("letter"), product, **options)
             into = tmp_path_factory.mktemp("exports") / "export"

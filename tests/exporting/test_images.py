@@ -196,7 +196,7 @@ def test_names_of_files_are_plain_and_never_written_twice(tmp_path, write_game, 
 
 def export_to(folder, town, into, *names):
     game = load(town)
-    target = targets.without_bleed(targets.at_resolution(targets.targets()["png"], 40))
+    target = targets.targets()["png"].changed(dpi=40, bleed=0.0)
     order = sides.ExportOrder(game, games.deal(game, None), target, sizes.paper("a4"))
     return export.export(order, names, into)
 

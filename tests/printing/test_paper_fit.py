@@ -60,7 +60,7 @@ def test_one_message_names_what_is_too_large_the_papers_and_the_rest(press):
 
 def test_faults_that_larger_paper_does_not_mend_are_left_to_printing(press):
     part = press.part("tray")
-    wide = replace(part, definition=replace(part.definition, room="400 x 90 x 18"))
+    wide = replace(part, definition=replace(part.definition, room=(400, 90, 18)))
     own = Press(replace(press.game, components={"tray": wide}), press.deck)
     refuse_too_small(own, ["tray"], paper("a5"))
     refuse_too_small(press, ["tray"], paper("a4"))  # never anything on A4

@@ -59,15 +59,22 @@ def test_mistakes_are_reported_together_with_their_lines(tmp_path):
         "  d:\n    service: D\n    format: png\n    bleed: 3\n    products:\n"
         "      x: {for: deck, px: 10 x 10}\n"
         "      y: {for: deck}\n"
-        "      z: {for: deck, px: big}\n"
     )
     with pytest.raises(InputError) as error:
         targets(tmp_path)
     found = {problem.place.line: str(problem) for problem in error.value.problems}
-    assert [*found] == [2, 3, 4, 10, 11, 12]
+    assert [*found] == [2, 3, 4, 10, 11]
     assert "“naming” has no {crad}; did you mean card?" in found[2]
     assert "“colour: cmyk”" in found[3] and "“colour: rgb”" in found[4]
-    assert "leaves no room" in found[10] and "“trim”, “px” or both" in found[11] and "two whole numbers" in found[12]
+    assert "leaves no room" in found[10] and "“trim”, “px” or both" in found[11]
+
+
+def test_pixels_are_two_whole_numbers(tmp_path):
+    (tmp_path / "targets.yaml").write_text(
+        "targets: {a: {service: A, format: png, products: {z: {for: deck, px: big}}}}"
+    )
+    with pytest.raises(InputError, match="“px” must be two whole numbers such as 825 x 1125, not “big”"):
+        targets(tmp_path)
 
 
 def test_names_of_files_stay_in_the_folder(tmp_path):

@@ -44,12 +44,12 @@ from .markdown import (
     FullPage,
     Inline,
     InlineText,
-    Picture,
+    PictureBlock,
     Source,
     blocks,
     typographic,
 )
-from .pages import SIZES, Item, Layout, Page, best_pages
+from .pages import SIZES, Item, Page, best_pages
 from .plain_text import plain_text
 from .setting import Typesetter
 
@@ -83,33 +83,6 @@ class Output:
     large: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedBooklet:
-    """A finished booklet: its bytes and the number of printed sides."""
-
-    pdf: bytes
-    pages: int
-
-
-class _BookCanvas(FoldingCanvas):
-    """The canvas of a booklet. It paints frames and icons as on cards."""
-
-    def __init__(self, filename: Any, game: Game, paper: Paper, output: Output, **options: Any) -> None:
-        scale = _large_scale(paper) if output.large else 1.0
-        page = _page_at(paper, scale) if output.large else paper
-        super().__init__(filename, page, folded=output.folded, backs=output.backs, scale=scale, **options)
-        self.painter = Painter(self, game.theme, output.max_dpi, output.draft)
-        self.painter.scale = scale
-        self.document_info = output.info
-        self.language = game.theme.language
-
-    def save(self) -> None:
-        """Adds the document information, and saves."""
-        self.painter.finish()
-        self.describe(self.document_info, "short" if self._folded else None, self.language)
-        super().save()
-
-
 def write(
     game: Game,
     templates: Templates,
@@ -118,123 +91,128 @@ def write(
     draw: Draw,
     context: Mapping[str, Any],
     output: Output,
-) -> FinishedBooklet:
-    """Prints the booklet of a component.
+) -> tuple[bytes, int]:
+    """Prints the booklet of a component; returns its bytes and the number of printed sides.
 
     Raises InputError with every problem."""
     if output.large:
         game = replace(game, theme=_large_type(game.theme, _large_scale(paper)))
+    booklet = _Booklet(game, part, paper, draw, output)
     try:
-        story = _story(game, templates, part, draw, context, output.draft)
+        booklet.read(templates, context)
     except InputError as error:
         if output.draft is None:
             raise
-        typesetter = Typesetter(game.theme, _no_figures, COLUMN, Source("", ""), output.draft)
-        notices = [typesetter.notice(problem) for problem in error.problems]
-        story = _Story(lambda zoom: notices, {})
-    return _Press(game, part, paper, draw, output).printed(story)
+        booklet.show(error)
+    return booklet.printed()
 
 
-@dataclass(slots=True)
-class _Story:
-    """The content of a booklet: its items in any type size, and its cover, spread and back, if it has them, with the
-    frames of their pieces."""
+class _Booklet:
+    """A booklet that is being made: its blocks, and its cover, spread and back, if it has them, with the frames of
+    their pieces. Pages are drawn in a `size` (mm) of about half an A4 or Letter sheet, and scaled to the `page`, the
+    paper whose halves they are."""
 
-    layout: Layout
-    full: Mapping[str, tuple[FullPageFile, Sequence[Frame]]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Press:
-    """Puts the pages of a booklet together: covers, text, and the spread in the middle. Pages are drawn in a `size` of
-    about half an A4 or Letter sheet, and scaled to the paper."""
-
-    game: Game
-    part: Component
-    paper: Paper
-    draw: Draw
-    output: Output
-
-    @property
-    def scale(self) -> float:
-        """How much larger a page is than that of A4 or Letter."""
-        return _scale(self.page)
-
-    @property
-    def size(self) -> tuple[float, float]:
+    def __init__(self, game: Game, part: Component, paper: Paper, draw: Draw, output: Output) -> None:
+        self.game, self.part, self.paper, self.draw, self.output = game, part, paper, draw, output
+        self.page = _page_for(paper, output.large)
+        self.scale = _scale(self.page)
         width, height = half(self.page)
-        return width / self.scale, height / self.scale
+        self.size = width / self.scale, height / self.scale
+        self.full: FullPages = {}
+        self.blocks: tuple[Block, ...] = ()
+        self.items: list[Item] = []
+        """The items in the type size of the theme."""
 
-    @property
-    def page(self) -> Paper:
-        """The paper whose halves are the pages of the booklet."""
-        return _page_for(self.paper, self.output.large)
+    def read(self, templates: Templates, context: Mapping[str, Any]) -> None:
+        """Reads the rules and lays out their blocks. Raises InputError with every problem."""
+        draft = self.output.draft
+        markdown_problems: list[tuple[int, Problem]] = []
+        self.blocks, source = read(templates, self.part, context, None if draft is None else markdown_problems)
+        self.full, problems = _full_pages(self.blocks, source, self.draw, templates)
+        figures, texts = _Figures(source, self.draw), dict[Any, Paragraph]()
 
-    def printed(self, story: _Story) -> FinishedBooklet:
+        def typesetter(zoom: float) -> Typesetter:
+            theme = self.game.theme
+            return Typesetter(theme, figures.flowable, COLUMN, source, draft, markdown_problems, zoom=zoom, texts=texts)
+
+        self._typesetter = typesetter
+        plain = typesetter(1.0)
+        self.items = plain.story(self.blocks)
+        if draft is None:
+            problems += plain.problems
+        if problems:
+            raise InputError(dict.fromkeys(problems))
+        if not self.items:
+            raise fault("this booklet has no text", Place(source.file))
+
+    def show(self, error: InputError) -> None:
+        """Makes a draft of problems alone."""
+        typesetter = Typesetter(self.game.theme, None, COLUMN, Source("", ""), self.output.draft)
+        self.full, self.items = {}, [typesetter.notice(problem) for problem in error.problems]
+
+    def layout(self, zoom: float) -> list[Item] | None:
+        """The items in a type size; None if they do not fit. A draft has only one size."""
+        if zoom == 1.0 or self.output.draft is not None:
+            return self.items if zoom == 1.0 else None
+        typesetter = self._typesetter(zoom)
+        items = typesetter.story(self.blocks)
+        return items if items and not typesetter.problems else None
+
+    def printed(self) -> tuple[bytes, int]:
         if is_too_small(self.paper, self.output.large):
             raise fault(f"{self.paper.name} is too small for a booklet", hint="print it on A5 or larger paper")
         width, height = (side * POINTS for side in COLUMN)
         try:
-            pages = best_pages(story.layout, width, height, partial(self._blank_cost, story))
+            pages = best_pages(self.layout, width, height, lambda pages: _BLANK_COSTS[self._missing(pages)])
         except ValueError:
             raise fault(
                 "a table or figure is larger than a page of the booklet",
                 Place(self.part.definition.text or ""),
                 "give the figure a smaller width",
             ) from None
-        out = BytesIO()
-        canvas = _BookCanvas(out, self.game, self.paper, self.output)
-        for draw_page in self._in_order(story, pages):
+        out, output, theme = BytesIO(), self.output, self.game.theme
+        scale = _large_scale(self.paper) if output.large else 1.0
+        canvas = FoldingCanvas(out, self.page, folded=output.folded, backs=output.backs, scale=scale)
+        canvas.painter = Painter(canvas, theme, output.max_dpi, output.draft)
+        for draw_page in self._in_order(pages):
             if self.scale != 1.0:
                 canvas.scale(self.scale, self.scale)
             draw_page(canvas)
+        canvas.painter.finish()
+        canvas.describe(output.info, "short" if output.folded else None, theme.language)
         canvas.save()
-        return FinishedBooklet(out.getvalue(), canvas.printed_sides)
+        return out.getvalue(), canvas.printed_sides
 
-    def _in_order(self, story: _Story, pages: list[Page]) -> list[Callable[[_BookCanvas], None]]:
-        """What draws each page. The two pages of the spread are drawn together."""
-        pictures = {kind: [partial(self._full_page, story=story, kind=kind)] for kind in story.full}
-        before, after = self._blank_pages(story, len(pages))
-        blank = _BookCanvas.blank_page
-        texts = [partial(self._text, page=page) for page in pages]
-        order: list[Callable[[_BookCanvas], None]] = [
+    def _in_order(self, pages: list[Page]) -> list[Callable[[FoldingCanvas], None]]:
+        """What draws each page. The two pages of the spread are drawn together. Blank pages, the inner sides of covers,
+        complete the sheets."""
+        pictures = {kind: [partial(self._full_page, kind=kind)] for kind in self.full}
+        blank = self._missing(len(pages)) if "spread" in self.full or "back" in self.full else 0
+        before = int(blank > 1 and "cover" in self.full)
+        order: list[Callable[[FoldingCanvas], None]] = [
             *pictures.get("cover", ()),
-            *[blank] * before,
-            *texts,
-            *[blank] * after,
+            *[FoldingCanvas.blank_page] * before,
+            *[partial(self._text, page=page) for page in pages],
+            *[FoldingCanvas.blank_page] * (blank - before),
             *pictures.get("back", ()),
         ]
         if "spread" in pictures:
             order.insert(len(order) // 2, *pictures["spread"])
         return order
 
-    def _blank_pages(self, story: _Story, pages: int) -> tuple[int, int]:
-        """The numbers of blank pages before and after this number of pages of text, which complete the sheets: the
-        inner sides of covers."""
-        blank = self._missing(story, pages) if "spread" in story.full or "back" in story.full else 0
-        before = int(blank > 1 and "cover" in story.full)
-        return before, blank - before
-
-    def _blank_cost(self, story: _Story, pages: int) -> float:
-        return _BLANK_COSTS[self._missing(story, pages)]
-
-    def _missing(self, story: _Story, pages: int) -> int:
+    def _missing(self, pages: int) -> int:
         """The number of pages that text, covers and spread leave blank on the last sheet."""
-        return -(pages + len(story.full) + ("spread" in story.full)) % 4
+        return -(pages + len(self.full) + ("spread" in self.full)) % 4
 
-    def _full_page(self, canvas: _BookCanvas, story: _Story, kind: str) -> None:
-        contents, pieces = story.full[kind]
-        width, height = self.size
+    def _full_page(self, canvas: FoldingCanvas, kind: str) -> None:
+        contents, pieces = self.full[kind]
+        (width, height), is_spread = self.size, kind == "spread"
         if contents.title:
-            canvas.heading(2 if kind == "spread" else 1, contents.title)
-        size = (2 * width if kind == "spread" else width), height
-        paint_full_page(canvas, contents, pieces, size, self.draw)
-        if kind == "spread":
-            canvas.show_spread()
-        else:
-            canvas.showPage()
+            canvas.heading(2 if is_spread else 1, contents.title)
+        paint_full_page(canvas, contents, pieces, (2 * width if is_spread else width, height), self.draw)
+        (canvas.show_spread if is_spread else canvas.showPage)()
 
-    def _text(self, canvas: _BookCanvas, page: Page) -> None:
+    def _text(self, canvas: FoldingCanvas, page: Page) -> None:
         width, height = self.size
         left, top = (width - COLUMN[0]) / 2, (height - COLUMN[1]) / 2 - 2
         self._footer(canvas, width)
@@ -243,7 +221,7 @@ class _Press:
             flowable.drawOn(canvas, left * POINTS + x, (height - top) * POINTS - y)
         canvas.showPage()
 
-    def _footer(self, canvas: _BookCanvas, width: float) -> None:
+    def _footer(self, canvas: FoldingCanvas, width: float) -> None:
         """Prints the game's name and the page number at the foot of a page."""
         draft = "  ·  DRAFT" if self.output.draft is not None else ""
         style = setting({"style": "book-foot", "align": "center"}, self.game.theme)
@@ -300,10 +278,6 @@ def _large_type(theme: Theme, scale: float) -> Theme:
     return replace(theme, styles=styles)
 
 
-def _no_figures(block: Figure | Picture) -> Flowable:
-    raise AssertionError
-
-
 def read(
     templates: Templates,
     part: Component,
@@ -318,71 +292,6 @@ def read(
     # Templates escape values for XML, but this is Markdown.
     source = Source(unescape(rendered.text), rendered.file, templates.lines(name, SUFFIX))
     return blocks(source, markdown_problems), source
-
-
-def _story(
-    game: Game,
-    templates: Templates,
-    part: Component,
-    draw: Draw,
-    context: Mapping[str, Any],
-    draft: Draft | None,
-) -> _Story:
-    markdown_problems: list[tuple[int, Problem]] = []
-    rules, source = read(templates, part, context, None if draft is None else markdown_problems)
-    full, problems = _full_pages(rules, source, draw, templates)
-    layouts = _SizedLayouts(game, rules, source, _Figures(source, draw), draft, markdown_problems)
-    if draft is None:
-        problems += layouts.problems
-    if problems:
-        raise InputError(dict.fromkeys(problems))
-    if not layouts.plain:
-        raise fault("this booklet has no text", Place(source.file))
-    return _Story(layouts.layout, full)
-
-
-class _SizedLayouts:
-    """Lays out the blocks of a booklet in any type size, with the `problems` of the theme's own."""
-
-    def __init__(
-        self,
-        game: Game,
-        rules: tuple[Block, ...],
-        source: Source,
-        figures: _Figures,
-        draft: Draft | None,
-        markdown_problems: list[tuple[int, Problem]],
-    ) -> None:
-        self._blocks, self._draft = rules, draft
-        self._typesetter = partial(_typesetter, game.theme, source, figures, draft, markdown_problems, {})
-        self.plain, self.problems = self._laid_out(1.0)
-
-    def _laid_out(self, zoom: float) -> tuple[list[Item], list[Problem]]:
-        typesetter = self._typesetter(zoom)
-        return typesetter.story(self._blocks), typesetter.problems
-
-    def layout(self, zoom: float) -> list[Item] | None:
-        """The items in a type size; None if they do not fit. A draft has only one size."""
-        if zoom == 1.0:
-            return self.plain
-        items, problems = self._laid_out(zoom) if self._draft is None else ([], [])
-        return items if items and not problems else None
-
-
-def _typesetter(
-    theme: Theme,
-    source: Source,
-    figures: _Figures,
-    draft: Draft | None,
-    markdown_problems: list[tuple[int, Problem]],
-    texts: dict[Any, Paragraph],
-    zoom: float,
-) -> Typesetter:
-    def draw(block: Figure | Picture) -> Flowable:
-        return figures.flowable(block, typesetter)
-
-    typesetter = Typesetter(theme, draw, COLUMN, source, draft, markdown_problems, zoom=zoom, texts=texts)
-    return typesetter
 
 
 FullPages = dict[str, tuple[FullPageFile, Sequence[Frame]]]
@@ -439,16 +348,16 @@ class _Figures:
     draw: Draw
     drawn: dict[int, tuple[FigureFile, list[Frame]]] = field(default_factory=dict)
 
-    def flowable(self, block: Figure | Picture, typesetter: Typesetter) -> Flowable:
+    def flowable(self, block: Figure | PictureBlock, typesetter: Typesetter) -> Flowable:
         contents, frames = self.drawn_figure(block)
         caption: Inline = (InlineText(typographic(contents.caption)),)
         lines = typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH)
         return FigureFlowable(frames, contents, lines, typesetter.room, typesetter.zoom)
 
-    def drawn_figure(self, block: Figure | Picture) -> tuple[FigureFile, list[Frame]]:
+    def drawn_figure(self, block: Figure | PictureBlock) -> tuple[FigureFile, list[Frame]]:
         if id(block) not in self.drawn:
             place = self.source.place(block.line)
-            if isinstance(block, Picture):
+            if isinstance(block, PictureBlock):
                 contents = FigureFile(picture=block.file, caption=block.caption)
             else:
                 contents = figure(block.source, self.source.file, (place.line or block.line) + 1)

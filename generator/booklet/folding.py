@@ -9,6 +9,7 @@ from ..fast_dataclasses import dataclass
 from ..geometry.outlines import IDENTITY, Matrix
 from ..pdf.canvas import PrintCanvas
 from ..pdf.operators import POINTS
+from ..pdf.paint import Painter
 from ..reading.sizes import Paper
 
 
@@ -26,11 +27,7 @@ def sides(pages: int) -> Iterator[tuple[int | None, int | None]]:
     for sheet in range(count // 4):
         first, last = 2 * sheet, count - 1 - 2 * sheet
         for left, right in ((last, first), (first + 1, last - 1)):
-            yield _page_or_blank(left, pages), _page_or_blank(right, pages)
-
-
-def _page_or_blank(page: int, pages: int) -> int | None:
-    return page if page < pages else None
+            yield left if left < pages else None, right if right < pages else None
 
 
 def _bookmark(number: int) -> str:
@@ -65,7 +62,9 @@ class FoldingCanvas(PrintCanvas):
 
     `showPage` ends a page of the booklet, `show_spread` two pages that face each other, and `blank_page` adds one
     without content. A spread must be in the middle of a folded booklet, where both its pages are on one side of a
-    sheet."""
+    sheet. The `painter` paints frames and icons as on cards."""
+
+    painter: Painter
 
     def __init__(
         self,
@@ -122,11 +121,10 @@ class FoldingCanvas(PrintCanvas):
                 self._add_side(left, right, back=number % 2 == 1)
             self.label_pages([_label(left, right) for left, right in sides(count)])
         else:
-            single = [page for page, entry in enumerate(self._entries) if entry.form and entry.half != "right"]
-            for page in single:
+            for page in self._single_pages:
                 self._add_single(page)
-            labels = [f"{page + 1}-{page + 2}" if self._entries[page].half else str(page + 1) for page in single]
-            self.label_pages(labels)
+            names = [f"{n + 1}-{n + 2}" if self._entries[n].half else str(n + 1) for n in self._single_pages]
+            self.label_pages(names)
         self._add_bookmarks()
         super().save()
 
@@ -183,9 +181,10 @@ class FoldingCanvas(PrintCanvas):
         super().showPage()
 
     @property
-    def _single_pages(self) -> int:
-        return sum(bool(entry.form) and entry.half != "right" for entry in self._entries)
+    def _single_pages(self) -> list[int]:
+        """The pages of the booklet that begin a page of the PDF if it is not folded."""
+        return [page for page, entry in enumerate(self._entries) if entry.form and entry.half != "right"]
 
     @property
     def printed_sides(self) -> int:
-        return -(-self.pages // 4) * 2 if self._folded else self._single_pages
+        return -(-self.pages // 4) * 2 if self._folded else len(self._single_pages)

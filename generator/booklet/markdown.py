@@ -89,7 +89,7 @@ class FullPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureBlock:
     """A picture in a paragraph of its own: its file in the game's folder, and its caption."""
 
     file: str
@@ -98,7 +98,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class WorkedExample:
     """A fenced block marked `check`, which is not printed: a filled-in sheet and the answer that the judge gives."""
 
     source: str
@@ -120,7 +120,9 @@ class Break:
     line: int = 0
 
 
-Block: TypeAlias = Heading | ParagraphBlock | List | Table | Figure | FullPage | Picture | Check | Note | Break
+Block: TypeAlias = (
+    Heading | ParagraphBlock | List | Table | Figure | FullPage | PictureBlock | WorkedExample | Note | Break
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,7 @@ class _LineParser(mistune.BlockParser):
         return end
 
 
-_FENCED: Mapping[str, type[Figure | Check]] = {"figure": Figure, "check": Check}
+_FENCED: Mapping[str, type[Figure | WorkedExample]] = {"figure": Figure, "check": WorkedExample}
 FULL_PAGES = ("cover", "spread", "back")
 _UNSUPPORTED = {
     "image": ("a picture within a text", "put it in a paragraph of its own"),
@@ -262,12 +264,12 @@ class _BlockReader:
         self.refuse(kind, token, line)
         return None
 
-    def paragraph(self, token: Mapping[str, Any], line: int) -> ParagraphBlock | Picture:
+    def paragraph(self, token: Mapping[str, Any], line: int) -> ParagraphBlock | PictureBlock:
         children = token.get("children") or []
         if len(children) == 1 and children[0]["type"] == "image":
             file = unquote(children[0]["attrs"]["url"])
             if "://" not in file:
-                return Picture(file, typographic(_plain_text({"children": children[0]["children"]})), line)
+                return PictureBlock(file, typographic(_plain_text({"children": children[0]["children"]})), line)
             self.report("booklets cannot contain a picture from the web", line, "save it in the game’s folder")
             return ParagraphBlock((), line)
         inline = self.inline(token, line)

@@ -8,7 +8,8 @@ figures grow, and so do the gaps between its blocks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from dataclasses import replace
+from itertools import accumulate, groupby, pairwise
 from math import ceil, floor, fsum, inf
 from typing import NamedTuple
 
@@ -236,7 +237,7 @@ def _sizes(natural: float, pages: int) -> list[float]:
 
 def _page(parts: Sequence[PageAtom], width: float, height: float) -> Page:
     """Places the atoms of a page. Figures grow together, then gaps."""
-    items = [_joined(run) for run in _runs(parts)]
+    items = [_joined(list(run)) for _, run in groupby(parts, key=lambda atom: id(atom.item))]
     pictures = [item for item in items if isinstance(item.flowable, FigureFlowable)]
     slack = height - measured(items, width)
     if pictures and 0 < slack < (1 - LEAST_FILL / MAX_GROWTH) * height:
@@ -257,21 +258,10 @@ def _page(parts: Sequence[PageAtom], width: float, height: float) -> Page:
     return page
 
 
-def _runs(parts: Sequence[PageAtom]) -> Iterator[list[PageAtom]]:
-    """The atoms of each item."""
-    run: list[PageAtom] = []
-    for atom in parts:
-        if run and run[-1].item is not atom.item:
-            yield run
-            run = []
-        run.append(atom)
-    yield run
-
-
 def _joined(run: Sequence[PageAtom]) -> Item:
     """The item of some atoms; of a paragraph that continues on another page, only these lines."""
     item = run[0].item
     if isinstance(item.flowable, TextLines):
         flowable = item.flowable.part(run[0].first, run[-1].end)
-        return Item(flowable, item.indent, item.keep, item.breaks, item.cost, item.stretch)
+        return replace(item, flowable=flowable)
     return item

@@ -19,7 +19,7 @@ from .markdown import (
     List,
     Note,
     ParagraphBlock,
-    Picture,
+    PictureBlock,
     Table,
     typographic,
 )
@@ -27,7 +27,7 @@ from .markdown import (
 SIGNS = {"lower": "▼", "higher": "▲", "equal": "=", "unequal": "≠", "star": "★"}
 """Icons with a character that says the same."""
 Drawn = tuple[FigureFile, Sequence[Frame]]
-Draw = Callable[[Figure | Picture], Drawn]
+Draw = Callable[[Figure | PictureBlock], Drawn]
 _SHORT = 8
 """Texts of a face with at most this many letters share a line."""
 _UNDERLINES = {1: "=", 2: "-"}
@@ -55,7 +55,7 @@ class _TextWriter:
             Table: self._table,
             Note: self._note,
             Figure: self._figure,
-            Picture: self._figure,
+            PictureBlock: self._figure,
         }
         if type(block) in writers:
             yield from writers[type(block)](block)
@@ -108,7 +108,7 @@ class _TextWriter:
             named = (f"{name}: {cell}" if name else cell for name, cell in zip(head, row, strict=True) if cell)
             yield from self._wrapped("; ".join(named), "- ", "  ")
 
-    def _figure(self, block: Figure | Picture) -> Iterator[str]:
+    def _figure(self, block: Figure | PictureBlock) -> Iterator[str]:
         contents, frames = self.draw(block)
         shown = typographic(contents.caption)
         pieces = _pieces(contents)

@@ -27,7 +27,6 @@ from .lines import TextLines
 from .markdown import (
     Block,
     Break,
-    Check,
     Figure,
     FullPage,
     Heading,
@@ -36,13 +35,14 @@ from .markdown import (
     List,
     Note,
     ParagraphBlock,
-    Picture,
+    PictureBlock,
     Source,
     Table,
+    WorkedExample,
 )
 from .pages import Item, gap, measured
 
-DrawFigure = Callable[[Figure | Picture], Flowable]
+DrawFigure = Callable[[Figure | PictureBlock, "Typesetter"], Flowable]
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
 INDENT = 4.2
 """The indentation of list entries, in mm."""
@@ -95,7 +95,7 @@ class Typesetter:
     def __init__(
         self,
         theme: Theme,
-        draw: DrawFigure,
+        draw: DrawFigure | None,
         page: tuple[float, float],
         source: Source,
         draft: Draft | None = None,
@@ -125,7 +125,7 @@ class Typesetter:
         story: list[Item] = []
         breaks = announced = False
         for block in blocks:
-            if isinstance(block, Check | FullPage):
+            if isinstance(block, WorkedExample | FullPage):
                 continue
             if isinstance(block, Break):
                 breaks = True
@@ -176,13 +176,13 @@ class Typesetter:
                 for problem in error.problems
             ]
             return
-        if isinstance(block, Figure | Picture | Note) and len(self.problems) == before:
+        if isinstance(block, Figure | PictureBlock | Note) and len(self.problems) == before:
             self._check_size(block, items[0].flowable)
             if self.draft is not None and len(self.problems) > before:
                 return
         yield from items
 
-    def _check_size(self, block: Figure | Picture | Note, flowable: Flowable) -> None:
+    def _check_size(self, block: Figure | PictureBlock | Note, flowable: Flowable) -> None:
         width, height = self.page
         if flowable.wrap(width * POINTS, height * POINTS)[1] > height * POINTS:
             kind, hint = (
@@ -205,8 +205,9 @@ class Typesetter:
             yield from self.list_block(block, indent)
         elif isinstance(block, Table):
             yield from self._rows(self.table(block), left)
-        elif isinstance(block, Figure | Picture):
-            yield Item(self.draw(block), left, cost=14.0, stretch=2.0)
+        elif isinstance(block, Figure | PictureBlock):
+            assert self.draw
+            yield Item(self.draw(block, self), left, cost=14.0, stretch=2.0)
         elif isinstance(block, Note):
             yield Item(self.note(block), left, stretch=1.5)
         elif isinstance(block, FullPage):

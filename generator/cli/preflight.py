@@ -132,8 +132,7 @@ def _where(same: Sequence[PreflightFinding]) -> str:
     """The place of findings that only differ in their cards."""
     if len(same) == 1:
         return same[0].where
-    place = f" at {same[0].place}" if same[0].place else ""
-    return f"{replace(same[0], place=None).where} and {len(same) - 1:,} more{place}"
+    return f"{replace(same[0], place=None).where} and {len(same) - 1:,} more{same[0].at}"
 
 
 def _plain(finding: PreflightFinding) -> dict[str, Any]:

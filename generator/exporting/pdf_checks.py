@@ -71,7 +71,12 @@ class PreflightFinding:
         named = ", ".join(part for part in (self.component, self.card) if part)
         page = f"page {self.page}" if self.page else ""
         what = f"{page} ({named})" if page and named else page or named or "the file"
-        return f"{what} at {self.place.x:.1f}, {self.place.y:.1f} mm" if self.place else what
+        return f"{what}{self.at}"
+
+    @property
+    def at(self) -> str:
+        """The place on the card or page, such as ` at 3.0, 2.5 mm`; empty if there is none."""
+        return f" at {self.place.x:.1f}, {self.place.y:.1f} mm" if self.place else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,17 +16,10 @@ from ..geometry.frame import Frame, Page, Placed, Shape
 from ..geometry.outlines import Path, Rect, line, rect
 from ..reading.sizes import Paper
 from ..reading.targets import CutterFile
-from . import packing
-from .cut_paths import (
-    CUT,
-    PERF,
-    SCORE,
-    CutPath,
-    card_path,
-    lines,
-)
+from .cut_paths import CUT, PERF, SCORE, CutPath, card_path, lines
 from .nets import Net
-from .nup import Axis, axis_of, behind, honeycombs
+from .nup import axis_of, behind, honeycombs
+from .packing import Piece, PlacedPiece, centred, pack, ways
 
 _INK = "#000000"
 _SLACK = 1e-6
@@ -54,10 +47,14 @@ class Machine:
         return self.about.gap / 2
 
     @property
+    def page(self) -> Rect:
+        return Rect(0, 0, self.width, self.height)
+
+    @property
     def area(self) -> Rect:
         """What can be cut: the area within the marks, or all but room for the bleed."""
         edge = self.about.inset if self.about.marks != "none" else self.bleed
-        return Rect(0, 0, self.width, self.height).inset(*[edge] * 4)
+        return self.page.inset(*[edge] * 4)
 
     def keep_outs(self) -> list[Rect]:
         """The corners with marks, where nothing else may be printed."""
@@ -184,32 +181,24 @@ def card_pages(
     duplex: str,
 ) -> list[Page]:
     """The pages of a deck: fronts with registration marks, and each back behind its front if there are `backs`."""
-    page, axis, marks = Rect(0, 0, machine.width, machine.height), _axis(machine, duplex), machine.marks()
+    page, axis, marks = machine.page, axis_of(machine.width, machine.height, duplex), machine.marks()
     pages = []
     for number, start in enumerate(range(0, len(fronts), len(used)), start=1):
-        placed = tuple(
-            _in_slot(frame, slots, index, machine.bleed)
-            for frame, index in zip(fronts[start : start + len(used)], used, strict=False)
-        )
+        cards = zip(fronts[start : start + len(used)], used, strict=False)
+        placed = tuple(_in_slot(frame, slots, index, machine.bleed) for frame, index in cards)
         pages.append(Page(page.width, page.height, placed, marks, label=f"front {number}", cut=True))
         if backs:
-            under = tuple(
-                behind(front, back, page, axis)
-                for front, back in zip(placed, backs[start : start + len(used)], strict=True)
-            )
+            pairs = zip(placed, backs[start : start + len(used)], strict=True)
+            under = tuple(behind(front, back, page, axis) for front, back in pairs)
             pages.append(Page(page.width, page.height, under, label=f"back {number}", cut=True, back=True))
     return pages
-
-
-def _axis(machine: Machine, duplex: str) -> Axis:
-    return axis_of(machine.width, machine.height, duplex)
 
 
 def _in_slot(frame: Frame, slots: Slots, index: int, bleed: float) -> Placed:
     x, y = slots.places[index]
     reach = min(bleed, frame.bleed)
     outline = slots.cut.path(x, y, slots.width, slots.height, reach) if slots.cut else ()
-    return Placed(frame, x, y, slots.turn, (reach, reach, reach, reach), outline)
+    return Placed(frame, x, y, slots.turn, (reach,) * 4, outline)
 
 
 # ---- nets -----------------------------------------------------------------------------------------------------------
@@ -224,51 +213,36 @@ class NetSheet:
     paths: tuple[CutPath, ...]
 
 
-def net_sheets(machine: Machine, pieces: Sequence[Net | Frame]) -> list[NetSheet]:
+def net_sheets(machine: Machine, pieces: Sequence[Piece]) -> list[NetSheet]:
     """The sheets of nets, packed closely. Raises InputError for pieces that do not fit."""
-    tries = ((area, packing.pack(pieces, area, NET_GAP)) for area in _net_areas(machine, pieces))
+    tries = ((area, pack(pieces, area, NET_GAP)) for area in _net_areas(machine, pieces))
     area, packed = min(tries, key=lambda each: len(each[1]))
-    return [
-        _net_sheet(machine, number, packing.centred([(pieces[at.piece], at) for at in positions], area))
-        for number, positions in enumerate(packed, start=1)
-    ]
+    return [_net_sheet(machine, number, centred(placed, area)) for number, placed in enumerate(packed, start=1)]
 
 
-def _net_areas(machine: Machine, pieces: Sequence[Net | Frame]) -> list[Rect]:
+def _net_areas(machine: Machine, pieces: Sequence[Piece]) -> list[Rect]:
     """The areas between the marks, across and down, that have room for every piece; the larger one if none has."""
     area = machine.area.inset(*[NET_GAP / 2] * 4)
     corner = max((keep_out.width for keep_out in machine.keep_outs()), default=0.0) - machine.about.inset
     if corner < 0:
         return [area]
     areas = [area.inset(0, corner, 0, corner), area.inset(corner, 0, corner, 0)]
-    roomy = [each for each in areas if all(_fits(piece, each) for piece in pieces)]
-    return roomy or areas[:1]
+    return [each for each in areas if all(ways(piece, each) for piece in pieces)] or areas[:1]
 
 
-def _fits(piece: Net | Frame, area: Rect) -> bool:
-    sides = sorted((piece.width, piece.height)), sorted((area.width, area.height))
-    return all(side <= room + _SLACK for side, room in zip(*sides, strict=True))
-
-
-def _net_sheet(machine: Machine, number: int, pieces: Sequence[packing.PlacedPiece]) -> NetSheet:
-    placed: list[Placed] = []
-    marks: list[Shape] = []
+def _net_sheet(machine: Machine, number: int, pieces: Sequence[PlacedPiece]) -> NetSheet:
+    glue: list[Shape] = []
     paths: list[CutPath] = []
-    for piece, at in pieces:
-        if isinstance(piece, Net):
-            matrix = packing.matrix_of(piece, at)
-            placed += (packing.on_page(face, piece, at, NET_GAP / 2) for face in piece.placed)
-            marks += packing.moved_shapes(piece.glue, matrix)
-            paths += lines(piece.cuts[-1].path, matrix, CUT)
-            folds = [segment for fold in piece.folds for segment in line(*fold.start, *fold.end)]
-            paths += lines(tuple(folds), matrix, PERF if machine.about.folds == "perf" else SCORE)
+    for each in pieces:
+        if isinstance(each.piece, Net):
+            glue += each.moved(each.piece.glue)
+            paths += lines(each.piece.cuts[-1].path, each.matrix, CUT)
+            folds = tuple(segment for fold in each.piece.folds for segment in line(*fold.start, *fold.end))
+            paths += lines(folds, each.matrix, PERF if machine.about.folds == "perf" else SCORE)
         else:
-            flat = Placed(piece, at.x, at.y, at.turn)
-            cut = piece.cut.turned(at.turn) if piece.cut else None
-            shape = Slots(((at.x, at.y),), *flat.box, at.turn, cut)
-            placed.append(_in_slot(piece, shape, 0, NET_GAP / 2))
-            paths += shape.paths(machine.about.corner)
-    page = Page(
-        machine.width, machine.height, tuple(placed), (*marks, *machine.marks()), label=f"pieces {number}", cut=True
-    )
-    return NetSheet(page, tuple(piece.name for piece, _ in pieces), tuple(paths))
+            box = each.x, each.y, each.right - each.x, each.bottom - each.y
+            paths.append(card_path(each.cut, *box, machine.about.corner))
+    placed = tuple(face for each in pieces for face in each.placed(NET_GAP / 2))
+    marks = (*glue, *machine.marks())
+    page = Page(machine.width, machine.height, placed, marks, label=f"pieces {number}", cut=True)
+    return NetSheet(page, tuple(each.piece.name for each in pieces), tuple(paths))

@@ -278,9 +278,13 @@ def _tray(width: float, length: float, rim: float) -> _Blank:
     """The floor from (0, 0), and beyond each of its sides the inside and the outside of a wall. Tabs beside the back
     and front are glued between the two layers of the other walls."""
     outlines = {"floor": polygons.box(0, 0, width, length)}
-    faces, hinges, joins = {"floor": (width, length, 0)}, list[Hinge](), list[Join]()
-    for turn, side in zip((0, 90, 180, 270), WALLS, strict=True):
-        across = length if side in ("left", "right") else width
+    hinges, joins = list[Hinge](), list[Join]()
+    walls = [
+        (side, width if turn % 180 == 0 else length, turn) for side, turn in zip(WALLS, (0, 90, 180, 270), strict=True)
+    ]
+    faces = {"floor": (width, length, 0)} | {f"inside-{side}": (across, rim, turn) for side, across, turn in walls}
+    faces |= {f"outside-{side}": (across, rim, (turn + 180) % 360) for side, across, turn in walls}
+    for side in WALLS:
         for layer, away in ("inside", 0.0), ("outside", rim):
             outlines[f"{layer}-{side}"] = {
                 "back": polygons.box(0, -away - rim, width, rim),
@@ -288,7 +292,6 @@ def _tray(width: float, length: float, rim: float) -> _Blank:
                 "left": polygons.box(-away - rim, 0, rim, length),
                 "right": polygons.box(width + away, 0, rim, length),
             }[side]
-            faces[f"{layer}-{side}"] = across, rim, (turn + 180 * (layer == "outside")) % 360
         hinges += [("floor", f"inside-{side}", -90.0), (f"inside-{side}", f"outside-{side}", 180.0)]
     depth = min(MAX_TRAY_TAB, 0.8 * rim, 0.4 * length)
     inset = min(depth / tan(radians(FLANK)), 0.25 * rim)

@@ -10,52 +10,85 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import product
 from math import ceil, fsum
-from typing import Protocol
+from typing import TypeAlias
 
 from ..errors import InputError, Problem
 from ..fast_dataclasses import dataclass
-from ..geometry import outlines
-from ..geometry.frame import (
-    Frame,
-    Page,
-    Placed,
-    Run,
-    Shape,
-    edged,
-)
-from ..geometry.outlines import Matrix, Rect
+from ..geometry.cuts import Cut
+from ..geometry.frame import Frame, Page, Placed, Run, Shape, edged
+from ..geometry.outlines import Matrix, Rect, rect, transformed
 from ..reading.sizes import Paper
 from .nets import CUT_WIDTH, HALO, INK, Net
 
 _SLACK = 1e-6
 
 
-class Piece(Protocol):
-    """Anything with a name and a size, such as a Frame or a Net."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def width(self) -> float: ...
-    @property
-    def height(self) -> float: ...
+Piece: TypeAlias = Net | Frame
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """The position of a piece: its index, its top left corner on the page, and its clockwise turn (0 or 90)."""
+class PlacedPiece:
+    """A piece on a page: its top left corner, and its clockwise turn (0 or 90)."""
 
-    piece: int
+    piece: Piece
     x: float
     y: float
     turn: int
 
+    @property
+    def right(self) -> float:
+        return self.x + (self.piece.height if self.turn else self.piece.width)
 
-def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[Position]]:
-    """The pages of the packed pieces, each a list of positions in reading order, with at least `gap` mm between pieces.
+    @property
+    def bottom(self) -> float:
+        return self.y + (self.piece.width if self.turn else self.piece.height)
+
+    @property
+    def matrix(self) -> Matrix:
+        """From the coordinates of the piece to those of the page."""
+        if self.turn:
+            return 0.0, 1.0, -1.0, 0.0, self.x + self.piece.height, self.y
+        return 1.0, 0.0, 0.0, 1.0, self.x, self.y
+
+    def placed(self, max_bleed: float) -> list[Placed]:
+        """The faces on the page, with a bleed of at most `max_bleed`."""
+        if isinstance(self.piece, Net):
+            return [self._face(face, max_bleed) for face in self.piece.placed]
+        clip = min(self.piece.bleed, max_bleed)
+        placed = Placed(self.piece, self.x, self.y, self.turn, (clip,) * 4)
+        return [replace(placed, outline=self.cut.path(placed.x, placed.y, *placed.box, clip) if self.cut else ())]
+
+    @property
+    def cut(self) -> Cut | None:
+        """The shape to which a frame is cut, unless it is a rectangle."""
+        return self.piece.cut.turned(self.turn) if isinstance(self.piece, Frame) and self.piece.cut else None
+
+    def _face(self, face: Placed, max_bleed: float) -> Placed:
+        left, top, right, bottom = (min(side, max_bleed) for side in face.clip)
+        if self.turn == 0:
+            return replace(face, x=self.x + face.x, y=self.y + face.y, clip=(left, top, right, bottom))
+        x, y, turn = self.piece.height - face.y - face.box[1], face.x, (face.turn + 90) % 360
+        return replace(face, x=self.x + x, y=self.y + y, turn=turn, clip=(bottom, left, top, right))
+
+    def moved(self, shapes: Iterable[Shape]) -> Iterator[Shape]:
+        """Shapes of the piece at its place on the page."""
+        for shape in shapes:
+            yield replace(shape, path=transformed(shape.path, self.matrix))
+
+
+def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[PlacedPiece]]:
+    """The pages of the packed pieces, each in reading order, with at least `gap` mm between pieces.
 
     Raises InputError with every piece that does not fit in the area either way round."""
-    problems = [_too_large(piece, area) for piece in pieces if not _ways(piece, area)]
+    problems = [
+        Problem(
+            f"{piece.name} does not fit: needs {piece.width:.1f} × {piece.height:.1f} mm, "
+            f"has {area.width:.1f} × {area.height:.1f} mm",
+            hint="choose a larger paper or a smaller size",
+        )
+        for piece in pieces
+        if not ways(piece, area)
+    ]
     if problems:
         raise InputError(problems)
     if not pieces:
@@ -67,26 +100,25 @@ def pack(pieces: Sequence[Piece], area: Rect, gap: float) -> list[list[Position]
     )
     best: list[_Skyline] = []
     attempts: set[tuple[object, ...]] = set()
-    for ways, order in product(_turnings(pieces, area), _ORDERS):
+    for ways_of, order in product(_turnings(pieces, area), _ORDERS):
         indices = sorted(range(len(pieces)), key=[order(piece) for piece in pieces].__getitem__)
-        attempt = (tuple(tuple(turns) for turns in ways.values()), tuple(indices))
+        attempt = (tuple(tuple(turns) for turns in ways_of.values()), tuple(indices))
         if attempt in attempts:
             continue
         attempts.add(attempt)
-        pages = _packed(indices, [ways[_size(piece)] for piece in pieces], area, gap)
+        pages = _packed(indices, [ways_of[_size(piece)] for piece in pieces], area, gap)
         if not best or _cost(pages) < _cost(best):
             best = pages
         if len(best) == min_pages:
             break
-    return [sorted(page.positions, key=lambda position: (round(position.y, 3), position.x)) for page in best]
+    return [
+        sorted((PlacedPiece(pieces[index], x, y, turn) for index, x, y, turn in page.taken), key=_reading_order)
+        for page in best
+    ]
 
 
-def _too_large(piece: Piece, area: Rect) -> Problem:
-    return Problem(
-        f"{piece.name} does not fit: needs {piece.width:.1f} × {piece.height:.1f} mm, "
-        f"has {area.width:.1f} × {area.height:.1f} mm",
-        hint="choose a larger paper or a smaller size",
-    )
+def _reading_order(placed: PlacedPiece) -> tuple[float, float]:
+    return round(placed.y, 3), placed.x
 
 
 Way = tuple[int, float, float]
@@ -96,7 +128,7 @@ _MAX_SIZES = 4
 """For more sizes than this, not every choice of turns is tried."""
 
 
-def _ways(piece: Piece, area: Rect) -> list[Way]:
+def ways(piece: Piece, area: Rect) -> list[Way]:
     """The turns in which a piece fits in the area."""
     both = (0, piece.width, piece.height), (90, piece.height, piece.width)
     return [way for way in both if way[1] <= area.width + _SLACK and way[2] <= area.height + _SLACK]
@@ -118,7 +150,7 @@ def _size(piece: Piece) -> Size:
 def _turnings(pieces: Sequence[Piece], area: Rect) -> Iterator[Mapping[Size, list[Way]]]:
     """The turns to try for pieces of each size: first any turn, then each choice of one turn per size, or, if there are
     many sizes, all unturned, all lying and all standing."""
-    any_turn = {_size(piece): _ways(piece, area) for piece in pieces}
+    any_turn = {_size(piece): ways(piece, area) for piece in pieces}
     yield any_turn
     if len(any_turn) <= _MAX_SIZES:
         for choice in product(*any_turn.values()):
@@ -152,12 +184,12 @@ def _cost(pages: list[_Skyline]) -> tuple[int, float]:
 @dataclass(slots=True)
 class _Skyline:
     """One page being filled: steps (left, height) from left to right, each up to where the next one begins. Every piece
-    includes the gap on its right and below it."""
+    includes the gap on its right and below it. `taken` are the indexes of pieces, with their places and turns."""
 
     area: Rect
     gap: float
     steps: list[tuple[float, float]] = field(default_factory=lambda: [(0.0, 0.0)])
-    positions: list[Position] = field(default_factory=list)
+    taken: list[tuple[int, float, float, int]] = field(default_factory=list)
 
     @property
     def lowest(self) -> float:
@@ -169,7 +201,7 @@ class _Skyline:
         if not spots:
             return False
         _, y, x, (turn, width, height) = min(spots, key=lambda spot: (*(round(v, 4) for v in spot[:3]), spot[3][0]))
-        self.positions.append(Position(index, self.area.x + x, self.area.y + y, turn))
+        self.taken.append((index, self.area.x + x, self.area.y + y, turn))
         self._raise(x, x + width + self.gap, y + height + self.gap)
         return True
 
@@ -199,7 +231,6 @@ class _Skyline:
 # ---- pages
 
 LEGEND_ROOM = 4.5
-PlacedPiece = tuple[Net | Frame, Position]
 _LEGEND_SIZE = 2.2
 _LEGEND_STEP = 3.0
 
@@ -210,79 +241,39 @@ def net_area(paper: Paper, margin: float) -> Rect:
     return Rect(0, 0, paper.width, paper.height).inset(edge, edge, edge, edge + LEGEND_ROOM)
 
 
-def net_pages(pieces: Sequence[Net | Frame], paper: Paper, margin: float, gap: float) -> list[Page]:
+def net_pages(pieces: Sequence[Piece], paper: Paper, margin: float, gap: float) -> list[Page]:
     """Pages of packed nets and frames; frames get a cut line along their trim, as nets have.
 
     `margin` is free on all sides (at least the paper's own margin), `gap` between two pieces. Raises InputError for
     pieces that do not fit."""
-    area = net_area(paper, margin)
-    return [
-        _page(number, centred([(pieces[position.piece], position) for position in page], area), paper, area, gap)
-        for number, page in enumerate(pack(pieces, area, gap), start=1)
-    ]
+    area, pages = net_area(paper, margin), []
+    for number, packed in enumerate(pack(pieces, area, gap), start=1):
+        centred_pieces = centred(packed, area)
+        placed = tuple(face for each in centred_pieces for face in each.placed(gap / 2))
+        marks = tuple(shape for each in centred_pieces for shape in _lines(each))
+        legend = Placed(_legend([each.piece for each in packed]), area.x, area.bottom + LEGEND_ROOM - _LEGEND_STEP)
+        pages.append(Page(paper.width, paper.height, placed, marks, notes=(legend,), label=f"pieces {number}"))
+    return pages
 
 
 def centred(pieces: Sequence[PlacedPiece], area: Rect) -> list[PlacedPiece]:
     """The pieces of a page, moved together to its middle, away from the edges, which print worst."""
-    right = max(position.x + _across(piece, position) for piece, position in pieces)
-    bottom = max(position.y + _down(piece, position) for piece, position in pieces)
-    x, y = (area.right - right) / 2, (area.bottom - bottom) / 2
-    return [(piece, replace(position, x=position.x + x, y=position.y + y)) for piece, position in pieces]
+    x = (area.right - max(each.right for each in pieces)) / 2
+    y = (area.bottom - max(each.bottom for each in pieces)) / 2
+    return [replace(each, x=each.x + x, y=each.y + y) for each in pieces]
 
 
-def _across(piece: Net | Frame, position: Position) -> float:
-    return piece.height if position.turn % 180 else piece.width
+def _lines(placed: PlacedPiece) -> Iterator[Shape]:
+    """The lines of a net, or the cut line of a frame."""
+    if isinstance(placed.piece, Net):
+        yield from placed.moved((*placed.piece.glue, *placed.piece.scores, *placed.piece.cuts))
+        return
+    box = placed.x, placed.y, placed.right - placed.x, placed.bottom - placed.y
+    path = placed.cut.path(*box) if placed.cut else rect(*box)
+    yield from edged(Shape(path, stroke=INK, stroke_width=CUT_WIDTH), HALO)
 
 
-def _down(piece: Net | Frame, position: Position) -> float:
-    return piece.width if position.turn % 180 else piece.height
-
-
-def _page(number: int, pieces: Sequence[PlacedPiece], paper: Paper, area: Rect, gap: float) -> Page:
-    placed: list[Placed] = []
-    marks: list[Shape] = []
-    for piece, position in pieces:
-        if isinstance(piece, Net):
-            placed += (on_page(face, piece, position, gap / 2) for face in piece.placed)
-            marks += moved_shapes((*piece.glue, *piece.scores, *piece.cuts), matrix_of(piece, position))
-        else:
-            clip = min(piece.bleed, gap / 2)
-            trim = Placed(piece, position.x, position.y, position.turn, (clip, clip, clip, clip))
-            cut = piece.cut.turned(position.turn) if piece.cut else None
-            outline = cut.path(trim.x, trim.y, *trim.box, clip) if cut else ()
-            placed.append(replace(trim, outline=outline))
-            path = cut.path(trim.x, trim.y, *trim.box) if cut else outlines.rect(trim.x, trim.y, *trim.box)
-            marks += edged(Shape(path, stroke=INK, stroke_width=CUT_WIDTH), HALO)
-    legend = _legend([piece for piece, _ in pieces])
-    note = Placed(legend, area.x, area.bottom + LEGEND_ROOM - _LEGEND_STEP)
-    return Page(paper.width, paper.height, tuple(placed), tuple(marks), (note,), f"pieces {number}")
-
-
-def on_page(placed: Placed, net: Net, position: Position, max_bleed: float) -> Placed:
-    """A face of a net at its place on the page, with a bleed of at most `max_bleed`."""
-    left, top, right, bottom = (min(side, max_bleed) for side in placed.clip)
-    if position.turn == 0:
-        return replace(placed, x=position.x + placed.x, y=position.y + placed.y, clip=(left, top, right, bottom))
-    x, y = net.height - placed.y - placed.box[1], placed.x
-    return replace(
-        placed, x=position.x + x, y=position.y + y, turn=(placed.turn + 90) % 360, clip=(bottom, left, top, right)
-    )
-
-
-def matrix_of(net: Net, position: Position) -> Matrix:
-    """From the coordinates of a net to those of the page."""
-    if position.turn:
-        return 0.0, 1.0, -1.0, 0.0, position.x + net.height, position.y
-    return 1.0, 0.0, 0.0, 1.0, position.x, position.y
-
-
-def moved_shapes(shapes: Iterable[Shape], matrix: Matrix) -> Iterator[Shape]:
-    """Shapes of a net at their place on the page."""
-    for shape in shapes:
-        yield replace(shape, path=outlines.transformed(shape.path, matrix))
-
-
-def _legend(pieces: Sequence[Net | Frame]) -> Frame:
+def _legend(pieces: Sequence[Piece]) -> Frame:
     """A note that explains the lines."""
     nets = [piece for piece in pieces if isinstance(piece, Net)]
     trays = [net for net in nets if any(fold.angle < 0 for fold in net.folds)]

@@ -385,7 +385,7 @@ class Press(GameFaces):
     def _booklet(self, part: Component, paper: Paper, folded: bool, backs: Matrix) -> Printed:
         from ..booklet import booklet  # platypus costs more to import than a deck costs to print
 
-        document = booklet.write(
+        document, sides = booklet.write(
             self.game,
             self.templates,
             part,
@@ -396,7 +396,7 @@ class Press(GameFaces):
                 self._info(part), folded, self.settings.max_dpi, self.draft, backs, self.settings.large_print
             ),
         )
-        return Printed(document.pdf, document.pages, "short" if folded else None)
+        return Printed(document, sides, "short" if folded else None)
 
     def _info(self, part: Component) -> pdf.Info:
         about = self.game.definition

@@ -24,13 +24,13 @@ from generator import games
 from generator.booklet import booklet
 from generator.booklet.markdown import (
     Break,
-    Check,
     Figure,
     Heading,
     List,
     Note,
     ParagraphBlock,
     Table,
+    WorkedExample,
 )
 from generator.judging.judge import Judge
 from generator.paths import ROOT
@@ -97,7 +97,7 @@ def examples(blocks):
     Figures that belong together may share a check, as long as no two of them count points."""
     printed, checks, pending, counted = [], [], False, False
     for block in [*blocks, Break()]:
-        if isinstance(block, Check):
+        if isinstance(block, WorkedExample):
             checks.append(block)
             continue
         begins = is_example(block)

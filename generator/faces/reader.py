@@ -16,20 +16,11 @@ from ..fast_dataclasses import dataclass
 from . import markup
 from .check import Check
 from .elements import ELEMENTS
-from .face import Element
-from .markup import (
-    MAX_DEPTH,
-    MAX_ELEMENTS,
-    PLAIN,
-    Source,
-    assembled,
-    words_in,
-)
+from .face import Element, Piece
+from .markup import MAX_DEPTH, MAX_ELEMENTS, PLAIN, Source, assembled, words_in
 from .templates import Templates
 
 MAX_ELEMENTS_KEPT = 2_000
-MAX_TEXT = 160
-"""Longer texts rarely recur: they are not remembered."""
 _TAG = re.compile("(<[^<>]*>)")
 _WHITE = " \t\r\n"
 _COUNTED = ("slot", "qr")
@@ -42,93 +33,94 @@ class UnusualError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Head:
-    """A checked start tag of an element with content."""
+    """A checked start tag of an element with content, and the text element that it begins, if it begins one."""
 
     name: str
     attributes: Mapping[str, Any]
     end: str
+    text: Element | None = None
 
 
 class Reader:
-    """Reads the faces of one component. The same markup in the same kind of element is the same `Element`, so that
-    what is known of it can be found by its identity; on a deck of 540 cards, this saves half of the time for reading.
-    All that refers to such elements must be forgotten together."""
+    """Reads the faces of one component. Faces that differ only in their texts are the same `Element`, and so are parts
+    of them, so that what is known of one can be found by its identity: on a deck of 540 cards, this saves half of the
+    time for reading. All that refers to such elements must be forgotten together."""
 
     def __init__(self, templates: Templates, folder: Path | None) -> None:
         self.templates = templates
         self.folder = folder
         self._tags: dict[tuple[str, str], Element | _Head] = {}
-        self._texts: dict[tuple[str, str, str], Element] = {}
         self._containers: dict[tuple[int, ...], Element] = {}
 
     @property
     def is_full(self) -> bool:
-        return len(self._tags) + len(self._texts) + len(self._containers) > MAX_ELEMENTS_KEPT
+        return len(self._tags) + len(self._containers) > MAX_ELEMENTS_KEPT
 
     def clear(self) -> None:
         """Forgets everything."""
-        for memory in (self._tags, self._texts, self._containers):
-            memory.clear()
+        self._tags.clear()
+        self._containers.clear()
 
-    def read(self, text: str) -> Element:
-        """The outermost element of a face. Raises UnusualError."""
+    def read(self, text: str) -> tuple[Element, list[str]]:
+        """The outermost element of a face, whose texts are left out, and these texts as markup, in order. Raises
+        UnusualError."""
         parts = _TAG.split(text)
         if len(parts) // 2 > MAX_ELEMENTS or parts[0].strip(_WHITE):
             raise UnusualError
-        elements, _, _ = self._elements(parts, 1, "", "", 0)
+        texts = list[str]()
+        elements, _ = self._elements(parts, 1, ("", ""), 0, texts)
         if len(elements) != 1:
             raise UnusualError
-        return elements[0]
+        return elements[0], texts
 
     def _elements(
-        self, parts: list[str], at: int, parent: str, end: str, depth: int
-    ) -> tuple[list[Element], int, bool]:
-        """The elements inside another one, from the tag `parts[at]` to its end tag; the position of that, and whether
-        all elements are remembered."""
-        elements, all_known, tags = list[Element](), True, self._tags
+        self, parts: list[str], at: int, around: tuple[str, str], depth: int, texts: list[str]
+    ) -> tuple[list[Element], int]:
+        """The elements `around` which is the element with this name and end tag, from the tag `parts[at]` on, and the
+        position of that end tag."""
+        elements, tags, (parent, end), last = list[Element](), self._tags, around, len(parts)
         if depth > MAX_DEPTH:
             raise UnusualError
-        while at < len(parts) and parts[at] != end:
+        while at < last and parts[at] != end:
             known = tags.get((parent, parts[at])) or self._tag(parent, parts[at])
-            if isinstance(known, _Head):
-                if known.name == "text":
-                    known, at, is_known = self._text(parts, at, parent, known)
-                else:
-                    known, at, is_known = self._container(parts, at, known, depth)
-                all_known = all_known and is_known
-            elements.append(known)
+            if type(known) is Element:
+                elements.append(known)
+            elif known.text:  # type: ignore[union-attr]
+                at = self._text(parts, at, known.end, texts)  # type: ignore[union-attr]
+                elements.append(known.text)  # type: ignore[union-attr]
+            else:
+                element, at = self._container(parts, at, known, depth, texts)  # type: ignore[arg-type]
+                elements.append(element)
             at += 2
             if parts[at - 1].strip(_WHITE):
                 raise UnusualError
-        if end and at >= len(parts):
+        if end and at >= last:
             raise UnusualError
-        return elements, at, all_known
+        return elements, at
 
-    def _container(self, parts: list[str], at: int, head: _Head, depth: int) -> tuple[Element, int, bool]:
+    def _container(
+        self, parts: list[str], at: int, head: _Head, depth: int, texts: list[str]
+    ) -> tuple[Element, int]:
         if parts[at + 1].strip(_WHITE):
             raise UnusualError
-        children, end, is_known = self._elements(parts, at + 2, head.name, head.end, depth + 1)
+        children, end = self._elements(parts, at + 2, (head.name, head.end), depth + 1, texts)
         key = (id(head), *map(id, children))
         element = self._containers.get(key)
         if element is None:
-            element = Element(head.name, head.attributes, tuple(children))
-            if is_known:
-                self._containers[key] = element
-        return element, end, is_known
+            element = self._containers[key] = Element(head.name, head.attributes, tuple(children))
+        return element, end
 
-    def _text(self, parts: list[str], at: int, parent: str, head: _Head) -> tuple[Element, int, bool]:
+    def _text(self, parts: list[str], at: int, end_tag: str, texts: list[str]) -> int:
+        """Adds the content of a text; returns the position of its last tag."""
+        if not end_tag:
+            texts.append("")
+            return at
         try:
-            end = parts.index(head.end, at + 2)
+            end = parts.index(end_tag, at + 2)
         except ValueError:
             raise UnusualError from None
-        content = "".join(parts[at + 1 : end])
-        key, is_known = (parent, parts[at], content), len(content) <= MAX_TEXT
-        element = self._texts.get(key)
-        if element is None:
-            element = Element("text", head.attributes, pieces=self._pieces(content))
-            if is_known:
-                self._texts[key] = element
-        return element, end, is_known
+        texts.append("".join(parts[at + 1 : end]) if end > at + 2 else parts[at + 1])
+        return end
 
     def _tag(self, parent: str, token: str) -> Element | _Head:
         """A new start tag, or an element without content."""
@@ -140,15 +132,18 @@ class Reader:
         check = self._check()
         attributes = check.attributes(node, tag, parent)
         _refuse(check)
-        known: Element | _Head = Element(node.tag, attributes)
-        if not is_empty:
+        element = known = Element(node.tag, attributes)
+        if tag.holds == "text":
+            known = _Head(node.tag, attributes, "" if is_empty else f"</{node.tag}>", element)
+        elif not is_empty:
             if tag.holds == "nothing":
                 raise UnusualError
             known = _Head(node.tag, attributes, f"</{node.tag}>")
         self._tags[parent, token] = known
         return known
 
-    def _pieces(self, content: str) -> tuple[Any, ...]:
+    def pieces(self, content: str) -> tuple[Piece, ...]:
+        """The pieces of a text. Raises UnusualError."""
         if content.isprintable() and not any([sign in content for sign in "<>&"]):
             return assembled((words_in(content, PLAIN),))
         node, check = self._parsed(f"<text>{content}</text>"), self._check()

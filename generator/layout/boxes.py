@@ -29,9 +29,9 @@ from ..geometry.outlines import ON_TRIM, Rect
 from ..model.colours import faded
 from ..model.game import Theme
 from ..text.lexicon import paragraph
-from ..text.lines import Fitted, Setting, colour, setting
+from ..text.lines import Setting, colour, setting
 from ..text.words import Paragraph, without
-from .ink import Ink, Stroke
+from .ink import Stroke
 
 Sides = tuple[float, float, float, float]
 NO_SIDES: Sides = (0.0, 0.0, 0.0, 0.0)
@@ -145,7 +145,7 @@ class Box:
 
     `parent` is the tag of the box around it (a rule is vertical in a row); `aspect` is the width of art divided by its
     height; only texts have `text` and `style`. A box that `floats` states its own position, and its parent is laid out
-    as if it were not there. Boxes of the same `shape` place children that measure the same in the same way."""
+    as if it were not there. `texts` is the number of texts in it, if they are left out."""
 
     element: Element
     padding: Sides = NO_SIDES
@@ -159,7 +159,7 @@ class Box:
     inner: tuple[Box, ...] = ()
     widths: dict[float | None, Extent] = field(default_factory=dict)
     heights: dict[float, Extent] = field(default_factory=dict)
-    shape: int | None = None
+    texts: int = 0
 
     @property
     def tag(self) -> str:
@@ -238,9 +238,6 @@ class Builder:
                 Problem(f"{self.face.name}, {name}{message}", cell or place, hint, alike, round(detail, 3), bool(cell)),
             )
         )
-
-    def fits(self, box: Box, ink: Ink, inside: Rect, fit: Fitted) -> None:
-        """Called for each text that fits its box."""
 
     def build(self, element: Element, parent: str = "") -> Box:
         get = element.attributes.get

@@ -45,7 +45,6 @@ def _text(builder: Builder, box: Box, ink: Ink, inside: Rect) -> None:
         else:
             if style.role and fit.size < style.size:
                 builder.shrunk[style.role] = min(fit.size, builder.shrunk.get(style.role, fit.size))
-            builder.fits(box, ink, inside, fit)
             write(ink, fit, style, inside)
 
 

@@ -46,7 +46,7 @@ class CardSides:
         self.context = context
         self.about = about
         self.reader = Reader(templates, folder)
-        self.placer = SharedPlacer(about, theme, cut)
+        self.placer = SharedPlacer(about, theme, cut, self.reader.pieces)
         self._contexts: dict[str, RepeatedContext] = {}
         self._frames: dict[str, dict[str, Frame]] = {}
 
@@ -74,7 +74,7 @@ class CardSides:
             self.reader.clear()
             self.placer.clear()
         about, placer = self.about, self.placer
-        frame = Frame(name, *about.size, placer.items(self.reader.read(text)), about.bleed, about.safe, placer.cut)
+        frame = Frame(name, *about.size, placer.items(*self.reader.read(text)), about.bleed, about.safe, placer.cut)
         if len(frames) >= MAX_FRAMES:
             del frames[next(iter(frames))]
         frames[text] = frame

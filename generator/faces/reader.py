@@ -98,9 +98,7 @@ class Reader:
             raise UnusualError
         return elements, at
 
-    def _container(
-        self, parts: list[str], at: int, head: _Head, depth: int, texts: list[str]
-    ) -> tuple[Element, int]:
+    def _container(self, parts: list[str], at: int, head: _Head, depth: int, texts: list[str]) -> tuple[Element, int]:
         if parts[at + 1].strip(_WHITE):
             raise UnusualError
         children, end = self._elements(parts, at + 2, (head.name, head.end), depth + 1, texts)

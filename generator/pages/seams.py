@@ -19,6 +19,7 @@ from ..geometry.frame import (
     Icon,
     Image,
     Item,
+    LazyItems,
     Paint,
     Placed,
     Shape,
@@ -220,6 +221,8 @@ def _paints_of(frame: Frame, known: dict[int, tuple[_Paint, ...]]) -> Iterator[_
     inner = BAND, BAND, frame.width - BAND, frame.height - BAND
     for item in frame.items:
         if isinstance(item, Group):
+            if isinstance(item.items, LazyItems) and _within(inner, item.items.box.edges, 0.0):
+                continue
             if id(item) not in known:
                 known[id(item)] = tuple(_paints([item], inner, IDENTITY, 1.0, clipped=False))
             yield from known[id(item)]

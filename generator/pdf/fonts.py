@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import md5
 from itertools import groupby
 from typing import Any
@@ -252,9 +252,8 @@ class Codes(dict[str, str]):
         self.head = f"{self.first.name} 1 Tf {tracking:g} Tc " if tracking else f"{self.first.name} 1 Tf "
         self.tail = " 0 Tc" if tracking else ""
 
-    def line(self, text: str, spread: float = 0.0) -> str:
-        """The code of a text with spaces, each wider by `spread`, a multiple of the type size."""
-        words = text.replace("\u00a0", " ").split(" ")
+    def line(self, words: Sequence[str], spread: float = 0.0) -> str:
+        """The code of words with a space between them, each wider by `spread`, a multiple of the type size."""
         space = f"{self.space}) {number(-1000 * spread)} (" if spread else self.space
         return space.join(map(self.__getitem__, reversed(words) if self.rtl else words))
 
@@ -262,8 +261,7 @@ class Codes(dict[str, str]):
         if len(self) > MAX_WORDS:
             self.clear()
             self[""] = ""
-        is_one = " " not in word  # a no-break space has become a space by now
-        code = self[word] = (self._kerned(word) or "".join(self._parts(word))) if is_one else self.line(word)
+        code = self[word] = self._kerned(word) or "".join(self._parts(word))
         return code
 
     def _kerned(self, word: str) -> str:

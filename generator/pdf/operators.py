@@ -97,17 +97,18 @@ def _painting(item: Shape) -> str:
     return "S" if item.stroke else "n"
 
 
-def text_scale(size: float) -> str:
-    """The first four numbers of the matrix of upright text: a font of size 1 becomes `size` mm high."""
-    return f"{size:.4f} 0 0 {-size:.4f}"
+def text_scale(size: float, turn: float) -> str:
+    """The first four numbers of the matrix of text turned by `turn` degrees: a font of size 1 becomes `size` mm
+    high."""
+    if not turn:
+        return f"{size:.4f} 0 0 {-size:.4f}"
+    c, s = size * cos(radians(turn)), size * sin(radians(turn))
+    return f"{c:.5f} {s:.5f} {s:.5f} {-c:.5f}"
 
 
 def run(item: Run, code: str) -> str:
     """Text on its baseline; `code` shows it in a font of size 1."""
-    scale = text_scale(item.size)
-    if item.turn:
-        c, s = item.size * cos(radians(item.turn)), item.size * sin(radians(item.turn))
-        scale = f"{c:.5f} {s:.5f} {s:.5f} {-c:.5f}"
+    scale = text_scale(item.size, item.turn)
     if item.outline:  # text that is only an outline is not read again
         pen = f"1 Tr {2 * item.outline:.3f} w 1 j {rgb(item.colour)} RG"
         return f"/Span <</ActualText <FEFF>>> BDC q {pen} BT {scale} {item.x:.3f} {item.y:.3f} Tm {code} ET Q EMC"

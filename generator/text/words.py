@@ -148,6 +148,12 @@ def cut(span: Span) -> Line:
     return words
 
 
+def is_last(span: Span) -> bool:
+    """Whether a printed line is the last one of a line as written."""
+    line, _, end = span
+    return end == len(line.texts if isinstance(line, Plain) else line)
+
+
 def _hyphenated(word: Word) -> Word:
     """A word at the end of a line that breaks after it."""
     width, step = word.width + word.hyphen, word.step + word.hyphen

@@ -130,6 +130,7 @@ class Reader:
         check = self._check()
         attributes = check.attributes(node, tag, parent)
         _refuse(check)
+        known: Element | _Head
         element = known = Element(node.tag, attributes)
         if tag.holds == "text":
             known = _Head(node.tag, attributes, "" if is_empty else f"</{node.tag}>", element)

@@ -341,7 +341,7 @@ def _empty(ink: Ink) -> Ink:
 
 def _remember(spot: _Spot, asked: Sequence[tuple[_Question, Extent]], plan: _Drawing) -> None:
     """Adds a plan to those of its spot, by the answers that led to it."""
-    following = [*(question for question, _ in asked), plan]
+    following: list[_Plan] = [*(question for question, _ in asked), plan]
     if spot.plan is None:
         spot.plan = following[0]
     at = spot.plan

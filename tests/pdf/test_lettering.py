@@ -106,10 +106,3 @@ def test_codes_of_letters_do_not_depend_on_their_order():
 
     assert written(words) == written(words[::-1])
     assert written(["HH"])["HH"] == " H H"
-
-
-def test_a_word_with_a_no_break_space_is_kerned_as_it_is_measured():
-    """Lato moves a space closer to some letters, but words are measured without spaces, one by one."""
-    codes = DocumentFonts(SimpleNamespace(fontMapping={}, delayedFonts=[])).codes(LATO)
-    for word in ("GRP :", "V ½", "« A"):
-        assert codes[word] == codes.line(word)

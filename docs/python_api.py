@@ -73,8 +73,14 @@ def listing() -> str:
 def signature(name: str) -> str:
     """The parameters of a function or of the constructor of a class; empty for a class that users do not create."""
     value = getattr(api, name)
-    own_init = not isinstance(value, type) or "__init__" in vars(value) or "__new__" in vars(value)
-    return _parameters(inspect.signature(value), NOT_PROMISED.get(name, ())) if own_init and name not in READ else ""
+    own_init = not isinstance(value, type) or {"__init__", "__new__"} & vars(value).keys()
+    if name in READ or not (own_init or hasattr(value, "__struct_fields__")):
+        return ""
+    given = inspect.signature(value)
+    if hasattr(value, "__struct_fields__"):  # its signature has evaluated annotations
+        written = [part.replace(annotation=value.__annotations__[key]) for key, part in given.parameters.items()]
+        given = given.replace(parameters=written)
+    return _parameters(given, NOT_PROMISED.get(name, ()))
 
 
 def members(name: str) -> Iterator[tuple[str, Any]]:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import field, replace
 
-from .fast_dataclasses import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 _NEAR = 0.65
 """The similarity (difflib's ratio) at which a word is suggested for a misspelt one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A line of an input file, perhaps with a column, a cell of a worksheet, or a field: of a table by its heading, or
     of a PDF form by its label on paper. Line 0 means the file as a whole. In a worksheet, `line` is the row."""
 
@@ -36,8 +35,7 @@ class Place:
         return f"{self.file}:{self.line}" if self.line else self.file
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """One problem in one sentence, with a hint if there is one.
 
     `alike` is the same sentence for several cards, if theirs differ: `{}` stands for the `detail`, of which a summary
@@ -170,8 +168,7 @@ def collect(problems: list[Problem], problem: Problem) -> None:
         raise InputError(problems)
 
 
-@dataclass(slots=True)
-class _Group:
+class _Group(Struct):
     """One problem, with the ids of the cards and the lines of the file that have it. `worst` is the one with the
     largest number."""
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, cast
 
 import yaml
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from . import limits
 from .errors import InputError, Place, Problem, fault, shortened
-from .fast_dataclasses import dataclass
 from .spelling import invisible_character
 
 _QUOTES = ("'", '"', "|", ">")
@@ -116,8 +116,7 @@ def place_at(node: Node | None, path: Iterable[str | int]) -> Place | None:
     return place
 
 
-@dataclass(slots=True)
-class _Composer:
+class _Composer(Struct):
     """Builds nodes from the events of a YAML stream, counting them so that an alias bomb cannot expand."""
 
     file: str

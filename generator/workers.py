@@ -31,7 +31,6 @@ from threading import Thread
 from typing import Any, ParamSpec, TypeVar
 
 from .errors import InputError, fault
-from .fast_dataclasses import dataclass
 
 JOBS_PER_PROCESS = 3
 """Jobs submitted for each process before the first is done, so that no process waits while results are counted."""
@@ -57,12 +56,11 @@ class WorkersLostError(Exception):
     """The workers cannot continue: a process was killed, or the cluster is gone. The message says which."""
 
 
-@dataclass
 class Workers:
     """An executor, and how many jobs it is given at a time."""
 
-    executor: Executor
-    look_ahead: int = 1
+    def __init__(self, executor: Executor, look_ahead: int = 1) -> None:
+        self.executor, self.look_ahead = executor, look_ahead
 
     def results(
         self, function: Callable[[JobT], T], jobs: Iterable[JobT], *, in_order: bool = False

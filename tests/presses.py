@@ -1,7 +1,8 @@
 """Presses with other settings."""
 
 from copy import copy
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 
 def with_settings(press, **changes):

@@ -13,8 +13,6 @@ from generator import games, paths
 
 PACKAGE = Path(games.__file__).parent.parent
 GROUND = {
-    "fast_dataclasses",
-    "lazy",
     "errors",
     "spelling",
     "paths",
@@ -28,23 +26,20 @@ GROUND = {
 """What every package may import."""
 PRINT = {"geometry", "art", "faces", "text", "layout", "pages", "pdf", "booklet", "calibration"}
 JUDGE = {"sheets", "rules", "judging"}
-BASE = {"fast_dataclasses", "lazy"}
 MAY = {
-    "fast_dataclasses": set(),
-    "lazy": set(),
-    "errors": BASE,
-    "spelling": {"lazy"},
+    "errors": set(),
+    "spelling": set(),
     "paths": set(),
     "limits": set(),
-    "files": BASE | {"errors"},
-    "nodes": BASE | {"errors", "spelling", "limits"},
-    "expressions": BASE | {"errors"},
-    "model": BASE | {"errors", "limits", "nodes", "expressions"},
-    "tables": BASE | {"errors", "spelling", "paths", "limits", "nodes", "model"},
+    "files": {"errors"},
+    "nodes": {"errors", "spelling", "limits"},
+    "expressions": {"errors"},
+    "model": {"errors", "limits", "nodes", "expressions"},
+    "tables": {"errors", "spelling", "paths", "limits", "nodes", "model"},
     "reading": GROUND | {"expressions", "draws"},
     "draws": GROUND | {"expressions"},
     "faces": GROUND,
-    "geometry": BASE,
+    "geometry": set(),
     "art": GROUND | {"geometry"},
     "text": GROUND | {"faces", "art"},
     "layout": GROUND | {"geometry", "art", "faces", "text"},
@@ -61,7 +56,7 @@ MAY = {
     "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"draws", "games", "printing", "sheets"},
     "judging": GROUND | {"draws", "sheets", "rules", "games"},
-    "workers": BASE | {"errors"},
+    "workers": {"errors"},
     "simulation": GROUND | {"draws", "games", "workers"},
     "cli": GROUND
     | PRINT
@@ -181,7 +176,7 @@ SMALL = {
 """Modules under 40 lines, each with a reason."""
 
 RUN = "from generator.cli import pencilbox\npencilbox.main({!r}, standalone_mode=False)"
-BARE = "import click, dataclasses, ipaddress, math, pathlib, platform, urllib.parse, yaml"
+BARE = "import click, dataclasses, ipaddress, math, msgspec, pathlib, platform, urllib.parse, yaml"
 """Four of these come with pathlib and click before Python 3.13, and only when they are needed since."""
 SCORE = {"atexit", "bisect", "gc", "locale", "random", "textwrap", "unicodedata", "zlib"}
 MAKE = SCORE | {

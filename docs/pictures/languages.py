@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +17,7 @@ from tempfile import TemporaryDirectory
 import pypdfium2
 import yaml
 from fontTools.subset import Options, Subsetter, load_font, save_font
+from msgspec.structs import replace
 from PIL import Image, ImageOps
 
 from generator import games

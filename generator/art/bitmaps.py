@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 from warnings import catch_warnings, simplefilter
 
+from msgspec import Struct
+
 from ..errors import InputError, Place, fault
-from ..fast_dataclasses import dataclass
 from ..paths import display_path
 
 if TYPE_CHECKING:
@@ -50,8 +51,7 @@ SIDEWAYS = (5, 6, 7, 8)
 getLogger("PIL").addHandler(NullHandler())  # otherwise Pillow prints warnings about odd files
 
 
-@dataclass(frozen=True, slots=True)
-class Bitmap:
+class Bitmap(Struct, frozen=True):
     """The header of a picture: its kind, its size in pixels as shown (turned as its Exif data say), and whether some
     of it may be transparent."""
 

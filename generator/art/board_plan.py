@@ -8,8 +8,9 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import Struct
+
 from ..errors import InputError, Problem
-from ..fast_dataclasses import dataclass
 from ..geometry import polygons
 from ..geometry.outlines import Path
 from ..geometry.polygons import Curve, Point
@@ -31,8 +32,7 @@ _MAX_OVERLAP = 0.001
 """Outlines that share a side may overlap by this much, in mm, because of rounding."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSpace:
+class BoardSpace(Struct, frozen=True):
     """A space with its position. (x, y) is its centre, `size` its width from side to side, and `heading` the direction
     of its track or ring in degrees clockwise from the right (0 if it stands alone)."""
 
@@ -58,8 +58,7 @@ class BoardSpace:
         return _path_data(self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardEdge:
+class BoardEdge(Struct, frozen=True):
     """An edge as drawn: its line from outline to outline, and the outline of its arrowhead, if any."""
 
     start: str
@@ -93,8 +92,7 @@ def _path_data(path: Path) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPlan:
+class BoardPlan(Struct, frozen=True):
     """The layout of a board: its size in mm, spaces by id, and edges in the order of the definition."""
 
     width: float

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import dist, hypot, radians, sqrt
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+
 from ..geometry import outlines, polygons
 from ..geometry.outlines import Path
 from ..geometry.polygons import (
@@ -20,8 +21,7 @@ from ..geometry.polygons import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A position on a ring or track: the point, its distance along the line (mm), and the direction of the line there
     (degrees clockwise from the right)."""
 
@@ -70,8 +70,7 @@ def _spot(line: Curve, along: float, *, closed: bool) -> Spot:
 # ---- outlines of spaces
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """A circle of `radius` around (x, y), or, if there are corners, a convex polygon inside that circle."""
 
     x: float
@@ -152,8 +151,7 @@ _COARSE = 8.0
 _FINE_STEPS = tuple(_STEP * i for i in range(int(_COARSE / _STEP) + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """A line trimmed at both outlines; if it has a `head`, it ends inside the head."""
 
     line: Curve

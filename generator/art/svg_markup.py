@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 
+from msgspec import Struct, field
+
 from ..errors import Place, did_you_mean, fault, listed
-from ..fast_dataclasses import NamedTuple, dataclass
 
 DPI = 300
 """The resolution of drawings that are printed as pictures."""
@@ -42,8 +42,7 @@ _WITH_TEXT = {"text", "tspan", "textPath", "style"}
 _LEFT_OUT = {"metadata", "font", "font-face"}
 
 
-@dataclass(slots=True, eq=False)
-class Element:
+class Element(Struct, eq=False):
     """An SVG element. `style` has its own CSS properties, from attributes, style sheets and `style`. The content of
     texts and style sheets includes strings."""
 
@@ -69,8 +68,7 @@ class Element:
         return "".join(child if isinstance(child, str) else child.text for child in self.content)
 
 
-@dataclass(slots=True)
-class Document:
+class Document(Struct):
     """The elements of a file; `ids` finds those that others refer to. `notes` say what is left out. `unsupported` names
     a feature of its style sheets beyond this subset of CSS, or is empty."""
 
@@ -252,8 +250,7 @@ class Compound(NamedTuple):
     is_child: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A selector with its declarations. `weight` sorts rules: specificity, then order."""
 
     selector: tuple[Compound, ...]
@@ -261,8 +258,7 @@ class Rule:
     weight: tuple[int, int, int, int]
 
 
-@dataclass(slots=True)
-class Sheet:
+class Sheet(Struct):
     """The rules of all style sheets, by the type, id or class in their last compound."""
 
     rules: dict[str, list[Rule]] = field(default_factory=dict)

@@ -8,14 +8,15 @@ Specification: https://www.w3.org/TR/SVG11/, structure and viewports in chapters
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from math import hypot, isclose
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..errors import InputError, Place, Problem, fault
-from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import (
     Gradient,
@@ -42,8 +43,7 @@ _MAX_HREFS = 20
 _DEFAULT_SIZE = 100.0
 
 
-@dataclass(frozen=True, slots=True)
-class Art:
+class Art(Struct, frozen=True):
     """A drawing from (0, 0) to (width, height) in its own units; its colours may be `currentColor`. If it needs
     features that items cannot show, `beyond` names the first one and `document` is drawn as a picture. `notes` say what
     is left out."""
@@ -524,8 +524,7 @@ class _Drawing:
             yield outlines.transformed(self.path(element, viewport), matrix), look.clip_even_odd
 
 
-@dataclass(frozen=True, slots=True)
-class _GradientElement:
+class _GradientElement(Struct, frozen=True):
     """A gradient element with inherited attributes, and its stops."""
 
     drawing: _Drawing

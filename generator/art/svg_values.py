@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from math import cos, hypot, radians, sin, sqrt, tan
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..fast_dataclasses import NamedTuple, dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
 from ..model import colours
 
@@ -41,8 +42,7 @@ class Reference(NamedTuple):
 Paint = str | Reference | None
 
 
-@dataclass(frozen=True, slots=True)
-class Viewport:
+class Viewport(Struct, frozen=True):
     """What percentages and relative units refer to: a width and a height in user units, and a type size."""
 
     width: float
@@ -53,8 +53,7 @@ class Viewport:
         return self if size == self.type_size else Viewport(self.width, self.height, size)
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """The properties that elements inherit."""
 
     fill: Paint = "#000000"

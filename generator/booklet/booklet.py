@@ -4,17 +4,17 @@ puts two pages on each side of the paper, which is folded once."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
 from functools import partial
 from html import unescape
 from io import BytesIO
 from typing import Any
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from reportlab.platypus import Flowable
 
 from ..errors import InputError, Place, Problem, fault
 from ..faces import Templates, Words
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import Draft
@@ -69,8 +69,7 @@ _BLANK_COSTS = 0.0, 60.0, 65.0, 90.0
 """The cost of blank pages. Two cost little for their number: they are the inner sides of the covers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(Struct, frozen=True):
     """How a booklet is written: its document information, `folded` or page by page, the resolution above which
     pictures are scaled down, the `draft` that collects damaged ones, and the matrix that corrects its `backs`. In
     `large` print, each page of the booklet fills a page of the paper, with a body text of at least 16 pt."""
@@ -340,8 +339,7 @@ def _full_page(
     return contents, pieces
 
 
-@dataclass(slots=True)
-class _Figures:
+class _Figures(Struct):
     """Draws the figures of a booklet, each once for all type sizes."""
 
     source: Source

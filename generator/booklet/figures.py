@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from math import cos, fsum, radians, sin
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from reportlab.platypus import Flowable
 
 from .. import nodes
 from ..errors import Place, fault
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Group, Item, Shape
 from ..geometry.outlines import rect
 from ..model.values import Length, Raw, Size
@@ -24,8 +24,7 @@ _SHADOW_OFFSET = 0.055
 """How far the shadow of a die on a picture is to the right of it and below it, as a share of its width."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardFile:
+class CardFile(Struct, frozen=True, kw_only=True):
     """A card in a figure: its id, its `deck` (not needed if the game has one, or one called `cards`) and side, and the
     `marks` by field id. `component` is the old name of `deck`."""
 
@@ -36,8 +35,7 @@ class CardFile:
     marks: dict[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureFile:
+class PictureFile(Struct, frozen=True, kw_only=True):
     """A face that exists only in the booklet: its template, its size, and the plain values that the template can use
     (`shows`). If `board` names a board, the template can use it as the board's own face does. `pieces` lie on it."""
 
@@ -48,8 +46,7 @@ class PictureFile:
     pieces: tuple[PieceFile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureFile:
+class FigureFile(Struct, frozen=True, kw_only=True):
     """```figure: cards, faces or dice side by side over a caption, or a `picture` from a file.
 
     `dice` lists the sides that face up, and `colours` the dice they belong to, if that matters. `width` is the width of
@@ -74,8 +71,7 @@ class FigureFile:
         return 1.2 if self.dice else GAP
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PieceFile:
+class PieceFile(Struct, frozen=True, kw_only=True):
     """A piece on a cover or spread: a `card` as in a figure, a `die` by the side that faces up (and its `colour`), a
     `board`, the `page` of a `sheet` with its `marks`, or a `face` as in a figure, with its `size`. Its middle is
     `x` mm right of the middle of the picture and `y` mm below it. `width` is that of the piece, by default its own, and
@@ -100,8 +96,7 @@ class PieceFile:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FullPageFile:
+class FullPageFile(Struct, frozen=True, kw_only=True):
     """```cover, ```spread and ```back: a picture that fills the front of a booklet, the two pages in its middle, or its
     back. `face` is the template of its background, which has the `width` and `height` of the page or of both pages;
     `over` is the template of what lies on top of the pieces, such as their names. Pieces are painted in the order in
@@ -120,8 +115,7 @@ CAPTION_WIDTH = 104.0
 """mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """How the pictures of a booklet are drawn: the pieces of a figure at a place, with their marks; the piece of a
     spread; and the face of a whole page, or of two, from the name of its template and its width and height in mm."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+
 from ..geometry.outlines import IDENTITY, Matrix
 from ..pdf.canvas import PrintCanvas
 from ..pdf.operators import POINTS
@@ -47,8 +48,7 @@ def _in_points(matrix: Matrix, height: float) -> Matrix:
     return a, -b, -c, d, (c * height + e) * POINTS, (height - d * height - f) * POINTS
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     """A page of a booklet: the form with its content (none if it is blank), and for a page of a spread, which half."""
 
     form: str = ""

@@ -10,10 +10,10 @@ from urllib.parse import unquote
 import mistune
 from mistune.core import BlockState
 from mistune.plugins.table import table, table_in_list, table_in_quote
+from msgspec import Struct
 
 from .. import limits
 from ..errors import InputError, Place, Problem, fault, shortened
-from ..fast_dataclasses import dataclass
 
 _TYPED = (
     (re.compile(r"(?<=\w)'(?=\w)"), "’"),
@@ -27,8 +27,7 @@ _ENDING = re.compile(r"(?<=\w)'")
 ICON = re.compile(r":([a-z][a-z0-9-]*):")
 
 
-@dataclass(frozen=True, slots=True)
-class InlineText:
+class InlineText(Struct, frozen=True):
     """Words in one font, or an icon. `literal` words, such as code and addresses, are not hyphenated."""
 
     text: str
@@ -41,21 +40,18 @@ class InlineText:
 Inline: TypeAlias = tuple[InlineText, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     level: int
     inline: Inline
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ParagraphBlock:
+class ParagraphBlock(Struct, frozen=True):
     inline: Inline
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class List:
+class List(Struct, frozen=True):
     """A list, whose entries each begin with a paragraph; `first` is the number of the first entry, None for bullets."""
 
     entries: tuple[tuple[Block, ...], ...]
@@ -63,23 +59,20 @@ class List:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     head: tuple[Inline, ...]
     rows: tuple[tuple[Inline, ...], ...]
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A fenced block marked `figure`; the module `figures` reads its YAML."""
 
     source: str
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class FullPage:
+class FullPage(Struct, frozen=True):
     """A fenced block marked `cover`, `spread` or `back`: a picture that fills the front or back of the booklet, or the
     two pages in its middle; the module `figures` reads its YAML."""
 
@@ -88,8 +81,7 @@ class FullPage:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PictureBlock:
+class PictureBlock(Struct, frozen=True):
     """A picture in a paragraph of its own: its file in the game's folder, and its caption."""
 
     file: str
@@ -97,24 +89,21 @@ class PictureBlock:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class WorkedExample:
+class WorkedExample(Struct, frozen=True):
     """A fenced block marked `check`, which is not printed: a filled-in sheet and the answer that the judge gives."""
 
     source: str
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A quotation, printed in a tinted box."""
 
     blocks: tuple[Block, ...]
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(Struct, frozen=True):
     """A thematic break: the next block begins a new page."""
 
     line: int = 0
@@ -125,8 +114,7 @@ Block: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """The Markdown of a booklet as its template renders it, and the lines of that template."""
 
     text: str
@@ -223,8 +211,7 @@ _RULER = re.compile(r"^[ >]*\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$", re.MULTILINE)
 """The line between the head and the body of a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class _BlockReader:
+class _BlockReader(Struct, frozen=True):
     source: Source
     problems: list[tuple[int, Problem]]
 

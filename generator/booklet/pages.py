@@ -8,14 +8,14 @@ figures grow, and so do the gaps between its blocks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate, groupby, pairwise
 from math import ceil, floor, fsum, inf
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from reportlab.platypus import Flowable
 
-from ..fast_dataclasses import dataclass
 from ..pdf.operators import POINTS
 from .figures import MAX_GROWTH, FigureFlowable
 from .lines import LEAST_LINES, TextLines
@@ -35,8 +35,7 @@ _TRIES = 3
 _EPSILON = 0.01
 
 
-@dataclass(slots=True, eq=False)
-class Item:
+class Item(Struct, eq=False):
     """A flowable of a booklet, indented by some points. `keep` allows no page break after it, `breaks` demands one
     before it. `cost` is the cost of a page break before it, and `stretch` how much more than the gap before a paragraph
     the one before it grows."""

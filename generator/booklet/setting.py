@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from math import fsum
 from types import SimpleNamespace
 from typing import Any
 
+from msgspec.structs import replace
 from reportlab.lib.colors import HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.platypus import Flowable, TableStyle

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from math import cos, degrees, radians, sin
 
+from msgspec import Struct
+
 from ..errors import Place
-from ..fast_dataclasses import dataclass
 from ..geometry.outlines import Matrix, inverse, moved, multiplied
 from ..reading.sizes import Paper
 
@@ -25,8 +26,7 @@ MAX_OFFSET, MAX_ANGLE, MAX_STRETCH = 10.0, 3.0, 0.05
 """The limits of a shift in mm, degrees, and as a share of the length. Printers are within a tenth of these."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """A back that is scaled, then turned clockwise by `angle` degrees, both about the middle of the page, and then
     moved by `x` mm to the right and `y` mm down."""
 
@@ -55,8 +55,7 @@ def _about(linear: tuple[float, float, float, float], dx: float, dy: float, x: f
     return a, b, c, d, x + dx - a * x - c * y, y + dy - b * x - d * y
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Struct, frozen=True):
     """The shift of a printer for one tray (“” if it does not matter), paper and mode, and where it is stored."""
 
     printer: str
@@ -96,8 +95,7 @@ def correction(shift: Shift, width: float, height: float, mirrored: Matrix) -> M
     return multiplied(mirrored, multiplied(undone, mirrored))
 
 
-@dataclass(frozen=True, slots=True)
-class Printer:
+class Printer(Struct, frozen=True):
     """A printer that has been calibrated, with one tray or with whatever tray is calibrated."""
 
     name: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..faces.face import Words
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import (
     Path,
@@ -44,8 +45,7 @@ _EXAMPLE = 6
 """The offset in the example, in tenths of a millimetre."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True):
     """What is different from sheet to sheet: the command that takes the readings, the printer (“” for any), and whether
     its correction is applied, to be checked."""
 
@@ -65,8 +65,7 @@ def pages(sheet: Sheet, theme: Theme, wording: Wording) -> list[Page]:
     ]
 
 
-@dataclass(slots=True)
-class _Drawing:
+class _Drawing(Struct):
     """The items of a page, and ways to add lines and texts."""
 
     sheet: Sheet

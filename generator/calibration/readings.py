@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import degrees
 
+from msgspec import Struct
+
 from ..errors import InputError, Problem, fault, shortened
-from ..fast_dataclasses import dataclass
 from ..geometry.outlines import multiplied
 from .correction import Shift
 from .sheet import MIDDLE_NUMBER, NUMBERS, STEP, Scale, Sheet
@@ -34,8 +35,7 @@ _CLEARLY = 0.6
 _LABEL = re.compile(r"([A-Z])([A-Z]?)([0-9])|([0-9])([A-Z])([A-Z]?)")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """What was read at a scale: by how much the back is shifted along its edge, and the place (x, y) where the lines
     met, in mm from the middle of the page."""
 

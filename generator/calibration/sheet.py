@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import floor
 
+from msgspec import Struct
+
 from ..errors import fault
-from ..fast_dataclasses import dataclass
 from ..geometry.outlines import Matrix
 from ..reading.sizes import Paper
 from .correction import mirror, page_size
@@ -44,8 +45,7 @@ _BETWEEN = 6.0
 """Between a comb and its millimetre scale."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pitch:
+class Pitch(Struct, frozen=True):
     """The distance of the lines of a comb on the front and on the back, and the letters of the lines on the front.
     These are enough for every offset to have a letter, with two to spare for backs that are scaled."""
 
@@ -73,8 +73,7 @@ PITCHES = (Pitch(2.3, 2.2), Pitch(2.0, 1.9))
 """From the most legible one to the one for narrow papers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """A comb with its millimetre scale along an edge of the sheet. `comb` and `pointer` are where the middle letter and
     the middle number are along that edge, in mm on the front of the page."""
 
@@ -107,8 +106,7 @@ class Scale:
             yield number, self.pointer + number - MIDDLE_NUMBER
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """The calibration sheet for a paper and mode: the size of its pages, and its scales. `start` is how far from the
     edge of the paper the lines on the back begin."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from ..errors import InputError, fault, listed, shortened, summary
 from ..printing.selection import Chosen, chosen_sets, refuse_unknown

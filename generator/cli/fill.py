@@ -10,15 +10,14 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct, field
 
 from .. import paths
 from ..errors import InputError, Place, Problem, fault
-from ..fast_dataclasses import dataclass
 from ..files import save
 from ..judging.blank_sheets import describe, parts
 from ..judging.filler import Filler, names_its_game, sheet_filler
@@ -103,8 +102,7 @@ def command(
 # ---- terminal -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Terminal:
+class Terminal(Struct):
     """Asks on standard error and reads lines: at a terminal with line editing, history and completion, otherwise
     (piped answers) line by line."""
 
@@ -203,8 +201,7 @@ class _LeaveError(Exception):
     """The person at the terminal stops before the sheet is finished."""
 
 
-@dataclass(slots=True)
-class FillSession:
+class FillSession(Struct):
     """Asks the questions of one sheet and saves each answer."""
 
     filler: Filler

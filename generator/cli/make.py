@@ -6,13 +6,13 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import structs
+from msgspec.structs import fields
 
 from .. import limits, paths
 from ..draws.draw_kinds import flag

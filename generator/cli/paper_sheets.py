@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TypeVar
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+
 from ..model.game import FieldFile
 from ..sheets import FilledSheet
 
@@ -14,8 +15,7 @@ Key = tuple[int, ...]
 """For each repeated group around a mark, how many full sheets of that group come before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaperSheets:
+class PaperSheets(Struct, frozen=True):
     """The sheets of paper that a filled-in sheet needs: `keys` has one entry for each, in order, and `marks` the ids of
     all marks to write."""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-from ..fast_dataclasses import NamedTuple, dataclass
+from msgspec import Struct
+
 from ..rules.results import Answer, Judged, Unreadable, line, plain
 from ..rules.text import text
 from .console import (
@@ -27,8 +29,7 @@ class Line(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
-class Printout:
+class Printout(Struct):
     """The answers in order, and the exit code that follows from them."""
 
     answers: Iterator[Answer | Line]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from .. import paths
 from ..errors import InputError, Problem, fault
-from ..fast_dataclasses import dataclass
 from ..files import save
 from ..judging.judge import Judge
 from ..reading.sizes import Paper
@@ -23,8 +22,7 @@ from .options import Command, Count, trust_code_option
 from .printout import Printout, as_errors, as_json, as_lines, as_text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetOptions:
+class SheetOptions(Struct, frozen=True, kw_only=True):
     """The arguments and options that score and check have in common."""
 
     sheet: tuple[str, ...]
@@ -52,7 +50,7 @@ class SheetOptions:
 
 def sheet_options(command: Callable[..., None], page: bool = False) -> Callable[..., None]:
     """Adds these options to a command, which gets them as one object. With `page`, it also prints web pages."""
-    names = [field.name for field in fields(SheetOptions)]
+    names = SheetOptions.__struct_fields__
 
     @wraps(command)
     def with_options(**values: Any) -> None:

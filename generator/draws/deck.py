@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..model.game import Card, Component, Game
 from ..model.values import Empty
 
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from . import SetCode
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Struct, frozen=True):
     """Cards by component name, in order. `code` is None for the standard set.
 
     `components` are those that a random set draws (dice, strips, a board) or adds; they replace the components of the

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
 from itertools import product
 from math import prod
 from typing import Any
@@ -170,12 +169,12 @@ class _Reader:
 
     def refuse_misplaced(self, kind: str) -> None:
         """Reports keys that have no effect on this kind of draw."""
-        for field in fields(OwnDrawFile):
-            value = getattr(self.file, field.name)
-            is_given = value is not None and bool(value) and (field.name != "rest" or value != "deck")
-            if is_given and field.name not in (*_COMMON, *KINDS, *_KEYS[kind]):
-                owners = [other for other in KINDS if field.name in _KEYS[other]]
-                self.bad(f"“{field.name}” has no effect on “{kind}”", hint=f"it belongs to {listed(owners)}")
+        for name in OwnDrawFile.__struct_fields__:
+            value = getattr(self.file, name)
+            is_given = value is not None and bool(value) and (name != "rest" or value != "deck")
+            if is_given and name not in (*_COMMON, *KINDS, *_KEYS[kind]):
+                owners = [other for other in KINDS if name in _KEYS[other]]
+                self.bad(f"“{name}” has no effect on “{kind}”", hint=f"it belongs to {listed(owners)}")
 
     def into(self, kind: str) -> str:
         """The component that shows the draw; "" for none."""

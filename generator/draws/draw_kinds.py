@@ -6,9 +6,10 @@ The draws are listed under `draws` in sets.yaml. A set code contains only the id
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
+
+from msgspec.structs import replace
 
 from ..errors import (
     MAX_NAMES,

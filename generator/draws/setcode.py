@@ -14,8 +14,9 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from ..errors import InputError, Place, fault
-from ..fast_dataclasses import dataclass
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
@@ -89,8 +90,7 @@ def plural(kind: str) -> str:
     return KINDS[kind] if KINDS[kind].endswith("dice") else f"{KINDS[kind]}s"
 
 
-@dataclass(frozen=True, slots=True)
-class SetCode:
+class SetCode(Struct, frozen=True):
     """A set code: the prefix of its game (two capital letters), code version, kind (a letter of KINDS), recipe id (two
     base32 characters) and a seed of 50 bits. `str()` gives the code as it is printed."""
 

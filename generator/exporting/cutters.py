@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from io import StringIO
 from itertools import count
 
+from msgspec import Struct
+
 from .. import pdf
 from ..errors import note
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page
 from ..geometry.outlines import IDENTITY, Matrix
 from ..model.game import Component
@@ -29,8 +30,7 @@ from .sides import ExportOrder
 _HEAD = "component", "piece", "sheet", "slot", "print", "cut"
 
 
-@dataclass(slots=True)
-class _Sheets:
+class _Sheets(Struct):
     """A component on its sheets: the pages, the paths for each file, and for each piece its name, sheet and slot, and
     the file with its cuts."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from pathlib import Path
 
+from msgspec import Struct, field
+
 from ..errors import InputError, Problem, note, noting
-from ..fast_dataclasses import dataclass
 from ..model.game import Game
 from ..reading.targets import Target
 from . import cutters, images, pdfs, room, tabletop
@@ -18,8 +18,7 @@ from .sides import ExportOrder, components_of, without_product
 MANIFEST = "manifest.csv"
 
 
-@dataclass(slots=True)
-class ExportReport:
+class ExportReport(Struct):
     """What was exported: the folder and its files, the number of cards and other pieces, the components that the target
     does not take, and notes."""
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from .. import pdf
 from ..errors import noting
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import (
     Frame,
     Gradient,
@@ -42,8 +43,7 @@ _LETTERS = 0.35
 _TRANSPARENT = re.compile(rb"/SMask|/ca [\d.]+/CA")
 
 
-@dataclass(slots=True)
-class Flattener:
+class Flattener(Struct):
     """Flattens the faces of one export. Pictures go into `folder`, which must last until the PDF is written; `count` is
     how many there are."""
 

@@ -12,9 +12,10 @@ from typing import Any
 from unicodedata import normalize
 from xml.etree import ElementTree
 
+from msgspec import Struct
+
 from .. import pdf
 from ..errors import fault
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame
 from ..pdf.canvas import Info
 from .output_folder import NewFolder
@@ -29,8 +30,7 @@ _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 _MAX_NAME = 60
 
 
-@dataclass(frozen=True, slots=True)
-class ManifestRow:
+class ManifestRow(Struct, frozen=True):
     """A card as the manifest lists it: the names of its pictures."""
 
     piece: ExportPiece
@@ -38,8 +38,7 @@ class ManifestRow:
     back: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SidePicture:
+class SidePicture(Struct, frozen=True):
     """A picture of the front or back of a piece on a canvas, this large in pixels."""
 
     piece: ExportPiece

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, TypeAlias
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..geometry.outlines import IDENTITY, Matrix, moved, multiplied
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
@@ -36,8 +37,7 @@ _DEPTH = 12
 """Forms within forms beyond this are not looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class GraphicsState:
+class GraphicsState(Struct, frozen=True):
     """The graphics state, as far as it matters."""
 
     matrix: Matrix = IDENTITY
@@ -49,8 +49,7 @@ class GraphicsState:
     transparent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
+class Paint(Struct, frozen=True):
     """Something that is painted: `fill`, `line`, `text`, `shade` or `image`; its colour, the corners of its box on the
     page in points, the width of a line in points, and the XObject of an image."""
 

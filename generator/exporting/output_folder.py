@@ -7,12 +7,12 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct, field
+
 from ..errors import InputError, Place, fault
-from ..fast_dataclasses import dataclass
 from ..paths import within
 
 RECORD = "export.json"
@@ -20,8 +20,7 @@ RECORD = "export.json"
 Record = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class NewFolder:
+class NewFolder(Struct, frozen=True):
     """A folder that is being written: `path` is a temporary one beside `target`, which it replaces at the end. `old` is
     the record of the export that it replaces, and `state` what later exports need to know."""
 

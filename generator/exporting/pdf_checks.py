@@ -8,10 +8,10 @@ from io import BytesIO
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
+from msgspec import Struct
 from PIL import ImageMath
 
 from ..errors import Place, fault, shortened
-from ..fast_dataclasses import dataclass
 from ..geometry.outlines import Rect
 from ..reading.targets import MM_PER_INCH, Target
 from .ink_walk import InkWalk, Paint, Points, TooManyOperatorsError
@@ -52,8 +52,7 @@ Rim: TypeAlias = Sequence[tuple[tuple[float, float], tuple[float, float]]]
 """Points just inside the outline of a card, each with the point in the bleed beside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PreflightFinding:
+class PreflightFinding(Struct, frozen=True):
     """A breach of a rule: on which card (or page), where (in mm from the
     upper left corner of the trim), and what. `hint` says how to mend it."""
 
@@ -79,8 +78,7 @@ class PreflightFinding:
         return f" at {self.place.x:.1f}, {self.place.y:.1f} mm" if self.place else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
+class _Page(Struct, frozen=True):
     """A page of the document: its number from 1, its boxes in points, and the card on it."""
 
     number: int
@@ -112,8 +110,7 @@ class _Page:
         return min(inner[0] - outer[0], inner[1] - outer[1], outer[2] - inner[2], outer[3] - inner[3]) / POINTS
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPages:
+class KnownPages(Struct, frozen=True):
     """What is known of a PDF of this program: the component and the card on each page (from 1), the outline of cards
     that are no rectangles, and how wide the bleed is. Sizes and texts have been checked before."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path as FilePath
 from tempfile import TemporaryDirectory
 from typing import TypeAlias, TypeVar, cast
+
+from msgspec.structs import replace
 
 from .. import pdf
 from ..errors import InputError, fault, note

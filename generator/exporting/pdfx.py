@@ -12,8 +12,9 @@ from io import BytesIO
 from itertools import pairwise
 from typing import Any
 
+from msgspec import Struct
+
 from ..errors import fault
-from ..fast_dataclasses import dataclass
 from ..geometry.outlines import Path
 from .colour import Inks
 from .raster import EXTRA
@@ -37,8 +38,7 @@ _TO_CMYK = {"rg": "k", "RG": "K", "g": "k", "G": "K"}
 _SEGMENTS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
-@dataclass(frozen=True, slots=True)
-class Dies:
+class Dies(Struct, frozen=True):
     """The die lines of a page by their spot colours, in mm from its upper left corner. With a `trim` (x, y, width,
     height), the page is cut out along it, and its bleed is `bleed` mm wide."""
 

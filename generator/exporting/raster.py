@@ -10,8 +10,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from ..errors import fault
-from ..fast_dataclasses import dataclass
 from ..workers import WorkersLostError, cores, open_workers
 
 EXTRA = "pip install 'pencilbox[export]'"
@@ -28,8 +29,7 @@ MAX_PIXELS = 120_000_000
 """The largest picture that is drawn, which takes 480 MB."""
 
 
-@dataclass(frozen=True, slots=True)
-class PagePicture:
+class PagePicture(Struct, frozen=True):
     """A picture to write: page `page` of a PDF, as large as `pixels`. The page fills `box` (x, y, width, height in
     pixels), and what is beside it is white. The colours along the edges of `inside` (left, top, right, bottom) go on to
     the edges of the picture: pages without bleed get one. `file` ends in .png or .jpg, and `dpi` is noted in it."""
@@ -42,8 +42,7 @@ class PagePicture:
     inside: tuple[int, int, int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RasterJob:
+class RasterJob(Struct, frozen=True):
     """Pictures of one PDF to write into a folder."""
 
     document: bytes

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import ceil, log
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..errors import InputError, did_you_mean, fault, note
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page, Placed, scaled
 from ..model.game import Component
 from ..model.values import Size
@@ -24,8 +25,7 @@ NO_BLEED = ("sheet", "page", "booklet")
 """Kinds of components that have no bleed: their pages are white along the edges."""
 
 
-@dataclass(frozen=True, slots=True)
-class Canvas:
+class Canvas(Struct, frozen=True):
     """The picture or page of a side: `width` and `height` in mm with bleed, and in `pixels`; the `trim` of the product
     (x, y, width, height). A frame is scaled by `scale`, turned by `turn` degrees clockwise (its back by `back_turn`),
     and its trim then lies at (`x`, `y`)."""

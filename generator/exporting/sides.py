@@ -5,16 +5,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..calibration.correction import Printer
 from ..draws.deck import Deck
 from ..errors import InputError, Problem, fault, note, noting
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame
 from ..model.game import Card, Component, Game
 from ..model.print_settings import PrintSettings
@@ -30,8 +31,7 @@ from .side_canvas import Canvas, canvas, named_product
 POINTS = 72 / MM_PER_INCH
 
 
-@dataclass(frozen=True, slots=True)
-class BookPage:
+class BookPage(Struct, frozen=True):
     """A page of a booklet, which is set in PDF at once: the number of its page in the PDF, from 0, and its size in mm.
     Both pages of a spread are one page of the PDF, `full` wide; the page begins `left` mm from its left edge."""
 
@@ -46,8 +46,7 @@ class BookPage:
 Side = Frame | BookPage
 
 
-@dataclass(frozen=True, slots=True)
-class ExportPiece:
+class ExportPiece(Struct, frozen=True):
     """One card, die side, page or board, and how often it is needed. `name` is its id, and `number` its place in its
     component, from 1; `back_name` is the same for all pieces with the same back."""
 
@@ -67,8 +66,7 @@ class ExportPiece:
         return f"{self.component.name}, {self.name}" if self.name else self.component.name
 
 
-@dataclass(frozen=True, slots=True)
-class ExportOrder:
+class ExportOrder(Struct, frozen=True):
     """What is exported: a game with a deck to a target. `product` is the product to use instead of the one that fits,
     `paper` the paper on which sheets and booklets are set. `processes` draw pictures, and `icc` is a colour profile for
     CMYK. Sheets for cutting machines have their backs corrected for a `printer`, and the slots with `skipped` numbers

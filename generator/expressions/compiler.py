@@ -9,10 +9,9 @@ Names are resolved by a scope, which gives each a `Source`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ..errors import did_you_mean, shortened
-from ..fast_dataclasses import NamedTuple
 from . import functions
 from .functions import ARITHMETIC, COMPARISONS, NAMES, OF_ONE, OF_ROWS
 from .syntax import ExpressionError, Node, parse

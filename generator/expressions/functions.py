@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
-
-from ..fast_dataclasses import NamedTuple
+from typing import Any, NamedTuple
 
 MAX_NUMBER = 10**15
 """The largest number that an expression may reach."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import shortened
-from ..fast_dataclasses import NamedTuple
 
 MAX_CHARACTERS = 1_000
 """Characters of one expression."""

@@ -4,14 +4,14 @@ and pictures. Reports all problems together."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from msgspec import Struct, field
+
 from ..errors import InputError, Problem, did_you_mean
-from ..fast_dataclasses import dataclass
 from ..model import colours
 from ..model.columns import Columns
 from ..model.game import Card
@@ -36,8 +36,7 @@ _BAD: Any = object()
 """Stands for a value that could not be read; its problem has been reported."""
 
 
-@dataclass(slots=True)
-class _Occurrences:
+class _Occurrences(Struct):
     """The line and tag of the element that first has a problem, what to say of it, and how often it occurs."""
 
     line: int
@@ -49,8 +48,7 @@ class _Occurrences:
     times: int = 1
 
 
-@dataclass(slots=True)
-class Check:
+class Check(Struct):
     """Checks one face. Collects the names of its `icons`, its `slots` by id, and its `problems` by message."""
 
     source: Source

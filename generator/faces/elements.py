@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+
 from . import kinds
 from .kinds import Kind, choice
 
 Holds: TypeAlias = Literal["boxes", "text", "nothing"]
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Struct, frozen=True):
     """An attribute: its key in `Element.attributes`, its kind, what it does, and its default in words
     (None: the attribute is required)."""
 
@@ -29,8 +29,7 @@ class Attribute:
     omitted: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
+class Tag(Struct, frozen=True):
     """An element: what it is, its attributes by their names in markup, the required ones, and what it may contain."""
 
     about: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from ..errors import Place, Problem
-from ..fast_dataclasses import NamedTuple, dataclass
 
 
 class Emphasis(NamedTuple):
@@ -44,8 +44,7 @@ Origin: TypeAlias = "Callable[..., Place | None]"
 """Finds the cell of a table whose text contains all the texts given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Struct, frozen=True):
     """An element with typed attributes (lengths in mm, colours `#rrggbb`); only `text` has `pieces`."""
 
     tag: str
@@ -67,8 +66,7 @@ def missing(attributes: Mapping[str, Any], label: str, problems: Sequence[Proble
     return Element(MISSING, {**placing, "label": label, "problems": tuple(problems)}, line=line)
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """A whole face. Messages use `name` (`card 4`) and `template`, its file."""
 
     name: str
@@ -77,9 +75,9 @@ class Face:
     size: tuple[float, float]
     bleed: float = 0.0
     safe: float = 0.0
-    icons: frozenset[str] = field(default_factory=frozenset)
-    locate: Locate | None = field(default=None, compare=False, repr=False)
-    origin: Origin | None = field(default=None, compare=False, repr=False)
+    icons: frozenset[str] = frozenset()
+    locate: Locate | None = None
+    origin: Origin | None = None
 
     def place(self, element: Element) -> Place:
         """The line of the template that an element comes from, or the template if that cannot be known."""

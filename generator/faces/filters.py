@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, wraps
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from jinja2 import Undefined
 from jinja2.environment import Environment
@@ -21,7 +21,6 @@ from jinja2.utils import pass_environment
 from markupsafe import Markup, escape
 
 from ..errors import did_you_mean
-from ..fast_dataclasses import NamedTuple
 from ..model.colours import NAMES, channels, find, is_notation, parsed
 from . import casing
 from .budget import (

@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+
 from ..model import values
 from .kinds import Percent
 
@@ -26,32 +27,28 @@ Colour: TypeAlias = Callable[[str], str]
 """Looks up a colour; raises ValueError."""
 
 
-@dataclass(frozen=True, slots=True)
-class ColourStop:
+class ColourStop(Struct, frozen=True):
     """A colour of a gradient; None as its position: evenly between its neighbours."""
 
     colour: str
     position: Position | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Fading:
+class Fading(Struct, frozen=True):
     """A gradient in a box of any size; it `repeats` beyond its last colour."""
 
     stops: tuple[ColourStop, ...]
     repeats: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Linear(Fading):
+class Linear(Fading, frozen=True):
     """In the direction of an angle (0 is up, 90 to the right), or `to` a corner (x and y, each 0 or 1)."""
 
     angle: float = 180.0
     to: tuple[float, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Radial(Fading):
+class Radial(Fading, frozen=True):
     """From a point at `x` and `y` outwards, as a circle or an ellipse, to an `extent` (a word of CSS) or `radii`."""
 
     circle: bool = False

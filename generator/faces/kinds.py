@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+
 from ..model import values
 
 _SPACES = re.compile(r"[\s,]+")
@@ -24,8 +25,7 @@ _SHORT = 300
 _MAX_LENGTH = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Percent:
+class Percent(Struct, frozen=True):
     """A share of the parent's inner box; a `share` of 0.5 is 50%."""
 
     share: float
@@ -34,8 +34,7 @@ class Percent:
         return self.share * whole
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Struct, frozen=True):
     """A column or row of a grid: `length` mm wide, or a `share` of the remaining space if that is not 0."""
 
     length: float = 0.0
@@ -46,8 +45,7 @@ Sides: TypeAlias = tuple[float, float, float, float]
 """Top, right, bottom, left. For corners: top left, top right, bottom right, bottom left."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Kind:
+class Kind(Struct, frozen=True, eq=False):
     """How a value is written: its name in the documentation, its description in messages, and its parser.
 
     The value of a `looked_up` kind is a name that `Check` looks up in the theme or the game's folder. Only `long` kinds

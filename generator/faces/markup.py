@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
 from types import MappingProxyType
 from xml.parsers import expat
 
+from msgspec import Struct, field
+
 from ..errors import InputError, Place, Problem
-from ..fast_dataclasses import dataclass
 from .face import Glyph, Locate, Origin, Piece, Words
 
 MAX_ELEMENTS = 10_000
@@ -19,8 +19,7 @@ MAX_DEPTH = 40
 _MAX_SHOWN = 90
 
 
-@dataclass(slots=True)
-class Node:
+class Node(Struct):
     """An element as written: `content` holds texts and elements in order; `line` is its line in the XML."""
 
     tag: str
@@ -29,8 +28,7 @@ class Node:
     content: list[str | Node] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """The rendered XML of a face: its name (`card 4`), its template file and its text."""
 
     name: str

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from ..errors import InputError
-from ..fast_dataclasses import dataclass
 from . import markup
 from .check import Check
 from .elements import ELEMENTS
@@ -31,8 +32,7 @@ class UnusualError(Exception):
     """A face that has a problem, or something that is only read together with the rest of the face."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Head:
+class _Head(Struct, frozen=True, eq=False):
     """A checked start tag of an element with content, and the text element that it begins, if it begins one."""
 
     name: str

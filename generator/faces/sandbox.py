@@ -6,11 +6,10 @@ lists, concatenations and comparisons spend steps, and only the methods listed h
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite
 from types import BuiltinMethodType, MethodType
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from jinja2 import BaseLoader, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator
@@ -23,8 +22,8 @@ from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
 from ..errors import did_you_mean
-from ..fast_dataclasses import NamedTuple
 from ..model.game import Card
+from ..model.values import field_names
 from . import filters
 from .budget import Budget, TooMuchError, weight
 from .filters import Guarded
@@ -103,7 +102,7 @@ def _names(owner: Any) -> list[str]:
     """The names that a template can look up in an object."""
     if isinstance(owner, Mapping):
         return [str(key) for key in owner]
-    fields = [field.name for field in dataclasses.fields(owner)] if dataclasses.is_dataclass(owner) else []
+    fields = list(field_names(owner))
     inner = getattr(owner, "values", None)
     return [*fields, *_names(inner)] if isinstance(inner, Mapping) else fields
 

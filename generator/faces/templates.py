@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 
 from jinja2 import BaseLoader, Environment, Template, TemplateNotFound, TemplateSyntaxError, UndefinedError
 from jinja2.runtime import Context, new_context
+from msgspec import Struct
 
 from .. import limits, paths
 from ..errors import InputError, Place, Problem, did_you_mean, shortened
-from ..fast_dataclasses import dataclass
 from ..model.game import Theme
 from ..nodes import read_text
 from ..paths import display_path
@@ -35,8 +35,7 @@ _ARGUMENTS = re.compile(r"(?:\w+\.)?_?(\w+)\(\) (?:takes|got|missing) .*", re.DO
 _UNKNOWN = re.compile(r"“(.*)” is not known here")
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(Struct, frozen=True):
     """The XML of a face, and its template file as shown in messages."""
 
     text: str

@@ -6,10 +6,11 @@ dealing, and dealing does not load judging."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from ..draws.deck import Deck, RandomSets, standard_cards
 from ..errors import fault

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
+from msgspec import Struct
+
 from .. import nodes, paths
 from ..draws import SetCode
-from ..fast_dataclasses import dataclass
 from ..model.game import Card, Game, ScoreSheet
 from ..model.values import Empty
 from ..reading import typed
@@ -166,8 +167,7 @@ def rules_of(key: str) -> GameRules[Any] | None:
     return rules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleText:
+class RuleText(Struct, frozen=True, kw_only=True):
     """A rule in plain words, where it comes from, and the score sheets it applies to (all if there are none)."""
 
     text: str
@@ -176,8 +176,7 @@ class RuleText:
     sheets: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulesFile:
+class RulesFile(Struct, frozen=True, kw_only=True):
     """The rules that a sheet can break, and those of the score, by their ids."""
 
     rules: dict[str, RuleText]

@@ -6,15 +6,16 @@ rules.py ── OwnCode ──▶ its GameRules ── OwnRules, which checks wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import is_dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
+from msgspec.structs import replace
+
 from ..draws.deck import RandomSets
 from ..errors import Problem, did_you_mean, shortened
-from ..lazy import cached_property
 from ..model.game import Game, ScoreSheet
+from ..reading.typed import is_record
 from ..rules.book import Rule, RuleBook, Suggestion, Violation
 from ..rules.results import (
     Explanation,
@@ -237,4 +238,4 @@ def _is_readable(kind: Any) -> bool:
         return True
     if inner := [arg for arg in get_args(kind) if arg not in (..., NoneType)]:
         return all(map(_is_readable, inner))
-    return kind in (str, int, float, bool) or is_dataclass(kind)
+    return kind in (str, int, float, bool) or is_record(kind)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import is_dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..draws.chance import Chance
@@ -124,8 +123,8 @@ def as_typed(value: Any) -> Any:
     """A simulated sheet, or a part of it, as plain data that `score` reads. A record becomes a mapping from the names
     of its fields, as `reading.typed` reads it back, without its blank parts (None, False, or empty). In other mappings,
     None is left out; in a row, it is a dot."""
-    kind = type(value)
-    if is_dataclass(kind):
+    kind: Any = type(value)
+    if typed.is_record(kind):
         parts = {name.rstrip("_"): getattr(value, name) for name in typed.hints(kind)}
         value = {name: part for name, part in parts.items() if part and not isinstance(part, Place)}
     if isinstance(value, Mapping):

@@ -6,10 +6,10 @@ Seats count from 0 in the order of play.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import Problem, did_you_mean
-from ..lazy import cached_property
 from ..spelling import ambiguity, comparable, matching
 
 if TYPE_CHECKING:  # dealing and simulation use the helpers below and do not judge

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from math import hypot
 from typing import TypeAlias
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+
 from .outlines import Path, ellipse, rounded_rect
 
 Point: TypeAlias = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """The shape of a cut: `round`, `rounded` with a `radius`, `hex` (flat-topped) or `pointed-hex`. It fills the trim
     of its card, as wide and as high as that."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field, fields, is_dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
-from ..fast_dataclasses import dataclass
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import replace
+
 from .cuts import Cut
 from .outlines import (
     IDENTITY,
@@ -20,8 +21,7 @@ from .outlines import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Text on one baseline, turned about (x, y) by `turn` degrees clockwise: `x` is its left end, `y` the baseline,
     `size` the type size in mm, `width` its advance, and `tracking` the space added after each letter but the last.
     `colour` is `#rrggbb`, or `#rrggbbaa` with an alpha value. `spread` is added to the width of each space. With an
@@ -42,16 +42,14 @@ class Run:
     rtl: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """A colour (`#rrggbb` or `#rrggbbaa`) of a gradient, at an offset from 0 to 1."""
 
     offset: float
     colour: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gradient:
+class Gradient(Struct, frozen=True, kw_only=True):
     """What linear and radial gradients have in common. The offsets of `stops` never decrease. `spread` continues the
     gradient beyond its ends: "" (the colours of the ends), "reflect" or "repeat". `matrix` leads from the coordinates
     of the gradient to those of the shape that it fills."""
@@ -61,8 +59,7 @@ class Gradient:
     matrix: Matrix = IDENTITY
 
 
-@dataclass(frozen=True, slots=True)
-class LinearGradient(Gradient):
+class LinearGradient(Gradient, frozen=True):
     """A gradient along the line from (x1, y1), where the offset is 0, to (x2, y2), where it is 1."""
 
     x1: float
@@ -71,8 +68,7 @@ class LinearGradient(Gradient):
     y2: float
 
 
-@dataclass(frozen=True, slots=True)
-class RadialGradient(Gradient):
+class RadialGradient(Gradient, frozen=True):
     """A gradient from the circle around (fx, fy) with the radius `fr`, where the offset is 0, to the circle around
     (x, y) with the radius `r`, where it is 1."""
 
@@ -88,8 +84,7 @@ Paint: TypeAlias = str | Gradient
 """What fills a shape or its outline: `#rrggbb`, `#rrggbbaa` or a gradient."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """A path of segments `("M", x, y)`, `("L", x, y)`, `("C", x1, y1, x2, y2, x, y)`, `("Z",)`, filled, stroked or
     both; `dash` is in mm and starts at `dash_start`; `cap` and `join` are as in SVG ("" is butt and miter), and so is
     `miter_limit` (0 is the limit of PDF, 10)."""
@@ -106,8 +101,7 @@ class Shape:
     miter_limit: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(Struct, frozen=True):
     """A vector icon fitted into its box without distortion, and turned about the middle of the box by `turn` degrees
     clockwise; `colour` is its `currentColor`."""
 
@@ -120,8 +114,7 @@ class Icon:
     turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(Struct, frozen=True):
     """A picture file that fills its box. `flip` mirrors it (x: left and right, y: top and bottom,
     xy: both); `clip` clips it to (x, y, width, height)."""
 
@@ -134,8 +127,7 @@ class Image:
     flip: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """Where a mark goes: the field's id and its box. Draws nothing; its outline is a Shape. If `letters` is not 0, the
     box is divided into this number of equal boxes, with one letter in each."""
 
@@ -147,8 +139,7 @@ class Slot:
     letters: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Items that are painted as one: `opacity` applies to them together, so that none shows through another.
     `transform` leads from their coordinates to those around the group. They are clipped to `clip`, a path in their own
     coordinates; `even_odd` tells what is inside it. `alt` is the text that they stand for."""
@@ -207,18 +198,26 @@ def ungrouped(items: Iterable[Item]) -> Iterator[Item]:
             yield item
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """A laid-out face: trim size, bleed, safe margin, and items in painting order; `cut` is its shape unless it is a
     rectangle. `name` is only for messages."""
 
-    name: str = field(compare=False)
+    name: str
     width: float
     height: float
     items: Sequence[Item]
     bleed: float = 0.0
     safe: float = 0.0
     cut: Cut | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Frame) and self._drawing() == other._drawing()
+
+    def __hash__(self) -> int:
+        return hash(self._drawing())
+
+    def _drawing(self) -> tuple[object, ...]:
+        return self.width, self.height, self.items, self.bleed, self.safe, self.cut
 
     def dump(self) -> str:
         """The frame as text: one item on each line, lengths to a hundredth of a millimetre. The items of a group follow
@@ -250,12 +249,14 @@ def _lines(items: Iterable[Item], indent: str) -> Iterator[str]:
 _DEFAULTS = (None, "", (), 0.0, False)
 
 
-def _fields(value: Any) -> str:
+def _fields(value: Struct) -> str:
     parts = [type(value).__name__.lower()]
-    for each in fields(value):
-        content = getattr(value, each.name)
-        if content not in _DEFAULTS and content != each.default:
-            parts.append(f"{each.name}={_value(content)}")
+    names, defaults = value.__struct_fields__, value.__struct_defaults__
+    usual = dict(zip(reversed(names), reversed(defaults), strict=False))
+    for name in names:
+        content = getattr(value, name)
+        if content not in _DEFAULTS and content != usual.get(name, NODEFAULT):
+            parts.append(f"{name}={_value(content)}")
     return " ".join(parts)
 
 
@@ -264,7 +265,7 @@ def _value(value: object) -> str:
         return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
     if isinstance(value, tuple):
         return "(" + " ".join(map(_value, value)) + ")"
-    if is_dataclass(value):
+    if isinstance(value, Struct):
         return f"({_fields(value)})"
     return repr(value) if isinstance(value, str) and " " in value else str(value)
 
@@ -315,8 +316,7 @@ def paint_moved(paint: Paint | None, matrix: Matrix) -> Paint | None:
     return paint
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A frame on a page. `x` and `y` are the top left corner of its trim after it is turned by `turn` degrees clockwise
     (0, 90, 180 or 270); `clip` is how far its bleed may extend (left, top, right, bottom), or if negative, how much of
     the trim is cut off. An `outline` on the page clips what is cut to another shape."""
@@ -335,8 +335,7 @@ class Placed:
         return size if self.turn % 180 == 0 else size[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """One side of a piece of paper. `label` is its name ("front 1", "back 1"), `notes` are instructions such as where
     to fold, and `cut` means that its frames are cut out along their trims. `trim` is the box (x, y, width, height) that
     is left when it is cut, if that is not the box around its frames. `back` means that it is printed on the back of the

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import cos, radians, sin, sqrt
-from typing import TypeAlias
-
-from ..fast_dataclasses import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 ON_TRIM = 0.01
 """Anything nearer to an edge than this is on it."""

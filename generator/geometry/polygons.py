@@ -9,7 +9,8 @@ from itertools import accumulate, pairwise
 from math import atan2, ceil, cos, degrees, dist, fsum, hypot, radians, sin
 from typing import TypeAlias
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+
 from .outlines import Path
 
 Point: TypeAlias = tuple[float, float]
@@ -88,8 +89,7 @@ FINE = 0.01
 _STEPS = 48
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Struct, frozen=True):
     """A polyline through `points` (two or more, no two neighbours equal), each with its distance from the start."""
 
     points: tuple[Point, ...]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from textwrap import wrap
+
+from msgspec.structs import replace
 
 from ..errors import InputError, Problem, fault
 from ..spelling import either

@@ -6,10 +6,11 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from .. import games
 from ..draws import draw_kinds, parse

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import Struct, field
+
 from ..errors import InputError, Problem, did_you_mean, fault
-from ..fast_dataclasses import dataclass
 from ..model.game import Game, ScoreSheet
 from ..rules.results import Answer, Finding, Judged
 from ..sheets import documents, read
@@ -29,8 +29,7 @@ class Trial(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
-@dataclass(slots=True)
-class Filler:
+class Filler(Struct):
     """Fills in one sheet. `seen` holds the findings that were reported, so that each is reported once."""
 
     form: Form

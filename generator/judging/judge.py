@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from .. import games, nodes, paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
-from ..fast_dataclasses import NamedTuple, dataclass
 from ..games.base import STATED_ONLY, GameRules, rules_of
 from ..model.game import Game, ScoreSheet
 from ..nodes import Scalar
@@ -41,8 +42,7 @@ class SheetView(NamedTuple):
     view: Any
 
 
-@dataclass(frozen=True, slots=True)
-class GameJudge:
+class GameJudge(Struct, frozen=True):
     """A game and the rules for its sheets: those of its `GameRules` and those stated in YAML.
     `not_run` is the rules.py of a user's own game that was not run because it is not trusted."""
 
@@ -161,8 +161,7 @@ def comes_with_pencilbox(game: Game) -> bool:
     return game.folder.resolve() == paths.DATA / game.key
 
 
-@dataclass(slots=True)
-class Judge:
+class Judge(Struct):
     """Judges any number of sheets and reads each game once. `named` is the game given on the command line.
     The flags request the `score`, `hints` at better moves, the parts that `explain` each line of the score, a drawing
     below each finding (`draw`), and the data for scored `copies`. `options` holds other options from the command line

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import nodes
 from ..errors import InputError, Problem
-from ..fast_dataclasses import dataclass
 from ..nodes import Listing, Node, Scalar
 from ..spelling import bare, matching
 from .shapes import Shape
@@ -40,8 +41,7 @@ def with_entries(
     return nodes.Mapping([*kept, *document.pairs], data.place, data.weight)
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
+class _Lines(Struct, frozen=True):
     names: tuple[str, ...]
     problems: list[Problem]
 

@@ -6,10 +6,11 @@ The answers form an immutable transcript: undo drops the last answer, resume rep
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from .shapes import Form, Shape, listed
 from .typed_lines import TICKED, LineError, Plain, plain, unquoted
 from .writing import Rows
@@ -56,14 +57,13 @@ Filled: TypeAlias = Generator[Question, str, bool]
 """Returns whether anything was typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Transcript:
+class Transcript(Struct, frozen=True):
     """The answers to the questions of a form, in order."""
 
     form: Form
     answers: tuple[str, ...] = ()
-    _progress: list[Progress] = field(default_factory=list, repr=False, compare=False)
-    _askers: list[_Asker] = field(default_factory=list, repr=False, compare=False)
+    _progress: list[Progress] = field(default_factory=list)
+    _askers: list[_Asker] = field(default_factory=list)
     """The asker that has heard these answers and no more, if there still is one."""
 
     def progress(self) -> Progress:
@@ -96,20 +96,16 @@ class Transcript:
         return Transcript(self.form, self.answers[:-1])
 
 
-@dataclass(slots=True)
 class _Asker:
-    """Asks about one part of the form after the other and collects the answers."""
+    """Asks about one part of the form after the other and collects the answers. `question` waits for an answer; it is
+    None after the last one."""
 
-    form: Form
-    draft: dict[Step, object] = field(default_factory=dict)
-    finished: set[str] = field(default_factory=set)
-    question: Question | None = field(init=False)
-    """The question that waits for an answer; None after the last one."""
-    _steps: Steps = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.draft: dict[Step, object] = {}
+        self.finished: set[str] = set()
         self._steps = self.steps()
-        self.question = next(self._steps, None)
+        self.question: Question | None = next(self._steps, None)
 
     def hear(self, answer: str) -> None:
         """Takes the answer to the question. Raises LineError if it cannot be understood; nothing can be asked then."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias, get_args, get_origin
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import draws
 from ..errors import InputError, Place
-from ..fast_dataclasses import dataclass
 from ..games.base import GameRules
 from ..model.game import Card, FieldFile, Game, ScoreSheet
 from ..reading import typed
@@ -24,8 +24,7 @@ MANY = 999
 """The limit of an unlimited list: more entries than anybody writes down."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class Shape(Struct, frozen=True, kw_only=True, dict=True):
     """One part of a sheet, with its own parts in `inner`.
 
     - `kind`: a `mark` is one value and a `row` up to `most` values; `ticks` are boxes with names; a `grid` has rows of
@@ -64,9 +63,12 @@ class Shape:
     dice: bool = False
     number: bool = False
     also: tuple[str, ...] = ()
-    worst: Callable[[Mapping[str, Any]], int | None] | None = field(default=None, compare=False)
-    _spellings: dict[str, Shape] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """The parts by their keys and labels, once one of them was looked for."""
+    worst: Callable[[Mapping[str, Any]], int | None] | None = None
+
+    @cached_property
+    def _spellings(self) -> dict[str, Shape]:
+        """The parts by their keys and labels, once one of them was looked for."""
+        return {}
 
     @property
     def yes_or_no(self) -> bool:
@@ -107,8 +109,7 @@ class Shape:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True, dict=True):
     """A sheet to fill in: its game (`named` is how the file names it), and its parts in the order of the questions."""
 
     game: Game
@@ -118,10 +119,11 @@ class Form:
     rules: GameRules[Any]
     named: str
     shapes: tuple[Shape, ...]
-    in_play: dict[tuple[Shape, tuple[Shape, ...], tuple[str, ...]], Shape] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    """Parts without what is not in play, by the part, what is left out and the players' names."""
+
+    @cached_property
+    def in_play(self) -> dict[tuple[Shape, tuple[Shape, ...], tuple[str, ...]], Shape]:
+        """Parts without what is not in play, by the part, what is left out and the players' names."""
+        return {}
 
     @property
     def heading(self) -> dict[str, str]:
@@ -307,11 +309,11 @@ def of_annotation(key: str, kind: Any, extra: bool = False) -> Shape:
     inner = get_args(kind)[-1] if get_origin(kind) is dict else next(iter(get_args(kind)), None)
     if get_origin(kind) is dict:
         return Shape(kind="named", inner=(of_annotation(key, inner),), **common)
-    if get_origin(kind) is tuple and dataclasses.is_dataclass(typed.optional(inner)):
+    if get_origin(kind) is tuple and typed.is_record(typed.optional(inner)):
         return Shape(kind="list", most=MANY, inner=tuple(_parts(typed.optional(inner))), **common)
     if get_origin(kind) is tuple:
         return Shape(kind="row", most=MANY, **common)
-    if dataclasses.is_dataclass(kind):
+    if typed.is_record(kind):
         return Shape(kind="group", inner=tuple(_parts(kind)), **common)
     expected = "a number" if kind is int else ""
     return Shape(kind="mark", tick=kind is bool, words=kind is str, expected=expected, **common)

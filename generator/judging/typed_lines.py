@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from .. import nodes
 from ..errors import InputError, did_you_mean
-from ..fast_dataclasses import dataclass
 from ..nodes import Listing, Node, Scalar
 from ..sheets.marks import DASHES, as_tick, card_pieces, is_nothing
 from ..spelling import either, matching
@@ -144,8 +144,7 @@ def of_node(node: Node) -> Plain:
 # ---- several parts on one line --------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Line:
+class _Line(Struct):
     """Reads the parts of a group in order. Between commas, a part may contain spaces. Without commas every word is a
     mark, a row takes all marks up to the next key, and a text after its key takes all words up to the next one."""
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, replace
 from math import fsum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import category
 from unicodedata import name as unicode_name
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from .. import paths
 from ..art.picture_files import aspect, icon_aspect, icon_names
@@ -23,7 +25,6 @@ from ..faces.face import (
     missing,
 )
 from ..faces.gradients import Linear, Radial
-from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry.frame import Paint
 from ..geometry.outlines import ON_TRIM, Rect
 from ..model.colours import faded
@@ -47,8 +48,7 @@ class Extent(NamedTuple):
     minimum: float
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """What one box needs of a row or column: its extent, its share of the spare room (`grow`), and the size at which a
     growing box starts (`basis`). A text `yields`: it may get even less than its minimum, and is reported when it is
     set."""
@@ -139,8 +139,7 @@ def starts(sizes: Sequence[float], room: float, gap: float, justify: str) -> lis
 # ---- boxes
 
 
-@dataclass(slots=True, eq=False)
-class Box:
+class Box(Struct, eq=False):
     """An element to place: its typed attributes, the boxes inside it, and their measurements.
 
     `parent` is the tag of the box around it (a rule is vertical in a row); `aspect` is the width of art divided by its
@@ -185,8 +184,7 @@ class Box:
 _ENDS = ("x1", "y1", "x2", "y2")
 
 
-@dataclass(slots=True)
-class Look:
+class Look(Struct):
     """How a box is painted: fill, outline and corners."""
 
     fill: Paint | None

@@ -4,11 +4,12 @@ colour alone. The list of problems has the same numbers."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..errors import Problem, same_problem
 from ..faces.face import Words
-from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import Frame, Item, Page, Placed, Run
 from ..geometry.outlines import Rect
@@ -33,8 +34,7 @@ _NOTICE_HEIGHT = 3.6
 _NOTICE_MARGIN = 4.0
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(Struct):
     """The problems of a draft, in order. The same problem on several cards has one number, in the order in which
     `errors.summary` lists them."""
 
@@ -52,8 +52,7 @@ class Draft:
             self.number(problem)
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
+class Flaw(Struct, frozen=True):
     """A problem and the part of a face that has it, in mm; `dashed` if the part is drawn as it will be printed."""
 
     problem: Problem

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from itertools import groupby
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..errors import InputError, Problem, did_you_mean
 from ..faces.face import Face, Glyph, Piece, Words
-from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import Frame, Shape, Slot
 from ..geometry.frame import slots as placed_slots
@@ -152,8 +153,7 @@ def ring(ink: Ink, theme: Theme, slot: Rect, numbers: Sequence[int], safe: Rect)
 _LINE_WIDTH, _OUTLINE_WIDTH, _OUTLINE_GAP, _NEAR, _STRIKE_INSET = 1.1, 0.8, 1.1, 1.0, 0.2
 
 
-@dataclass(frozen=True, slots=True)
-class Writing:
+class Writing(Struct, frozen=True):
     """What to write on a sheet, by slot id: the players' `marks`, the judge's `sums`, and numbered `rings` around
     mistakes. `lines` connect slots, `outlines` enclose them, and `crossed` slots are struck through."""
 

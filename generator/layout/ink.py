@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
 from typing import TypeAlias
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..geometry import outlines
 from ..geometry.frame import (
     Group,
@@ -34,8 +35,7 @@ NO_REACH: Reach = (0.0, 0.0, 0.0, 0.0)
 SHARP: Corners = (0.0, 0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Struct, frozen=True):
     """The stroke of an outline; without a colour there is no outline."""
 
     colour: Paint | None
@@ -43,8 +43,7 @@ class Stroke:
     dash: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(Struct, frozen=True):
     """Collects the items of a face. `turn` and `matrix` are those of the box being painted."""
 
     trim: Rect

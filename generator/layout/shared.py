@@ -8,14 +8,15 @@ measurements differs that decide where its children are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..errors import InputError
 from ..faces.face import Element, Face, Piece
 from ..faces.reader import UnusualError
-from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Group, Item, Slot
 from ..geometry.outlines import Rect
@@ -36,8 +37,7 @@ MAX_TEXT = 160
 """Longer texts rarely recur: they are not remembered."""
 
 
-@dataclass(slots=True, eq=False)
-class _Spot:
+class _Spot(Struct, eq=False):
     """A box at `rect`, in the coordinates of `ink`, and how it is drawn, once that is known."""
 
     box: Box
@@ -46,8 +46,7 @@ class _Spot:
     plan: _Plan | None = None
 
 
-@dataclass(slots=True, eq=False)
-class _Wording:
+class _Wording(Struct, eq=False):
     """The place of a text on the face. `known` are the items of its recent texts; `is_safe` says whether any text of a
     size and number of lines is within the safe area."""
 
@@ -65,8 +64,7 @@ class _Step(NamedTuple):
     first: int
 
 
-@dataclass(slots=True, eq=False)
-class _Question:
+class _Question(Struct, eq=False):
     """A measurement of the box whose first text has this number, and what follows from each answer."""
 
     box: Box
@@ -76,8 +74,7 @@ class _Question:
     answers: dict[Extent, _Plan] = field(default_factory=dict)
 
 
-@dataclass(slots=True, eq=False)
-class _Drawing:
+class _Drawing(Struct, eq=False):
     """How a box is drawn, step by step, and then with what follows each other in groups."""
 
     steps: tuple[Item | _Step, ...]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
+from msgspec import Struct
+
 from ..errors import Place
-from ..fast_dataclasses import dataclass
 from .columns import ColumnFile
 from .values import (
     MAX_SIZE,
@@ -21,24 +22,21 @@ from .values import (
 SIDES = Between(1, MAX_SIZE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointFile:
+class PointFile(Struct, frozen=True, kw_only=True):
     """A point on the board, measured from its top left corner."""
 
     x: Length
     y: Length
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RegionFile:
+class RegionFile(Struct, frozen=True, kw_only=True):
     """A part of the board. Each space says which region it belongs to."""
 
     title: str = ""
     colour: Colour | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KindFile:
+class KindFile(Struct, frozen=True, kw_only=True):
     """A kind of space: its outline, `size` mm from side to side (`hex` has a flat side at the bottom,
     `pointed-hex` a corner)."""
 
@@ -47,8 +45,7 @@ class KindFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpaceFile:
+class SpaceFile(Struct, frozen=True, kw_only=True):
     """A space. Under `spaces` its centre is at `x`, `y`; in a track or ring its place depends on its order in the list.
 
     `kind` and `region` default to those of its track or ring; `fields` holds the board's declared fields."""
@@ -62,8 +59,7 @@ class SpaceFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrackFile:
+class TrackFile(Struct, frozen=True, kw_only=True):
     """Spaces at equal distances along a line through `points`, from its first point to its last, or all the way round
     if it is `closed`; `smooth` makes the line a curve.
 
@@ -80,8 +76,7 @@ class TrackFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RingFile:
+class RingFile(Struct, frozen=True, kw_only=True):
     """Spaces at equal distances on a circle, the first `start` degrees clockwise from the top."""
 
     centre: PointFile
@@ -96,8 +91,7 @@ class RingFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EdgeFile:
+class EdgeFile(Struct, frozen=True, kw_only=True):
     """An edge between two spaces; `one_way` gives it an arrow head. `bend` is how far its middle is to the right of
     the straight line, seen from `from` to `to`."""
 
@@ -108,8 +102,7 @@ class EdgeFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardFile:
+class BoardFile(Struct, frozen=True, kw_only=True):
     """board.yaml: a board as a graph of spaces. `gap` is the distance between an edge and the outline it leads to;
     `fields` declares what spaces have besides kind, region and label."""
 
@@ -126,8 +119,7 @@ class BoardFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(Struct, frozen=True):
     """One space: its id, kind, region ("" for none), label, and its declared fields."""
 
     id: str
@@ -138,8 +130,7 @@ class Space:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Struct, frozen=True):
     """A connection from `start` to `end` (and back, unless it is `one_way`). `along` is its track or ring."""
 
     start: str
@@ -150,8 +141,7 @@ class Edge:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """A board: its edges, and its spaces by id, first those outside tracks and rings, then tracks, then rings."""
 
     definition: BoardFile

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from sys import intern
 from typing import TYPE_CHECKING, Any, Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..errors import Place, listed, shortened
-from ..fast_dataclasses import dataclass
 from . import colours, values
 from .values import Span, empty_mapping
 
@@ -70,8 +71,7 @@ else:
     ColumnType = Literal[tuple(COLUMN_TYPES)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColumnFile:
+class ColumnFile(Struct, frozen=True, kw_only=True):
     """A declared field of a deck's cards; `list: true` allows several values, separated by spaces or | in CSV."""
 
     kind: ColumnType = "text"
@@ -84,8 +84,7 @@ class ColumnFile:
 # ---- roles
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column without a role: its field name in templates, its heading as typed, and whether some card has a `long`
     text there."""
 
@@ -94,8 +93,7 @@ class Column:
     long: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """The field names of a deck by role, as templates see them: a value is `card[columns.title]`. A role without a
     column is None. `rest` lists the other fields. `own_back` says that each card names the template of its back."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+from msgspec import Struct
 
 from ..errors import Place
-from ..fast_dataclasses import NamedTuple, dataclass
 from .values import Between, Expression, Raw, Span, empty_mapping
 
 if TYPE_CHECKING:
@@ -16,8 +17,7 @@ FINGERPRINT_BITS = 20
 DrawKind = Literal["shuffle", "pick", "rows", "dice"]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """A draw for one number of players (0 if it does not matter): the id of its recipe, the number of cards in each
     hand and pile or of cards, rows or dice, and the fingerprint of all that decides what a code draws (None for a
     draw with a recipe of its own, which never changes)."""
@@ -30,8 +30,7 @@ class Plan:
     fingerprint: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
+class Demand(Struct, frozen=True):
     """How many cards, rows or faces must have a value in a field, at least and at most (None: any number)."""
 
     field: str
@@ -47,8 +46,7 @@ class Part(NamedTuple):
     weights: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnColumn:
+class DrawnColumn(Struct, frozen=True):
     """A column of drawn rows. A value is one of its only part, or the sum of one number from each of several `parts`
     (dice); or it is taken from the `bag`; or it is a `text`, made of texts and expressions."""
 
@@ -58,8 +56,7 @@ class DrawnColumn:
     text: tuple[str | Compiled, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A card that can be drawn: its id, its weight, and its values as expressions see them."""
 
     id: str
@@ -67,8 +64,7 @@ class Candidate:
     values: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class OwnDraw:
+class OwnDraw(Struct, frozen=True):
     """A draw of your own game without mistakes. `letter` is the kind of its codes. `candidates` lists every copy of the
     cards that can be drawn from the deck `source`, in an order that does not depend on that of their table."""
 
@@ -87,8 +83,7 @@ class OwnDraw:
     demands: tuple[Demand, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnDrawFile:
+class OwnDrawFile(Struct, frozen=True, kw_only=True):
     """Something that `pencilbox randomise` draws for your own game. One of these keys says what:
 
     - `shuffle`: the cards of this deck in random order. `hands` deals to the players (`hands: 5`, or several kinds:

@@ -7,13 +7,13 @@ Lengths are millimetres. Each class named `…File` mirrors a YAML file or a par
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
+
+from msgspec import Struct, field
 
 from .. import limits
 from ..errors import Place, Problem
-from ..fast_dataclasses import NamedTuple, dataclass
 from .columns import NO_COLUMNS, ColumnFile, Columns
 from .draws import OwnDrawFile
 from .values import (
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from .draws import OwnDraw
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeightFile:
+class WeightFile(Struct, frozen=True, kw_only=True):
     """A figure in the simulation report, and its weight. With `aim`, the distance from that value is weighted."""
 
     figure: str
@@ -47,8 +46,7 @@ class WeightFile:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BalanceFile:
+class BalanceFile(Struct, frozen=True, kw_only=True):
     """balance.yaml: how random sets are rated by simulation.
 
     `games` gives, for each kind of player (random, greedy, careful), the number of games that takes about ten seconds.
@@ -66,8 +64,7 @@ TYPE_SIZES = Between(0.3, 300)
 # ---- look ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Style:
+class Style(Struct, frozen=True, kw_only=True):
     """A text style. Text may shrink down to `floor`; `leading` is a multiple of the size. With an `outline`, letters
     have a line of that colour around them, which extends `outline_width` beyond them. If one text of a face must
     shrink, all others in the same style shrink to its size if they are `together`."""
@@ -85,8 +82,7 @@ class Style:
     together: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThemeFile:
+class ThemeFile(Struct, frozen=True, kw_only=True):
     """theme.yaml: colours, fonts and styles. Anything missing comes from data/_shared/theme.yaml; low_ink.yaml
     or high_contrast.yaml overrides both.
 
@@ -112,8 +108,7 @@ class FontFile(NamedTuple):
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """Colours (all `#rrggbb`), font files and styles, including the shared ones, the folders of icons, and the language
     of its texts."""
 
@@ -127,8 +122,7 @@ class Theme:
 # ---- cards --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableFile:
+class TableFile(Struct, frozen=True, kw_only=True):
     """The table that lists the cards: a file name, or a mapping. `sheet` names the worksheet (default: the first with
     content). `columns` gives fields, `id` and `copies` the headings that they have in the table. `separator` stands
     between the values of a list."""
@@ -142,8 +136,7 @@ class TableFile:
     SHORT: ClassVar[str] = "file"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsFile:
+class CardsFile(Struct, frozen=True, kw_only=True):
     """cards.yaml: the cards of a deck, or the table that lists them, and the fields to check. Fields that are not
     declared are texts.
 
@@ -154,8 +147,7 @@ class CardsFile:
     table: TableFile | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiceFile:
+class DiceFile(Struct, frozen=True, kw_only=True):
     """dice.yaml: dice, each with six `faces`, `copies`, and any declared `fields`. The first face is opposite the
     sixth, the second opposite the fifth, the third opposite the fourth."""
 
@@ -163,8 +155,7 @@ class DiceFile:
     dice: Raw
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """A card: its id, number of copies and fields (absent ones are None). In templates, a field hides an attribute of
     the same name."""
 
@@ -188,8 +179,7 @@ class Card:
 FieldKind = Literal["text", "number", "die", "tick", "choice", "code", "card"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldFile:
+class FieldFile(Struct, frozen=True, kw_only=True):
     """A field, a row of fields, or a group of a score sheet.
 
     - A plain field has a `kind`. `count: n` makes it a row of n fields with the ids `name.1` … `name.n`; a file may
@@ -224,8 +214,7 @@ class FieldFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SumFile:
+class SumFile(Struct, frozen=True, kw_only=True):
     """A total that players write down: the field `total` should be the sum of `of`, a list of fields, expressions and
     score lines (`lines.upper`, or `lines.*` for all). `*` stands for every number in a repeated group; a `*` in both
     `total` and `of` is the same number. Fields that a plain score line counts are added up with the line's `points`;
@@ -237,8 +226,7 @@ class SumFile:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankFile:
+class RankFile(Struct, frozen=True, kw_only=True):
     """Points for the players who have the most (or, with `lowest`, the least) `of` something: the first of `points` for
     the first place, and so on. Only with `lowest` does a player who has nothing of it take part. Players who tie get
     the points of their place (`ties: same`), share the points of their places and round down (`share`), or get nothing
@@ -251,8 +239,7 @@ class RankFile:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineFile:
+class LineFile(Struct, frozen=True, kw_only=True):
     """A score line of a sheet without Python rules.
 
     Its amount is one of: `sum` (also written `of`) of fields or expressions; `count` of what is filled in, ticked or
@@ -282,8 +269,7 @@ class LineFile:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TieBreakerFile:
+class TieBreakerFile(Struct, frozen=True, kw_only=True):
     """Decides between players with the same total: whoever has the `most` or the `fewest` of something wins. `label`
     names it in the result."""
 
@@ -293,8 +279,7 @@ class TieBreakerFile:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckFile:
+class CheckFile(Struct, frozen=True, kw_only=True):
     """Something that a filled-in sheet must satisfy. Blank fields are never at fault.
 
     One of these says what is checked: `check` (an expression that must be true); `rising` or `falling` rows of numbers
@@ -328,8 +313,7 @@ class CheckFile:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetFile:
+class SheetFile(Struct, frozen=True, kw_only=True):
     """sheet.yaml: the fields of a score sheet, for printing and for judging.
 
     In a game without Python rules, the judge checks `sums` and `checks` and adds up `score`. `players` names the
@@ -350,8 +334,7 @@ class SheetFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A field: a slot to fill in on paper, and a value in a file."""
 
     id: str
@@ -364,8 +347,7 @@ class Field:
     required: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreSheet:
+class ScoreSheet(Struct, frozen=True):
     """A score sheet: its definition, which files are read against, and all printed `fields` in reading order. `columns`
     are those of the game's cards, each with the kind of its values (whole, yes or text)."""
 
@@ -386,8 +368,7 @@ class ScoreSheet:
 ComponentKind = Literal["deck", "sheet", "booklet", "dice", "box", "pawns", "board", "page"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComponentFile:
+class ComponentFile(Struct, frozen=True, kw_only=True):
     """A component: something that is printed. Its key in game.yaml is its name on the command line.
 
     - deck: `cards` (file), `size` (a named size or `W x H`), `face` and `back` (templates; a card's own field `back`
@@ -446,8 +427,7 @@ class ComponentFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(Struct, frozen=True):
     """A component with the content of its files: `cards` (also dice and pawns) with their `columns` and `size`,
     `sheet`, `board`. `source` is the file of the cards with its worksheet, and `notes` say how it was understood
     where that is not certain."""
@@ -473,8 +453,7 @@ class Component:
 # ---- random sets --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawFile:
+class DrawFile(Struct, frozen=True, kw_only=True):
     """Something that can be drawn at random: the `kind` of its codes, the score sheet `field` that holds its code, and
     the ids of its recipes, each with the option values it applies to."""
 
@@ -486,8 +465,7 @@ class DrawFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetsFile:
+class SetsFile(Struct, frozen=True, kw_only=True):
     """sets.yaml: the recipes of a game's random sets by id, the `default` one, and what can be drawn with them.
     Each game defines what a recipe contains. A published recipe never changes, because printed codes refer to it."""
 
@@ -499,8 +477,7 @@ class SetsFile:
 # ---- the game -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameFile:
+class GameFile(Struct, frozen=True, kw_only=True):
     """game.yaml. `rules` holds numbers and options for the game's Python rules and booklet. `draws` says what
     `pencilbox randomise` draws; `prefix` is the two capital letters at the start of its set codes, by default from the
     title. `sets` names the recipes of a shipped game. `printer_margin` is the edge of the paper that printers leave
@@ -528,8 +505,7 @@ class GameFile:
 ANY_PLAYERS = Span(1, 99)
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """A game with the content of all its files.
 
     `rules` holds plain Python values (int, float, bool, str, tuple, Mapping); `sets` holds the recipes of its random

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class PrintSettings:
+class PrintSettings(Struct, frozen=True):
     """How a game is printed. The defaults are those of the Python interface; the command has its own."""
 
     duplex: str | None = None

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from math import isfinite
 from types import MappingProxyType
 from typing import Annotated, Any, NewType
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct, field
 
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 MAX_LENGTH = 100_000.0
@@ -22,15 +21,13 @@ _SPAN = r"(-?\d+)(?:\s*(?:-|–|to)\s*(-?\d+))?"
 _SIZE = re.compile(r"(.+?)\s*[x×]\s*(.+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """Marks a float field as a length in millimetres; with `needed` the unit must be written."""
 
     needed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
+class Between(Struct, frozen=True):
     """Marks a number field with its smallest and largest permitted value."""
 
     low: float
@@ -88,8 +85,7 @@ def decimal(text: str) -> float:
     return number
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """Whole numbers from `low` to `high` inclusive, written `3-5` or `3`."""
 
     low: int
@@ -118,8 +114,7 @@ def span(text: str) -> Span:
     return Span(low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """Width × height in mm."""
 
     width: float
@@ -171,5 +166,12 @@ Empty: Mapping[str, Any] = MappingProxyType({})
 
 
 def empty_mapping() -> Any:
-    """A dataclass field that defaults to an empty mapping."""
+    """A field that defaults to an empty mapping."""
     return field(default_factory=lambda: Empty)
+
+
+def field_names(record: Any) -> tuple[str, ...]:
+    """The names of a record's fields, or of its class's, in order; none for any other value. Records are Structs, and
+    the dataclasses of your own code."""
+    names: Any = getattr(record, "__struct_fields__", None) or getattr(record, "__dataclass_fields__", ())
+    return tuple(names)

@@ -11,7 +11,8 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin, tan
 from typing import NamedTuple
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+
 from ..geometry.cuts import Cut
 from ..geometry.outlines import Matrix, Path, moved
 
@@ -32,8 +33,7 @@ class Vertex(NamedTuple):
     bulge: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class CutPath:
+class CutPath(Struct, frozen=True):
     """One movement of the knife; a closed one returns to its first point."""
 
     vertices: tuple[Vertex, ...]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from msgspec import Struct
+
 from ..errors import fault
-from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Page, Placed, Shape
 from ..geometry.outlines import Path, Rect, line, rect
@@ -26,8 +27,7 @@ _SLACK = 1e-6
 NET_GAP = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Struct, frozen=True):
     """A cutting machine, and the size of its sheets in mm."""
 
     about: CutterFile
@@ -89,8 +89,7 @@ class Machine:
 # ---- cards ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Slots:
+class Slots(Struct, frozen=True):
     """The slots of a sheet, row by row: the top left corner of each, the size of a card on it and its turn."""
 
     places: tuple[tuple[float, float], ...]
@@ -204,8 +203,7 @@ def _in_slot(frame: Frame, slots: Slots, index: int, bleed: float) -> Placed:
 # ---- nets -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class NetSheet:
+class NetSheet(Struct, frozen=True):
     """A page of nets, the names of the pieces on it, and its paths: cuts, and folds to score."""
 
     page: Page

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from .. import paths
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Slot
 from ..model.game import Field, Game, ScoreSheet
 from ..model.values import Span
@@ -29,8 +30,7 @@ _HEADER = "pencilbox cells 1"
 else."""
 
 
-@dataclass(frozen=True, slots=True)
-class MappedField:
+class MappedField(Struct, frozen=True):
     """Where a field is on paper, and what may be written in it: `marks` is a list of choices, or `digits` (a number,
     with a minus sign if `span` goes below 0 or is None), `card` (the id of a card in play) or `any` (free text).
     `length` is the maximum number of characters."""
@@ -47,8 +47,7 @@ class MappedField:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FieldMap:
+class FieldMap(Struct, frozen=True):
     """The fields of a sheet on a paper, in the order of its definition. `width` and `height` are those of the trimmed
     sheet. `own` means that the layout needs no registration: the game is your own, or the paper is not a registered
     one."""

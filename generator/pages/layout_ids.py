@@ -11,14 +11,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from .. import nodes, paths
 from ..errors import InputError, Place, Problem, fault
-from ..fast_dataclasses import dataclass
 from ..reading import typed
 
 FILE = paths.SHARED_DATA / "layouts.yaml"
@@ -28,22 +28,20 @@ OWN = range(90_000, 100_000)
 _HASH = re.compile(r"[0-9a-f]{16}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class Layout(Struct, frozen=True, kw_only=True):
     """A sheet on a paper, and the hash of its fields."""
 
     game: str
     sheet: str
     paper: str
     hash: str
-    place: Place | None = field(default=None, compare=False)
+    place: Place | None = None
 
     def __str__(self) -> str:
         return f"{self.game}, {self.sheet} on {self.paper}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LayoutsFile:
+class LayoutsFile(Struct, frozen=True, kw_only=True):
     """layouts.yaml: layouts by their ids."""
 
     layouts: dict[str, Layout] | None = None

@@ -13,7 +13,8 @@ from itertools import pairwise
 from math import asin, cos, degrees, hypot, pi, radians, sin, tan
 from typing import TypeAlias
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+
 from ..geometry import polygons
 from ..geometry.frame import Frame
 from ..geometry.polygons import Point, Polygon, sides
@@ -145,8 +146,7 @@ WALLS = ("back", "right", "front", "left")
 """The walls of a tray, clockwise as seen from above; the front is nearest to the reader."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoxSize:
+class BoxSize(Struct, frozen=True):
     """The size of a tuck box from fold to fold: `width` × `height` is its front, `depth` its sides. `inner` is the room
     inside (width, height, depth), which is smaller by the layers of card."""
 
@@ -177,8 +177,7 @@ def sleeve_size(room: Lengths) -> Lengths:
     return width + BOARD, height, depth + 2 * BOARD
 
 
-@dataclass(frozen=True, slots=True)
-class _Blank:
+class _Blank(Struct, frozen=True):
     """The flat parts of a box: the outlines of its panels, its folds and joins, and for each panel that can have a
     face, the width and height of that as you see it on the standing box, and how far it is turned in the net."""
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
 from typing import TypeAlias
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct
+
 from ..geometry import polygons
 from ..geometry.frame import Frame, Placed, Shape, edged
 from ..geometry.outlines import Path, Segment, line
@@ -22,16 +23,14 @@ Side: TypeAlias = tuple[Point, Point]
 """The two ends of a side of a panel."""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """A part of a net that stays flat: its corners, clockwise as seen."""
 
     name: str
     outline: Polygon
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Struct, frozen=True):
     """The edge from `start` to `end` between two panels. `child` is folded back by `angle` degrees, away from the
     viewer of the print: 0 leaves it flat, 90 makes the corner of a box."""
 
@@ -42,8 +41,7 @@ class Fold:
     angle: float = 90.0
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Struct, frozen=True):
     """A flap that ends up behind another panel, glued to it by its printed side or only tucked in."""
 
     flap: str
@@ -51,8 +49,7 @@ class Join:
     glued: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(Struct, frozen=True):
     """A net as it is printed (faces, and on top of them glue areas, score and cut lines) and as it is folded. The first
     panel keeps its place when the net is folded."""
 

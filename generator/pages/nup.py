@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
 from itertools import chain, islice
 from math import dist, floor, hypot
 from operator import attrgetter
 from typing import Literal
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..errors import fault
-from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut, grown_polygon
 from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import Path, Rect, transformed
@@ -39,8 +40,7 @@ MAX_LOOKED_AT = 500
 """Only the edges of this many cards decide whether cards share cuts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Rows and columns of cells, centred in an area. `width` and `height` are those of a cell: the trim of a card after
     its turn. `across` and `down` are the gutters between columns and between rows. With `turned_across` or
     `turned_down`, the cards in every other column or row are turned by 180°."""
@@ -90,8 +90,7 @@ class Grid:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Honeycomb:
+class Honeycomb(Struct, frozen=True):
     """Hexagons in staggered rows or columns, centred in an area. `places` are the top left corners of their trims, row
     by row. With a gutter, all edges of neighbours are that far apart; without one, neighbours share a cut."""
 
@@ -311,8 +310,7 @@ def pages_of(
 _place_of = attrgetter("x", "y", "turn", "clip", "outline")
 
 
-@dataclass(slots=True)
-class _Sheet:
+class _Sheet(Struct):
     """What pages with the same number of cards have in common: the places of `fronts` and `backs`, and the marks and
     notes beside them. `same_backs` are the backs of the last page if all its cards had the same one."""
 
@@ -334,8 +332,7 @@ class _Sheet:
         return placed
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """The grid of fronts on a `page`, the part of the page within which they have crop marks (`side`), and the axis
     about which backs are mirrored. `borders` are the colours of the borders of fronts and backs, if they have any.
     `sheets` caches what pages have in common, by their number of cards."""
@@ -348,7 +345,7 @@ class _Plan:
     axis: Axis
     folded: bool = False
     borders: tuple[str, str] | None = None
-    sheets: dict[int, _Sheet] = field(default_factory=dict, compare=False)
+    sheets: dict[int, _Sheet] = field(default_factory=dict)
 
     def pages(self, number: int, fronts: Sequence[Frame], backs: Sequence[Frame]) -> Iterator[Page]:
         sheet = self.sheets.get(len(fronts))

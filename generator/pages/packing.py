@@ -7,13 +7,14 @@ best, so several orders are tried, with the pieces turned in several ways.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from itertools import product
 from math import ceil, fsum
 from typing import TypeAlias
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..errors import InputError, Problem
-from ..fast_dataclasses import dataclass
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, Page, Placed, Run, Shape, edged
 from ..geometry.outlines import Matrix, Rect, rect, transformed
@@ -26,8 +27,7 @@ _SLACK = 1e-6
 Piece: TypeAlias = Net | Frame
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedPiece:
+class PlacedPiece(Struct, frozen=True):
     """A piece on a page: its top left corner, and its clockwise turn (0 or 90)."""
 
     piece: Piece
@@ -181,8 +181,7 @@ def _cost(pages: list[_Skyline]) -> tuple[int, float]:
     return len(pages), round(pages[-1].lowest, 3)
 
 
-@dataclass(slots=True)
-class _Skyline:
+class _Skyline(Struct):
     """One page being filled: steps (left, height) from left to right, each up to where the next one begins. Every piece
     includes the gap on its right and below it. `taken` are the indexes of pieces, with their places and turns."""
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from ..fast_dataclasses import NamedTuple, dataclass
+from msgspec import Struct
+
 from ..geometry.frame import (
     Frame,
     Group,
@@ -60,8 +61,7 @@ Edge: TypeAlias = tuple[Span, ...]
 Box: TypeAlias = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Seams:
+class Seams(Struct, frozen=True):
     """Whether the edges of the cards of a deck, fronts and backs, look alike where cards meet: `across` if a left edge
     meets a right one, `down` if a lower edge meets an upper one. `turned_across` and `turned_down` say so if every
     other card is turned by 180°, so that right edges meet right ones, or lower edges lower ones. `front` and `back` are

@@ -8,12 +8,13 @@ lie in the margin, and on strips that are covered.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import ceil, floor
 from textwrap import wrap
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..errors import fault
-from ..fast_dataclasses import dataclass
 from ..geometry import outlines
 from ..geometry.frame import (
     Frame,
@@ -70,8 +71,7 @@ NOTE_GAP = 0.5
 _SLACK = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """One tile: its row and column, from 0, and the part of the poster that it shows."""
 
     row: int
@@ -93,8 +93,7 @@ def tile_name(row: int, column: int) -> str:
     return f"{letters}{column + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class TilePlan:
+class TilePlan(Struct, frozen=True):
     """How a poster is split: all tiles are `width` × `height` and overlap by `overlap`. `page` is the paper in its
     orientation, and `left` and `top` are the corner of the tile on it. `printable` is the area for marks, and the note
     is to its right if it is `beside` the tile, else below it."""

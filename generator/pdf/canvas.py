@@ -7,24 +7,21 @@ from contextlib import contextmanager
 from hashlib import md5
 from typing import Any
 
+from msgspec import Struct
+from reportlab import rl_config
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfgen.canvas import Canvas
+
 from .. import __version__
-from ..fast_dataclasses import dataclass
 from ..files import Writable
 from ..geometry.outlines import Matrix
-from ..lazy import load_later
 from .operators import escaped
-
-load_later("PIL.Image")  # which reportlab needs for pictures
-from reportlab import rl_config  # noqa: E402
-from reportlab.pdfbase import pdfdoc  # noqa: E402
-from reportlab.pdfgen.canvas import Canvas  # noqa: E402
 
 _DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", "gutterfold": "Simplex", "none": "Simplex"}
 _SETTINGS = {"useA85": 0, "pdfMultiLine": 0, "pdfComments": 0}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Info:
+class Info(Struct, frozen=True, kw_only=True):
     """The document information. `set_code` is the code of a random set. A score sheet also has its `game`, its name
     (`sheet`) and the id of its `layout`, by which a filled-in copy is recognised. `margin` is the edge that the printer
     leaves white, if it is not the paper's usual one, `backs` the matrix that corrects the backs for a printer, and
@@ -44,8 +41,7 @@ class Info:
     large_print: bool = False
 
 
-@dataclass(slots=True, eq=False)
-class EncodedObject(pdfdoc.PDFObject):  # type: ignore[misc]
+class EncodedObject(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
     """An object whose PDF code is written before the file is assembled. Each character of the code is one byte."""
 
     code: str = ""

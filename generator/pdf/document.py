@@ -5,15 +5,14 @@ from __future__ import annotations
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import field
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, TypeAlias
 
+from msgspec import Struct, field
 from reportlab.pdfbase import pdfdoc
 
 from ..errors import fault
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page, Placed
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import Draft
@@ -158,8 +157,7 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
 # hundreds of pages, and reportlab's own page objects take longer to write than the pages take to draw.
 
 
-@dataclass(slots=True, eq=False)
-class _Stored(pdfdoc.PDFObject):  # type: ignore[misc]
+class _Stored(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
     """An object whose code is in a file, from `start`."""
 
     file: IO[bytes]
@@ -171,16 +169,14 @@ class _Stored(pdfdoc.PDFObject):  # type: ignore[misc]
         return self.file.read(self.length)
 
 
-@dataclass(slots=True, eq=False)
-class _Stream(_Stored):
+class _Stream(_Stored, eq=False):
     """The operators of a page, compressed."""
 
     def format(self, document: Any) -> bytes:
         return b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream\n" % (self.length, self.code())
 
 
-@dataclass(slots=True, eq=False)
-class PageObject(_Stored):
+class PageObject(_Stored, eq=False):
     """A page; `more` holds entries that are added to its dictionary later."""
 
     more: str = ""
@@ -189,8 +185,7 @@ class PageObject(_Stored):
         return b"<</Type/Page%b%b>>\n" % (self.code(), self.more.encode("latin-1"))
 
 
-@dataclass(slots=True)
-class _PageWriter:
+class _PageWriter(Struct):
     """Adds pages to a document. Pages with the same operators, such as the backs of a deck, share a stream."""
 
     document: Any

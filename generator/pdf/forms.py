@@ -24,14 +24,14 @@ there is a simple one for them, with the codes that its usual encoding spends on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from functools import lru_cache
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from msgspec import Struct, field
+
 from ..errors import InputError, Problem
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Page
 from ..layout.handwriting import CROSS_SIZE, CROSS_WIDTH, mark_setting
 from ..model.game import Field, Theme
@@ -156,8 +156,7 @@ def _pencil(theme: Theme) -> _Pencil:
     return _Pencil(form_font(style.family.files[0]), style.size * POINTS, rgb(style.colour))
 
 
-@dataclass(slots=True)
-class _Form:
+class _Form(Struct):
     """The form of a document, to which fields are added one by one. Fields and groups are stored by object number."""
 
     document: Any

@@ -4,14 +4,15 @@ frames, and artworks on which only the texts differ."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import field, replace
 from math import cos, radians, sin
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..art.picture_files import find_icon
 from ..errors import InputError, Place, note
-from ..fast_dataclasses import NamedTuple, dataclass
 from ..geometry import outlines
 from ..geometry.frame import (
     Frame,
@@ -59,16 +60,14 @@ MIN_FORM_LENGTH = 160
 """Characters. Shorter operators are written on the page itself, because a reference to a form takes as much room."""
 
 
-@dataclass(slots=True)
-class Content:
+class Content(Struct):
     """The operators of a page or form XObject, and the XObjects that they name."""
 
     code: list[str] = field(default_factory=list)
     xobjects: dict[str, None] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class _Part:
+class _Part(Struct):
     """A group, which stays alive because it is found by its identity, and its operators; `is_settled` once these are
     known to recur."""
 

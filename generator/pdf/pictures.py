@@ -11,7 +11,6 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
 from filecmp import cmp
 from functools import lru_cache, partial
 from hashlib import file_digest, sha256
@@ -20,13 +19,13 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from msgspec import Struct, field
 from reportlab.pdfbase import pdfdoc
 
 from ..art import rasterise
 from ..art.bitmaps import SIDEWAYS, bitmap, opened, orientation, quiet
 from ..art.svg_markup import DPI
 from ..errors import InputError, Place, Problem, note
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Image
 from ..paths import display_path
 
@@ -73,8 +72,7 @@ DIGEST = "PencilboxPicture"
 _DIGITS = 16
 
 
-@dataclass(slots=True, eq=False)
-class Picture(pdfdoc.PDFObject):  # type: ignore[misc]
+class Picture(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
     """A picture file in a document: its XObject, and the size in mm of its largest use."""
 
     file: str
@@ -116,8 +114,7 @@ class Picture(pdfdoc.PDFObject):  # type: ignore[misc]
         )
 
 
-@dataclass(slots=True, eq=False)
-class Drawing(Picture):
+class Drawing(Picture, eq=False):
     """An SVG file that is drawn as a picture, for its largest use, with `colour` as its `currentColor`."""
 
     art: Art | None = None
@@ -139,8 +136,7 @@ class Drawing(Picture):
         return sha256(Path(self.file).read_bytes() + self.colour.encode()).hexdigest()[:_DIGITS]
 
 
-@dataclass(slots=True)
-class Pictures:
+class Pictures(Struct):
     """The pictures of a document. Files with the same content share an XObject."""
 
     document: Any
@@ -232,8 +228,7 @@ class Pictures:
         return iter({id(picture): picture for _, picture in used}.values())
 
 
-@dataclass(slots=True, eq=False)
-class _Mask(Picture):
+class _Mask(Picture, eq=False):
     """The transparency of a picture."""
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import fsum
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from .. import faces, games, pdf
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Group, Item
 from ..layout.place import place
 from ..model.game import Game
@@ -28,8 +29,7 @@ Ticks = tuple[tuple[float, str], ...]
 """Positions on an axis from 0 to 100, and their labels."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Struct, frozen=True):
     """A share as a percentage of its axis, with its interval, label and text."""
 
     label: str
@@ -39,8 +39,7 @@ class Bar:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
-class Histogram:
+class Histogram(Struct, frozen=True):
     """Columns of equal width with heights from 0 to 100. `ticks` are on the horizontal axis, `levels` on the vertical
     one; `mean` is a position from 0 to 100, too."""
 
@@ -52,8 +51,7 @@ class Histogram:
     mean: float
 
 
-@dataclass(frozen=True, slots=True)
-class ReportPage:
+class ReportPage(Struct, frozen=True):
     """What a page of the report shows: its verdict and setting, histograms, groups of bars with their axis and the
     position of a fair share on it, boxes with other figures, and the pieces: each with its title, its picture if it is
     a card, and a bar (or None) for each fate, whose axes and meanings are `fates`."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from ..errors import InputError, Problem, did_you_mean, fault, listed, shortened
-from ..fast_dataclasses import dataclass
 from ..model.game import Card
 
 Choice = tuple[str, ...]
@@ -49,8 +50,7 @@ def refuse_unknown(choice: Choice, decks: Iterable[tuple[str, Sequence[Card], st
         raise InputError(problems)
 
 
-@dataclass(frozen=True, slots=True)
-class _Index:
+class _Index(Struct, frozen=True):
     """The ids of a deck in order, without repetitions, the card (counted from 0) of each id, also in lower case, and
     the cards with each title."""
 

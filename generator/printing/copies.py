@@ -6,17 +6,18 @@ The content comes as plain data; printing does not depend on the judge.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from io import BytesIO
 from itertools import groupby
 from math import ceil
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from .. import pdf
 from ..draws.deck import Deck
 from ..errors import InputError
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page, scaled
 from ..layout.handwriting import Writing, write_on
 from ..model.game import FontFile, Game, Style, Theme
@@ -53,8 +54,7 @@ ICONS = {"▼": "lower", "▲": "higher", "★": "star"}
 Line = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """The scored copy of one answer: the writing on each sheet, with the name of its score sheet, and the `notes`, line
     by line (`kind`, `text`, and what the kind needs: see scored_notes.xml.j2)."""
 
@@ -64,8 +64,7 @@ class Copy:
     notes: tuple[Line, ...] = ()
 
 
-@dataclass(slots=True)
-class Copier:
+class Copier(Struct):
     """Makes scored copies on one paper. `hand` is a user's own font for letters that the bundled fonts do not have."""
 
     paper: Paper

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
+
+from msgspec.structs import replace
 
 from .. import faces
 from ..art.picture_files import aspect

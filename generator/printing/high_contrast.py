@@ -8,9 +8,10 @@ does the ground. Lines and icons that hardly show are decoration and stay as the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path as File
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from ..geometry.frame import (
     Frame,

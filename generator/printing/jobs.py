@@ -10,15 +10,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import field
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from .. import __version__, games, paths
 from ..draws import parse
 from ..errors import InputError, Problem, fault, noting
-from ..fast_dataclasses import NamedTuple, dataclass
 from ..files import save
 from ..layout.draft import Draft
 from ..model.game import Game
@@ -50,8 +51,7 @@ def no_progress(label: str, steps: int) -> Iterator[Step]:
     yield no_step
 
 
-@dataclass(frozen=True, slots=True)
-class Processes:
+class Processes(Struct, frozen=True):
     """Where files are printed: in this number of `workers` (None: one for each core if there are many files), or on the
     cluster of a `scheduler`, which gets `timeout` seconds to answer."""
 
@@ -68,8 +68,7 @@ class Processes:
 ANY_PROCESSES = Processes()
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(Struct):
     """What was printed, and what was not: the `failed` files with the components they would have shown, and all
     `problems`. A `draft` is printed despite its problems."""
 
@@ -206,8 +205,7 @@ def _printed(press: Press, file: PlannedFile) -> Result:
 # ---- in other processes
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """Files of one set, and all that a worker needs to print them: the component, paper, form and settings of each.
     `run` is different for each command: workers of a cluster outlive it, and must not remember a game that has changed
     since."""

@@ -8,8 +8,9 @@ pawns, boxes and forms stay as they are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from math import sqrt
+
+from msgspec.structs import replace
 
 from ..geometry.frame import Frame, scaled
 from ..model.game import Component, Game

@@ -4,7 +4,8 @@ are designed for A4 and Letter."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ..errors import InputError, fault
 from ..geometry.frame import Frame

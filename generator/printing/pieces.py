@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec.structs import replace
 
 from .. import limits
 from ..errors import Place, did_you_mean, fault, listed, shortened

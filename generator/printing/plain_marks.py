@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from ..errors import InputError, note, shortened
 from ..faces import Element, Face, Words
-from ..fast_dataclasses import NamedTuple
 from ..model.game import Card, Component
 
 _BOLD = re.compile(r"(?<![*\w\\])\*\*(?![\s*])[^*\n]*[^*\s]\*\*(?![*\w])")

@@ -6,13 +6,15 @@ Selection ── plan ──▶ PlannedFile ── jobs.print_files ──▶ Pr
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import paths
 from ..draws.deck import Deck
 from ..errors import InputError, Place, Problem, fault
-from ..fast_dataclasses import NamedTuple, dataclass
 from ..model.game import Card, Component, Game
 from ..model.print_settings import DEFAULT, PrintSettings
 from ..reading.sizes import Paper, is_small
@@ -45,8 +47,7 @@ USES: Mapping[str, tuple[str, Callable[[Component, PrintSettings], bool]]] = {
 """The settings that only matter for some components: what each is for, and whether a component uses it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedFile:
+class PlannedFile(Struct, frozen=True):
     """A file to print: a component with the cards of a deck, on one paper, perhaps as a `form` to fill in. `game` is
     the one with the components of the deck, `base_game` the one without. All `settings` that do not matter for the
     component have their defaults."""
@@ -89,8 +90,7 @@ class _Set(NamedTuple):
         return [self.game.components[name] for name in self.names]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """The `files` to print, and the components that cannot be read by the files that would have shown them."""
 
     files: tuple[PlannedFile, ...]

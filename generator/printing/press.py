@@ -6,15 +6,16 @@ Card, ScoreSheet ── faces.build ──▶ Face ── layout.place ──▶
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain, count
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from .. import faces, pdf
 from ..errors import InputError, Problem, fault, note
-from ..fast_dataclasses import dataclass
 from ..files import Writable
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
@@ -40,8 +41,7 @@ MIN_BOARD_SCALE = 0.75
 """A board may be scaled down to this share of its size to fit on one page."""
 
 
-@dataclass(slots=True)
-class Printed:
+class Printed(Struct):
     """A finished PDF: its bytes or, if it is large, the canvas that writes them once, the number of its pages, the
     duplex mode it is made for (None: one-sided), and the printer for which its backs are corrected (“” for any)."""
 

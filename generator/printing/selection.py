@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from .. import games, nodes, paths
 from ..draws import SetCode, draw_kinds, parse
 from ..draws.deck import Deck
 from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
-from ..fast_dataclasses import dataclass
 from ..model.game import Game
 from ..reading.load import is_game, load, shipped
 from ..reading.table_game import DEFAULT_LOOK, Look
@@ -20,8 +20,7 @@ Chosen = tuple[Game, Deck]
 _CODE = re.compile(r"[A-Za-z]{2}-\S+$")
 
 
-@dataclass(frozen=True, slots=True)
-class RandomDraw:
+class RandomDraw(Struct, frozen=True):
     """A random set to draw, or a print `run` of this many sets. Without a seed it is new every time; without a kind,
     the first that fits is drawn."""
 
@@ -31,8 +30,7 @@ class RandomDraw:
     run: int | None = None
 
 
-@dataclass(slots=True)
-class Selection:
+class Selection(Struct):
     """The `chosen` games with their decks, one per set, the named `components`, and the `problems` of games and
     components that cannot be read while others can."""
 

@@ -8,8 +8,9 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TypeVar
 
+from msgspec import Struct
+
 from ..art.picture_files import icon_names
-from ..fast_dataclasses import dataclass
 from ..layout.boxes import SUITS
 from ..model.colours import NAMES, channels, contrast, find, is_notation
 from ..model.columns import Columns
@@ -96,8 +97,7 @@ _CONTRAST = 4.5
 """The contrast between text and background (WCAG 2.2, success criterion 1.4.3)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Struct, frozen=True):
     """The colour and the icon of a card. `on` is the colour of text on a background of `colour`, and `ink` is `colour`,
     darkened if necessary, for text on paper. Without a column to go by, `icon` is empty and `colour` the accent."""
 
@@ -169,8 +169,7 @@ class OnDemand(Mapping[str, T]):
 # ---- texts
 
 
-@dataclass(frozen=True, slots=True)
-class Longest:
+class Longest(Struct, frozen=True):
     """The longest text of a field in a deck, and the longest word, so that all cards can share one type size."""
 
     text: str

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
+
+from msgspec.structs import replace
 
 from .. import nodes
 from ..errors import InputError, Place, Problem, did_you_mean, fault

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
 from functools import lru_cache
 from itertools import count, islice
 from pathlib import Path
@@ -12,9 +11,11 @@ from sys import intern
 from types import MappingProxyType
 from typing import Any, cast
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from .. import limits
 from ..errors import MAX_SHOWN, InputError, Place, Problem, collect, did_you_mean, fault, shortened
-from ..fast_dataclasses import dataclass
 from ..model.columns import COLUMN_TYPES, ColumnFile, Columns
 from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
@@ -48,8 +49,7 @@ _MAX_UNKNOWN = 50
 """Unknown headings that are compared with the declared fields."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardList:
+class CardList(Struct, frozen=True):
     """The cards of a deck, what its columns mean, and how its file was understood where that is not certain."""
 
     cards: tuple[Card, ...]
@@ -190,8 +190,7 @@ class _ListedCards(CardSource):
 # ---- columns → fields
 
 
-@dataclass(slots=True)
-class _Match:
+class _Match(Struct):
     """Finds the column of every field. `id` and `copies` are the headings of those columns."""
 
     declared: Mapping[str, ColumnFile]
@@ -389,8 +388,7 @@ class _CellReader:
         return ", ".join(texts) if self.is_text else self.parse(texts[0])
 
 
-@dataclass(slots=True)
-class _Deck:
+class _Deck(Struct):
     """Reads rows as cards, and collects problems. `rest` are the fields whose long texts, those that need more than a
     line of a small table, are remembered in `long`."""
 

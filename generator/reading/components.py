@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from .. import limits, nodes, paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
-from ..fast_dataclasses import NamedTuple
 from ..model.columns import ColumnFile
 from ..model.game import (
     Card,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import filterfalse, islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
 
 from .. import limits, nodes, paths
 from ..errors import (
@@ -20,7 +21,6 @@ from ..errors import (
     fault,
     shortened,
 )
-from ..fast_dataclasses import NamedTuple
 from ..model.game import Component, ComponentFile, DrawFile, Game, GameFile
 from ..nodes import Node, plain
 from . import typed

@@ -3,7 +3,6 @@ also read the files."""
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 import json
 import sys
@@ -23,7 +22,7 @@ from ..model.game import (
     ThemeFile,
 )
 from .targets import TargetsFile
-from .typed import between_of, hints, optional, plain_kind, unit_of
+from .typed import between_of, hints, optional, plain_kind, required_fields, unit_of
 
 PUBLISHED: dict[str, type] = {
     "game": GameFile,
@@ -120,13 +119,7 @@ def _members(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
         for field, annotation in hints(kind).items()
         if optional(annotation) is not Place
     }
-    required = [
-        field.name.rstrip("_")
-        for field in dataclasses.fields(kind)
-        if field.name.rstrip("_") in members
-        and field.default is dataclasses.MISSING
-        and field.default_factory is dataclasses.MISSING
-    ]
+    required = [name.rstrip("_") for name in required_fields(kind) if name.rstrip("_") in members]
     result: dict[str, Any] = {
         "type": "object",
         "properties": members,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from .. import limits
 from ..errors import MAX_SHOWN, did_you_mean, shortened
 from ..expressions import ExpressionError, Kind, Source
-from ..fast_dataclasses import NamedTuple
 from ..model.game import FieldFile, SheetFile
 
 MAX_HINTS = 2_000

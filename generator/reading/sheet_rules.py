@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from .. import limits
 from ..errors import Place, Problem, shortened
 from ..expressions import Compiled, ExpressionError, compiled
-from ..fast_dataclasses import NamedTuple, dataclass
 from ..model.game import (
     Card,
     CheckFile,
@@ -45,8 +46,7 @@ class Interval(NamedTuple):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreLine:
+class ScoreLine(Struct, frozen=True):
     """A score line: `kind` is the key of its amount and `terms` its value; `table` is a list of points, or of
     intervals."""
 
@@ -66,8 +66,7 @@ class ScoreLine:
         return self.kind == "sum" and not (self.condition or self.times or self.table or file.per) and no_limits
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """A total that players write down, and the terms it should be the sum of."""
 
     file: SumFile
@@ -81,8 +80,7 @@ class Claim:
         return any(source.ids is None for term in self.terms for source in term.names)
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """A check: `kind` is its key and `terms` what it is about. `message` is made of texts and expressions."""
 
     id: str
@@ -99,14 +97,12 @@ class Check:
         return (*self.terms, *self.bounds.values(), *((self.condition,) if self.condition else ()))
 
 
-@dataclass(frozen=True, slots=True)
-class TieBreaker:
+class TieBreaker(Struct, frozen=True):
     file: TieBreakerFile
     term: Compiled
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRules:
+class SheetRules(Struct, frozen=True):
     lines: tuple[ScoreLine, ...]
     claims: tuple[Claim, ...]
     checks: tuple[Check, ...]

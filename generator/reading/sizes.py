@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from msgspec import Struct
+
 from .. import paths
 from ..errors import Place, did_you_mean, fault, shortened
-from ..fast_dataclasses import dataclass
 from ..model import values
 from ..model.values import Length, Size
 from . import typed
@@ -22,26 +23,22 @@ _TOLERANCE = 0.1
 _CUSTOM = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)?[x×]([0-9]{1,6}(?:\.[0-9]{1,6})?)(mm|cm|in|pt)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperFile:
+class PaperFile(Struct, frozen=True, kw_only=True):
     size: Size
     margin: Length
     also: tuple[str, ...] = ()
     registered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PapersFile:
+class PapersFile(Struct, frozen=True):
     papers: dict[str, PaperFile]
 
 
-@dataclass(frozen=True, slots=True)
-class SizesFile:
+class SizesFile(Struct, frozen=True):
     sizes: dict[str, Size]
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A paper in portrait: width and height in mm, and the margin that printers cannot reach. If it is `registered`,
     the layouts of shipped score sheets on it have ids in layouts.yaml."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import limits, paths
 from ..errors import (
@@ -16,7 +18,6 @@ from ..errors import (
     listed,
     shortened,
 )
-from ..fast_dataclasses import dataclass
 from ..model.columns import FACE_ROLES, roles_of, template_for
 from ..model.game import Component, ComponentFile, Game, GameFile
 from ..model.values import FileName
@@ -34,8 +35,7 @@ BLEED = 2.0
 OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """How the cards of a bare table are read and printed: their worksheet, size and built-in face. None means the
     usual one."""
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 from typing import Annotated, Any, Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
-from ..fast_dataclasses import dataclass
 from ..model.game import ComponentKind
 from ..model.values import (
     MAX_SIZE,
@@ -32,8 +33,7 @@ _NEAR = 0.3
 Format = Literal["png", "jpg", "pdf", "pdf-x1a", "tabletop-simulator", "pcio", "svg", "dxf"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProductFile:
+class ProductFile(Struct, frozen=True, kw_only=True):
     """A product of a service: the kind of component it is `for`, its `trim` and the pixels of its pictures with
     bleed. One of the two may be left out. `bleed` and `safe` are those of the target unless they are given; `cards` is
     how many cards a box holds, for cards of the size `holds`."""
@@ -50,8 +50,7 @@ class ProductFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CutterFile:
+class CutterFile(Struct, frozen=True, kw_only=True):
     """A cutting machine, for `svg` and `dxf`: what its camera looks for, and how cards lie on a sheet. Lengths are mm.
 
     - `marks`: `three` (a square and two corners), `four` (corners) or `none`. They are `inset` from the edge of the
@@ -76,8 +75,7 @@ class CutterFile:
     art: Literal["pdf", "png"] = "pdf"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TargetFile:
+class TargetFile(Struct, frozen=True, kw_only=True):
     """A service or a program that takes exported games.
 
     - `format`: `png` or `jpg` (a picture of each side), `pdf` (a card on each page), `pdf-x1a` (the same for print
@@ -120,16 +118,14 @@ class TargetFile:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TargetsFile:
+class TargetsFile(Struct, frozen=True):
     """targets.yaml: services and programs by name. Your own file adds some, or replaces those that come with
     Pencilbox."""
 
     targets: dict[str, TargetFile]
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Struct, frozen=True):
     """A product of a service, with every length worked out: `width` and `height` of its trim in mm, the pixels of a
     picture with bleed (0: as the resolution says), `bleed` across and down, and `safe`."""
 
@@ -146,8 +142,7 @@ class Product:
     holds: Size | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A target with its name and its products."""
 
     name: str

@@ -1,10 +1,10 @@
-"""Converts nodes or plain data to frozen dataclasses by their annotations, and collects every problem with its line.
+"""Converts nodes or plain data to records by their annotations, and collects every problem with its line.
 
 Supported annotations: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, Room, Pixels,
 `X | None`, `tuple[X, ...]` (a single value counts as a list of one), `dict[str, X]` (stored as a read-only mapping),
 dataclasses, Raw (the node itself, to be read later), Expression (its text as a Scalar) and `Place` (set to the line on
 which the object begins).
-A dataclass with a class variable `SHORT` may also be written as a single value, which is its field of that name.
+A record with a class variable `SHORT` may also be written as a single value, which is its field of that name.
 A key that is a Python keyword, such as `pass`, is stored in the field `pass_`.
 """
 
@@ -14,10 +14,12 @@ import dataclasses
 import sys
 import types
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, cached_property
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
+
+from msgspec import NODEFAULT, Struct
 
 from .. import nodes, paths
 from ..errors import (
@@ -30,9 +32,8 @@ from ..errors import (
     listed,
     shortened,
 )
-from ..fast_dataclasses import dataclass
-from ..lazy import cached_property
 from ..model import colours, values
+from ..model.values import field_names
 from ..nodes import Listing, Mapping, Node, Scalar
 
 T = TypeVar("T")
@@ -45,8 +46,7 @@ class _Bad:
 BAD: Any = _Bad()
 
 
-@dataclass(slots=True)
-class Report:
+class Report(Struct):
     """The problems of a document. `place` is used for values without a place of their own."""
 
     place: Place
@@ -83,10 +83,13 @@ def read_file(path: Path, kind: type[T]) -> T:
 
 @cache
 def hints(kind: type) -> dict[str, Any]:
-    """The annotations of a dataclass by field name, in order."""
-    modules = {name: base.__module__ for base in kind.__mro__[::-1] for name in getattr(base, "__annotations__", ())}
-    fields: Any = dataclasses.fields(kind)
-    return {field.name: _evaluated(field.type, modules[field.name]) for field in fields}
+    """The annotations of a record by field name, in order."""
+    written = {
+        name: (annotation, base.__module__)
+        for base in kind.__mro__[::-1]
+        for name, annotation in getattr(base, "__annotations__", {}).items()
+    }
+    return {name: _evaluated(*written[name]) for name in field_names(kind)}
 
 
 @cache
@@ -136,7 +139,7 @@ def parser(kind: Any) -> Parse:
         return lambda value, name, report: value
     if kind is values.Expression:
         return _expression
-    if origin is None and dataclasses.is_dataclass(kind) and kind not in (values.Span, values.Size):
+    if origin is None and is_record(kind) and kind not in (values.Span, values.Size):
         return _Object(kind)
     if origin is tuple:
         return _listing(parser(get_args(kind)[0]))
@@ -186,7 +189,7 @@ def _mapping(kind: Any) -> Parse:
 
 
 class _Object:
-    """Reads a mapping as a dataclass."""
+    """Reads a mapping as a record."""
 
     def __init__(self, kind: Any) -> None:
         self.kind, self.required, self.places = kind, _required(kind), _places(kind)
@@ -264,13 +267,22 @@ def _places(kind: Any) -> tuple[str, ...]:
 
 @cache
 def _required(kind: Any) -> tuple[str, ...]:
-    return tuple(
-        field.name
-        for field in dataclasses.fields(kind)
-        if field.name in _keys(kind)
-        and field.default is dataclasses.MISSING
-        and field.default_factory is dataclasses.MISSING
-    )
+    return tuple(name for name in required_fields(kind) if name in _keys(kind))
+
+
+def is_record(kind: Any) -> bool:
+    """Whether values are read into the fields of this class: a Struct, or a dataclass of your own code."""
+    return bool(field_names(kind))
+
+
+def required_fields(kind: Any) -> list[str]:
+    """The fields of a record that have no default."""
+    if issubclass(kind, Struct):
+        names, defaults = kind.__struct_fields__, kind.__struct_defaults__
+        known = dict(zip(reversed(names), reversed(defaults), strict=False))
+        return [name for name in names if known.get(name, NODEFAULT) is NODEFAULT]
+    missing = dataclasses.MISSING
+    return [field.name for field in dataclasses.fields(kind) if field.default is field.default_factory is missing]
 
 
 def _yaml_keys(kind: Any) -> list[str]:

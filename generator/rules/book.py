@@ -8,16 +8,15 @@ yield FAILED_FLIP(turn.done, f"{name} has already taken the pile with the flippe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
-from ..fast_dataclasses import NamedTuple, dataclass
+from msgspec import Struct
 
 Severity: TypeAlias = Literal["error", "warning"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Rule:
+class Rule(Struct, frozen=True, eq=False):
     """A rule that a sheet can break. `text` is the rule in plain words, `source` its origin. `sheets` lists the score
     sheets it applies to (empty: all sheets of the book). `order` is its position in the book."""
 
@@ -36,8 +35,7 @@ class Rule:
         return Violation(self, tuple(where), message, player)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ScoringRule:
+class ScoringRule(Struct, frozen=True, eq=False):
     """A rule about how points are counted. A sheet cannot break it."""
 
     id: str

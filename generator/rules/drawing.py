@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from ..fast_dataclasses import NamedTuple, dataclass
+from msgspec import Struct
+
 from ..model.game import FieldFile
+from ..model.values import field_names
 from ..sheets import FilledSheet
 from .results import Cell, Drawing, Finding, Piece, cut, number_text
 
@@ -69,23 +70,21 @@ def _entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[s
 
 def _field_entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str, Any, bool]]:
     """The entries of a part with fields: a row for each field, or for each key of a field."""
-    for field in fields(value) if is_dataclass(value) else ():
-        inner = getattr(value, field.name)
+    for field in field_names(value):
+        inner = getattr(value, field)
         if isinstance(inner, Mapping):
-            yield from (
-                (f"{field.name} {key}", entry, f"{name}.{field.name}.{key}" in marked) for key, entry in inner.items()
-            )
-        elif inner and field.name != "place":
-            yield field.name, inner, f"{name}.{field.name}" in marked
+            yield from ((f"{field} {key}", entry, f"{name}.{field}.{key}" in marked) for key, entry in inner.items())
+        elif inner and field != "place":
+            yield field, inner, f"{name}.{field}" in marked
 
 
 def _row(title: str, entry: Any, marked: bool) -> dict[str, Cell]:
     row: dict[str, Cell] = {"": (Piece(title, marked),)}
-    if is_dataclass(entry):
+    if field_names(entry):
         row |= {
-            field.name.rstrip("_").replace("_", " "): (plain(_on_one_line(getattr(entry, field.name))),)
-            for field in fields(entry)
-            if field.name != "place"
+            name.rstrip("_").replace("_", " "): (plain(_on_one_line(getattr(entry, name))),)
+            for name in field_names(entry)
+            if name != "place"
         }
     else:
         row["cards"] = (plain(cut(_on_one_line(entry), MAX_CARDS_WIDTH)),)
@@ -102,10 +101,8 @@ def _on_one_line(value: Any) -> str:
         return "; ".join(f"{key}: {_on_one_line(text)}" for key, text in value.items())
     if isinstance(value, tuple | list):
         return " ".join(map(_on_one_line, value))
-    if is_dataclass(value):
-        named_values = (
-            (field.name, _on_one_line(getattr(value, field.name))) for field in fields(value) if field.name != "place"
-        )
+    if field_names(value):
+        named_values = ((name, _on_one_line(getattr(value, name))) for name in field_names(value) if name != "place")
         return " ".join(f"{name} {text}" if text != "x" else name for name, text in named_values if text)
     return str(value)
 
@@ -173,8 +170,7 @@ def steps(fields: Mapping[str, FieldFile], name: str) -> Iterator[Step]:
         parts, fields, prefix = parts[1 + entry :], spec.fields or {}, prefix + "."
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawer:
+class _Drawer(Struct, frozen=True):
     sheet: FilledSheet
     marked: frozenset[str]
     signs: Signs

@@ -4,19 +4,19 @@ JSON, and how numbers and texts are written."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from unicodedata import combining, east_asian_width
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..errors import Place, Problem
-from ..fast_dataclasses import NamedTuple, dataclass
 from ..model.values import Empty
 from ..sheets import FilledSheet
 from .book import Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """A violation with its place on a sheet: the rule's id, the severity, one sentence, the ids of the fields, the
     player they belong to, and the line."""
 
@@ -28,8 +28,7 @@ class Finding:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Struct, frozen=True):
     """What a player could have done better: one sentence, the ids of the fields, the player, and the line."""
 
     message: str
@@ -38,8 +37,7 @@ class Hint:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """All findings on one sheet, in the order of its lines."""
 
     findings: tuple[Finding, ...] = ()
@@ -77,8 +75,7 @@ class Score(NamedTuple):
         return sum([line.points for line in self.lines])
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """The scores in the order of the sheet, each player's rank, and the winners.
 
     `winners` is empty if everybody loses or the game is not over. `remark` is a sentence that says why, or how a tie
@@ -143,8 +140,7 @@ class Strokes(NamedTuple):
     tells: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
+class Copied(Struct, frozen=True):
     """A filled-in sheet, the right `sums` by the ids of their fields, and what was drawn on it."""
 
     filled: FilledSheet
@@ -172,8 +168,7 @@ class Piece(NamedTuple):
 Cell: TypeAlias = tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """Rows of cells with the heads of their columns, if they have any. The cells of a `grid` have the same width."""
 
     head: tuple[str, ...]
@@ -197,8 +192,7 @@ class Judged(NamedTuple):
     copied: tuple[Copied, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Struct, frozen=True):
     """The answer for a sheet that cannot be read, with every reason."""
 
     problems: tuple[Problem, ...]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import listed
 from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import connected, marked, total
-from ..fast_dataclasses import NamedTuple
 from ..model.game import Field, FieldFile, ScoreSheet, SumFile
 from ..reading.sheet_rules import Check, Claim, SheetRules
 from ..sheets import FilledSheet

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from textwrap import fill
+from typing import NamedTuple
 
-from ..fast_dataclasses import NamedTuple
 from .results import (
     Cell,
     Drawing,

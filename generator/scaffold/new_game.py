@@ -9,10 +9,11 @@ from itertools import islice
 from pathlib import Path
 from string import Template
 
+from msgspec import Struct
+
 from .. import limits, paths
 from ..errors import InputError, fault, shortened
 from ..faces import Templates
-from ..fast_dataclasses import dataclass
 from ..model.game import Card, Component, ComponentFile, Game
 from ..printing.pieces import box_capacity
 from ..printing.signs import COLOURS, PALETTE, signs
@@ -32,8 +33,7 @@ _RESERVED = ("game.yaml", "theme.yaml", "low_ink.yaml", "high_contrast.yaml", "s
 """Names of files in a game's folder that its table cannot have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """The table that a new game starts from, as a game of its own."""
 
     game: Game

@@ -10,11 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import accumulate
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
+
+from msgspec import Struct
 
 from .. import limits, nodes
 from ..errors import InputError, Place, Problem, fault
-from ..fast_dataclasses import NamedTuple, dataclass
 from ..nodes import Node, Scalar
 
 MAX_BYTES = 1_000_000
@@ -103,8 +104,7 @@ def pieces(stream: BinaryIO, name: str) -> Iterator[Piece]:
     yield partial.finish(partial.rest.removesuffix(b"\n---"))
 
 
-@dataclass(slots=True)
-class _PartialDocument:
+class _PartialDocument(Struct):
     """The document that is being read. If it is too large, only its last bytes are kept, because the next marker may
     begin in them."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from msgspec import Struct, field
+
 from ..draws import SetCode
 from ..errors import MAX_SHOWN, Place, did_you_mean, shortened
-from ..fast_dataclasses import dataclass
 from ..model.game import FieldFile, Game, ScoreSheet
 from ..model.values import Empty
 from ..nodes import Scalar
@@ -23,8 +23,7 @@ from .wording import printed_words
 T = TypeVar("T")
 
 
-@dataclass(slots=True, kw_only=True)
-class Draft:
+class Draft(Struct, kw_only=True):
     """The parts read so far; most attributes are those of FilledSheet. `groups` and `rows` hold the numbers of
     filled-in entries, `names` the rows of names that other fields refer to. `grids` are the grids kept outside `marks`,
     and `apart` names those that may be kept there. `beside` counts the marks that were typed inside a player's entry
@@ -38,19 +37,19 @@ class Draft:
     apart: frozenset[str] = frozenset()
     options: Mapping[str, str] = field(default_factory=lambda: Empty)
     code: SetCode | None = None
-    codes: dict[str, SetCode] = field(default_factory=dict, init=False)
+    codes: dict[str, SetCode] = field(default_factory=dict)
     cards: Mapping[str, Any] = field(default_factory=lambda: Empty)
-    marks: dict[str, Value] = field(default_factory=dict, init=False)
-    places: dict[str, Place] = field(default_factory=dict, init=False)
-    extra: dict[str, Any] = field(default_factory=dict, init=False)
-    people: dict[str, str] = field(default_factory=dict, init=False)
-    names: dict[str, Names] = field(default_factory=dict, init=False)
-    groups: dict[str, list[int]] = field(default_factory=dict, init=False)
-    rows: dict[str, list[int]] = field(default_factory=dict, init=False)
-    grids: dict[str, Typed] = field(default_factory=dict, init=False)
-    blanks: set[str] = field(default_factory=set, init=False)
-    full: set[str] = field(default_factory=set, init=False)
-    repeated_ticks: dict[str, None] = field(default_factory=dict, init=False)
+    marks: dict[str, Value] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
+    people: dict[str, str] = field(default_factory=dict)
+    names: dict[str, Names] = field(default_factory=dict)
+    groups: dict[str, list[int]] = field(default_factory=dict)
+    rows: dict[str, list[int]] = field(default_factory=dict)
+    grids: dict[str, Typed] = field(default_factory=dict)
+    blanks: set[str] = field(default_factory=set)
+    full: set[str] = field(default_factory=set)
+    repeated_ticks: dict[str, None] = field(default_factory=dict)
     beside: int = 0
 
     def bad(self, value: Any, message: str, hint: str = "") -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from marshal import dumps
 from typing import Any, get_args, get_origin
+
+from msgspec.structs import replace
 
 from ..reading import typed
 from ..reading.typed import scalar_text

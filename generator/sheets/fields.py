@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
 from .. import nodes
-from ..lazy import cached_property
 from ..model.game import FieldFile
 from ..nodes import Scalar
 from ..reading.typed import scalar_text

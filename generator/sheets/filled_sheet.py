@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..draws import SetCode
 from ..errors import Place
-from ..fast_dataclasses import NamedTuple
 from ..model.game import Card, Game, ScoreSheet
 from ..model.values import Empty
 

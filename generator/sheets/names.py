@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
-from ..fast_dataclasses import dataclass
-from ..lazy import cached_property
+from msgspec import Struct
+
 from ..model.game import FieldFile, SheetFile
 from ..reading.typed import scalar_text
 from ..spelling import ambiguity, comparable, matching, tidy
 from .marks import by_commas, written
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Struct, frozen=True, dict=True):
     """One row of names, by their numbers."""
 
     row: str

@@ -7,8 +7,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import Struct
+
 from ..errors import InputError, Place, Problem, fault
-from ..fast_dataclasses import dataclass
 from . import untrusted_pdf
 
 if TYPE_CHECKING:  # only loaded to read a form; a sheet in YAML does not need it
@@ -78,8 +79,7 @@ def _short(value: Any) -> str:
     return str(value) if isinstance(value, str) and value.isprintable() and len(value) <= _MAX_LETTERS else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(Struct, frozen=True):
     """A field or a group of fields. It inherits its kind and value from the enclosing group."""
 
     name: str = ""
@@ -101,8 +101,7 @@ class _Field:
 _BLANK = _Field()
 
 
-@dataclass(slots=True)
-class _Tree:
+class _Tree(Struct):
     """The tree of groups and fields in a form. The widgets of a field may be children of the field; they then have no
     name and add nothing to its name."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
 from typing import Any
+
+from msgspec import Struct, field
 
 from .. import nodes
 from ..draws import SetCode
 from ..errors import Problem
-from ..fast_dataclasses import dataclass
 from ..model.game import Card, Game
 from ..model.values import Empty
 from .filled_sheet import FilledSheet
@@ -27,8 +27,7 @@ def as_typed(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
     return node
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """How a game customises the reading of its sheets.
 
     - `extra`: top-level keys that are not on paper, with the annotations by which they are read (`reading.typed`).
@@ -48,8 +47,7 @@ class Reading:
     grids: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class Asking(Struct, frozen=True, kw_only=True):
     """How `pencilbox fill` asks for a sheet. Parts are named by their keys, joined with dots.
 
     - `order`: the top-level parts to ask for first.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from .. import draws, nodes
 from ..errors import InputError, Problem, fault, shortened
-from ..fast_dataclasses import NamedTuple
-from ..lazy import cached_property
 from ..model.game import Card, Game, ScoreSheet
 from ..model.values import Empty
 from ..nodes import Scalar

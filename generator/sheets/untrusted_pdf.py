@@ -14,8 +14,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from msgspec import Struct
+
 from ..errors import InputError, Place, fault
-from ..fast_dataclasses import dataclass
 
 if TYPE_CHECKING:  # only loaded to read a PDF; a sheet in YAML does not need it
     from pypdf import PdfReader
@@ -27,8 +28,7 @@ MAX_OBJECTS = 30_000
 _READS_BETWEEN_CHECKS = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Limits for reading a file: CPU `seconds` of this thread, and the number of bytes that one part may decompress
     into. In messages, `what` says what the file should be, and `hint` how to fix it."""
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from itertools import chain
 from math import floor, fsum, lgamma, log, log1p, sqrt
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
+from msgspec import Struct, field
+
 from .. import nodes
 from ..errors import InputError, Place, Problem, did_you_mean, fault
-from ..fast_dataclasses import dataclass
 from ..games import SHIPPED
 from ..games.simulation import FinishedGame
 from ..model.game import BalanceFile, Game
@@ -146,8 +146,7 @@ def _log_likelihood(trials: int, chance: float, hits: int) -> float:
     )
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """Counts of games. Players are numbered as in the line-up, places in the order of play (0 goes first).
 
     `lengths` by rounds; `points` by (player, points) and `place_points` by (place, points); `won` (player) and
@@ -191,7 +190,7 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         """Adds the games of another tally."""
-        for name in self.__slots__:
+        for name in self.__struct_fields__:
             if isinstance(count := getattr(self, name), Counter):
                 count.update(getattr(other, name))
             else:
@@ -201,8 +200,7 @@ class Tally:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """What was played: the game's key and title, set code or None, variant, seed, the players' names and strategies,
     the units of length and points, the fates that each piece can meet, the meanings of the fates, what else is counted
     in every game, the titles of pieces that have one, and whether the players take turns."""
@@ -223,8 +221,7 @@ class Setting:
     has_turns: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """The distribution of a number over many games: its mean; the minimum, the 5%, 50% and 95% points and the maximum;
     and the count of each number."""
 
@@ -233,8 +230,7 @@ class Spread:
     counts: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerFigures:
+class PlayerFigures(Struct, frozen=True):
     """A player of the line-up, or a place in the order of play: points, and the share of games won outright."""
 
     name: str
@@ -243,8 +239,7 @@ class PlayerFigures:
     wins: Interval
 
 
-@dataclass(frozen=True, slots=True)
-class PieceFigures:
+class PieceFigures(Struct, frozen=True):
     """How often a piece met each fate, as shares of the `met` times it was in play. `title` is its printed name."""
 
     name: str
@@ -253,8 +248,7 @@ class PieceFigures:
     fates: Mapping[str, Interval]
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """The figures of many games. `edge` is the first player’s share of games with one winner, minus a fair share;
     `edge_is_clear` says whether chance hardly explains it: a 99.9% interval excludes 0."""
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 import yaml
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..draws import draw_kinds, parse
-from ..fast_dataclasses import dataclass
 from ..files import save
 from ..games.simulation import Sheet
 from ..model.game import BalanceFile, Game
@@ -55,8 +55,7 @@ class NothingPlayedError(Exception):
         self.stopped_by = stopped_by
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The report on the set, or on the best set of a search, and the whole answer as text and as plain data."""
 
     report: Report
@@ -87,8 +86,7 @@ def codes_to_search(
 # ---- playing --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Run:
+class Run(Struct):
     """Games being played and their counts by set code. `folder` is where their sheets are saved, if they are.
     `stopped_by` is what ended the run early: Ctrl-C or lost workers."""
 

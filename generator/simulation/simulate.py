@@ -9,18 +9,19 @@ difference how games are split into jobs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from functools import lru_cache
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from .. import games
 from ..draws import parse
 from ..draws.chance import Chance
 from ..draws.deck import Deck
 from ..errors import did_you_mean, fault
-from ..fast_dataclasses import dataclass
 from ..games.own_code import located
 from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation, as_typed
 from ..model.game import Game
@@ -54,8 +55,7 @@ def careful(game: SimulatedGame[Any], choices: Sequence[Any], chance: Chance) ->
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType({"random": random, "greedy": greedy, "careful": careful})
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """Games to play: `game` is a key or folder, `code` that of a set (None for the standard one), and `strategies` are
     in the order of the line-up. Plays the games of `seed` with the numbers from `first` up to, but not including,
     `stop`. With `keep`, the sheets are returned too; with `trust_code`, the rules.py of the game may run."""
@@ -80,8 +80,7 @@ class Job:
             yield replace(self, first=first, stop=min(first + size, self.stop))
 
 
-@dataclass(slots=True)
-class JobResult:
+class JobResult(Struct):
     """The counts of the games of a job and, with `keep`, the number and sheets of each game."""
 
     tally: Tally = field(default_factory=Tally)

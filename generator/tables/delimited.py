@@ -7,15 +7,16 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from itertools import islice
 from pathlib import Path
 from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from .. import limits, nodes
 from ..errors import InputError, Place, fault
-from ..fast_dataclasses import dataclass
 from .grid import Grid, GridRow, clean
 
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
@@ -72,8 +73,7 @@ def delimited(path: Path, file_name: str) -> Grid:
     return Grid(file_name, rows, separator=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(Struct, frozen=True):
     """A text that is decoded line by line, because a whole one can take a lot of memory."""
 
     raw: bytes

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from msgspec import Struct
+
 from .. import limits
 from ..errors import Place, Problem, collect, fault
-from ..fast_dataclasses import dataclass
 from ..model.values import empty_mapping
 from ..nodes import Scalar
 from ..spelling import numbered
@@ -29,8 +30,7 @@ Row = tuple[Place | int, dict[str, Cell]]
 """Where a card is defined (a place, or the number of its row), and its cells by heading."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """The rows of a table that have content, each with its number as an editor counts lines or a spreadsheet counts
     rows.
 

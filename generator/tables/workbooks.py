@@ -10,7 +10,6 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,10 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 from zipfile import BadZipFile, ZipFile
 
+from msgspec import Struct, field
+
 from .. import limits
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
-from ..fast_dataclasses import dataclass
 from ..model.values import Shown
 from .grid import Grid, clean
 from .number_formats import BUILT_IN, EPOCH, EPOCH_1904, formatted, general
@@ -128,8 +128,7 @@ def _local(name: str) -> str:
 # ---- worksheets
 
 
-@dataclass(slots=True)
-class _Worksheet:
+class _Worksheet(Struct):
     """A worksheet as its file describes it. Rows and columns count from 1."""
 
     parts: _Parts
@@ -268,8 +267,7 @@ def _read_xlsx_sheet(tree: Element, sheet: _Worksheet, reader: _XlsxCells) -> No
             sheet.merged.append((_column(ends[0][1]), int(ends[0][2]), int(ends[1][2])))
 
 
-@dataclass(frozen=True, slots=True)
-class _XlsxCells:
+class _XlsxCells(Struct, frozen=True):
     """Reads the texts that cells show. `formats` are the number formats of cell styles, and serial dates are days since
     `epoch`."""
 

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import fsum
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import uharfbuzz as hb
 
 from .. import limits, paths
 from ..errors import MAX_NAMES, Place, fault, shortened
-from ..fast_dataclasses import NamedTuple
 from ..model.game import FontFile
 from ..paths import display_path
 

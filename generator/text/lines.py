@@ -6,10 +6,11 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from math import ceil, inf
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from ..errors import did_you_mean, fault
-from ..fast_dataclasses import NamedTuple, dataclass
 from ..model import colours
 from ..model.game import FontFile, Style, Theme
 from ..model.values import MM_PER_UNIT
@@ -37,8 +38,7 @@ _STEP = 0.25 * POINT
 Lines = Sequence[Span]
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """How a text is laid out. `size` and `floor`, the smallest size allowed, are in mm; `leading` and `tracking` are
     multiples of the size and shrink with it; `max_lines` limits the number of lines. With `breaks_words`, a word that
     is wider than its box is broken; with a `language`, words are hyphenated by its rules. The `outline` of letters

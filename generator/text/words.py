@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil, fsum
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from ..faces.face import NO_EMPHASIS, Emphasis
-from ..fast_dataclasses import NamedTuple, dataclass
 from . import bidi, fonts
 from .fonts import Font
 
@@ -246,8 +247,7 @@ def _is_alike(one: Atom, other: Atom) -> bool:
     return (one.font, one.emphasis, one.level) == (other.font, other.emphasis, other.level)
 
 
-@dataclass(slots=True)
-class Stretch:
+class Stretch(Struct):
     """Part of a line that is drawn in one operation, at `x` from the left end: text in one font and direction, or an
     icon."""
 

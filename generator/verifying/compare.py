@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
 from math import hypot
 from typing import TypeAlias
 
-from ..fast_dataclasses import dataclass
+from msgspec import Struct, field
+
 from ..geometry.frame import Page, Placed
 from .printed_pages import Ink, PrintedPage, Written
 
@@ -29,8 +29,7 @@ empty for a shape)."""
 Marks: TypeAlias = Counter[Mark]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A piece that differs: its page in the PDF (None if the page is missing), its name, the `expected` texts that are
     missing, the `printed` texts that should not be there, and the number of shapes (`drawings`) that differ."""
 
@@ -41,8 +40,7 @@ class Piece:
     drawings: int = 0
 
 
-@dataclass(slots=True)
-class Comparison:
+class Comparison(Struct):
     """The number of pieces that are the `same`, the pieces that differ, are missing or come from another set
     (`foreign`), and the number of `pages` that belong to the set."""
 

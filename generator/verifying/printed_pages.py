@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
 from functools import partial
 from hashlib import blake2b
 from math import hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from ..errors import Place
-from ..fast_dataclasses import dataclass
 from ..geometry.outlines import IDENTITY, Matrix, moved, multiplied
 from ..model.print_settings import PrintSettings
 from ..reading.sizes import MAX_MARGIN
@@ -170,8 +171,7 @@ class Drawn(NamedTuple):
 Ink: TypeAlias = Written | Drawn
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedPage:
+class PrintedPage(Struct, frozen=True):
     """One page: its size in mm, and everything on it in painting order."""
 
     width: float
@@ -224,8 +224,7 @@ def _pages(reader: PdfReader) -> list[PrintedPage]:
         return [_page(page, shared) for page in reader.pages]
 
 
-@dataclass(slots=True)
-class _Shared:
+class _Shared(Struct):
     """What the pages of one file share: the font tables and forms read so far, by the references to their streams (a
     stream is always an indirect object, 7.3.8), and what is left of the limits. `check_time` raises an error when the
     time is up, and `allow_time` extends it by some seconds."""
@@ -347,8 +346,7 @@ def _page(page: Any, shared: _Shared) -> PrintedPage:
     return PrintedPage(right - left, high - low, tuple(reader.ink))
 
 
-@dataclass(slots=True)
-class _State:
+class _State(Struct):
     """What q saves and Q restores (8.4.2)."""
 
     matrix: Matrix
@@ -371,8 +369,7 @@ def _intersection(a: Box, b: Box) -> Box:
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
 
 
-@dataclass(slots=True)
-class _PageReader:
+class _PageReader(Struct):
     """Reads one page, including the forms drawn on it."""
 
     shared: _Shared

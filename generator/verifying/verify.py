@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import games, pdf
 from ..draws import SetCode, draw_kinds, parse
 from ..draws.deck import Deck
 from ..errors import InputError, Place, fault
-from ..fast_dataclasses import dataclass
 from ..geometry.frame import Frame, Page, Placed, Run, leaves
 from ..geometry.outlines import Matrix
 from ..model.game import Card, Component, Game
@@ -40,8 +41,7 @@ _ROUNDING = 0.001
 """Sides in a PDF are rounded by less than this, in mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSet:
+class NamedSet(Struct, frozen=True):
     """The set that a code names: its game, the draw it comes from, its deck, and the constraints of the recipe that it
     does not meet, in words."""
 
@@ -52,8 +52,7 @@ class NamedSet:
     unmet_constraints: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Print:
+class Print(Struct, frozen=True):
     """A PDF compared with its code: the component it shows, how it was printed, its number of pages, and the comparison
     of its pieces with those of the set."""
 

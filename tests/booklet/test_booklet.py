@@ -3,10 +3,10 @@
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 from pypdf import PdfReader
 from pypdfium2 import PdfDocument

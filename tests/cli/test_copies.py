@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import replace
 from html.parser import HTMLParser
 from io import BytesIO
 
@@ -12,6 +11,7 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 from fontTools.ttLib import TTFont
+from msgspec.structs import replace
 
 from generator import paths
 from generator.cli import copies, pencilbox

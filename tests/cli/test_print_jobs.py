@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from generator import games, workers
+from generator import __version__, games, workers
 from generator.printing import jobs
 from generator.reading.load import load
 from generator.workers import SerialExecutor, Workers
@@ -106,12 +106,11 @@ def test_finished_files_are_kept_if_a_process_is_killed(pencilbox, tmp_path, ope
 
 
 def test_a_worker_with_another_version_is_refused(pencilbox, opened, codes, monkeypatch):
-    job_version = jobs.Job.__dataclass_fields__["version"].default
     monkeypatch.setattr(jobs, "__version__", "0.0")
     code, _, err = pencilbox("make", "--set", "codes.txt", "--workers", "2")
     assert (code, err) == (
         2,
-        f"error: a worker has Pencilbox 0.0, not {job_version}; install the same version on all\n",
+        f"error: a worker has Pencilbox 0.0, not {__version__}; install the same version on all\n",
     )
 
 

@@ -1,9 +1,9 @@
 """Settings: their sources, their order, and problems in the files."""
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 
 from generator.model.print_settings import PrintSettings

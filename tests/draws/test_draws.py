@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
+from msgspec import structs
 
 from generator import games
 from generator.draws import SetCode, draw, draw_kinds
@@ -24,7 +23,7 @@ def game():
     }
     dice = {"E0": {"language": ("english",)}, "D0": {"language": ("german",)}}
     files = {"dice": DrawFile(kind="R", recipes=dice), "strip": DrawFile(kind="S", default="20", recipes=strip)}
-    return dataclasses.replace(load("upwards"), draws=files, sets={"default": "D0"})
+    return structs.replace(load("upwards"), draws=files, sets={"default": "D0"})
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,13 @@
 """Sheets for cutting machines, as they are exported."""
 
 import csv
-from dataclasses import replace
 from io import BytesIO
 
 import ezdxf
 import pikepdf
 import pytest
 from lxml import etree
+from msgspec.structs import replace
 from PIL import Image
 
 from generator import games

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations, count
 from types import SimpleNamespace
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator.errors import InputError
 from generator.faces.face import Element, Face, Words

@@ -1,8 +1,7 @@
 """Filled-in sheets: marks, sums, lines, outlines, and rings with several numbers."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from generator import paths
 from generator.errors import InputError

@@ -1,7 +1,8 @@
 """The box around the lines of a text."""
 
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from generator.faces.face import Glyph, Words
 from generator.geometry.outlines import ON_TRIM, Rect

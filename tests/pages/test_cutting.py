@@ -1,7 +1,6 @@
 """Sheets for cutting machines: cut paths lie on the cards as they are drawn, marks and slots where they should be."""
 
 import re
-from dataclasses import replace
 from io import StringIO
 from itertools import pairwise, product
 from math import cos, hypot, pi, sin
@@ -11,6 +10,7 @@ import ezdxf.bbox
 import ezdxf.path
 import pytest
 from lxml import etree
+from msgspec.structs import replace
 
 from generator.art import svg_values
 from generator.errors import InputError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from generator.errors import InputError
 from generator.pages import layout_ids
@@ -54,7 +55,7 @@ def test_layouts_with_colliding_hashes_get_different_ids(registry):
     alike = [layout(5), layout(5 + 80_000), layout(5 + 160_000), layout(79_999), layout(159_999)]
     ids = register(alike, registry)
     assert list(ids) == [10_005, 10_006, 10_007, 89_999, 10_000]
-    assert dict(read(registry)) == ids
+    assert {number: replace(found, place=None) for number, found in read(registry).items()} == ids
 
 
 def test_registering_only_adds_lines(registry):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from generator import paths
 from generator.errors import InputError

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from PIL import ImageChops
 
 from generator import games, paths

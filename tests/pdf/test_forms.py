@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import re
-from dataclasses import replace
 from io import BytesIO
 
 import PIL.ImageChops
@@ -13,6 +12,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 import pytest
 from fontTools.ttLib import TTFont
+from msgspec.structs import replace
 
 from generator.errors import InputError
 from generator.geometry.frame import (

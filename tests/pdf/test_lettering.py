@@ -1,11 +1,11 @@
 """Cards that share an artwork look and read like cards painted item by item."""
 
-from dataclasses import replace
 from io import BytesIO
 from types import SimpleNamespace
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from PIL import ImageChops, ImageStat
 
 from generator import games, paths

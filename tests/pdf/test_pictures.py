@@ -6,12 +6,12 @@ import importlib.util
 import re
 import struct
 import zlib
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import PIL.Image
 import pytest
+from msgspec.structs import replace
 from PIL import ImageCms, features
 
 from generator import paths

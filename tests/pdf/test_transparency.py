@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from generator.geometry.frame import (
     Frame,
@@ -128,7 +127,7 @@ def test_dumps_indent_the_items_of_groups():
     dump = card(Group((shade(LinearGradient(0, 0, 20, 0, stops=RED_TO_BLUE)),), opacity=0.5)).dump().splitlines()
     assert dump[1] == "group opacity=0.5"
     assert dump[2].startswith("  shape path=(")
-    assert "fill=(lineargradient stops=((stop colour=#ff0000) (stop offset=1 colour=#0000ff)) x2=20)" in dump[2]
+    assert "fill=(lineargradient x2=20 stops=((stop colour=#ff0000) (stop offset=1 colour=#0000ff)))" in dump[2]
 
 
 def test_pages_without_transparency_do_not_mention_it(printed):

@@ -1,13 +1,13 @@
 """A card drawn with what is remembered of others is identical to the card drawn alone."""
 
 import pickle
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from pypdfium2 import PdfDocument
 
 from generator import games, paths

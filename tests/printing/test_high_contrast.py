@@ -1,9 +1,9 @@
 """High contrast: other colours, and nothing else."""
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from generator import games
 from generator.geometry.frame import (

@@ -1,9 +1,9 @@
 """Large print: what grows, and by how much."""
 
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 
 from generator import games

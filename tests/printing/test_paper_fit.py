@@ -1,8 +1,7 @@
 """Papers smaller than A4 and Letter: what is printed one on a page instead of two, and what is refused."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from generator import games
 from generator.errors import InputError

@@ -1,8 +1,7 @@
 """Decks of random templates: the shortest route to a card gives the same frames and bytes as the plain one."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from generator import games, paths
 from generator.geometry.frame import ungrouped

@@ -7,11 +7,11 @@ import random
 import subprocess
 import sys
 import zlib
-from dataclasses import replace
 from io import BytesIO
 
 import pypdf
 import pytest
+from msgspec.structs import replace
 
 from generator import paths
 from generator.errors import InputError

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 
 import pytest
 import uharfbuzz as hb
+from msgspec.structs import replace
 from pypdfium2 import PdfDocument
 
 from generator import games, paths

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from io import BytesIO
 from unittest.mock import patch
 
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, ContentStream, DecodedStreamObject, DictionaryObject, NameObject, NumberObject
 from reportlab.pdfgen.canvas import Canvas

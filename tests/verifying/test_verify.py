@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from itertools import product
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DecodedStreamObject, NameObject, StreamObject
 

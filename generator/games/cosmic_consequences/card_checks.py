@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...fast_dataclasses import dataclass
+from msgspec import Struct
+
 from ...rules.book import Violation
 from .log import rules
 from .play import (
@@ -38,8 +39,7 @@ def split(state: State, seat: int, line: Line, consequence: ConsequenceKind | No
     return first + own, without(others, own)
 
 
-@dataclass(frozen=True, slots=True)
-class CardCheck:
+class CardCheck(Struct, frozen=True):
     """Checks a move with cards against the table before it; `where` is the id of its field on the sheet."""
 
     names: Sequence[str]

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, permutations
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...draws import SetCode, draw_kinds, parse
 from ...draws.chance import Chance
 from ...draws.deck import Deck, RandomSets
 from ...errors import Place
-from ...fast_dataclasses import dataclass
 from ...model.board import Board, BoardFile, SpaceFile
 from ...model.game import Card, Game
 from ...model.values import Between
@@ -153,15 +154,13 @@ def _number(card: str) -> str:
 # ---- recipes --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckRecipe:
+class DeckRecipe(Struct, frozen=True, kw_only=True):
     """The deck before it is shuffled."""
 
     deck: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
+class Region(Struct, frozen=True, kw_only=True):
     """A region: the cards of its number spaces and the kinds of its other spaces. Spaces are named after the region and
     numbered from 1 in the order of the lap."""
 
@@ -169,8 +168,7 @@ class Region:
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RingEntry:
+class RingEntry(Struct, frozen=True, kw_only=True):
     """The way from a region into a ring: `to` is the space it leads to. `at` has, for the number of each space where
     the arrow may be, the direction in which it points (degrees clockwise from the right)."""
 
@@ -178,8 +176,7 @@ class RingEntry:
     at: dict[str, Literal[0, 90, 180, 270]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardRecipe:
+class BoardRecipe(Struct, frozen=True, kw_only=True):
     """A recipe for boards. Every region `begins` with a space of this kind, and its spaces other than number spaces are
     at least `apart` steps from each other. `arrows` are the ways into the rings, by region."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ...fast_dataclasses import dataclass
-from ...lazy import cached_property
+from functools import cached_property
+
+from msgspec import Struct
+
 from ...model.board import Board
 from ...model.game import Game
 from .. import deal
@@ -26,8 +28,7 @@ from .sheet import (
 rules = rule_book("cosmic_consequences")
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """A turn of the log; `id` is its place on the sheet. `seat` is None if the turn names no player; `roll` is 0 and
     `to` empty if they are missing."""
 
@@ -51,8 +52,7 @@ class Turn:
         return [(kind, line) for kind, line in actions if line]
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Struct, frozen=True):
     """A player's cards at the end of the game; `id` is their place on the sheet. `cc` are the cards that lie cc side
     up, `loose` those that lie number side up outside the `stacks`, and `fields` the fields of the stacks."""
 

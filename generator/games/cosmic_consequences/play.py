@@ -16,8 +16,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from ...errors import InputError, Problem
-from ...fast_dataclasses import dataclass
 from ...model.board import Board
 from ...model.game import Game
 from ..turns import replaced
@@ -36,8 +37,7 @@ Step: TypeAlias = Literal["act", "roll"]
 BOARD, CARDS = "board", "cards"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Spec:
+class Spec(Struct, frozen=True, eq=False):
     """The board, the deck in the order of cards.yaml, and the number of `stacks` that wins. `cards` is False for the
     race without cards. If players are `eager`, loose cards win as soon as they could make enough stacks."""
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import replace
+from functools import cached_property
 from typing import Literal, NamedTuple
 
-from ...lazy import cached_property
+from msgspec.structs import replace
+
 from ...rules.book import Rule, Violation
 from ..replay import Replay, StopReplay
 from ..turns import counted, listed, replaced

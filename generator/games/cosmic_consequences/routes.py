@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import Any, Literal, NamedTuple
 
-from ...fast_dataclasses import dataclass
+from msgspec import Struct, field
+
 from ...model.board import Board
 from ...model.game import Card
 
@@ -27,8 +27,7 @@ class Walk(NamedTuple):
     home: bool = False
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Routes:
+class Routes(Struct, frozen=True, eq=False):
     """The spaces of a board, by their function.
 
     `lap` starts with the Big Bang. `rings` and `centres` are by the name of the ring, and `steps` are the edges of the

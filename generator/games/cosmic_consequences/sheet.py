@@ -11,14 +11,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ... import nodes
 from ...draws import SetCode
 from ...errors import InputError, Place, Problem, did_you_mean, fault
-from ...fast_dataclasses import dataclass
 from ...model.board import Board
 from ...model.game import Card, Game
 from ...nodes import Listing, Node, Scalar
@@ -66,8 +67,7 @@ class LineError(ValueError):
         self.hint = hint
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A card action. `place` is DECK, PILE, a seat, or NONE for a jump. `onto` are the cards that `cards` are stacked
     with; None if the line does not say which of its cards these are."""
 
@@ -82,8 +82,7 @@ class Line:
         return " ".join([*place, *map(card_name, self.cards), *with_, *map(card_name, self.onto or ())])
 
 
-@dataclass(frozen=True, slots=True)
-class Forced:
+class Forced(Struct, frozen=True):
     """A draw or discard that a space or leaving the Big Bang asks for; `seat` is None if no player is named."""
 
     seat: int | None
@@ -185,8 +184,7 @@ def _titles(board: Board) -> dict[str, str]:
 # ---- lines ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class LineReader:
+class LineReader(Struct, frozen=True):
     """Reads the lines of a sheet. `card_values` maps the spellings of cards to values; `names` are the players in order
     of play."""
 
@@ -279,16 +277,14 @@ class LineReader:
 # ---- written key by key ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealEntry:
+class DealEntry(Struct, frozen=True, kw_only=True):
     """`deal:` card by card: the deck, top card first."""
 
     deck: tuple[str, ...]
     place: Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawEntry:
+class DrawEntry(Struct, frozen=True, kw_only=True):
     """`draw:`; the card is stacked with `with_`."""
 
     from_: str
@@ -300,8 +296,7 @@ class DrawEntry:
         return f"{self.from_} {short_form(self.card)}{_with(self.with_)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JumpEntry:
+class JumpEntry(Struct, frozen=True, kw_only=True):
     """`jump:`; the card is stacked with `with_`."""
 
     card: str
@@ -312,8 +307,7 @@ class JumpEntry:
         return f"{short_form(self.card)}{_with(self.with_)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiscardEntry:
+class DiscardEntry(Struct, frozen=True, kw_only=True):
     """`discard:`; several cards of one suit are allowed on green."""
 
     card: tuple[str, ...]
@@ -325,8 +319,7 @@ class DiscardEntry:
         return f"{self.onto} {short_form(' '.join(self.card))}{_with(self.with_)}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForcedEntry:
+class ForcedEntry(Struct, frozen=True, kw_only=True):
     """`forced:`, a draw or discard that a space or leaving the Big Bang asks for. Without a `player`, it belongs to the
     player whose turn it is. `draw` or `discard` has already been converted to a line."""
 

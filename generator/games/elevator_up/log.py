@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import field
+from functools import cached_property
 from types import MappingProxyType
+
+from msgspec import Struct, field
 
 from ...draws import SetCode
 from ...errors import Place, Problem
-from ...fast_dataclasses import dataclass
-from ...lazy import cached_property
 from ...model.game import Card, Game
 from ...sheets import FilledSheet, Reading, marks
 from ..base import rule_book
@@ -30,8 +30,7 @@ rules = rule_book("elevator_up")
 # ---- what a file may add to the paper sheet --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealEntry:
+class DealEntry(Struct, frozen=True, kw_only=True):
     """`deal:` written card by card: the deck, next card first, and the cards that each player was dealt."""
 
     deck: tuple[str, ...] = ()
@@ -47,8 +46,7 @@ class DealEntry:
             yield from ((part, player, row) for player, row in cards.items())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SwapEntry:
+class SwapEntry(Struct, frozen=True, kw_only=True):
     """A swap before the first turn: the cards that the player put face up, and those they took into their hand."""
 
     up: tuple[str, ...] = ()
@@ -70,8 +68,7 @@ def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
 # ---- the log -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """A turn of the log; `id` is its place on the sheet. `seat` is None if the turn names no player. `played` are the
     cards in the numbered `fields`; `flipped` is the face-down card that the player turned over, or NONE. With `pickup`,
     it did not fit, and the player took the pile."""

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from ...draws import SetCode
 from ...draws.own_sets import drawn_set
-from ...fast_dataclasses import dataclass
 from ...model.game import Card, Game
 from ..turns import replaced
 
@@ -27,8 +28,7 @@ Kind: TypeAlias = Literal["play", "flip", "pickup"]
 Part: TypeAlias = Literal["hand", "up", "down"]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Spec:
+class Spec(Struct, frozen=True, eq=False):
     """The different cards and the numerical rules of the game. A special card has floor 0. `new_building` and
     `door_closed` are NONE if the deck has no such card.
 
@@ -270,8 +270,7 @@ def _drawn(state: State, seat: int, again: bool = False) -> State:
     return state._replace(winner=seat) if not cards_left(state, seat) else state
 
 
-@dataclass(frozen=True, slots=True)
-class DealtCards:
+class DealtCards(Struct, frozen=True):
     """The ids of the cards that each player gets, in the order of play, and of the deck, next card first."""
 
     down: tuple[tuple[str, ...], ...]

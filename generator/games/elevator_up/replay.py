@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 
-from ...fast_dataclasses import dataclass
-from ...lazy import cached_property
+from msgspec import Struct
+
 from ...rules.book import Rule, Violation
 from ..replay import Replay, StopReplay
 from ..turns import counted, listed
@@ -186,8 +187,7 @@ def _without_hands(state: State) -> State:
 # ---- the table before the first turn -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """The cards that each player was dealt, in the order of play, and the deck."""
 
     hands: tuple[Cards, ...]

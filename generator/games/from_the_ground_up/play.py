@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from ...fast_dataclasses import NamedTuple, dataclass
+from msgspec import Struct
+
 from ...model.values import Span
 from ..turns import replaced
 from .crates import DIE, Compare, room
@@ -23,8 +24,7 @@ STAR = 0
 NONE = -1
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Spec:
+class Spec(Struct, frozen=True, eq=False):
     """A card as printed: star range, symbols, and which crates the symbols compare."""
 
     name: str

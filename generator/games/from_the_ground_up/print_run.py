@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from ...draws import SetCode
 from ...draws.chance import Chance

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Literal
 
+from msgspec import Struct
+
 from ...draws import draw_kinds
 from ...errors import InputError, Problem
-from ...fast_dataclasses import dataclass
 from ...model.game import Game
 from ...model.values import Span
 from .crates import START, Compare, Counts, Row, alike, extend
@@ -17,16 +18,14 @@ CRATES = Span(2, 6)
 """How many crates a card may have."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardLimits:
+class CardLimits(Struct, frozen=True, kw_only=True):
     """The limits of one card in sets.yaml."""
 
     star: Span
     crates: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecipeFile:
+class RecipeFile(Struct, frozen=True, kw_only=True):
     """A recipe in sets.yaml. `ways` limits the number of ways to finish a card, by its star range."""
 
     symbols: tuple[Literal["lower", "higher", "equal", "unequal"], ...]
@@ -35,8 +34,7 @@ class RecipeFile:
     cards: tuple[CardLimits, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """The limits of one card of a set: its star range, number of crates, and number of ways to finish it."""
 
     star: Span
@@ -44,8 +42,7 @@ class Position:
     ways: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
+class Recipe(Struct, frozen=True):
     """A recipe: the symbols it uses, which crates they compare, and the limits of its cards in print order. `run` marks
     a recipe for print runs, in which no two sets share a card."""
 

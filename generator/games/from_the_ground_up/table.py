@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...draws import SetCode
 from ...errors import Place, Problem
-from ...fast_dataclasses import dataclass
-from ...lazy import cached_property
 from ...model.game import Card, Game
 from ...model.values import span
 from ...sheets import FilledSheet, Reading
@@ -25,8 +26,7 @@ from .play import STAR, Spec, Writing
 rules = rule_book("from_the_ground_up")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkEntry:
+class MarkEntry(Struct, frozen=True, kw_only=True):
     """`mark:` in a turn: the card, and which of its places was marked. `card` is empty if the turn does not name it."""
 
     card: str
@@ -36,8 +36,7 @@ class MarkEntry:
     place: Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True):
     """One line of a log: a turn with its roll and what the player did with it, or a pass. `star` and `tick` can be in
     the turn itself, with or without the card."""
 
@@ -133,8 +132,7 @@ def spec_of(card: Card, game: Game) -> Spec:
     return Spec(card.id, card.star, card.symbols, compare)
 
 
-@dataclass(frozen=True, slots=True)
-class TableCard:
+class TableCard(Struct, frozen=True):
     """A card on the table: `id` is its entry on the sheet, `owner` the player's id (empty for a shared card).
 
     `typed` is the row of crates as typed; the `writing` has that row cut or padded to the number of crates on the

@@ -7,11 +7,13 @@ seed of the strip but a separate recipe, and are printed with the strip.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import ceil, floor
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...draws import SetCode, parse
 from ...draws.chance import Chance
@@ -19,8 +21,6 @@ from ...draws.deck import Deck, RandomSets, standard_cards
 from ...draws.draw_kinds import read_recipe, refuse_foreign, refuse_mistakes
 from ...draws.setcode import SEED_BITS
 from ...errors import fault
-from ...fast_dataclasses import dataclass
-from ...lazy import cached_property
 from ...model.game import Card, Component, Game
 from ...model.values import Between, Raw
 from ...nodes import Scalar
@@ -116,8 +116,7 @@ def _pages(strip: Strip) -> tuple[Card, ...]:
 # ---- throw strips ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(Struct, frozen=True):
     """The throws of a strip, the first with number 1, and its dice. `cubes` is the code of the dice, empty for the
     standard dice."""
 
@@ -276,32 +275,28 @@ Count: TypeAlias = Annotated[int, Between(1, 1000)]
 Letters: TypeAlias = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class VowelFaces:
+class VowelFaces(Struct, frozen=True):
     """The vowels, and how many of them are on each die of a colour."""
 
     letters: Letters
     faces: dict[str, Annotated[int, Between(0, SIDES)]]
 
 
-@dataclass(frozen=True, slots=True)
-class RareLetters:
+class RareLetters(Struct, frozen=True):
     """The letters of which six are on the die of this colour, and on no other."""
 
     letters: Letters
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
-class WordShare:
+class WordShare(Struct, frozen=True):
     """The share of a word list that the dice must be able to lay without wildcards."""
 
     list: str
     share: Annotated[float, Between(0, 1)]
 
 
-@dataclass(frozen=True, eq=False)
-class CubesRecipe:
+class CubesRecipe(Struct, frozen=True, eq=False, dict=True):
     """A recipe for random dice. `colours` are the numbers of dice, `wildcards` are those on the dice of a colour, and
     any consonant that is not rare is on at most `most` dice."""
 
@@ -329,8 +324,7 @@ class CubesRecipe:
         return sum(faces.values()) - vowels - sum(len(self.wildcards.get(colour, ())) for colour in faces)
 
 
-@dataclass(frozen=True, slots=True)
-class StripRecipe:
+class StripRecipe(Struct, frozen=True):
     """A recipe for a strip with this number of throws. `dice` are their faces by name, or the id of the recipe that
     draws them with the same seed."""
 

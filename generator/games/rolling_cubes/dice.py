@@ -13,9 +13,10 @@ from itertools import combinations_with_replacement
 from typing import Any, NamedTuple, TypeAlias
 from unicodedata import combining, normalize
 
+from msgspec import Struct
+
 from ...draws.chance import Chance
 from ...errors import InputError, Problem, did_you_mean, fault
-from ...fast_dataclasses import dataclass
 from ...model.game import Card, Game
 from ..turns import counted
 
@@ -184,8 +185,7 @@ def dice_of(game: Game) -> Dice:
     return Dice(faces_of(game.components["dice"].cards))
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(Struct, frozen=True):
     """A throw: the letters that the dice of each colour show."""
 
     letters: Mapping[str, str]

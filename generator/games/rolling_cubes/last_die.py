@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from functools import cached_property
 
-from ...fast_dataclasses import dataclass
-from ...lazy import cached_property
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ...rules.book import Violation
 from ...rules.results import Line, Part
 from ...sheets import FilledSheet
@@ -19,8 +20,7 @@ UNKNOWN = "?"
 """What a wildcard stands for if the sheet does not say."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The dice, numbers and words for a round. `words` decides what is complete; a doubt may be answered with one of
     `words` or `answers`. None accepts any word, so that nothing is complete."""
 
@@ -37,8 +37,7 @@ class Settings:
         return self.words is None or self.answers is None or word in self.words or word in self.answers
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Struct, frozen=True):
     """A letter that a player added: the tile, and the letter it stands for (`?` if unknown)."""
 
     seat: int
@@ -46,8 +45,7 @@ class Letter:
     stands: str
 
 
-@dataclass(frozen=True, slots=True)
-class RoundState:
+class RoundState(Struct, frozen=True):
     """A round so far. `first` is the seat that started; seats count from 0. `winner` is a seat, or None before the
     end of the round."""
 
@@ -126,8 +124,7 @@ def answer_problem(state: RoundState, answer: str, settings: Settings) -> str:
 # ---- the sheet ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class LetterRound:
+class LetterRound(Struct, frozen=True):
     """A replayed round of the sheet. `winner` is the number of a player, or None if the round is not over. `after_end`
     says whether the game was won before it."""
 

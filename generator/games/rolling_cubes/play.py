@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import islice, permutations
 from typing import Any, NamedTuple
 
-from ...fast_dataclasses import dataclass
+from msgspec import Struct
+
 from .dice import PURPLE, WILDCARDS, Assignment, Dice, Points, Throw, letter_tiles, points_of
 
 
@@ -33,8 +34,7 @@ class PlayedWord(NamedTuple):
         return bool(self.colours) and len(self.colours) == len(self.tiles)
 
 
-@dataclass(frozen=True, slots=True)
-class WordRules:
+class WordRules(Struct, frozen=True):
     """Assigns dice to words, and scores them. `rules` are those in game.yaml."""
 
     dice: Dice
@@ -122,8 +122,7 @@ def _with_purple(way: Assignment) -> bool:
 # ---- the rounds of games 1 and 2 ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """The standing after some rounds. `still` are the players who can still win: all players, in a play-off those who
     tie for the best total, and at the end the winner."""
 
@@ -133,8 +132,7 @@ class Standing:
     won: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRules:
+class RoundRules(Struct, frozen=True):
     """Games 1 and 2 with these players and this target. `rules` are those in game.yaml."""
 
     players: tuple[int, ...]

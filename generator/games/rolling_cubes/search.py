@@ -14,7 +14,8 @@ from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any
 
-from ...fast_dataclasses import dataclass
+from msgspec import Struct
+
 from .dice import (
     EQUAL,
     PURPLE,
@@ -38,8 +39,7 @@ turns letters into the digit 0 or 1, so that a column of a block reads as one bi
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-@dataclass(frozen=True, slots=True)
-class LaidWord:
+class LaidWord(Struct, frozen=True):
     """A word, how a throw lays it, and its points."""
 
     word: str
@@ -48,8 +48,7 @@ class LaidWord:
     points: Points
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(Struct, frozen=True):
     """The words of a list as bits. `having[letter][n]` has a bit for each word that contains the letter more than `n`
     times; the first word has the highest bit."""
 
@@ -105,8 +104,7 @@ def _count_in(levels: list[int], bits: int, most: int = 99) -> None:
         levels.append(bits)
 
 
-@dataclass(frozen=True, slots=True)
-class ThrownLetters:
+class ThrownLetters(Struct, frozen=True):
     """A throw for the search: how many dice show each letter, and the letter on the purple die."""
 
     letters: Counter[str]

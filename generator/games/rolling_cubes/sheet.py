@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from ... import paths
 from ...errors import InputError, Problem, fault
-from ...fast_dataclasses import dataclass
-from ...lazy import cached_property
 from ...model.game import Card
 from ...rules.book import Violation
 from ...rules.results import Line, Part, Result, Score, ranks
@@ -134,8 +135,7 @@ def _file_beside(sheet: FilledSheet, name: str) -> Path:
     return path
 
 
-@dataclass(frozen=True, slots=True)
-class CodeContents:
+class CodeContents(Struct, frozen=True):
     """The dice, strip and language that the codes of a sheet stand for; None or empty without such a code."""
 
     dice: tuple[Card, ...] | None = None
@@ -162,8 +162,7 @@ def code_contents(sheet: FilledSheet) -> CodeContents:
 # ---- the view of a sheet --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class GameOutcome:
+class GameOutcome(Struct, frozen=True):
     """The numbers of the winners (empty if the game is not over), and a remark about that or about how a tie was
     broken."""
 

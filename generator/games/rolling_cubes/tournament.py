@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
-from ...fast_dataclasses import dataclass
-from ...lazy import cached_property
+from msgspec import Struct
+
 from ...rules.book import Violation
 from ...rules.results import Line, Part, number_text, ranks
 from ..base import WrittenSum
@@ -13,8 +14,7 @@ from ..turns import listed
 from .sheet import CubesSheet, GameOutcome, line_of, rules
 
 
-@dataclass(frozen=True, slots=True)
-class GameResults:
+class GameResults(Struct, frozen=True):
     """The results of one game of the tournament, by player, the place of each of these players, and the players without
     a result."""
 

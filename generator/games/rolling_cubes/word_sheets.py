@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from ...fast_dataclasses import dataclass
-from ...lazy import cached_property
+from msgspec import Struct
+
 from ...rules.book import Violation
 from ...rules.results import Line, Part, number_text
 from ...sheets import FilledSheet
@@ -195,8 +196,7 @@ def word_parts(word: PlayedWord, purple: bool, scoring: Mapping[str, Any]) -> It
 # ---- games 1 and 2 --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class WordRound:
+class WordRound(Struct, frozen=True):
     """One round on the sheet, and the standing before it.
 
     `words` are all words in the round, `points` their points (0 for no word) and `bonus` the round bonus; the latter

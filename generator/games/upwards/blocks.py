@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 
-from ...fast_dataclasses import dataclass
+from msgspec import Struct
+
 from .snake import Box
 
 Boxes = frozenset[Box]
@@ -13,8 +14,7 @@ MAX_POSITIONS = 200_000
 """The number of positions after which the search gives up; it takes well under a second."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlockShape:
+class BlockShape(Struct, frozen=True):
     """A block shape: its points, its boxes in every orientation, moved to the bottom left corner or (`offsets`) seen
     from the leftmost box of the lowest row, and its `label` as printed."""
 
@@ -57,8 +57,7 @@ def cornered(boxes: Collection[Box]) -> Boxes:
 # ---- the best blocks ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class BestBlocks:
+class BestBlocks(Struct, frozen=True):
     """The best blocks found, by shape, and their points; `exact` if no others can score more."""
 
     points: int

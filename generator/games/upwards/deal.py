@@ -4,18 +4,19 @@ gives the same strips. A solo challenge is a strip with target points."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from functools import lru_cache
 from itertools import chain, combinations, permutations
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...draws import SetCode, parse
 from ...draws.chance import Chance
 from ...draws.deck import Deck, RandomSets, standard_cards
 from ...draws.draw_kinds import read_recipe, refuse_foreign, refuse_mistakes
 from ...draws.setcode import SEED_BITS
-from ...fast_dataclasses import dataclass
 from ...model.game import Card, Game
 from ...model.values import Between, Empty
 from . import play, snake
@@ -36,8 +37,7 @@ class RoundThrow(NamedTuple):
     event: str
 
 
-@dataclass(frozen=True, slots=True)
-class ThrowStrip:
+class ThrowStrip(Struct, frozen=True):
     """The strips of a code: `strips` has the throws of each player's strip, or one strip for all players. A challenge
     has its scoring `option` and its `targets`: medals and their points, lowest first."""
 
@@ -132,8 +132,7 @@ def _pages(named: ThrowStrip) -> Iterator[Card]:
 Count: TypeAlias = Annotated[int, Between(1, 1000)]
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(Struct, frozen=True):
     """The number of games to play to compute the targets and, for each medal, the percentage of games that end at its
     target or below."""
 
@@ -142,8 +141,7 @@ class Challenge:
     targets: dict[str, Count]
 
 
-@dataclass(frozen=True, slots=True)
-class ThrowsRecipe:
+class ThrowsRecipe(Struct, frozen=True):
     """The number of strips, of rounds per strip, and of dice per round; `die` and `event` are the faces."""
 
     rounds: Count

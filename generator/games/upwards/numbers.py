@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import Any, Literal
 
-from ...fast_dataclasses import dataclass
-from ...lazy import cached_property
+from msgspec import Struct
+
 from ...model.game import Game
 from .blocks import BlockShape, cornered, shape
 from .snake import Box
@@ -16,8 +17,7 @@ DARK, LIGHT = "r", "x"
 OPTIONS: tuple[Option, ...] = ("rows", "snake", "blocks")
 
 
-@dataclass(frozen=True, eq=False)
-class Numbers:
+class Numbers(Struct, frozen=True, eq=False, dict=True):
     """The `rules` of game.yaml. `columns` are letters, `rows` is their height; a box takes a number from `least` to
     `most`. `dark` and `light` count the fields of the reserve; the event die opens light fields. `after` maps a number
     to the one that makes a step above it."""

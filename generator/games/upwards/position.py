@@ -4,10 +4,10 @@ games and solo challenges all have a position, and `points` counts its points.""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from ...lazy import cached_property
 from . import blocks, snake
 from .numbers import Numbers, Option
 from .play import METEORITE, State, is_open

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import NoReturn
 
+from msgspec import Struct
+
 from ...errors import Place, Problem, did_you_mean
-from ...fast_dataclasses import dataclass
 from ...rules.book import Violation
 from ..base import rule_book
 from ..replay import Replay, StopReplay
@@ -26,8 +27,7 @@ _ENTRY = re.compile(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]
 _TERM = re.compile(r"([+-]?)([rx]?)([0-9]+)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoggedRound:
+class LoggedRound(Struct, frozen=True, kw_only=True):
     """One round of a log: the dice, the event and what the player did with it, the entries in order (`a=4`, `b=3+1`,
     `c=o`, `r1=4+1`, `a=6-2`, `b=1+r1`), and the dice that were passed."""
 
@@ -44,8 +44,7 @@ class LoggedRound:
         return self.event is not None or self.outline is not None or self.row is not None
 
 
-@dataclass(frozen=True, slots=True)
-class TypedEntry:
+class TypedEntry(Struct, frozen=True):
     """One parsed entry: its target (`a`, `r1`, `x2`), and the terms that are added and subtracted: dice as digits, or
     fields. A meteorite has no terms."""
 

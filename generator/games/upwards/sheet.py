@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from msgspec import Struct
+
 from ...errors import InputError, Place, Problem, did_you_mean
-from ...fast_dataclasses import dataclass
-from ...lazy import cached_property
 from ...rules.book import Rule, Violation
 from ...sheets import FilledSheet, Reading
 from ..turns import listed
@@ -38,8 +39,7 @@ _BOX_NAME = re.compile(r"[a-z]+[0-9]+")
 # ---- snakes and blocks as typed --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlockEntry:
+class BlockEntry(Struct, frozen=True, kw_only=True):
     """One entry of `blocks:`, an outlined block."""
 
     RECURS: ClassVar = True

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...draws import parse
 from ...draws.chance import Chance
 from ...draws.deck import Deck
-from ...lazy import cached_property
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import blocks, play

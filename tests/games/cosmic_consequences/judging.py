@@ -1,8 +1,9 @@
 """Judges sheets in memory, also of games with other rules or another board."""
 
-import dataclasses
 import json
 from io import BytesIO
+
+from msgspec import structs
 
 from generator.judging.judge import Judge, game_judge
 from generator.rules.results import plain
@@ -33,5 +34,5 @@ def broken(sheet, judge=JUDGE):
 def judge_for(game, **changed):
     """A judge for the game with changed parts."""
     judge = Judge()
-    judge.games[game.key] = game_judge(dataclasses.replace(game, **changed))
+    judge.games[game.key] = game_judge(structs.replace(game, **changed))
     return judge

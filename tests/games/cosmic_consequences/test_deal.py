@@ -1,10 +1,10 @@
 """A code always gives the same order of the deck or the same shuffled board, and both follow their recipes."""
 
-import dataclasses
 from collections import Counter
 from types import MappingProxyType
 
 import pytest
+from msgspec import structs
 
 from generator import games
 from generator.draws import SetCode
@@ -27,7 +27,7 @@ def drawn(game, what, index=0):
 def with_recipe(game, name, **changes):
     recipes = game.sets["recipes"]
     changed = MappingProxyType({**recipes[name], **changes})
-    return dataclasses.replace(game, sets={**game.sets, "recipes": {**recipes, name: changed}})
+    return structs.replace(game, sets={**game.sets, "recipes": {**recipes, name: changed}})
 
 
 def test_without_a_code_everything_is_as_in_the_yaml(game):
@@ -116,9 +116,9 @@ def changed(deck, **spaces):
     by_id = dict(part.board.spaces)
     for name, change in spaces.items():
         key = name.replace("_", "-")
-        by_id[key] = dataclasses.replace(by_id[key], **change)
-    board = dataclasses.replace(part.board, spaces=by_id)
-    return dataclasses.replace(deck, components={**deck.components, "board": dataclasses.replace(part, board=board)})
+        by_id[key] = structs.replace(by_id[key], **change)
+    board = structs.replace(part.board, spaces=by_id)
+    return structs.replace(deck, components={**deck.components, "board": structs.replace(part, board=board)})
 
 
 def test_a_changed_space_breaks_the_recipe(game):
@@ -146,8 +146,8 @@ def test_changed_edges_break_the_recipe(game):
     arrow = next(name for name, space in part.board.spaces.items() if space.kind == "arrow")
 
     def without(keep):
-        board = dataclasses.replace(part.board, edges=tuple(filter(keep, part.board.edges)))
-        return dataclasses.replace(deck, components={"board": dataclasses.replace(part, board=board)})
+        board = structs.replace(part.board, edges=tuple(filter(keep, part.board.edges)))
+        return structs.replace(deck, components={"board": structs.replace(part, board=board)})
 
     assert unmet_constraints(game, without(lambda edge: edge.along or edge.start != arrow), code) == [
         "no arrow leads from is to left-7"
@@ -172,7 +172,7 @@ def test_spaces_too_close_together_break_the_recipe(game):
 def test_a_wrong_card_in_the_deck_breaks_the_recipe(game):
     code, deck = drawn(game, "deal")
     cards = deck.cards["cards"]
-    wrong = dataclasses.replace(deck, cards={"cards": (*cards[:-1], cards[0])})
+    wrong = structs.replace(deck, cards={"cards": (*cards[:-1], cards[0])})
     assert unmet_constraints(game, wrong, code) == [
         f"card “{cards[-1].id}” is missing",
         f"card “{cards[0].id}” is in the deck too often (1 more than the recipe has)",

@@ -3,10 +3,10 @@
 The rulebook has only one example with numbers, the infinite loop; here, every sentence with a rule has an example.
 """
 
-import dataclasses
 import re
 
 import pytest
+from msgspec import structs
 
 from generator.judging.judge import Judge
 from generator.reading import board_graph
@@ -338,11 +338,11 @@ def judge(game):
     """Judges on a board where ap-4 has the +3, too."""
     part = game.components["board"]
     track = part.board.definition.tracks["lap"]
-    spaces = {**track.spaces, "ap-4": dataclasses.replace(track.spaces["ap-1"], fields=track.spaces["weak-1"].fields)}
+    spaces = {**track.spaces, "ap-4": structs.replace(track.spaces["ap-1"], fields=track.spaces["weak-1"].fields)}
     board = board_graph.board(
-        dataclasses.replace(part.board.definition, tracks={"lap": dataclasses.replace(track, spaces=spaces)})
+        structs.replace(part.board.definition, tracks={"lap": structs.replace(track, spaces=spaces)})
     )
-    return judge_for(game, components={**game.components, "board": dataclasses.replace(part, board=board)})
+    return judge_for(game, components={**game.components, "board": structs.replace(part, board=board)})
 
 
 class TestNearest:

@@ -1,9 +1,9 @@
 """The printed parts: the board and its cards, the tiles of the board, pawns, the die and the booklet."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from generator import games
 from generator.geometry.frame import Group, Icon, Run, Shape

@@ -1,9 +1,10 @@
 """Judging sheets in memory."""
 
-import dataclasses
 import json
 from io import BytesIO
 from types import MappingProxyType
+
+from msgspec import structs
 
 from generator.judging.judge import Judge, game_judge
 from generator.reading.load import load
@@ -35,5 +36,5 @@ def judge_with(**options):
     game = load("elevator_up")
     judge = Judge()
     rules = MappingProxyType({**game.rules, **options})
-    judge.games[game.key] = game_judge(dataclasses.replace(game, rules=rules))
+    judge.games[game.key] = game_judge(structs.replace(game, rules=rules))
     return judge

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from itertools import product
 from types import MappingProxyType
 
 import pytest
+from msgspec import structs
 
 from generator import games
 from generator.draws import SetCode, draw
@@ -32,7 +32,7 @@ def sets(game):
 def with_recipe(game, **changes):
     """The game with another recipe “02”: recipe 01 with some keys changed."""
     recipes = {"02": MappingProxyType({**game.sets["recipes"]["01"], **changes})}
-    return dataclasses.replace(game, sets={"default": "02", "recipes": MappingProxyType(recipes)})
+    return structs.replace(game, sets={"default": "02", "recipes": MappingProxyType(recipes)})
 
 
 def cards(*given):
@@ -134,10 +134,8 @@ def test_new_codes(game):
 
 def test_a_deck_with_two_copies_has_every_card_twice(game):
     part = game.components["cards"]
-    doubled = dataclasses.replace(part, definition=dataclasses.replace(part.definition, copies=2))
-    drawn_cards = SETS.deal(dataclasses.replace(game, components={"cards": doubled}), new_code(game, "x")).cards[
-        "cards"
-    ]
+    doubled = structs.replace(part, definition=structs.replace(part.definition, copies=2))
+    drawn_cards = SETS.deal(structs.replace(game, components={"cards": doubled}), new_code(game, "x")).cards["cards"]
     assert [card.id for card in drawn_cards[:4]] == ["1", "1", "2", "2"]
     assert drawn_cards[::2] == SETS.deal(game, new_code(game, "x")).cards["cards"]
 
@@ -173,9 +171,9 @@ def test_foreign_codes_are_refused(game, code, message):
 
 def test_a_game_without_recipes_draws_nothing(game):
     with pytest.raises(InputError, match="has no random sets"):
-        new_code(dataclasses.replace(game, draws={}), "x")
+        new_code(structs.replace(game, draws={}), "x")
     with pytest.raises(InputError, match="has no recipe “01”"):
-        SETS.deal(dataclasses.replace(game, sets={}), new_code(game, "x"))
+        SETS.deal(structs.replace(game, sets={}), new_code(game, "x"))
 
 
 # ---- recipes ------------------------------------------------------------------------------------------------------
@@ -278,7 +276,7 @@ def test_the_recipe_decides_how_symbols_compare(game):
         game, compare="first", ways=MappingProxyType({"3-4": "55"}), symbols=("lower", "equal"), cards=cards(("3-4", 3))
     )
     assert SETS.deal(by_first, SetCode("GU", 1, "C", "02", 1)).cards["cards"][0].symbols == ("lower", "lower")
-    other = dataclasses.replace(game, rules={**game.rules, "compare": "first"})
+    other = structs.replace(game, rules={**game.rules, "compare": "first"})
     code = new_code(game, "x")
     assert SETS.deal(other, code).cards == SETS.deal(game, code).cards
 

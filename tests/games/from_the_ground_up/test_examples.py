@@ -1,11 +1,11 @@
 """The worked examples of the rulebook, and the decisions where it leaves a choice, on sheets."""
 
-import dataclasses
 import re
 from itertools import permutations
 from types import MappingProxyType
 
 import pytest
+from msgspec import structs
 
 from generator import games, paths
 from generator.games.from_the_ground_up.table import rules
@@ -188,7 +188,7 @@ class TestDecisions:
         """F1: compared with the first crate, 6 5 5 4 is a correct ▼ row, and 5 5 is not."""
         judge = Judge()
         rules = MappingProxyType({**game.rules, "compare": "first"})
-        judge.games["from_the_ground_up"] = game_judge(dataclasses.replace(game, rules=rules))
+        judge.games["from_the_ground_up"] = game_judge(structs.replace(game, rules=rules))
 
         def rules_broken(crates):
             result = answer(sheet([(4, crates, 4)], []), judge=judge)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from collections import Counter
 from itertools import combinations, permutations, product
 from types import MappingProxyType
 
 import pytest
+from msgspec import structs
 
 from generator import games
 from generator.draws import SetCode, draw_kinds, parse
@@ -86,7 +86,7 @@ def test_a_larger_run_would_need_more_rows_than_there_are(game):
 @pytest.mark.parametrize("name", LARGEST)
 def test_every_set_of_a_run_follows_its_recipe(game, name, size):
     first = draw_kinds.new_code(game, "kept", 0, "cards", {"run": "yes"})
-    codes = SETS.run(game, dataclasses.replace(first, recipe=name), size)
+    codes = SETS.run(game, structs.replace(first, recipe=name), size)
     assert len(set(codes)) == size
     for code in codes:
         assert unmet_constraints(game, games.deal(game, code), code) == []
@@ -193,7 +193,7 @@ def test_a_run_of_a_wrong_recipe_is_refused(game):
     recipes = game.sets["recipes"]
 
     def refusal(**changes):
-        changed = dataclasses.replace(game, sets={**game.sets, "recipes": MappingProxyType({**recipes, **changes})})
+        changed = structs.replace(game, sets={**game.sets, "recipes": MappingProxyType({**recipes, **changes})})
         with pytest.raises(InputError) as caught:
             read(changed, "TC")
         return str(caught.value)

@@ -1,6 +1,5 @@
 """Random letter dice and throw strips: they meet their recipes, are fair, and depend only on their codes."""
 
-import dataclasses
 import gzip
 import hashlib
 import os
@@ -11,6 +10,7 @@ from types import MappingProxyType
 
 import pytest
 from click.testing import CliRunner
+from msgspec import structs
 
 from generator import games, nodes, paths
 from generator.cli import pencilbox
@@ -148,7 +148,7 @@ WORDS = "8c3226cada487d2d2b6d287bc7dd2c19f017df7771024c4cfdd836b449d77fab"
 )
 def test_differences_from_the_recipe_are_reported(game, changes, message):
     drawn_dice = [
-        dataclasses.replace(die, values={**die.values, "faces": tuple(changes.get(die.id, die.faces))})
+        structs.replace(die, values={**die.values, "faces": tuple(changes.get(die.id, die.faces))})
         for die in cubes(game, "01")
     ]
     assert any(
@@ -194,7 +194,7 @@ def test_no_two_seeds_give_the_same_dice(game):
 
 def test_every_face_of_every_die_is_equally_likely(game):
     drawn_dice = strip(game, draw("RC", "S", "11", "any")).dice
-    numbered = [dataclasses.replace(die, values={**die.values, "faces": tuple("123456")}) for die in drawn_dice]
+    numbered = [structs.replace(die, values={**die.values, "faces": tuple("123456")}) for die in drawn_dice]
     by_colour = [throw.letters for throw in strip_throws(11, 3000, faces_of(numbered))]
     for colour, letters in by_colour[0].items():
         for die in range(len(letters)):
@@ -207,7 +207,7 @@ def test_every_face_of_every_die_is_equally_likely(game):
 def test_strips_meet_their_recipe(game, name):
     short = {**game.sets["recipes"]}
     short["01"] = MappingProxyType(without_words(game, "01"))  # the words are tried above
-    quick = dataclasses.replace(game, sets={**game.sets, "recipes": short})
+    quick = structs.replace(game, sets={**game.sets, "recipes": short})
     for index in range(5):
         code = draw("RC", "S", name, "strips", index)
         deck = SETS.deal(quick, code)
@@ -224,9 +224,9 @@ def test_a_changed_strip_is_reported(game):
         ([*others], "the throws are not numbered 1 to 12"),
         ([(1, (("red", "AEIX"), *first[1][1:])), *others], "throw 1: the 4 red dice cannot show"),
     ):
-        changed = dataclasses.replace(page, values={**page.values, "throws": tuple(throws)})
-        part = dataclasses.replace(deck.components["strip"], cards=(changed,))
-        problems = constraints.unmet_constraints(game, dataclasses.replace(deck, components={"strip": part}), code)
+        changed = structs.replace(page, values={**page.values, "throws": tuple(throws)})
+        part = structs.replace(deck.components["strip"], cards=(changed,))
+        problems = constraints.unmet_constraints(game, structs.replace(deck, components={"strip": part}), code)
         assert any(problem.startswith(message) for problem in problems)
 
 
@@ -265,7 +265,7 @@ def test_foreign_codes_are_refused(game, code, message):
 def changed_recipe(game, old, new):
     text = (game.folder / "sets.yaml").read_text("utf-8").replace(old, new, 1)
     file = nodes.document(text, "sets.yaml")
-    return dataclasses.replace(game, sets=nodes.plain(file), sets_file=file)
+    return structs.replace(game, sets=nodes.plain(file), sets_file=file)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
 """Sheets with the worked examples of the rulebook, and for our decisions where it leaves a choice."""
 
-import dataclasses
 import json
 from io import BytesIO
 from types import MappingProxyType
 
 import pytest
+from msgspec import structs
 
 from generator.judging.judge import Judge, game_judge
 from generator.reading.load import load
@@ -154,8 +154,8 @@ def with_rules(document, **changed):
         group, _, key = name.partition("__")
         rules[group] = MappingProxyType(dict(rules[group]) | {key: value}) if key else value
     judge = Judge()
-    judge.games["rolling_cubes"] = dataclasses.replace(
-        game_judge(game), game=dataclasses.replace(game, rules=MappingProxyType(rules))
+    judge.games["rolling_cubes"] = structs.replace(
+        game_judge(game), game=structs.replace(game, rules=MappingProxyType(rules))
     )
     (node,) = documents(BytesIO(json.dumps(document).encode()), "sheet.yaml")
     return plain(judge.answer(node, "sheet.yaml"))

@@ -5,10 +5,10 @@ import json
 import random
 import re
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from generator.cli import pencilbox
 from generator.errors import InputError

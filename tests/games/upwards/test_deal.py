@@ -1,11 +1,11 @@
 """Throw strips and solo challenges are fair, follow their recipes, and can be reproduced from their codes."""
 
-import dataclasses
 import os
 from itertools import pairwise, product
 
 import pytest
 from click.testing import CliRunner
+from msgspec import structs
 
 from generator import nodes, paths
 from generator.cli import pencilbox
@@ -26,7 +26,7 @@ def code_of(name, seed="strips", index=0):
 
 
 def test_all_faces_are_equally_likely(game):
-    recipe = dataclasses.replace(recipe_of(game, "01"), rounds=3000, event=tuple("ABCDEF"))
+    recipe = structs.replace(recipe_of(game, "01"), rounds=3000, event=tuple("ABCDEF"))
     (rounds,) = rolled(recipe, 17)
     for die in range(3):
         rolls = [throw.dice[die] for throw in rounds]
@@ -93,20 +93,20 @@ def test_deviations_from_the_recipe_are_reported(game, changes, message):
     code = code_of("01")
     deck = SETS.deal(game, code)
     first, *others = deck.components["strip"].cards
-    changed = dataclasses.replace(first, values={**first.values, **changes})
-    part = dataclasses.replace(deck.components["strip"], cards=(changed, *others))
+    changed = structs.replace(first, values={**first.values, **changes})
+    part = structs.replace(deck.components["strip"], cards=(changed, *others))
     assert message in unmet_constraints(
-        dataclasses.replace(deck, components={"strip": part}), game.sets["recipes"][code.recipe]
+        structs.replace(deck, components={"strip": part}), game.sets["recipes"][code.recipe]
     )
 
 
 def test_a_missing_strip_is_reported(game):
     code = code_of("02")
     deck = SETS.deal(game, code)
-    part = dataclasses.replace(deck.components["strip"], cards=deck.components["strip"].cards[:2])
-    assert unmet_constraints(
-        dataclasses.replace(deck, components={"strip": part}), game.sets["recipes"][code.recipe]
-    ) == ["there are 1 strips instead of 2"]
+    part = structs.replace(deck.components["strip"], cards=deck.components["strip"].cards[:2])
+    assert unmet_constraints(structs.replace(deck, components={"strip": part}), game.sets["recipes"][code.recipe]) == [
+        "there are 1 strips instead of 2"
+    ]
 
 
 # ---- codes, text, data and print ---------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def test_an_invalid_recipe_is_refused(game, old, new, message):
     text = (game.folder / "sets.yaml").read_text("utf-8").replace(old, new, 1)
     file = nodes.document(text, "sets.yaml")
     with pytest.raises(InputError, match=f"recipe “01”: {message}"):
-        SETS.deal(dataclasses.replace(game, sets=nodes.plain(file), sets_file=file), code_of("01"))
+        SETS.deal(structs.replace(game, sets=nodes.plain(file), sets_file=file), code_of("01"))
 
 
 def test_strips_as_text_and_as_data(game):

@@ -1,12 +1,12 @@
 """The worked examples of the rulebook, the examples of the project's contract for sheet files, and the decisions where
 the rulebook leaves a choice."""
 
-import dataclasses
 from pathlib import Path
 from types import MappingProxyType
 
 import pytest
 import yaml
+from msgspec import structs
 
 from generator.judging.judge import Judge, game_judge
 from tests.games.upwards.judging import broken, judged, lines
@@ -156,7 +156,7 @@ class TestDecisions:
         sheet = {"option": "snake", "grid": grid}
         assert lines(sheet)["snake"] == 9
         rules = MappingProxyType({**game.rules, "snake": MappingProxyType({**game.rules["snake"], "shape": "patch"})})
-        judge = Judge(games={"upwards": game_judge(dataclasses.replace(game, rules=rules))})
+        judge = Judge(games={"upwards": game_judge(structs.replace(game, rules=rules))})
         assert judged(sheet, judge)["players"][0]["lines"][1] == {"label": "snake", "points": 15}
         drawn = sheet | {"snake": ["a1", "c3", "b2"]}
         assert {finding["rule"] for finding in judged(drawn, judge)["findings"]} == {"longest-snake"}

@@ -1,11 +1,11 @@
 """Legal moves, compared with brute force on small sheets, and invariants of every move."""
 
 import copy
-import dataclasses
 import random
 from itertools import combinations, islice, product
 
 import pytest
+from msgspec import structs
 
 from generator.games.upwards import play
 from generator.games.upwards.play import METEORITE, Move
@@ -180,7 +180,7 @@ def formulas(paper, dice):
 
 @pytest.mark.parametrize(("dice", "event"), ROUNDS)
 def test_every_way_to_play_a_round_on_a_grid_of_2_by_3(dice, event, known, monkeypatch):
-    small = dataclasses.replace(known, columns=("a", "b"), rows=3, dark=1, light=1)
+    small = structs.replace(known, columns=("a", "b"), rows=3, dark=1, light=1)
     for name, value in (("COLUMNS", "ab"), ("ROWS", 3), ("DARK", ["r1"]), ("LIGHT", ["x1"])):
         monkeypatch.setattr(referee, name, value)
     for first in ((), (4, 2)):

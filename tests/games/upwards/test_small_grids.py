@@ -1,10 +1,10 @@
 """Every way to fill a grid of two columns and three rows, scored by independent code."""
 
 from collections import Counter
-from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
+from msgspec.structs import replace
 
 from generator.errors import Place
 from generator.games.upwards import score

@@ -99,7 +99,7 @@ def longest(rules: Numbers, numbered: Mapping[snake.Box, int]) -> tuple[snake.Bo
         for number in sorted(set(numbered.values()))
     ]
     best = max(lines, key=len)
-    return best if len(best) >= rules.snake_shortest else ()
+    return best if len(best) >= rules.rules["snake"]["shortest"] else ()
 
 
 def outlined(rules: Numbers, numbered: Mapping[snake.Box, int], rng: random.Random) -> Iterator[Any]:

@@ -8,13 +8,12 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ...rules.book import Violation
-from ...rules.results import number_text
-from ..base import rule_book
+from ..base import rule_book, wrong_sums
 from ..turns import listed
 from .play import METEORITE
-from .position import Position, longest_snake
+from .position import Position, longest_snake, position_of
 from .replay import LoggedRound, bare, rules
-from .score import circles
+from .score import written_sums
 from .sheet import PlayerSheet, strip_of
 
 if TYPE_CHECKING:
@@ -52,20 +51,21 @@ def _one_option(sheet: PlayerSheet) -> Violation:
 
 def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
     """One violation for each row with boxes that are filled above empty ones."""
-    name = sheet.numbers.box_name
-    for row, boxes in groupby(sheet.grid.floating, key=itemgetter(1)):
-        floating = [*boxes]
-        empty = listed([name((column, row - 1)) for column, _ in floating])
-        are, them_are = ("are", "them are") if floating[1:] else ("is", "it is")
+    boxes = sorted(sheet.marks, key=itemgetter(1, 0))
+    floating = [(column, row) for column, row in boxes if row and (column, row - 1) not in sheet.marks]
+    for _, group in groupby(floating, key=itemgetter(1)):
+        filled = [*group]
+        empty = listed(sheet.box_names((column, row - 1) for column, row in filled).split())
+        are, them_are = ("are", "them are") if filled[1:] else ("is", "it is")
         yield rules["no-gaps"](
-            [*map(sheet.box_id, floating)],
-            f"{listed([*map(name, floating)])} {are} filled but {empty} below {them_are} empty",
+            [*map(sheet.box_id, filled)],
+            f"{listed(sheet.box_names(filled).split())} {are} filled but {empty} below {them_are} empty",
         )
 
 
 def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
     """Marks that only come from the event die, on a sheet without it."""
-    meteorites = sorted(box for box, mark in sheet.grid.marks.items() if mark == METEORITE)
+    meteorites = sorted(box for box, mark in sheet.marks.items() if mark == METEORITE)
     saved = [field.id for field in sheet.reserve if field.meteorite]
     light = sheet.reserve[sheet.numbers.dark :]
     for what, ids in (
@@ -87,17 +87,18 @@ def _drawn(sheet: PlayerSheet) -> Iterator[Violation]:
     if sheet.option not in ("blocks", None) and (sheet.drawn_blocks or sheet.crossed_out):
         yield rules["other-option"]("blocks", f"blocks are drawn, but the scoring option is {sheet.option}")
     if sheet.option == "snake" and sheet.drawn_snake:
-        yield from sheet.snake_violations
+        yield from sheet.snake_violations()
         yield from _longer_snake(sheet)
     elif sheet.option == "blocks":
-        yield from sheet.block_violations
+        for _, violations in sheet.checked_blocks:
+            yield from violations
         if sheet.crossed_out:
             yield from _crossed_out(sheet)
 
 
 def _longer_snake(sheet: PlayerSheet) -> Iterator[Violation]:
     length, name = len(sheet.counted_snake), sheet.numbers.box_name
-    if length and (longest := longest_snake(sheet.numbers, sheet.grid.numbered, length + 1)):
+    if length and (longest := longest_snake(sheet.numbers, sheet.numbered, length + 1)):
         yield rules["longest-snake"](
             ("snake", *map(sheet.box_id, longest)),
             f"the snake has {length} boxes, but a snake of {len(longest)} is possible: {' '.join(map(name, longest))}",
@@ -128,18 +129,15 @@ def _crossed_out(sheet: PlayerSheet) -> Iterator[Violation]:
 
 def _sums(sheet: PlayerSheet) -> Iterator[Violation]:
     """Circles with the wrong points."""
-    correct = circles(sheet)
-    claimed = {name: sheet.filled.marks[name] for name in correct if name in sheet.filled.marks}
-    columns = [circle.points for name, circle in correct.items() if name.startswith("claimed.columns.")]
-    first, *others = (name for name in correct if name.startswith("claimed.columns."))
-    if claimed.keys().isdisjoint(others) and columns[0] != claimed.get(first) == sum(columns):
-        message = f"{sum(columns)} is the sum of the columns; write the steps of each: {' '.join(map(str, columns))}"
-        yield rules["claimed-columns"](first, message)
-        del claimed[first]
-    for name, number in claimed.items():
-        points, rule, reason = correct[name]
-        if number != points:
-            yield rule(name, f"the sheet says {number_text(number)}, but {reason} {number_text(points)}")
+    sums = written_sums(sheet)
+    first, *others = (each for each in sums if each.field.startswith("claimed.columns."))
+    points = [column.points for column in (first, *others)]
+    alone = not any(column.field in sheet.filled.marks for column in others)
+    if alone and first.points != sheet.filled.number(first.field) == sum(points):
+        message = f"{sum(points)} is the sum of the columns; write the steps of each: {' '.join(map(str, points))}"
+        yield rules["claimed-columns"](first.field, message)
+        sums.remove(first)
+    yield from wrong_sums(sheet.filled, sums)
 
 
 # ---- the log of rounds -----------------------------------------------------------------------------------------------
@@ -154,7 +152,7 @@ def _log(sheet: PlayerSheet) -> Iterator[Violation]:
     if sheet.replay:
         yield from sheet.replay.violations
         if sheet.replay.complete:
-            yield from _differences(sheet, Position(sheet.replay.state, "rows", sheet.event_die))
+            yield from _differences(sheet, position_of(sheet.replay.state, None, sheet.event_die))
 
 
 def _differences(sheet: PlayerSheet, played: Position) -> Iterator[Violation]:
@@ -170,7 +168,7 @@ def _differences(sheet: PlayerSheet, played: Position) -> Iterator[Violation]:
 def _different_marks(sheet: PlayerSheet, played: Position) -> Iterator[tuple[str, str]]:
     """The ids of boxes, fields and arrows that differ, and how they differ."""
     for box in sorted(sheet.numbers.named.values()):
-        mark, right = sheet.grid.marks.get(box), played.grid.marks.get(box)
+        mark, right = sheet.marks.get(box), played.marks.get(box)
         if mark != right:
             name = sheet.numbers.box_name(box)
             yield sheet.box_id(box), f"{name} is {_shown(right)} (on the sheet: {_shown(mark)})"
@@ -206,14 +204,14 @@ def _strip(sheet: PlayerSheet) -> Iterator[Violation]:
             return
         throw = throws[number - 1]
         if not _agree(throw, played):
-            logged = _shown_throw(played.dice, bare(played.event or ""))
+            logged = _shown_throw(played.dice, bare(played.event))
             right = _shown_throw(throw.dice, throw.event if played.event else "")
             yield rules["strip"](f"log.{number}", f"round {number} shows {logged}, but the strip shows {right}")
 
 
 def _agree(throw: RoundThrow, played: LoggedRound) -> bool:
     """Whether a round has the dice of a throw, in any order, and its event if the round has one."""
-    return sorted(throw.dice) == sorted(played.dice) and bare(played.event or "") in ("", throw.event)
+    return sorted(throw.dice) == sorted(played.dice) and bare(played.event) in ("", throw.event)
 
 
 def _shown_throw(dice: Sequence[int], event: str) -> str:
@@ -279,7 +277,7 @@ def _after_the_end(sheets: Sequence[PlayerSheet], sheet: PlayerSheet) -> Iterato
     if not passed:
         return
     first, who = min(passed)
-    last = first + sheet.numbers.rounds_more
+    last = first + sheet.numbers.rules["end"]["rounds_more"]
     own = sheet.replay.passed if sheet.replay else 0
     if len(sheet.log) > last and own != first:
         yield joint_rules["same-end"](

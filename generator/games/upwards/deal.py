@@ -22,8 +22,7 @@ from ...model.values import Between, Empty
 from . import play, snake
 from .numbers import Numbers, Option, numbers
 from .play import METEORITE, Move, State
-from .points import score_lines
-from .position import Position, different
+from .position import different, position_of, score_lines
 
 KIND = "S"
 STRIP_PART = "strip"
@@ -190,7 +189,7 @@ def challenge_targets(numbers: Numbers, throws: Sequence[RoundThrow], task: Chal
 
 def greedy_points(state: State, option: Option) -> int:
     """The points of a sheet with the event die and the best possible blocks or snake."""
-    return sum(score_lines(Position(state, option, event_die=True)).values())
+    return sum(score_lines(position_of(state, option, event_die=True)).values())
 
 
 # ---- the greedy player's game ----------------------------------------------------------------------------------------
@@ -267,7 +266,7 @@ def _worth(state: State, place: int, result: int, option: Option) -> float:
     if place >= len(state.columns):
         return _SAVING
     below = state.columns[place][-1] if state.columns[place] else METEORITE
-    step = state.numbers.step_points * (state.numbers.after.get(below) == result)
+    step = state.numbers.points["step"] * (state.numbers.after.get(below) == result)
     return step + {"rows": _row_gain, "snake": _patch_gain, "blocks": _beside_gain}[option](state, place, result)
 
 
@@ -278,7 +277,7 @@ def _row_gain(state: State, column: int, result: int) -> float:
     row_numbers = {mark for mark in marks if mark != METEORITE}
     before = len(marks) ** 2 if len(row_numbers) == 1 else 0
     after = (len(marks) + 1) ** 2 if row_numbers <= {result} else 0
-    return state.numbers.row_points * (after - before) / wide**2
+    return state.numbers.points["row"] * (after - before) / wide**2
 
 
 def _patch_gain(state: State, column: int, result: int) -> float:
@@ -290,7 +289,7 @@ def _patch_gain(state: State, column: int, result: int) -> float:
         patch for number in range(1, state.numbers.most + 1) for patch in _patches(state.columns, number, diagonal)
     )
     largest = max(map(len, every), default=1)
-    return state.numbers.snake_points * (own - largest) if own > largest else 0.1 * (own - 1)
+    return state.numbers.points["snake"] * (own - largest) if own > largest else 0.1 * (own - 1)
 
 
 def _beside_gain(state: State, column: int, result: int) -> float:

@@ -12,7 +12,7 @@ from . import checks, score
 from .checks import joint_rules
 from .numbers import numbers
 from .play import METEORITE
-from .points import score_parts
+from .position import score_parts
 from .replay import rules
 from .sheet import READING, PlayerSheet
 
@@ -47,7 +47,7 @@ class UpwardsRules(GameRules[PlayerSheet]):
         return score.result(views)
 
     def sums(self, view: PlayerSheet) -> Mapping[str, int]:
-        return score.sums(view)
+        return {each.field: each.points for each in score.written_sums(view) if each.shown}
 
     def strokes(self, view: PlayerSheet) -> Strokes:
         """A line through the snake, outlines round blocks and outlined light fields, crosses through used numbers, and
@@ -58,7 +58,7 @@ class UpwardsRules(GameRules[PlayerSheet]):
         light = tuple((field.id,) for field in reserve[view.numbers.dark :] if field.open)
         crossed = tuple(field.id for field in reserve if field.crossed)
         marks = {field.id: str(field.number or "") for field in reserve if field.crossed or not field.open}
-        marks |= {box_ids(box): "○" for box, mark in view.grid.marks.items() if mark == METEORITE}
+        marks |= {box_ids(box): "○" for box, mark in view.marks.items() if mark == METEORITE}
         return Strokes((snake,) if snake else (), blocks + light, crossed, marks, ("snake", "blocks"))
 
     def asking(self) -> Asking:

@@ -232,7 +232,7 @@ def apply(state: State, move: Move) -> State:
     if move.kind == "arrow":
         return state._replace(arrows=state.arrows | 1 << move.place, due=False)
     if move.kind == "pass":
-        return state._replace(dice=(), last=state.last or state.rounds + 1 + state.numbers.rounds_more)
+        return state._replace(dice=(), last=state.last or state.rounds + 1 + state.numbers.rules["end"]["rounds_more"])
     if move.kind == "end":
         return state._replace(dice=(), event="", due=False, thrown=False, rounds=state.rounds + 1)
     return state._replace(due=False)

@@ -35,8 +35,8 @@ class LoggedRound(Struct, frozen=True, kw_only=True):
     event: str | None = None
     outline: str | None = None
     row: int | None = None
-    entries: tuple[str, ...] = ()
     passed: tuple[int, ...] = ()
+    entries: tuple[str, ...] = ()
     place: Place
 
     @property
@@ -44,36 +44,20 @@ class LoggedRound(Struct, frozen=True, kw_only=True):
         return self.event is not None or self.outline is not None or self.row is not None
 
 
-class TypedEntry(Struct, frozen=True):
-    """One parsed entry: its target (`a`, `r1`, `x2`), and the terms that are added and subtracted: dice as digits, or
-    fields. A meteorite has no terms."""
-
-    target: str
-    plus: tuple[str, ...] = ()
-    minus: tuple[str, ...] = ()
-
-    @property
-    def meteorite(self) -> bool:
-        return not self.plus and not self.minus
+def bare(word: str | None) -> str:
+    """A typed name in lower case, with - for _; empty without one."""
+    return (word or "").strip().lower().replace("_", "-")
 
 
-def bare(word: str) -> str:
-    """A typed name in lower case, with - for _."""
-    return word.strip().lower().replace("_", "-")
-
-
-def entry(text: str) -> TypedEntry | None:
-    """Parses an entry, with or without spaces; None if it is not one."""
+def entry(text: str) -> tuple[str, list[str], list[str]] | None:
+    """An entry, with or without spaces: its target (`a`, `r1`, `x2`), and the terms that are added and subtracted, dice
+    as digits, or fields. A meteorite has no terms. None if the text is not an entry."""
     match = _ENTRY.fullmatch(re.sub(r"\s+", "", text).lower().replace("−", "-"))
     if not match:
         return None
     terms = [] if match[2] == "o" else _TERM.findall(match[2])
     signed = [(sign, kind + (number.lstrip("0") or "0")) for sign, kind, number in terms]
-    return TypedEntry(
-        match[1],
-        tuple(name for sign, name in signed if sign != "-"),
-        tuple(name for sign, name in signed if sign == "-"),
-    )
+    return match[1], [name for sign, name in signed if sign != "-"], [name for sign, name in signed if sign == "-"]
 
 
 def moves(numbers: Numbers, played: LoggedRound) -> Iterator[Move]:
@@ -82,29 +66,16 @@ def moves(numbers: Numbers, played: LoggedRound) -> Iterator[Move]:
         yield Move("outline", int(bare(played.outline).removeprefix(LIGHT)) - 1)
     if played.row is not None:
         yield Move("arrow", played.row - 1)
-    for parsed in filter(None, map(entry, played.entries)):
-        yield _move(numbers, parsed)
+    for target, plus, minus in filter(None, map(entry, played.entries)):
+        terms = [tuple(_source(numbers, name) for name in names) for names in (plus, minus)]
+        yield Move("enter" if plus or minus else "drop", numbers.place_number(target), *terms)
     if played.passed:
         yield PASS
 
 
-def _move(numbers: Numbers, parsed: TypedEntry) -> Move:
-    field = numbers.field_number(parsed.target)
-    place = numbers.columns.index(parsed.target) if field is None else len(numbers.columns) + field
-    if parsed.meteorite:
-        return Move("drop", place)
-    return Move(
-        "enter",
-        place,
-        tuple(_source(numbers, name) for name in parsed.plus),
-        tuple(_source(numbers, name) for name in parsed.minus),
-    )
-
-
 def _source(numbers: Numbers, name: str) -> int:
     """The number on a die, or ~field for a number saved in a field."""
-    field = numbers.field_number(name)
-    return int(name) if field is None else ~field
+    return int(name) if name.isdigit() else ~(numbers.place_number(name) - len(numbers.columns))
 
 
 # ---- impossible entries ---------------------------------------------------------------------------------------------
@@ -112,19 +83,16 @@ def _source(numbers: Numbers, name: str) -> int:
 
 def round_problems(numbers: Numbers, played: LoggedRound) -> Iterator[Problem]:
     """Numbers that no die shows, rows and fields that do not exist, and unreadable entries."""
-    place = played.place
-    if len(played.dice) != numbers.dice:
-        yield Problem(f"a round has {numbers.dice} dice, not {len(played.dice)}", place, "for example dice: [4, 3, 1]")
+    place, dice, event, outline = played.place, numbers.rules["dice"], bare(played.event), bare(played.outline)
+    if len(played.dice) != dice:
+        yield Problem(f"a round has {dice} dice, not {len(played.dice)}", place, "for example dice: [4, 3, 1]")
     for number in chain(played.dice, played.passed):
         yield from _die_problems(numbers, number, place)
-    if played.event is not None and bare(played.event) not in numbers.events:
-        yield Problem(
-            f"“{played.event}” is not on the event die", place, did_you_mean(bare(played.event), numbers.events)
-        )
+    if played.event is not None and event not in numbers.events:
+        yield Problem(f"“{played.event}” is not on the event die", place, did_you_mean(event, numbers.events))
     if played.row is not None and not 1 <= played.row <= numbers.rows:
         yield Problem(f"there is no row {played.row}", place, f"1 to {numbers.rows}, from the bottom")
-    outlined = bare(played.outline or "")
-    if outlined and (outlined[0] != LIGHT or numbers.field_number(outlined) is None):
+    if outline and (outline[0] != LIGHT or numbers.place_number(outline) < 0):
         yield Problem(f"there is no light field “{played.outline}”", place, f"{LIGHT}1 to {LIGHT}{numbers.light}")
     for text in played.entries:
         yield from _entry_problems(numbers, text, place)
@@ -140,10 +108,11 @@ def _entry_problems(numbers: Numbers, text: str, place: Place) -> Iterator[Probl
     if parsed is None:
         yield Problem(f"the entry “{text}” cannot be read", place, "for example a=4, b=3+1, r1=4+1, or c=o (meteorite)")
         return
-    for name in (parsed.target, *parsed.plus, *parsed.minus):
+    target, plus, minus = parsed
+    for name in (target, *plus, *minus):
         if name.isdigit():
             yield from _die_problems(numbers, int(name), place)
-        elif name not in numbers.columns and numbers.field_number(name) is None:
+        elif numbers.place_number(name) < 0:
             yield Problem(
                 f"there is no column or field “{name}” (in the entry “{text}”)",
                 place,
@@ -171,7 +140,7 @@ class UpwardsReplay(Replay[LoggedRound]):
             message = f"round {self.state.last} was the last, because a number was passed in the round before"
             self._stop("after-the-end", message)
         self.passed = self.passed or (self._number if entry.passed else 0)
-        self.state = play.throw(self.state, entry.dice, bare(entry.event or ""))
+        self.state = play.throw(self.state, entry.dice, bare(entry.event))
         logged = tuple(moves(self.numbers, entry))
         yield from self._meteorite([move.kind for move in logged])
         for move in logged:
@@ -198,7 +167,7 @@ class UpwardsReplay(Replay[LoggedRound]):
         raise StopReplay(self._breach(rule, message))
 
     def _name(self, place: int) -> str:
-        return f"{'column' if place < len(self.numbers.columns) else 'field'} {self.numbers.place_name(place)}"
+        return f"{'column' if place < len(self.numbers.columns) else 'field'} {self.numbers.place_names[place]}"
 
     # ---- the moves of a round ---------------------------------------------------------------------------------------
 
@@ -250,7 +219,7 @@ class UpwardsReplay(Replay[LoggedRound]):
     def _refuse_unsaved(self, move: Move) -> None:
         fields = [~source for source in (*move.plus, *move.minus) if source < 0]
         for field in fields:
-            name, number = self.numbers.place_name(len(self.state.columns) + field), self.state.reserve[field]
+            name, number = self.numbers.place_names[len(self.state.columns) + field], self.state.reserve[field]
             if fields.count(field) > 1:
                 self._stop("reserve-number", f"the number in {name} is used twice")
             if number < 0:

@@ -1,43 +1,39 @@
-"""The circles for points on a sheet, results and winners, and hints."""
+"""The sums on a sheet, results and winners, and hints."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
-from ...rules.book import Rule, Suggestion
+from ...rules.book import Suggestion
 from ...rules.results import Line, Result, Score, ranks
+from ..base import WrittenSum
 from . import blocks
-from .points import box_names, column_parts, score_lines
-from .position import Position
+from .position import Position, column_parts, score_lines
 from .replay import rules
 from .sheet import PlayerSheet, strip_of
 
-# ---- the circles -----------------------------------------------------------------------------------------------------
 
-
-class Circle(NamedTuple):
-    """A circle for points on the sheet: its correct number, the rule that it is correct, and the words that explain a
-    mistake."""
-
-    points: int
-    rule: Rule
-    reason: str
-
-
-def circles(position: Position) -> dict[str, Circle]:
-    """The circles by field id; only those that can be worked out."""
+def written_sums(position: Position) -> list[WrittenSum]:
+    """The circles for points on the sheet: one for each column, one for every other line of the score, and the total.
+    Only those that can be worked out."""
     lines = score_lines(position)
-    columns = {
-        f"claimed.columns.{number}": Circle(part.points, rules["claimed-columns"], f"column {letter} scores")
-        for number, (letter, part) in enumerate(zip(position.numbers.columns, column_parts(position), strict=True), 1)
-    }
-    circles = columns | {"claimed.bonus": Circle(lines.get("bonus", 0), rules["claimed-bonus"], "the bonus rows score")}
-    if position.option:
-        reason = f"the option “{position.option}” scores"
-        circles["claimed.option"] = Circle(lines[position.option], rules["claimed-option"], reason)
-        circles["claimed.total"] = Circle(sum(lines.values()), rules["claimed-total"], "the points add up to")
-    return circles
+    option, parts = position.option, zip(position.numbers.columns, column_parts(position), strict=True)
+    sums = [
+        _sum(f"columns.{number}", part.points, f"column {letter} scores {{}}")
+        for number, (letter, part) in enumerate(parts, 1)
+    ]
+    for label, points in ({"bonus": 0} | lines).items():
+        if label == option:
+            sums.append(_sum("option", points, f"the option “{option}” scores {{}}"))
+        elif label != "columns":
+            words = {"bonus": "bonus rows"}.get(label, label)
+            sums.append(_sum(label, points, f"the {words} score {{}}", shown=label in lines))
+    return [*sums, _sum("total", sum(lines.values()), "the points add up to {}")] if option else sums
+
+
+def _sum(circle: str, points: int, right: str, shown: bool = True) -> WrittenSum:
+    rule = rules[f"claimed-{circle.partition('.')[0]}"]
+    return WrittenSum(f"claimed.{circle}", points, rule, "the sheet says", right, shown)
 
 
 # ---- results ---------------------------------------------------------------------------------------------------------
@@ -59,21 +55,13 @@ def result(sheets: Sequence[PlayerSheet]) -> Result:
 def _still_going(sheets: Sequence[PlayerSheet]) -> str:
     """Why the game is not over, as far as the logs show; empty if it is."""
     replays = [sheet.replay for sheet in sheets if sheet.replay]
-    if not replays:
-        return ""
     passed = min((replay.passed for replay in replays if replay.passed), default=0)
     played = max(len(sheet.log) for sheet in sheets)
-    if passed and played < passed + sheets[0].numbers.rounds_more:
+    if passed and played < passed + sheets[0].numbers.rules["end"]["rounds_more"]:
         return "The game is not over: one more round follows the round in which a number was passed."
     if len(replays) == len(sheets) > 1 and not passed:
         return "The game is not over: nobody has passed a number yet."
     return ""
-
-
-def sums(sheet: PlayerSheet) -> Mapping[str, int]:
-    """The correct numbers for the circles, by field id."""
-    without = () if sheet.event_die else ("claimed.bonus",)
-    return {name: circle.points for name, circle in circles(sheet).items() if name not in without}
 
 
 # ---- hints -----------------------------------------------------------------------------------------------------------
@@ -93,10 +81,10 @@ def hints(sheet: PlayerSheet) -> Iterator[Suggestion]:
 
 
 def _best_blocks(sheet: PlayerSheet, points: int) -> Suggestion:
-    best = blocks.best(sheet.grid.numbered, sheet.numbers.shapes)
+    best = blocks.best(sheet.numbered, sheet.numbers.shapes)
     if best.points <= points and best.exact:
         return Suggestion(("blocks",), f"no other blocks score more than these {best.points} points")
-    named = ", ".join(f"{shape} {box_names(sheet, sorted(boxes))}" for shape, boxes in best.blocks)
+    named = ", ".join(f"{shape} {sheet.box_names(sorted(boxes))}" for shape, boxes in best.blocks)
     most = "the best blocks score" if best.exact else "some blocks score at least"
     where = ("blocks", *(sheet.box_id(place) for _, boxes in best.blocks for place in sorted(boxes)))
     return Suggestion(where, f"{most} {best.points} points: {named}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
@@ -17,14 +17,7 @@ from ...sheets import FilledSheet, Reading
 from ..turns import listed
 from . import blocks, snake
 from .numbers import OPTIONS, Numbers, Option, numbers
-from .position import (
-    Grid,
-    OutlinedBlock,
-    Position,
-    SavedNumber,
-    longest_snake,
-    mark_of,
-)
+from .position import OutlinedBlock, Position, SavedNumber, longest_snake, mark_of
 from .replay import LoggedRound, UpwardsReplay, bare, round_problems, rules
 from .snake import Box
 
@@ -59,9 +52,9 @@ class DrawnBlock(NamedTuple):
     unknown: tuple[str, ...]
 
 
-def names_in(text: str) -> tuple[str, ...]:
-    """The names of boxes in a text."""
-    return tuple(filter(None, _BETWEEN_NAMES.split(text.lower())))
+def names_in(texts: Iterable[str]) -> list[str]:
+    """The names of boxes in texts."""
+    return [name for text in texts for name in _BETWEEN_NAMES.split(text.lower()) if name]
 
 
 def drawn_blocks(sheet: FilledSheet, numbers: Numbers) -> list[DrawnBlock]:
@@ -71,11 +64,11 @@ def drawn_blocks(sheet: FilledSheet, numbers: Numbers) -> list[DrawnBlock]:
 
 
 def _drawn_block(numbers: Numbers, where: str, entry: BlockEntry) -> DrawnBlock:
-    typed = names_in(" ".join(entry.cells))
-    named = tuple(word for word in typed if word in numbers.named or _BOX_NAME.fullmatch(word))
+    typed = names_in(entry.cells)
+    named = [word for word in typed if word in numbers.named or _BOX_NAME.fullmatch(word)]
     words = [word for word in typed if word not in named]  # a name of several words, typed on one line with the boxes
     if entry.shape.lower() in numbers.named:  # boxes without a name
-        named = (entry.shape.lower(), *named)
+        named.insert(0, entry.shape.lower())
     else:
         words.insert(0, bare(entry.shape))
     boxes = tuple(numbers.named[box] for box in named if box in numbers.named)
@@ -92,14 +85,20 @@ def problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Entries that make no sense: unknown boxes, shapes and fields, impossible numbers, unreadable text, and unknown
     strip codes."""
     settings = numbers(sheet.game)
+    boxes = len(settings.named)
     for number, text in enumerate(sheet.extra.get("snake") or (), 1):
-        unknown = [name for name in names_in(text) if name not in settings.named]
+        unknown = [name for name in names_in([text]) if name not in settings.named]
         yield from _box_problems(settings, unknown, sheet.place_of(f"snake.{number}"))
     drawn = drawn_blocks(sheet, settings)
-    if len(drawn) > len(settings.named):
+    if len(drawn) > boxes:
         yield Problem(f"there are {len(drawn)} blocks, more than the grid has boxes", sheet.place_of("blocks"))
     for block in drawn:
-        yield from _block_problems(settings, block, sheet.place_of(block.id))
+        place, count = sheet.place_of(block.id), len(block.boxes) + len(block.unknown)
+        if block.shape not in settings.shape:
+            yield Problem(f"there is no shape “{block.shape}”", place, did_you_mean(block.shape, settings.shape))
+        if count > boxes:
+            yield Problem(f"the block has {count} boxes, more than the grid", place)
+        yield from _box_problems(settings, block.unknown, place)
     for played in sheet.extra.get("log") or ():
         yield from round_problems(settings, played)
     try:
@@ -112,14 +111,6 @@ def _box_problems(numbers: Numbers, unknown: Iterable[str], place: Place) -> Ite
     first, *_, last = numbers.named
     for name in unknown:
         yield Problem(f"there is no box “{name}” in the grid", place, f"{first} to {last}, row 1 at the bottom")
-
-
-def _block_problems(numbers: Numbers, block: DrawnBlock, place: Place) -> Iterator[Problem]:
-    if block.shape not in numbers.shape:
-        yield Problem(f"there is no shape “{block.shape}”", place, did_you_mean(block.shape, numbers.shape))
-    if (count := len(block.boxes) + len(block.unknown)) > len(numbers.named):
-        yield Problem(f"the block has {count} boxes, more than the grid", place)
-    yield from _box_problems(numbers, block.unknown, place)
 
 
 def strip_of(sheet: FilledSheet, targets: bool = False) -> ThrowStrip | None:
@@ -144,23 +135,25 @@ READING = Reading(extra=EXTRA, problems=problems)
 class PlayerSheet(Position):
     """A filled-in sheet as the rules see it. `options` are the ticked scoring options."""
 
+    filled: FilledSheet
+
     def __init__(self, filled: FilledSheet, numbers: Numbers) -> None:
-        self.filled, self.numbers = filled, numbers
         marks = filled.marks
+        typed = ((box, marks.get(f"grid.{name}")) for name, box in numbers.named.items())
+        super().__init__(numbers, {box: mark_of(mark) for box, mark in typed if mark is not None})
+        self.filled = filled
         self.options: list[Option] = [option for option in OPTIONS if f"option.{option}" in marks]
         self.option = self.options[0] if len(self.options) == 1 else None
-        self.event_die = marks.get("event_die") is True
+        self.event_die = filled.ticked("event_die")
         self.arrows = [number - 1 for number in filled.rows.get("bonus_rows", ())]
         self.log: tuple[LoggedRound, ...] = filled.extra.get("log") or ()
-        typed = ((box, marks.get(f"grid.{name}")) for name, box in numbers.named.items())
-        self.grid = Grid(numbers, {box: mark_of(mark) for box, mark in typed if mark is not None})
-        self.reserve = tuple(self._saved(*field, number < numbers.dark) for number, field in enumerate(numbers.fields))
+        self.reserve = [self._saved(*field, number < numbers.dark) for number, field in enumerate(numbers.fields)]
         self.crossed_out = [name for name in numbers.shape if f"blocks.{name}" in marks]
         snake: tuple[str, ...] = filled.extra.get("snake") or ()
         self.drawn_snake = [
             (f"snake.{number}", numbers.named[name])  # `problems` has refused all other names
             for number, text in enumerate(snake, 1)
-            for name in names_in(text)
+            for name in names_in([text])
         ]
         self.drawn_blocks = drawn_blocks(filled, numbers)
 
@@ -193,25 +186,20 @@ class PlayerSheet(Position):
         """The boxes of the snake that scores: the drawn one if it is valid, or the longest possible one if none is
         drawn."""
         if not self.drawn_snake:
-            return longest_snake(self.numbers, self.grid.numbered)
-        return () if self.snake_violations else tuple(place for _, place in self.drawn_snake)
+            return longest_snake(self.numbers, self.numbered)
+        return () if any(self.snake_violations()) else tuple(place for _, place in self.drawn_snake)
 
-    @cached_property
-    def snake_violations(self) -> tuple[Violation, ...]:
+    def snake_violations(self) -> Iterator[Violation]:
         """Why the drawn line is not a snake; only the first reason of each kind."""
-        return tuple(self._snake_violations())
-
-    def _snake_violations(self) -> Iterator[Violation]:
-        line, name = self.drawn_snake, self.numbers.box_name
+        line, name, shortest = self.drawn_snake, self.numbers.box_name, self.numbers.rules["snake"]["shortest"]
         boxes = [place for _, place in line]
         yield from self._mixed_marks(boxes, "the snake", line[0][0], rules["snake-line"])
         if len({*boxes}) < len(boxes):
             where, place = next(entry for number, entry in enumerate(line) if entry[1] in boxes[:number])
             yield rules["snake-line"]((where, self.box_id(place)), f"the snake goes through {name(place)} twice")
-        elif len(boxes) < self.numbers.snake_shortest:
-            yield rules["snake-line"](
-                (line[0][0], *map(self.box_id, boxes)), f"a snake needs at least {self.numbers.snake_shortest} boxes"
-            )
+        elif len(boxes) < shortest:
+            fields = (line[0][0], *map(self.box_id, boxes))
+            yield rules["snake-line"](fields, f"a snake needs at least {shortest} boxes")
         elif not self._is_connected(boxes):
             jumps = ((*landing, start) for (_, start), landing in pairwise(line))
             where, landing, start = next(
@@ -225,16 +213,16 @@ class PlayerSheet(Position):
     def _is_connected(self, boxes: Iterable[Box]) -> bool:
         """Whether each box touches the one before or, if the game says so, all boxes form one patch."""
         diagonal = self.numbers.diagonal
-        if not self.numbers.snake_line:
+        if self.numbers.rules["snake"]["shape"] != "line":
             return len(snake.patches([*boxes], diagonal)) == 1
         return all(after in snake.neighbours(before, diagonal) for before, after in pairwise(boxes))
 
     def _mixed_marks(self, boxes: Iterable[Box], what: str, where: str, rule: Rule) -> Iterator[Violation]:
         """Boxes that do not all hold the same number: empty ones, meteorites, different numbers."""
-        numbered, name = self.grid.numbered, self.numbers.box_name
+        numbered, name = self.numbered, self.numbers.box_name
         unnumbered = next((place for place in boxes if place not in numbered), None)
         if unnumbered is not None:
-            content = "holds a meteorite" if unnumbered in self.grid.marks else "is empty"
+            content = "holds a meteorite" if unnumbered in self.marks else "is empty"
             yield rule((where, self.box_id(unnumbered)), f"{what} includes {name(unnumbered)}, which {content}")
             return
         different = sorted({numbered[place] for place in boxes})
@@ -247,22 +235,16 @@ class PlayerSheet(Position):
     # ---- blocks -----------------------------------------------------------------------------------------------------
 
     @property
-    def outlined(self) -> list[OutlinedBlock]:
+    def outlined(self) -> Sequence[OutlinedBlock]:
         """The outlined blocks or, if shapes are only crossed out in the list, those that fit into the grid together."""
         if not self.drawn_blocks:
-            return [OutlinedBlock(shape, sorted(boxes)) for shape, boxes in self.fitting.blocks]
-        return [block for block, _ in self._checked_blocks]
-
-    @property
-    def block_violations(self) -> Iterator[Violation]:
-        """Why outlined blocks do not score."""
-        for _, violations in self._checked_blocks:
-            yield from violations
+            return super().outlined
+        return [block for block, _ in self.checked_blocks]
 
     @cached_property
-    def _checked_blocks(self) -> list[tuple[OutlinedBlock, list[Violation]]]:
-        """The outlined blocks in the order in which they are listed. Of two blocks that cannot both score, the first
-        one does."""
+    def checked_blocks(self) -> list[tuple[OutlinedBlock, list[Violation]]]:
+        """The outlined blocks in the order in which they are listed, and why they do not score. Of two blocks that
+        cannot both score, the first one does."""
         checked: list[tuple[OutlinedBlock, list[Violation]]] = []
         for number, block in enumerate(self.drawn_blocks):
             violations = [*self._own_violations(block)]
@@ -276,10 +258,10 @@ class PlayerSheet(Position):
 
     def _own_violations(self, block: DrawnBlock) -> Iterator[Violation]:
         if not block.formed:
-            named = " ".join(map(self.numbers.box_name, block.boxes)) or "none"
             yield rules["block-shape"](
                 (block.id, *map(self.box_id, block.boxes)),
-                f"the boxes {named} do not form the shape {block.shape}, turned or mirrored",
+                f"the boxes {self.box_names(block.boxes) or 'none'} do not form the shape {block.shape}, turned or "
+                "mirrored",
             )
         yield from self._mixed_marks(block.boxes, f"the {block.shape}", block.id, rules["block-numbers"])
 

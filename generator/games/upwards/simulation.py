@@ -5,22 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...draws import parse
 from ...draws.chance import Chance
 from ...draws.deck import Deck
+from ...errors import Place
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import blocks, play
 from .deal import RoundThrow, recipe_of, strip
 from .numbers import LIGHT, OPTIONS, Numbers, Option, numbers
 from .play import METEORITE, Move, State
-from .points import column_parts, score_lines
-from .position import Position, different, is_one_number, longest_snake, typed
+from .position import (
+    Position,
+    column_parts,
+    different,
+    is_one_number,
+    longest_snake,
+    position_of,
+    score_lines,
+    typed,
+)
+from .replay import LoggedRound
 from .snake import Box
 
 WITH_EVENT_DIE = "+event-die"
+NOWHERE = Place("simulated")
 FULL, SCORES, DECIDES, REACHED = "full", "scores", "decides", "reached"
 
 
@@ -64,7 +75,7 @@ class UpwardsGame(SimulatedGame[Move]):
             throws_printed = [throws[self.rounds] for throws in simulation.strips]
             return throws_printed if simulation.event_die else [throw._replace(event="") for throw in throws_printed]
         die = simulation.numbers.die
-        dice = tuple(die[chance.below(len(die))] for _ in range(simulation.numbers.dice))
+        dice = tuple(die[chance.below(len(die))] for _ in range(simulation.numbers.rules["dice"]))
         return [RoundThrow(dice, chance.choice(simulation.faces) if simulation.event_die else "")] * simulation.players
 
     def do(self, move: Move) -> None:
@@ -86,23 +97,25 @@ class UpwardsGame(SimulatedGame[Move]):
                 self._gains[move.place, result] = self._entering(state, move.place, result)
             return self._gains[move.place, result]
         if move.kind == "arrow":
-            return self.simulation.numbers.bonus_points * len(different(play.row(state, move.place)))
+            return self.simulation.numbers.points["bonus"] * len(different(play.row(state, move.place)))
         return 0
 
     def _entering(self, state: State, column: int, result: int) -> int:
         numbers, row = self.simulation.numbers, len(state.columns[column])
         before = play.row(state, row)
         after = [*before[:column], result, *before[column + 1 :]]
-        gain = numbers.step_points * play.is_step(state, column, result) + self._by_option(state, (column, row), after)
+        gain = numbers.points["step"] * play.is_step(state, column, result) + self._by_option(
+            state, (column, row), after
+        )
         if state.arrows >> row & 1:
-            gain += numbers.bonus_points * (len(different(after)) - len(different(before)))
+            gain += numbers.points["bonus"] * (len(different(after)) - len(different(before)))
         return gain
 
     def _by_option(self, state: State, box: Box, row: Sequence[int | None]) -> int:
         """The points that a number in `box` adds to the scoring option; `row` is its row with the number."""
         numbers, option = self.simulation.numbers, self.simulation.option
         if option == "rows":
-            return numbers.row_points * is_one_number(numbers, row)
+            return numbers.points["row"] * is_one_number(numbers, row)
         before = {
             (column, at): number
             for column, boxes in enumerate(state.columns)
@@ -117,7 +130,7 @@ class UpwardsGame(SimulatedGame[Move]):
         """The points of boxes with one number by themselves: their longest snake, or their best blocks."""
         numbers = self.simulation.numbers
         if self.simulation.option == "snake":
-            return numbers.snake_points * len(longest_snake(numbers, boxes))
+            return numbers.points["snake"] * len(longest_snake(numbers, boxes))
         return blocks.best(boxes, numbers.shapes).points
 
     def is_harmful(self, move: Move) -> bool:
@@ -144,7 +157,7 @@ class UpwardsGame(SimulatedGame[Move]):
         return FinishedGame(self.rounds, totals, winners, tuple(self._fates(lines, totals, winners)), ended)
 
     def _positions(self) -> list[Position]:
-        return [Position(state, self.simulation.option, self.simulation.event_die) for state in self.states]
+        return [position_of(state, self.simulation.option, self.simulation.event_die) for state in self.states]
 
     def _pieces(self, position: Position) -> dict[str, int]:
         """The points of every column, the scoring option and the bonus rows."""
@@ -188,7 +201,7 @@ class UpwardsGame(SimulatedGame[Move]):
                 **code,
                 "player": name,
                 **_typed_position(position),
-                "log": [round_.as_typed() for round_ in rounds],
+                "log": [played.logged() for played in rounds],
             }
             for name, position, rounds in zip(names, self._positions(), self.logs or (), strict=True)
         ]
@@ -202,7 +215,7 @@ def leading(totals: Sequence[int]) -> tuple[int, ...]:
 def _typed_position(position: Position) -> Sheet:
     """A sheet with this position and its points as plain data."""
     numbers, lines = position.numbers, score_lines(position)
-    grid = [" ".join(map(typed, position.grid.row(row))) for row in reversed(range(numbers.rows))]
+    grid = [" ".join(map(typed, position.row(row))) for row in reversed(range(numbers.rows))]
     shown = {"empty": ".", "not outlined": "-"}
     fields = [shown.get(field.shown, field.shown) for field in position.reserve]
     sheet: Sheet = {"option": position.option, "event_die": position.event_die, "grid": grid}
@@ -225,27 +238,27 @@ class PlayedRound(NamedTuple):
     throw: RoundThrow
     moves: list[tuple[State, Move]]
 
-    def as_typed(self) -> dict[str, Any]:
+    def logged(self) -> LoggedRound:
         """The round as an entry of the log."""
-        dice, event = self.throw
-        typed: dict[str, Any] = {"dice": list(dice)} | ({"event": event} if event else {})
-        for state, move in self.moves:
-            if move.kind == "outline":
-                typed["outline"] = f"{LIGHT}{move.place + 1}"
-            elif move.kind == "arrow":
-                typed["row"] = move.place + 1
-            elif move.kind == "pass":
-                typed["passed"] = list(state.dice)
-        entries = [_entry(state.numbers, move) for state, move in self.moves if move.kind in ("enter", "drop")]
-        return typed | ({"entries": entries} if entries else {})
+        by_kind = {move.kind: (state, move) for state, move in self.moves}
+        outline, arrow, passed = (by_kind.get(kind) for kind in ("outline", "arrow", "pass"))
+        return LoggedRound(
+            dice=self.throw.dice,
+            event=self.throw.event,
+            outline=f"{LIGHT}{outline[1].place + 1}" if outline else None,
+            row=arrow[1].place + 1 if arrow else None,
+            passed=passed[0].dice if passed else (),
+            entries=tuple(_entry(state.numbers, move) for state, move in self.moves if move.kind in ("enter", "drop")),
+            place=NOWHERE,
+        )
 
 
 def _entry(numbers: Numbers, move: Move) -> str:
     def name(source: int) -> str:
-        return str(source) if source > 0 else numbers.place_name(len(numbers.columns) + ~source)
+        return str(source) if source > 0 else numbers.place_names[len(numbers.columns) + ~source]
 
     terms = "+".join(map(name, move.plus)) + "".join(f"-{name(source)}" for source in move.minus)
-    return f"{numbers.place_name(move.place)}={terms or 'o'}"
+    return f"{numbers.place_names[move.place]}={terms or 'o'}"
 
 
 class UpwardsSimulation(Simulation):

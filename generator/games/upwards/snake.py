@@ -1,48 +1,35 @@
 """The longest snake: the longest line through boxes with one number, from each to a neighbour, no box twice.
 
-The search goes through the grid box by box, row by row from the bottom. For every way to join the boxes behind it, it
-keeps only what still matters: the *frontier*, the last boxes that can have neighbours ahead. (This is the frontier
-method of Knuth's Simpath, The Art of Computer Programming 4A, 7.1.4, exercise 225, with the longest line instead of the
-number of lines.) Each frontier box is
+The search goes through the boxes row by row from the bottom, and through the joints between each box and those behind
+it. For every way to choose joints, it keeps only what still matters: the *mate* of each box in the frontier, the boxes
+that have neighbours ahead. (This is Knuth's Simpath, The Art of Computer Programming 4A, 7.1.4, exercise 225, with the
+longest line instead of the number of lines.) The mate of a box is
 
-- 0: out, because it holds something else or already has two joints;
-- 1: free, not joined to anything yet;
-- 2: the open end of a line whose other end is final (behind the frontier);
-- 3 or higher: the open end of a line whose other end is the frontier box with the same label.
+- the box itself, if it is not joined to anything yet;
+- the other end of its line, if it is an end; FINAL if the other end is no longer in the frontier;
+- None, if it is inside a line.
 
-Of all ways with the same frontier, only one with the most joints is kept. Four columns have fewer than 500 frontiers,
-so even the worst grid is fast, however many lines it contains.
+Of all ways with the same mates, only one with the most joints is kept. Four columns have a few hundred, so even the
+worst grid is fast, however many lines it contains.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
-from itertools import combinations, product
-from typing import NamedTuple, TypeAlias
-
-from ..turns import replaced
+from itertools import product
+from typing import TypeAlias
 
 Box: TypeAlias = tuple[int, int]
 """Column and row, both from 0; row 0 is the lowest."""
 
-Frontier: TypeAlias = tuple[int, ...]
-OUT, FREE, FINAL, PAIR = 0, 1, 2, 3
-
-
-class FrontierStep(NamedTuple):
-    """One way to continue from a frontier: the next frontier (None if the line is finished), the frontier places joined
-    to the new box, whether there is now only a single line, and how many boxes the line can gain on top of its joints
-    so far and the boxes ahead: one for each line to be linked and one for each free box."""
-
-    frontier: Frontier | None
-    joined: tuple[int, ...]
-    whole: bool
-    spare: int
-
+Mates: TypeAlias = tuple[Box | None, ...]
+"""The mates of the boxes in the frontier."""
 
 Joints: TypeAlias = tuple[tuple[Box, Box], ...]
 """The pairs of boxes that are joined so far."""
+
+FINAL: Box = (-1, -1)
 
 
 def longest_numbered(numbered: Mapping[Box, int], diagonal: bool, least: int) -> tuple[Box, ...]:
@@ -77,7 +64,7 @@ def longest_through(patch: frozenset[Box], diagonal: bool) -> tuple[Box, ...]:
         best = max(best, _walked(box, near), key=len)
         if len(best) == most:
             return best
-    return longer_line(patch, diagonal, len(best)) or best
+    return LineSearch(near, len(best)).longest() or best
 
 
 def patches(boxes: Collection[Box], diagonal: bool = True) -> list[frozenset[Box]]:
@@ -121,36 +108,75 @@ def _walked(box: Box, near: Mapping[Box, frozenset[Box]]) -> tuple[Box, ...]:
 # ---- the search ---------------------------------------------------------------------------------------------------
 
 
-def longer_line(patch: frozenset[Box], diagonal: bool, best: int) -> tuple[Box, ...]:
-    """A longest line of more than `best` connected boxes; empty if there is none."""
-    columns, rows = ([box[axis] for box in patch] for axis in (0, 1))
-    left, wide = min(columns), max(columns) - min(columns) + 1
-    order = [(column, row) for row in range(min(rows), max(rows) + 1) for column in range(left, left + wide)]
-    ways: dict[Frontier, Joints] = {(OUT,) * (wide + 1): ()}
-    line: Joints = ()
-    ahead = len(patch)
-    for number, box in enumerate(order):
-        ahead -= box in patch
-        beside = _behind(box[0] - left, wide, diagonal) if box in patch else None
-        onward: dict[Frontier, Joints] = {}
-        for before, way in ways.items():
-            for frontier, joined, whole, spare in steps(before, beside):
-                count = len(way) + len(joined)
-                if count + spare + ahead <= best:
-                    continue
-                joints = (*way, *((box, order[number - wide - 1 + place]) for place in joined))
-                if whole and count >= best:
-                    best, line = count + 1, joints
-                if frontier is not None and (frontier not in onward or len(onward[frontier]) < count):
-                    onward[frontier] = joints
-        ways = onward
-    return _in_order(line)
+class LineSearch:
+    """The search for a line of more than `best` connected boxes, which `near` lists with their neighbours. `ways` are
+    the joints so far by the mates of the boxes in the frontier, `line` are the joints of the longest line."""
 
+    def __init__(self, near: Mapping[Box, frozenset[Box]], best: int) -> None:
+        self.near, self.best = near, best
+        self.line: Joints = ()
+        self.frontier: list[Box] = []
+        self.ways: dict[Mates, Joints] = {(): ()}
 
-def _behind(column: int, wide: int, diagonal: bool) -> tuple[int, ...]:
-    """The frontier places of the neighbours behind a box."""
-    corners = ([0] if column else []) + ([2] if column < wide - 1 else []) if diagonal else []
-    return (1, *corners, *([wide] if column else []))
+    def longest(self) -> tuple[Box, ...]:
+        """The boxes of a longest line, from end to end; empty if none has more than `best`."""
+        order = sorted(self.near, key=lambda box: box[::-1])
+        for done, box in enumerate(order, 1):
+            self.frontier.append(box)
+            self.ways = {(*mates, box): joints for mates, joints in self.ways.items()}
+            for other in self.frontier:
+                if other in self.near[box]:
+                    self._join(other, box)
+            for other in [other for other in self.frontier if self.near[other].isdisjoint(order[done:])]:
+                self._leave(other)
+            ahead = len(order) - done
+            self.ways = {
+                mates: joints
+                for mates, joints in self.ways.items()
+                if len(joints) + self._lines(mates) + ahead > self.best
+            }
+        return _in_order(self.line)
+
+    def _join(self, one: Box, other: Box) -> None:
+        """Joins two boxes, wherever neither is inside a line and they are not the ends of the same line."""
+        for mates, joints in [*self.ways.items()]:
+            by_box = dict(zip(self.frontier, mates, strict=True))
+            a, b = by_box[one], by_box[other]
+            if a is not None and b is not None and a != other:
+                joined = {**by_box, one: None, other: None, a: b, b: a}
+                self._add(self.ways, joined, (*joints, (one, other)), a == b == FINAL)
+
+    def _leave(self, box: Box) -> None:
+        """Removes a box without neighbours ahead from the frontier. If it is the end of a line, this end is final; a
+        line has two of them."""
+        ways: dict[Mates, Joints] = {}
+        frontier = self.frontier
+        self.frontier = [other for other in frontier if other != box]
+        for mates, joints in self.ways.items():
+            by_box = dict(zip(frontier, mates, strict=True))
+            mate = by_box[box]
+            if mate not in (None, box, FINAL):
+                by_box[mate] = FINAL
+            if [*by_box.values()].count(FINAL) <= 2 + (mate == FINAL):
+                self._add(ways, by_box, joints, mate == FINAL)
+        self.ways = ways
+
+    def _add(self, ways: dict[Mates, Joints], by_box: Mapping[Box, Box | None], joints: Joints, whole: bool) -> None:
+        """Adds a way, unless there is a better one with the same mates. Nothing can follow a `whole` line, and none is
+        whole while another is open."""
+        mates = tuple([by_box[box] for box in self.frontier])
+        if not whole:
+            ways[mates] = max(ways.get(mates, joints), joints, key=len)
+        elif len(joints) >= self.best and all(
+            mate in (None, box) for box, mate in zip(self.frontier, mates, strict=True)
+        ):
+            self.best, self.line = len(joints) + 1, joints
+
+    def _lines(self, mates: Mates) -> int:
+        """How many boxes the line can gain on top of its joints so far: one for each line and each single box."""
+        single = sum([mate == box for box, mate in zip(self.frontier, mates, strict=True)])
+        ends = len(mates) - mates.count(None) - single
+        return single + (ends + mates.count(FINAL)) // 2
 
 
 def _in_order(joints: Joints) -> tuple[Box, ...]:
@@ -164,68 +190,3 @@ def _in_order(joints: Joints) -> tuple[Box, ...]:
     while len(line) < len(beside):
         line.append(next(box for box in beside[line[-1]] if box not in line[-2:]))
     return tuple(line)
-
-
-@cache
-def steps(frontier: Frontier, beside: tuple[int, ...] | None) -> tuple[FrontierStep, ...]:
-    """Every way to continue to the next box, with its neighbours `beside` (None if it holds something else)."""
-    if beside is None:
-        return tuple(_moved_on(frontier, OUT, ()))
-    near = [place for place in beside if frontier[place] != OUT]
-    onward = [*_moved_on(frontier, FREE, ())]
-    for place in near:
-        onward += _moved_on(*_joined_to_one(frontier, place), (place,))
-    for a, b in combinations(near, 2):
-        if frontier[a] == frontier[b] == FINAL:
-            onward += _finished(replaced(replaced(frontier, a, OUT), b, OUT), (a, b))
-        elif frontier[a] != frontier[b] or frontier[a] == FREE:  # otherwise the line would close into a ring
-            onward += _moved_on(_linked(frontier, a, b), OUT, (a, b))
-    return tuple(onward)
-
-
-def _joined_to_one(frontier: Frontier, place: int) -> tuple[Frontier, int]:
-    """The frontier after the new box was joined to this place, and the label of the new box."""
-    label = frontier[place]
-    if label == FREE:
-        fresh = max(*frontier, FINAL) + 1
-        return replaced(frontier, place, fresh), fresh
-    return replaced(frontier, place, OUT), label
-
-
-def _linked(frontier: Frontier, a: int, b: int) -> Frontier:
-    """The frontier after the new box has linked two places: two free boxes, a free one and a line, or two lines."""
-    low, high = sorted((frontier[a], frontier[b]))
-    if high == FREE:
-        fresh = max(*frontier, FINAL) + 1
-        return replaced(replaced(frontier, a, fresh), b, fresh)
-    if low == FREE:
-        free, end = (a, b) if frontier[a] == FREE else (b, a)
-        return replaced(replaced(frontier, free, high), end, OUT)
-    apart = replaced(replaced(frontier, a, OUT), b, OUT)
-    return tuple(low if label == high else label for label in apart)
-
-
-def _moved_on(frontier: Frontier, label: int, joined: tuple[int, ...]) -> Iterator[FrontierStep]:
-    """The step that adds the new box to the frontier and removes the oldest. There is none if a finished line would
-    stay behind while another is begun, or if a third end would become final."""
-    oldest, *others = (*frontier, label)
-    if oldest == FINAL:
-        yield from _finished(others, joined)
-        return
-    if oldest >= PAIR:
-        others = [FINAL if other == oldest else other for other in others]
-    if others.count(FINAL) <= 2:
-        lines = others.count(FINAL) + sum(other >= PAIR for other in others) // 2
-        yield FrontierStep(_relabelled(others), joined, lines == 1, lines + others.count(FREE))
-
-
-def _finished(others: Sequence[int], joined: tuple[int, ...]) -> Iterator[FrontierStep]:
-    """The step that makes both ends of a line final, if no other line is open. Nothing can follow it."""
-    if max(others) < FINAL:
-        yield FrontierStep(None, joined, True, 1)
-
-
-def _relabelled(labels: list[int]) -> Frontier:
-    """The same frontier with its pairs numbered in order of appearance."""
-    fresh: dict[int, int] = {}
-    return tuple(label if label < PAIR else fresh.setdefault(label, PAIR + len(fresh)) for label in labels)

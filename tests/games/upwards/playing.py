@@ -14,7 +14,7 @@ def random_sheet(known, seed, most_rounds=None):
     thrifty = rng.random() < 0.5
     state, log = play.start(known), []
     while not play.is_over(state) and (most_rounds is None or state.rounds < most_rounds):
-        dice = [rng.randint(1, 6) for _ in range(known.dice)]
+        dice = [rng.randint(1, 6) for _ in range(known.rules["dice"])]
         event = rng.choice(known.events) if event_die else ""
         state, played = _round(rng, play.throw(state, dice, event), thrifty)
         log.append({"dice": dice} | ({"event": event} if event else {}) | played)
@@ -46,12 +46,12 @@ def note(played, state, move):
     elif move.kind == "pass":
         played["passed"] = list(state.dice)
     elif move.kind == "enter":
-        played["entries"].append(f"{state.numbers.place_name(move.place)}={_sum(state, move)}")
+        played["entries"].append(f"{state.numbers.place_names[move.place]}={_sum(state, move)}")
 
 
 def _sum(state, move):
     def name(source):
-        return str(source) if source > 0 else state.numbers.place_name(len(state.columns) + ~source)
+        return str(source) if source > 0 else state.numbers.place_names[len(state.columns) + ~source]
 
     return "+".join(map(name, move.plus)) + "".join(f"-{name(number)}" for number in move.minus)
 

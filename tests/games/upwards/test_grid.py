@@ -6,7 +6,7 @@ from itertools import pairwise, product
 import pytest
 
 from generator.games.upwards import snake
-from generator.games.upwards.position import Grid, different, is_one_number, mark_of, typed
+from generator.games.upwards.position import Position, different, is_one_number, mark_of, typed
 from tests.trials import seeds
 
 COLUMNS, ROWS = range(4), range(8)
@@ -28,15 +28,12 @@ def random_marks(seed):
 @seeds(200)
 def test_a_grid_agrees_with_its_boxes(seed, known):
     marks = random_marks(seed)
-    grid = Grid(known, {box: mark_of(mark) for box, mark in marks.items()})
+    grid = Position(known, {box: mark_of(mark) for box, mark in marks.items()})
     columns = [[marks.get((column, row)) for row in ROWS] for column in COLUMNS]
     for number, column in enumerate(columns):
         assert len(grid.steps(number)) == sum(
             below in (*"123456",) and above == str(int(below) % 6 + 1) for below, above in pairwise(column)
         )
-    assert bool(grid.floating) == any(
-        below is None and above is not None for column in columns for below, above in pairwise(column)
-    )
     assert len(grid.numbered) == sum(mark != "o" for mark in marks.values())
     for row in ROWS:
         here = [marks.get((column, row)) for column in COLUMNS]

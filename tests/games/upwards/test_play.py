@@ -5,9 +5,9 @@ import random
 from itertools import combinations, islice, product
 
 import pytest
-from msgspec import structs
 
 from generator.games.upwards import play
+from generator.games.upwards.numbers import Numbers
 from generator.games.upwards.play import METEORITE, Move
 from tests.games.upwards import referee
 from tests.games.upwards.playing import sheet
@@ -180,7 +180,7 @@ def formulas(paper, dice):
 
 @pytest.mark.parametrize(("dice", "event"), ROUNDS)
 def test_every_way_to_play_a_round_on_a_grid_of_2_by_3(dice, event, known, monkeypatch):
-    small = structs.replace(known, columns=("a", "b"), rows=3, dark=1, light=1)
+    small = Numbers({**known.rules, "columns": ["a", "b"], "rows": 3, "reserve": 1, "extra_reserve": 1})
     for name, value in (("COLUMNS", "ab"), ("ROWS", 3), ("DARK", ["r1"]), ("LIGHT", ["x1"])):
         monkeypatch.setattr(referee, name, value)
     for first in ((), (4, 2)):
@@ -194,5 +194,4 @@ def test_every_way_to_play_a_round_on_a_grid_of_2_by_3(dice, event, known, monke
 
 
 def test_places_are_named_as_on_paper(known):
-    names = [known.place_name(place) for place in range(4 + len(known.fields))]
-    assert names == ["a", "b", "c", "d", "r1", "r2", "r3", "r4", "r5", "x1", "x2", "x3"]
+    assert [*known.place_names] == ["a", "b", "c", "d", "r1", "r2", "r3", "r4", "r5", "x1", "x2", "x3"]

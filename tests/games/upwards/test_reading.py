@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.games.upwards.replay import TypedEntry, entry
+from generator.games.upwards.replay import entry
 from generator.judging.judge import Judge
 from tests.games.upwards.judging import broken, judged, lines
 
@@ -82,14 +82,14 @@ def test_a_blank_light_field_is_outlined():
 @pytest.mark.parametrize(
     ("text", "parsed"),
     [
-        ("a=4", TypedEntry("a", ("4",))),
-        ("A = 4 + 1", TypedEntry("a", ("4", "1"))),
-        ("r1=o", TypedEntry("r1")),
-        ("c=O", TypedEntry("c")),
-        ("b=1+R1-x2", TypedEntry("b", ("1", "r1"), ("x2",))),
-        ("d=6−2", TypedEntry("d", ("6",), ("2",))),
-        ("d=-2+6", TypedEntry("d", ("6",), ("2",))),
-        ("x3=+2", TypedEntry("x3", ("2",))),
+        ("a=4", ("a", ["4"], [])),
+        ("A = 4 + 1", ("a", ["4", "1"], [])),
+        ("r1=o", ("r1", [], [])),
+        ("c=O", ("c", [], [])),
+        ("b=1+R1-x2", ("b", ["1", "r1"], ["x2"])),
+        ("d=6−2", ("d", ["6"], ["2"])),
+        ("d=-2+6", ("d", ["6"], ["2"])),
+        ("x3=+2", ("x3", ["2"], [])),
     ],
 )
 def test_entries(text, parsed):

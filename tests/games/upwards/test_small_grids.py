@@ -4,17 +4,16 @@ from collections import Counter
 from itertools import pairwise, product
 
 import pytest
-from msgspec.structs import replace
 
 from generator.errors import Place
 from generator.games.upwards import score
-from generator.games.upwards.numbers import numbers
+from generator.games.upwards.numbers import Numbers
 from generator.games.upwards.sheet import PlayerSheet
 from generator.reading.load import load
 from generator.sheets import FilledSheet
 
 GAME = load("upwards")
-SMALL = replace(numbers(GAME), columns=("a", "b"), rows=3)
+SMALL = Numbers({**GAME.rules, "columns": ["a", "b"], "rows": 3})
 MARKS = ("1", "2", "6", "o")
 COLUMNS = [column for height in range(4) for column in product(MARKS, repeat=height)]
 HERE = Place("small.yaml")

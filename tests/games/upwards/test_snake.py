@@ -100,15 +100,17 @@ def test_hard_grids(drawn, length):
 
 
 @pytest.mark.parametrize("drawn", HARD)
-def test_the_worst_grid_has_few_frontiers(drawn, monkeypatch):
-    """Without a known line, which would prune the search: never more than 500 for any box."""
+def test_the_worst_grid_has_few_ways(drawn, monkeypatch):
+    """Without a known line, which would prune the search: never more than 2,000 between two boxes."""
     counted = []
-    steps = snake.steps
-    monkeypatch.setattr(snake, "steps", lambda *args: counted.append(args[0]) or steps(*args))
+    leave = snake.LineSearch._leave
+    monkeypatch.setattr(
+        snake.LineSearch, "_leave", lambda self, box: counted.append(len(self.ways)) or leave(self, box)
+    )
     for patch in snake.patches(boxes_of(drawn)):
-        counted.clear()
-        assert len(snake.longer_line(patch, True, 1) or (0,)) == len(snake.longest(patch))
-        assert len(counted) < 500 * 32
+        near = {box: patch & snake.neighbours(box) for box in patch}
+        assert len(snake.LineSearch(near, 1).longest() or (0,)) == len(snake.longest(patch))
+        assert max(counted) < 2000
 
 
 def test_a_line_may_cross_itself():

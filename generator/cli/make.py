@@ -15,13 +15,10 @@ from msgspec import structs
 from msgspec.structs import fields
 
 from .. import limits, paths
-from ..draws.draw_kinds import flag
 from ..errors import MAX_SHOWN, fault, summary
 from ..model.game import Game
 from ..model.print_settings import PrintSettings
 from ..printing import records
-from ..printing.card_choice import read_choice
-from ..printing.selection import RandomDraw, Selection, chosen_sets
 from ..reading.load import shipped
 from ..reading.table_game import Look, described
 from ..reading.user_settings import DUPLEX, settings
@@ -60,6 +57,7 @@ from .options import (
 if TYPE_CHECKING:  # what prints is loaded only if something has changed
     from ..printing.jobs import Outcome
     from ..printing.plan import PlannedFile
+    from ..printing.selection import Selection
 
 ARGUMENTS = "pencilbox.make.arguments"
 """Where the context keeps the arguments as typed, for --watch."""
@@ -257,6 +255,8 @@ def _refuse_draw_options(options: Mapping[str, Any]) -> None:
     typed = typed_draw_options(options) | {name: options[name] for name in ("kind", "seed") if options[name]}
     drawn = "--print-run" if options["run"] else "--random" if options["draw"] else None
     if typed and not drawn:
+        from ..draws.draw_kinds import flag  # as above
+
         raise fault(f"{flag(next(iter(typed)))} only works with --random")
     if options["sets"] and drawn:
         raise fault(f"--set and {drawn} cannot be used together")
@@ -326,6 +326,8 @@ def _print(
 
 def _selection(options: Mapping[str, Any]) -> Selection:
     """The games, components and sets to print."""
+    from ..printing.selection import RandomDraw, chosen_sets  # loads all that reads games
+
     draw = None
     if options["draw"] or options["run"]:
         draw = RandomDraw(options["seed"], options["kind"], typed_draw_options(options), options["run"])
@@ -337,6 +339,8 @@ def _selection(options: Mapping[str, Any]) -> Selection:
 
 
 def _print_settings(options: Mapping[str, Any]) -> PrintSettings:
+    from ..printing.card_choice import read_choice  # as above
+
     values = {field.name: options[field.name] for field in fields(PrintSettings)}
     return PrintSettings(**values | {"cards": () if values["cards"] is None else read_choice(values["cards"])})
 

@@ -46,7 +46,7 @@ MAY = {
     "pages": GROUND | {"geometry"},
     "pdf": GROUND | {"geometry", "art", "text", "layout"},
     "booklet": GROUND | {"geometry", "art", "faces", "text", "layout", "pdf"},
-    "calibration": GROUND | {"geometry", "faces", "text", "layout"},
+    "calibration": GROUND | {"geometry", "faces", "text", "layout", "pdf"},
     "sheets": GROUND | {"draws"},
     "rules": GROUND | {"sheets", "expressions"},
     "games": GROUND | {"draws", "sheets", "rules", "expressions"},

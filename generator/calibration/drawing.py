@@ -7,9 +7,12 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from .. import paths, pdf
 from ..faces.face import Words
 from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import (
+    IDENTITY,
+    Matrix,
     Path,
     Rect,
     ellipse,
@@ -21,6 +24,7 @@ from ..geometry.outlines import (
 from ..layout.ink import Ink
 from ..layout.texts import write
 from ..model.game import Theme
+from ..reading.theme import theme
 from ..text import fonts
 from ..text.lexicon import paragraph
 from ..text.lines import POINT, Setting, fitted, height, setting
@@ -52,6 +56,14 @@ class Wording(Struct, frozen=True):
     command: str
     printer: str = ""
     check: bool = False
+
+
+def sheet_pdf(sheet: Sheet, wording: Wording, backs: Matrix | None = None) -> bytes:
+    """The sheet as a PDF, with its back moved by the matrix that corrects a printer."""
+    theme_ = theme(paths.SHARED_DATA, "theme.yaml")
+    info = pdf.Info(title="Check sheet" if wording.check else "Calibration sheet")
+    duplex = "long" if sheet.mode == "long" else "short"
+    return pdf.write(pages(sheet, theme_, wording), theme_, info=info, duplex=duplex, backs=backs or IDENTITY)
 
 
 def pages(sheet: Sheet, theme: Theme, wording: Wording) -> list[Page]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from ..errors import (
 )
 from ..files import save
 from ..reading.sizes import Paper, paper
-from ..reading.user_settings import parsed, read_text, user_file
+from ..reading.user_settings import checked_table, line_of, read_toml, user_file
 from .correction import (
     MAX_ANGLE,
     MAX_OFFSET,
@@ -49,21 +49,20 @@ def calibration_file() -> Path:
 def calibrations() -> tuple[Calibration, ...]:
     """All calibrations. Raises InputError with every problem of the file."""
     file = calibration_file()
-    text = read_text(file)
-    entries = parsed(text, file).copy()
-    problems = []
-    tables = entries.pop(_TABLE, [])
-    for key in entries:
-        problems.append(
-            Problem(f"unknown key “{shortened(key)}”", _line(text, file, key, 0), f"entries begin with [[{_TABLE}]]")
-        )
+    content, lines = read_toml(file)
+    tables = content.pop(_TABLE, [])
+    entry = f"begin each entry with [[{_TABLE}]]"
+    problems = [
+        Problem(f"unknown key “{shortened(key)}”", Place(str(file), line_of(lines, key)), entry) for key in content
+    ]
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        problems.append(Problem(f"“{_TABLE}” is not a list", Place(str(file)), f"begin each entry with [[{_TABLE}]]"))
+        problems.append(Problem(f"“{_TABLE}” is not a list", Place(str(file)), entry))
         tables = []
-    by_key: dict[tuple[str, ...], Calibration] = {}
-    for number, table in enumerate(tables, start=1):
+    start, by_key = 0, dict[tuple[str, ...], Calibration]()
+    for table in tables:
+        start = line_of(lines, _TABLE, start)
         try:
-            calibration = _calibration(table, text, file, number)
+            calibration = _calibration(table, lines, Place(str(file), start))
         except InputError as error:
             problems += error.problems
             continue
@@ -146,24 +145,21 @@ def _entry(calibration: Calibration) -> str:
     )
 
 
-def _calibration(table: dict[str, Any], text: str, file: Path, number: int) -> Calibration:
-    values, problems = {}, []
-    for key, value in table.items():
-        place = _line(text, file, key, number)
-        if key not in _KEYS:
-            problems.append(Problem(f"unknown key “{shortened(key)}”", place, did_you_mean(key, _KEYS)))
-            continue
-        try:
-            values[key] = _KEYS[key](value)
-        except InputError as error:
-            problems += [Problem(f"“{key}”: {problem.message}", place, problem.hint) for problem in error.problems]
-    missing = [key for key in _KEYS if key not in table and key != "tray"]
-    place = _line(text, file, "", number)
-    if missing:
-        problems.append(Problem(f"lacks {', '.join(missing)}", place))
+def _calibration(table: dict[str, Any], lines: Sequence[str], place: Place) -> Calibration:
+    """An entry that begins at a place."""
+    problems = [
+        Problem(f"lacks {', '.join(missing)}", place)
+        for missing in [[key for key in _KEYS if key not in table and key != "tray"]]
+        if missing
+    ]
+    places = {key: Place(place.file, line_of(lines, key, place.line)) for key in table}
+    try:
+        values = checked_table(table, _KEYS, places)
+    except InputError as error:
+        problems += error.problems
     if problems:
         raise InputError(problems)
-    shift = Shift(values["x"], values["y"], values["angle"], values["scale_x"], values["scale_y"])
+    shift = Shift(*(values[key] for key in ("x", "y", "angle", "scale_x", "scale_y")))
     return Calibration(values["printer"], values.get("tray", ""), values["paper"], values["duplex"], shift, place)
 
 
@@ -210,19 +206,3 @@ _KEYS: dict[str, Callable[[object], Any]] = {
     "scale_x": _number(1 - MAX_STRETCH, 1 + MAX_STRETCH, ""),
     "scale_y": _number(1 - MAX_STRETCH, 1 + MAX_STRETCH, ""),
 }
-
-
-def _line(text: str, file: Path, key: str, number: int) -> Place:
-    """Where an entry (from 1; 0 is what comes before the first) sets a key, or begins if the key is empty."""
-    return Place(str(file), next(_lines(text.splitlines(), key, number), 0))
-
-
-def _lines(lines: Sequence[str], key: str, number: int) -> Iterator[int]:
-    entry = 0
-    for at, words in enumerate(lines, start=1):
-        if re.match(rf"\s*\[\[\s*{_TABLE}\s*\]\]", words):
-            entry += 1
-            if entry == number and not key:
-                yield at
-        elif entry == number and key and re.match(rf"\s*\[?[\"']?{re.escape(key)}[\"']?\s*[=.\]]", words):
-            yield at

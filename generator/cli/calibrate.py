@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
-from msgspec.structs import replace
 
+from ..calibration import printers
+from ..calibration.correction import MODE_WORDS, MODES, Calibration, Printer
+from ..calibration.drawing import Wording, sheet_pdf
+from ..calibration.readings import (
+    PASSED,
+    ContradictionError,
+    Reading,
+    after,
+    described,
+    largest,
+    read,
+    read_all,
+    ruler_length,
+    ruler_problem,
+    shift_of,
+)
+from ..calibration.sheet import Sheet, sheet
 from ..errors import InputError, Problem, fault
+from ..fast_dataclasses import NamedTuple
+from ..files import save
+from ..reading.sizes import Paper
 from ..reading.user_settings import settings, usual_paper
 from . import completions
 from .console import echo, echo_json, may_write, open_in_viewer, style, table
 from .options import Command, PaperType, is_typed
 
-_MODES = ("long", "short", "booklet")
+T = TypeVar("T")
 _ACTIONS = {"enter": "--enter", "listing": "--list", "forget": "--forget"}
 
 
@@ -24,7 +45,7 @@ _ACTIONS = {"enter": "--enter", "listing": "--list", "forget": "--forget"}
 @click.option(
     "--duplex",
     "mode",
-    type=click.Choice(_MODES),
+    type=click.Choice(MODES),
     help="The edge to flip on; booklet for landscape pages flipped on the short edge.  [default: long]",
 )
 @click.option(
@@ -64,18 +85,18 @@ def command(ctx: click.Context, /, **options: Any) -> None:
     pencilbox calibrate --enter --printer office     enter the readings
     pencilbox calibrate --check --printer office     print it again, corrected
     """
-    chosen = [name for key, name in _ACTIONS.items() if options[key]]
-    if len(chosen) > 1:
-        raise fault(f"{' and '.join(chosen)} cannot be used together")
+    actions = [name for key, name in _ACTIONS.items() if options[key]]
+    if len(actions) > 1:
+        raise fault(f"{' and '.join(actions)} cannot be used together")
     _refuse_unused(ctx, options)
     if options["listing"]:
         _list(options["form"])
     elif options["forget"]:
         _forget(options)
     elif options["enter"]:
-        _enter(options)
+        _enter(options, _target(options))
     else:
-        _print(options)
+        _print(options, _target(options))
 
 
 def _refuse_unused(ctx: click.Context, options: dict[str, Any]) -> None:
@@ -92,155 +113,123 @@ def _refuse_unused(ctx: click.Context, options: dict[str, Any]) -> None:
         raise InputError(problems)
 
 
-# ---- printing the sheet ---------------------------------------------------------------------------------------------
+class _Target(NamedTuple):
+    """What is calibrated: a printer and a tray (each “” without a name), a paper and a mode. With `check`, what is
+    known of it is checked."""
+
+    name: str
+    tray: str
+    paper: Paper
+    mode: str
+    check: bool
+
+    @property
+    def layout(self) -> Sheet:
+        return sheet(self.paper, self.mode)
+
+    def command(self, *actions: str) -> str:
+        """The command with these actions."""
+        words = [
+            "pencilbox calibrate",
+            *actions,
+            f"--printer {self.name}" if self.name else "",
+            f"--tray {self.tray}" if self.tray else "",
+            f"--paper {self.paper.name}",
+            "" if self.mode == "long" else f"--duplex {self.mode}",
+        ]
+        return " ".join(filter(None, words))
+
+    def known(self, find: Callable[[Printer, Paper, str], T | None]) -> T:
+        """What is known of the printer; raises InputError if nothing is."""
+        if not self.name:
+            raise fault("--check needs --printer", hint="“pencilbox calibrate --list” lists the printers")
+        printer = printers.printer(self.name, self.tray or None)
+        calibration = find(printer, self.paper, self.mode)
+        if calibration is None:
+            hint = f"“{printer.hint(self.paper, self.mode)}” prints the sheet to begin with"
+            raise fault(printer.lacks(self.paper, self.mode), hint=hint)
+        return calibration
 
 
-def _print(options: dict[str, Any]) -> None:
-    from .. import paths, pdf  # loads reportlab, which the other actions do without
-    from ..calibration.correction import MODE_WORDS, Printer
-    from ..calibration.drawing import Wording, pages
-    from ..calibration.sheet import sheet
-    from ..geometry.outlines import IDENTITY
-    from ..reading.theme import theme
+def _target(options: dict[str, Any]) -> _Target:
+    """The target of the options; the settings have the usual printer, paper and margin."""
+    paper, current = options["paper"] or usual_paper(None), settings()
+    if current["printer_margin"].value is not None:
+        paper = replace(paper, margin=current["printer_margin"].value)
+    name = options["printer"] or current["printer"].value or ""
+    if name == printers.NO_PRINTER and not options["printer"]:
+        name = ""
+    return _Target(
+        printers.checked_name(name, "printer") if name else "",
+        printers.checked_name(options["tray"], "tray") if options["tray"] else "",
+        paper,
+        options["mode"] or "long",
+        options["check"],
+    )
 
-    paper, mode, name, tray = _paper(options), options["mode"] or "long", _name(options), _tray(options)
-    backs = IDENTITY
-    if options["check"]:
-        matrix = _known(options, name, tray, Printer.backs)
-        backs = matrix or IDENTITY
-    layout = sheet(paper, mode)
-    look = theme(paths.SHARED_DATA, "theme.yaml")
-    wording = Wording(_next_command(options, name, tray), f"{name} {tray}".strip(), options["check"])
-    duplex = "long" if mode == "long" else "short"
-    info = pdf.Info(title="Check sheet" if options["check"] else "Calibration sheet")
-    content = pdf.write(pages(layout, look, wording), look, info=info, duplex=duplex, backs=backs)
-    parts = ["check" if options["check"] else "sheet", paper.name, *(["" if mode == "long" else mode])]
-    names = [*parts, name if options["check"] else "", tray if options["check"] else ""]
+
+def _print(options: dict[str, Any], target: _Target) -> None:
+    """Prints the sheet to measure the printer with, or to check the correction."""
+    backs = target.known(Printer.backs) if target.check else None
+    check = ["--check"] if target.check else []
+    wording = Wording(target.command("--enter", *check), f"{target.name} {target.tray}".strip(), target.check)
+    content = sheet_pdf(target.layout, wording, backs)
+    parts = ["check" if target.check else "sheet", target.paper.name, "" if target.mode == "long" else target.mode]
+    parts += [target.name, target.tray] if target.check else []
     folder = options["folder"] or settings()["output"].value
-    file = folder / "calibration" / f"{'-'.join(filter(None, names))}.pdf"
+    file = folder / "calibration" / f"{'-'.join(filter(None, parts))}.pdf"
     may_write([file], options["force"], settings()["output"].value)
-    pdf.save(content, file)
+    save(content, file)
     if options["form"] == "json":
-        echo_json({"file": str(file), "paper": paper.name, "duplex": mode, "pages": 2, "next": wording.command})
+        data = {"file": str(file), "paper": target.paper.name, "duplex": target.mode, "pages": 2}
+        echo_json(data | {"next": wording.command})
     else:
-        echo(f"{file}  2 pages   print at 100% (actual size), double-sided, {MODE_WORDS[mode]}", err=True)
+        how = f"print at 100% (actual size), double-sided, {MODE_WORDS[target.mode]}"
+        echo(f"{file}  2 pages   {how}", err=True)
         echo(f"Follow the steps on it. Then: {wording.command}", err=True)
     if options["show"]:
         open_in_viewer(file)
 
 
-def _next_command(options: dict[str, Any], name: str, tray: str) -> str:
-    paper, mode = _paper(options), options["mode"] or "long"
-    words = [
-        "--check" if options["check"] else "",
-        f"--printer {name}" if name else "",
-        f"--tray {tray}" if tray else "",
-        f"--paper {paper.name}",
-        "" if mode == "long" else f"--duplex {mode}",
-    ]
-    return " ".join(["pencilbox calibrate --enter", *filter(None, words)])
+# ---- entering readings
 
 
-def _paper(options: dict[str, Any]) -> Any:
-    """The paper, with the margin in the settings."""
-    paper = options["paper"] or usual_paper(None)
-    margin = settings()["printer_margin"].value
-    return paper if margin is None else replace(paper, margin=margin)
-
-
-def _name(options: dict[str, Any]) -> str:
-    """The name of the printer: typed, or that of the settings; “” if there is none."""
-    from ..calibration.printers import checked_name
-
-    name = options["printer"] or settings()["printer"].value
-    return checked_name(name, "printer") if name and (options["printer"] or name != "none") else ""
-
-
-def _tray(options: dict[str, Any]) -> str:
-    from ..calibration.printers import checked_name
-
-    return checked_name(options["tray"], "tray") if options["tray"] else ""
-
-
-def _known(options: dict[str, Any], name: str, tray: str, find: Any) -> Any:
-    """What is known of the printer for this paper and mode; raises InputError if nothing is."""
-    from ..calibration.printers import printer
-
-    if not name:
-        raise fault("--check needs --printer", hint="“pencilbox calibrate --list” lists the printers")
-    known, paper, mode = printer(name, tray or None), _paper(options), options["mode"] or "long"
-    calibration = find(known, paper, mode)
-    if calibration is None:
-        raise fault(
-            known.lacks(paper, mode),
-            hint=f"“{known.hint(paper, mode)}” prints the sheet to begin with",
-        )
-    return calibration
-
-
-# ---- entering readings ----------------------------------------------------------------------------------------------
-
-
-def _enter(options: dict[str, Any]) -> None:
-    from ..calibration.correction import Calibration, Printer
-    from ..calibration.printers import calibration_file, calibrations, store
-    from ..calibration.readings import (
-        PASSED,
-        after,
-        described,
-        largest,
-        ruler_problem,
-        shift_of,
-    )
-    from ..calibration.sheet import sheet
-
-    calibrations()  # reports a damaged file before there is anything to lose
-    paper, mode, tray = _paper(options), options["mode"] or "long", _tray(options)
-    layout = sheet(paper, mode)
-    name = _name(options)
-    before = _known(options, name, tray, Printer.calibration) if options["check"] else None
-    name = name or _asked_name(options)
+def _enter(options: dict[str, Any], target: _Target) -> None:
+    printers.calibrations()  # reports a damaged file before there is anything to lose
+    layout = target.layout
+    before = target.known(Printer.calibration) if target.check else None
+    name = target.name or _asked_name(options)
     problem = ruler_problem(*_rulers(options))
     if problem and not options["accept_scale"]:
         raise InputError([problem])
     readings = _readings(options, layout)
-    shift = shift_of(readings, layout)
-    worst = largest(readings)
+    shift, worst = shift_of(readings, layout), largest(readings)
     if before:
-        tray = before.tray
-        shift = after(before.shift, shift, layout)
-    store(Calibration(name, tray, paper, mode, shift))
+        target, shift = target._replace(tray=before.tray), after(before.shift, shift, layout)
+    calibration = Calibration(name, target.tray, target.paper, target.mode, shift)
+    printers.store(calibration)
     if options["form"] == "json":
-        echo_json(_plain(Calibration(name, tray, paper, mode, shift)) | {"largest_reading": round(worst, 3)})
+        echo_json(_plain(calibration) | {"largest_reading": round(worst, 3)})
         return
-    if before:
-        passed = worst <= PASSED + 1e-9
-        echo(
-            f"{style('Passed', 'good')}: no reading is off by more than {worst:.2f} mm."
-            if passed
-            else f"Readings are off by up to {worst:.2f} mm. The correction is adjusted; print the check sheet again."
-        )
+    if before and worst <= PASSED + 1e-9:
+        echo(f"{style('Passed', 'good')}: no reading is off by more than {worst:.2f} mm.")
+    elif before:
+        echo(f"Readings are off by up to {worst:.2f} mm. The correction is adjusted; print the check sheet again.")
     echo(f"Backs were off by {', '.join(described(shift))}, as seen from the front.")
-    echo(f"Stored in {calibration_file()}.")
-    trays = f" --tray {tray}" if tray else ""
+    echo(f"Stored in {printers.calibration_file()}.")
+    trays = f" --tray {target.tray}" if target.tray else ""
     echo(f"\nPrint with it:  pencilbox make GAME --printer {name}{trays}")
     if not before:
-        again = _next_command(options | {"check": True}, name, tray).replace(" --enter", "")
-        echo(f"Check it:       {again}")
+        echo(f"Check it:       {target._replace(name=name).command('--check')}")
 
 
 def _asked_name(options: dict[str, Any]) -> str:
-    from ..calibration.printers import checked_name
-
     if options["readings"]:
         raise fault("--printer is missing", hint="choose a name for the printer, such as office")
-    name: str = _ask("Name of the printer", "office", lambda text: checked_name(text, "printer"))
-    return name
+    return _ask("Name of the printer", "office", lambda text: printers.checked_name(text, "printer"))
 
 
 def _rulers(options: dict[str, Any]) -> tuple[float, float]:
-    from ..calibration.readings import ruler_length
-
     if options["rulers"] is not None:
         parts = options["rulers"].lower().replace("×", "x").split("x")
         if len(parts) != 2:
@@ -252,39 +241,29 @@ def _rulers(options: dict[str, Any]) -> tuple[float, float]:
     return _ask("Length across in mm", "100", ruler_length), _ask("Length down in mm", "100", ruler_length)
 
 
-def _readings(options: dict[str, Any], layout: Any) -> list[Any]:
+def _readings(options: dict[str, Any], layout: Sheet) -> list[Reading]:
     """The readings: from the option, or asked one by one. Those that contradict each other are asked again."""
-    from ..calibration.readings import ContradictionError, read, read_all, shift_of
-
     if options["readings"] is not None:
         return read_all([part for part in options["readings"].replace(",", " ").split() if part], layout)
-    scales = layout.scales
     echo("Type each reading as on the sheet, such as N5, or NP5 between two lines.", err=True)
-    answers: dict[int, Any] = {}
-
-    def ask(numbers: Sequence[int]) -> None:
+    answers: dict[int, Reading] = {}
+    numbers: list[int] = [*range(1, len(layout.scales) + 1)]
+    for _ in range(4):
         for number in numbers:
-            scale = scales[number - 1]
-            answers[number] = _ask(
-                f"Scale {number}, {scale.edge} edge, {scale.spot}",
-                None,
-                lambda text, scale=scale: read(text, scale, layout),
-            )
-
-    ask(range(1, len(scales) + 1))
-    for _ in range(3):
+            scale = layout.scales[number - 1]
+            question = f"Scale {number}, {scale.edge} edge, {scale.spot}"
+            answers[number] = _ask(question, None, partial(read, scale=scale, sheet=layout))
         readings = [answers[number] for number in sorted(answers)]
         try:
             shift_of(readings, layout)
+            break
         except ContradictionError as error:
             echo(f"{error}.", err=True)
-            ask(error.numbers)
-        else:
-            return readings
-    return [answers[number] for number in sorted(answers)]
+            numbers = [*error.numbers]
+    return readings
 
 
-def _ask(question: str, default: str | None, read: Any) -> Any:
+def _ask(question: str, default: str | None, read: Callable[[str], T]) -> T:
     """Asks until the answer can be read."""
     while True:
         answer = click.prompt(question, default=default, err=True)
@@ -294,10 +273,10 @@ def _ask(question: str, default: str | None, read: Any) -> Any:
             echo(f"{error}.", err=True)
 
 
-# ---- listing and forgetting -----------------------------------------------------------------------------------------
+# ---- listing and forgetting
 
 
-def _plain(calibration: Any) -> dict[str, Any]:
+def _plain(calibration: Calibration) -> dict[str, Any]:
     shift = calibration.shift
     return {
         "printer": calibration.printer,
@@ -313,10 +292,7 @@ def _plain(calibration: Any) -> dict[str, Any]:
 
 
 def _list(form: str) -> None:
-    from ..calibration.printers import calibration_file, calibrations
-    from ..calibration.readings import described
-
-    entries = calibrations()
+    entries = printers.calibrations()
     if form == "json":
         echo_json(list(map(_plain, entries)))
     elif not entries:
@@ -328,28 +304,23 @@ def _list(form: str) -> None:
             for each in entries
         ]
         echo(table(head, rows))
-        echo(f"They are stored in {calibration_file()}.")
+        echo(f"They are stored in {printers.calibration_file()}.")
 
 
 def _forget(options: dict[str, Any]) -> None:
-    from ..calibration.printers import calibrations, described, write
-
     if not options["printer"]:
         raise fault("--forget needs --printer", hint="“pencilbox calibrate --list” lists the printers")
-    entries = calibrations()
-    gone = [
-        each
-        for each in entries
-        if each.printer == options["printer"]
-        and options["tray"] in (None, each.tray)
-        and (options["paper"] is None or options["paper"].name == each.paper.name)
-        and options["mode"] in (None, each.mode)
+    entries = printers.calibrations()
+    paper = options["paper"].name if options["paper"] else None
+    named = options["printer"], options["tray"], paper, options["mode"]
+    forgotten = [
+        entry for entry in entries if all(name in (None, part) for name, part in zip(named, entry.key, strict=True))
     ]
-    if not gone:
+    if not forgotten:
         raise fault("nothing like this is calibrated", hint="“pencilbox calibrate --list” lists what is")
-    write([each for each in entries if each not in gone])
+    printers.write([entry for entry in entries if entry not in forgotten])
     if options["form"] == "json":
-        echo_json(list(map(_plain, gone)))
+        echo_json(list(map(_plain, forgotten)))
         return
-    for each in gone:
-        echo(f"Forgotten: {described(each)}.")
+    for entry in forgotten:
+        echo(f"Forgotten: {printers.described(entry)}.")

@@ -8,15 +8,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from msgspec import Struct
-
 from .. import paths
-from ..errors import InputError, Place, Problem, did_you_mean, fault
+from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
+from ..fast_dataclasses import dataclass
 from .sizes import Paper, paper, printer_margin
 
 FOLDER_FILE = "pencilbox.toml"
@@ -24,7 +23,8 @@ DUPLEX = ("long", "short", "gutterfold", "none")
 _MAX_BYTES = 100_000
 
 
-class Setting(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Setting:
     """The value of a key, and the file and line that set it; None for a default."""
 
     value: Any
@@ -100,9 +100,11 @@ def settings() -> dict[str, Setting]:
     problems: list[Problem] = []
     for file in (user_file(), Path(FOLDER_FILE)):
         try:
-            text = read_text(file)
-            for key, value in _values(text, file):
-                current[key] = Setting(value, _place(text, file, key))
+            table, lines = read_toml(file)
+            places = {key: Place(str(file), line_of(lines, key)) for key in table}
+            checked = checked_table(table, {key: read for key, (read, _) in _KEYS.items()}, places)
+            for key, value in checked.items():
+                current[key.replace("-", "_")] = Setting(value, places[key])
         except InputError as error:
             problems += error.problems
     if problems:
@@ -115,55 +117,57 @@ def usual_paper(name: str | None) -> Paper:
     return paper(name or settings()["paper"].value[0])
 
 
-def read_text(file: Path) -> str:
-    """The text of a file; empty if it does not exist."""
+# ---- TOML files
+
+
+def read_toml(file: Path) -> tuple[dict[str, Any], list[str]]:
+    """The content and the lines of a TOML file; both are empty if it does not exist. Raises InputError."""
     place = Place(str(file))
     try:
         if not paths.is_file(file):
             if file.exists():
                 raise fault("is not a file", place)
-            return ""
+            return {}, []
         if file.stat().st_size > _MAX_BYTES:
             raise fault(f"is larger than {_MAX_BYTES:,} bytes", place)
-        return file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"
         raise fault(f"cannot be read: {reason.lower()}", place) from error
-
-
-def _values(text: str, file: Path) -> Iterator[tuple[str, Any]]:
-    """The keys of a file with their values, checked. Raises InputError with every problem of the file."""
-    problems = []
-    for key, value in parsed(text, file).items():
-        name = key.replace("-", "_")
-        place = _place(text, file, key)
-        if name not in _KEYS:
-            problems.append(Problem(f"unknown key “{key}”", place, did_you_mean(key, _KEYS)))
-            continue
-        try:
-            yield name, _KEYS[name][0](value)
-        except InputError as error:
-            problems += [Problem(f"“{key}”: {problem.message}", place, problem.hint) for problem in error.problems]
-    if problems:
-        raise InputError(problems)
-
-
-def parsed(text: str, file: Path) -> dict[str, Any]:
-    """The content of a TOML file; raises InputError."""
-    if not text.strip():
-        return {}
     import tomllib  # only needed if there is a file
 
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text), text.splitlines()
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         match = re.search(r"^(.*) \(at line (\d+), column \d+\)$", str(error), re.DOTALL)
         message, line = (match[1], int(match[2])) if match else (str(error), 0)
         raise fault(f"not readable as TOML: {message[:1].lower()}{message[1:]}", Place(str(file), line)) from error
 
 
-def _place(text: str, file: Path, key: str) -> Place:
-    """Where a file sets a key, which tomllib does not report."""
-    pattern = re.compile(rf"\s*\[?[\"']?{re.escape(key).replace('_', '[-_]')}[\"']?\s*[=.\]]")
-    lines = (number for number, line in enumerate(text.splitlines(), 1) if pattern.match(line))
-    return Place(str(file), next(lines, 0))
+def checked_table(
+    table: Mapping[str, object], keys: Mapping[str, Callable[[object], Any]], places: Mapping[str, Place]
+) -> dict[str, Any]:
+    """The values of a table, each read by the function of its key, which may have dashes. Raises InputError with every unknown key and wrong
+    value."""
+    values, problems = {}, []
+    for key, value in table.items():
+        name = key.replace("-", "_")
+        if name not in keys:
+            problems.append(Problem(f"unknown key “{shortened(key)}”", places[key], did_you_mean(key, keys)))
+            continue
+        try:
+            values[key] = keys[name](value)
+        except InputError as error:
+            problems += [
+                Problem(f"“{key}”: {problem.message}", places[key], problem.hint) for problem in error.problems
+            ]
+    if problems:
+        raise InputError(problems)
+    return values
+
+
+def line_of(lines: Sequence[str], key: str, start: int = 0) -> int:
+    """The number of the first line after `start` lines that sets a key, which tomllib does not report; 0 if none
+    does."""
+    pattern = re.compile(rf"\s*\[*\s*[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
+    return next((number for number, line in enumerate(lines[start:], start + 1) if pattern.match(line)), 0)

@@ -147,8 +147,8 @@ def read_toml(file: Path) -> tuple[dict[str, Any], list[str]]:
 def checked_table(
     table: Mapping[str, object], keys: Mapping[str, Callable[[object], Any]], places: Mapping[str, Place]
 ) -> dict[str, Any]:
-    """The values of a table, each read by the function of its key, which may have dashes. Raises InputError with every unknown key and wrong
-    value."""
+    """The values of a table, each read by the function of its key, which may have dashes. Raises InputError with every
+    unknown key and wrong value."""
     values, problems = {}, []
     for key, value in table.items():
         name = key.replace("-", "_")

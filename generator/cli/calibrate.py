@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
+from msgspec.structs import replace
 
 from ..calibration import printers
 from ..calibration.correction import MODE_WORDS, MODES, Calibration, Printer
@@ -28,7 +28,6 @@ from ..calibration.readings import (
 )
 from ..calibration.sheet import Sheet, sheet
 from ..errors import InputError, Problem, fault
-from ..fast_dataclasses import NamedTuple
 from ..files import save
 from ..reading.sizes import Paper
 from ..reading.user_settings import settings, usual_paper

@@ -13,9 +13,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import Struct
+
 from .. import paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault, shortened
-from ..fast_dataclasses import dataclass
 from .sizes import Paper, paper, printer_margin
 
 FOLDER_FILE = "pencilbox.toml"
@@ -23,8 +24,7 @@ DUPLEX = ("long", "short", "gutterfold", "none")
 _MAX_BYTES = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """The value of a key, and the file and line that set it; None for a default."""
 
     value: Any

@@ -33,7 +33,7 @@ MAY = {
     "limits": set(),
     "files": {"errors"},
     "nodes": {"errors", "spelling", "limits"},
-    "expressions": {"errors"},
+    "expressions": {"errors", "limits", "nodes"},
     "model": {"errors", "limits", "nodes", "expressions"},
     "tables": {"errors", "spelling", "paths", "limits", "nodes", "model"},
     "reading": GROUND | {"expressions", "draws"},

@@ -1,4 +1,4 @@
-"""Checks the draws of your own game (`draws` in game.yaml) and prepares them for drawing.
+"""Checks the draws in game.yaml and prepares them for drawing.
 
     OwnDrawFile + the decks of the game ── own_draws ──▶ OwnDraw: cards and columns, conditions, plans with fingerprints
 
@@ -16,26 +16,16 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from msgspec.structs import replace
+
 from .. import limits
-from ..errors import (
-    InputError,
-    Place,
-    Problem,
-    did_you_mean,
-    listed,
-    shortened,
-)
-from ..expressions import (
-    Compiled,
-    ExpressionError,
-    Kind,
-    Source,
-    TooMuchError,
-    compiled,
-)
+from ..errors import InputError, Place, Problem, did_you_mean, listed, shortened
+from ..expressions import Compiled, ExpressionError, Kind, Source, TooMuchError
+from ..expressions.reader import ExpressionReader, place_of, quoted
 from ..model.draws import (
     FINGERPRINT_BITS,
     Candidate,
+    CodeLetter,
     Demand,
     DrawKind,
     DrawnColumn,
@@ -47,7 +37,6 @@ from ..model.game import Card, Component, DrawFile, GameFile
 from ..model.values import Expression
 from ..nodes import Mapping as MappingNode
 from ..nodes import Scalar
-from ..reading.sheet_rules import excerpt
 from .drawn_values import (
     Values,
     choices_of,
@@ -119,7 +108,7 @@ class _Names:
     players = False
 
     def __init__(self, kinds: Mapping[str, Kind]) -> None:
-        self.kinds = kinds
+        self.kinds = {**kinds, "players": Kind("whole")}
 
     def source(self, name: str, at: int) -> Source:
         if name not in self.kinds:
@@ -128,10 +117,7 @@ class _Names:
         return Source(name, self.kinds[name], lambda env: env.values[name])
 
 
-_PLAYERS = {"players": Kind("whole")}
-
-
-class _Reader:
+class _Reader(ExpressionReader):
     """Reads one draw and collects its problems."""
 
     def __init__(
@@ -143,20 +129,21 @@ class _Reader:
         components: Mapping[str, Component],
         place: Place,
     ) -> None:
-        self.name, self.number, self.file, self.game, self.place = name, number, file, game, place
+        super().__init__(f"draw “{shortened(name)}”: ")
+        self.name, self.file, self.game, self.place = name, file, game, place
+        self.recipe_letter = file.recipe or RECIPE_LETTERS[number]
         self.components = components
-        self.problems: list[Problem] = []
         self.uses_players = file.players is not None or file.hands is not None
 
     def bad(self, message: str, place: Place | None = None, hint: str = "") -> None:
-        self.problems.append(Problem(f"draw “{shortened(self.name)}”: {message}", place or self.place, hint))
+        super().bad(message, place or self.place, hint)
 
     def draw(self) -> OwnDraw | None:
         kinds = [kind for kind in KINDS if getattr(self.file, kind) is not None]
         if not re.fullmatch(r"[a-z][a-z0-9_-]*", self.name):
             self.bad("its name may only contain lower-case letters, digits, - and _")
         if self.file.recipe and (len(self.file.recipe) > 1 or self.file.recipe not in RECIPE_LETTERS):
-            self.bad(f"“recipe” must be one of {RECIPE_LETTERS}, not “{shortened(self.file.recipe)}”")
+            self.bad(f"“recipe” must be one of {RECIPE_LETTERS}, not {quoted(self.file.recipe)}")
         if len(kinds) != 1:
             what = f"it has {listed(kinds)}; give only one of them" if kinds else "it does not say what it draws"
             self.bad(what, hint="" if kinds else f"add one of {listed(KINDS)}")
@@ -179,70 +166,54 @@ class _Reader:
     def into(self, kind: str) -> str:
         """The component that shows the draw; "" for none."""
         name = self.file.into or (self.name if kind in ("rows", "dice") else "")
-        if not name:
-            return ""
         fitting = [other for other, part in self.game.components.items() if part.kind in _INTO[kind]]
-        if name not in fitting:
-            kinds = listed(_INTO[kind])
-            if self.file.into:
-                self.bad(
-                    f"“into” must name a {kinds}; “{shortened(name)}” is not one", None, _suggestion(name, fitting)
-                )
-            else:
-                hint = f"add “into”: {listed(fitting)}" if fitting else "add one to “components”"
-                self.bad(f"it needs a {kinds} that shows it", None, hint)
-        elif kind != "dice" and self.game.components[name].kind == "page" and self.game.components[name].cards:
+        if name and name not in fitting and self.file.into:
+            message = f"“into” must name a {listed(_INTO[kind])}; {quoted(name)} is not one"
+            self.bad(message, None, _suggestion(name, fitting))
+        elif name and name not in fitting:
+            hint = f"add “into”: {listed(fitting)}" if fitting else "add one to “components”"
+            self.bad(f"it needs a {listed(_INTO[kind])} that shows it", None, hint)
+        elif name and self.game.components[name].kind == "page" and self.game.components[name].cards:
             self.bad(f"the page “{name}” has cards of its own", hint="leave out its “cards”")
         return name
 
     # ---- expressions
 
-    def compile(self, text: Expression, kinds: Mapping[str, Kind]) -> Compiled | None:
-        try:
-            term = compiled(text, _Names({**kinds, **_PLAYERS}))
-        except ExpressionError as error:
-            for each in error.all:
-                where = text.at(each.at) if isinstance(text, Scalar) else self.place
-                self.bad(f"{each.message}{excerpt(text, each)}", where, each.hint)
-            return None
-        self.uses_players = self.uses_players or any(source.name == "players" for source in term.names)
+    def compile(self, text: str, scope: Any, place: Place) -> Compiled | None:
+        term = super().compile(text, scope, place)
+        self.uses_players = self.uses_players or (term is not None and _uses_players(term))
         return term
 
     def conditions(self, key: str, kinds: Mapping[str, Kind]) -> tuple[Compiled, ...]:
-        terms = []
-        for text in getattr(self.file, key):
-            term = self.compile(text, kinds)
-            if term and (term.kind.many or term.kind.name not in ("yes", "any")):
-                words = "a list" if term.kind.many else term.kind.words
-                hint = f"write all({text})" if term.kind.many and term.kind.name == "yes" else "compare it, as in x > 0"
-                self.bad(f"“{key}” must be yes or no, but “{shortened(text)}” is {words}", _at(text), hint)
-            elif term:
-                terms.append(term)
-        return tuple(terms)
+        terms = [self.condition(text, _Names(kinds), self.place, f"“{key}”") for text in getattr(self.file, key)]
+        return tuple(term for term in terms if term)
 
     def amount(self, text: Expression, what: str) -> Callable[[int], int]:
         """The function that works out an amount from the number of players; it returns -1 after reporting a problem."""
-        term = self.compile(text, {})
-        if term is None:
-            return lambda players: -1
-        if not term.kind.is_number or term.kind.many:
-            self.bad(f"“{what}” must be a number, but “{shortened(text)}” is {term.kind.words}", _at(text))
-            return lambda players: -1
+        term = self.number(text, _Names({}), self.place, f"“{what}”")
 
-        def number(players: int) -> int:
-            try:
-                value = term.run(Values({"players": players}))
-            except (TooMuchError, ArithmeticError) as error:
-                self.bad(f"“{what}”: {error}", _at(text))
-                return -1
-            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= limits.CARDS:
-                of = f" with {players} players" if players and len(term.names) else ""
-                message = f"“{what}” must be a whole number from 0 to {limits.CARDS:,}, not {_number_text(value)}{of}"
-                self.bad(message, _at(text))
-                return -1
-            return value
+        def amount(players: int) -> int:
+            value = self.run(term, {"players": players}, what, text) if term else None
+            if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= limits.CARDS:
+                return value
+            if value is not None and term:
+                words = ("yes" if value else "no") if isinstance(value, bool) else f"{float(value):.15g}"
+                words += f" with {players} players" if players and term.names else ""
+                self.bad(f"“{what}” must be a whole number from 0 to {limits.CARDS:,}, not {words}", self.at(text))
+            return -1
 
-        return number
+        return amount
+
+    def at(self, text: object) -> Place:
+        return place_of(text, self.place)
+
+    def run(self, term: Compiled, values: Mapping[str, Any], key: str, text: object = None) -> Any:
+        """The value of an expression; None after reporting that it is too much work."""
+        try:
+            return term.run(Values(values))
+        except (TooMuchError, ArithmeticError) as error:
+            self.bad(f"“{key}”: {error}", self.at(text))
+            return None
 
     def player_numbers(self) -> tuple[int, ...]:
         """The numbers of players that sets differ by; 0 alone if they do not."""
@@ -268,7 +239,7 @@ class _Reader:
         source = str(getattr(self.file, kind))
         decks = [name for name, part in self.game.components.items() if part.kind == "deck"]
         if source not in decks:
-            self.bad(f"there is no deck “{shortened(source)}”", hint=_suggestion(source, decks))
+            self.bad(f"there is no deck {quoted(source)}", hint=_suggestion(source, decks))
             return None
         deck = self.components.get(source)
         if deck is None:  # its own problems are reported
@@ -276,47 +247,39 @@ class _Reader:
         if not deck.cards:
             self.bad(f"the deck “{source}” has no cards of its own", hint="give it “cards”")
             return None
-        kinds, candidates = self.candidates(deck)
-        self.known_fields("names", kinds, filter(None, [self.file.names]))
-        if self.problems:
-            return None
-        if kind == "shuffle":
-            return self.shuffle(source, into, kinds, candidates)
-        return self.pick(source, into, kinds, candidates)
-
-    def candidates(self, deck: Component) -> tuple[dict[str, Kind], list[Candidate]]:
-        """The kinds of the deck's fields, and every copy of the cards that meet the conditions `where`."""
         different = list({card.id: card for card in deck.cards}.values())
         kinds = {name: kind_of([card.values[name] for card in different]) for name in different[0].values}
         kinds = {"id": Kind("text", choices=choices_of([card.id for card in different])), **kinds}
-        where = self.conditions("where", kinds)
-        weight = self.weight(kinds)
+        identity = identities_of(different)
+        candidates = self.candidates(deck, different, kinds, identity)
+        self.known_fields("names", kinds, filter(None, [self.file.names]))
         if self.problems:
-            return kinds, []
-        if any(source.name == "players" for term in (*where, *((weight,) if weight else ())) for source in term.names):
+            return None
+        letter: CodeLetter = "D" if kind == "shuffle" else "C"
+        draw = OwnDraw(self.name, self.file, kind, letter, source, into, (), candidates=tuple(candidates))
+        return self.shuffle(draw, kinds, identity) if kind == "shuffle" else self.pick(draw, kinds, identity)
+
+    def candidates(
+        self, deck: Component, different: Sequence[Card], kinds: Mapping[str, Kind], identity: Mapping[str, str]
+    ) -> list[Candidate]:
+        """Every copy of the cards that meet the conditions `where`."""
+        where = self.conditions("where", kinds)
+        weight = self.number(self.file.weight, _Names(kinds), self.place, "“weight”")
+        if any(map(_uses_players, (*where, *filter(None, [weight])))):
             self.bad("“where” and “weight” cannot use “players”", hint="“count” and “check” can")
-            return kinds, []
         by_id: dict[str, Candidate] = {}
         for card in different:
+            if self.problems:
+                return []
             values = {name: value_of(card.id if name == "id" else card.values.get(name), kinds[name]) for name in kinds}
             if all(self.run(term, values, "where") for term in where):
                 by_id[card.id] = Candidate(card.id, self.weighed(weight, values, card), values)
-            if self.problems:
-                return kinds, []
-        order = [*by_id] if self.file.recipe else sorted(by_id, key=identities_of(different).__getitem__)
+        order = [*by_id] if self.file.recipe else sorted(by_id, key=identity.__getitem__)
         copies = Counter(card.id for card in deck.cards)
         candidates = [by_id[name] for name in order if by_id[name].weight for _ in range(copies[name])]
         if not candidates:
             self.bad(f"no card in “{deck.name}” meets “where”" if where else "no card can be drawn")
-        return kinds, candidates
-
-    def weight(self, kinds: Mapping[str, Kind]) -> Compiled | None:
-        text = self.file.weight
-        term = self.compile(text, kinds) if text is not None else None
-        if term and (not term.kind.is_number or term.kind.many):
-            self.bad(f"“weight” must be a number, but “{shortened(text)}” is {term.kind.words}", _at(text))
-            return None
-        return term
+        return candidates
 
     def weighed(self, term: Compiled | None, values: Mapping[str, Any], card: Card) -> int:
         """The weight of a card, in thousandths."""
@@ -328,47 +291,35 @@ class _Reader:
             return 0
         return round(weight * 1000)
 
-    def run(self, term: Compiled, values: Mapping[str, Any], key: str) -> Any:
-        try:
-            return term.run(Values(values))
-        except (TooMuchError, ArithmeticError) as error:
-            self.bad(f"“{key}”: {error}")
-            return None
-
-    def shuffle(
-        self, source: str, into: str, kinds: Mapping[str, Kind], candidates: Sequence[Candidate]
-    ) -> OwnDraw | None:
+    def shuffle(self, draw: OwnDraw, kinds: Mapping[str, Kind], identity: Mapping[str, str]) -> OwnDraw | None:
         hands = {name: self.amount(text, name) for name, text in self.hands().items()}
         piles = {name: self.amount(text, name) for name, text in self.file.then.items()}
-        names = [*hands, *piles, self.file.rest]
-        repeated = [name for name, count in Counter(names).items() if count > 1]
+        repeated = [name for name, count in Counter([*hands, *piles, self.file.rest]).items() if count > 1]
         if repeated:
-            self.bad(f"two piles are called “{shortened(repeated[0])}”", hint="“rest” names the cards that are left")
-        of_piles = {
-            f"{pile}.{field}": _many(kind) for pile in (*piles, self.file.rest) for field, kind in kinds.items()
-        }
-        check = self.conditions("check", of_piles)
-        identity = self.identities(source)
+            self.bad(f"two piles are called {quoted(repeated[0])}", hint="“rest” names the cards that are left")
+        in_piles = (*piles, self.file.rest)
+        check = self.conditions("check", _many({f"{pile}.{name}": kinds[name] for pile in in_piles for name in kinds}))
         used = sorted({source.name.partition(".")[2] for term in check for source in term.names} - {""})
         plans = []
         for players in self.player_numbers():
             dealt_hands = tuple((name, number(players)) for name, number in hands.items())
             dealt_piles = tuple((name, number(players)) for name, number in piles.items())
             needed = players * sum(count for _, count in dealt_hands) + sum(count for _, count in dealt_piles)
-            if needed > len(candidates) and not self.problems:
+            if needed > len(draw.candidates) and not self.problems:
                 of = f" to {players} players" if hands else ""
-                self.bad(f"it deals {needed:,} cards{of}, but “{source}” has {len(candidates):,}")
+                self.bad(f"it deals {needed:,} cards{of}, but “{draw.source}” has {len(draw.candidates):,}")
             if self.problems:
                 return None
             data = {
-                "cards": [[identity[each.id], [each.values[name] for name in used]] for each in candidates],
+                "cards": [[identity[each.id], [each.values[name] for name in used]] for each in draw.candidates],
                 "hands": [count for _, count in dealt_hands],
                 "then": [[name if used else "", count] for name, count in dealt_piles],
                 "rest": self.file.rest if used else "",
                 "check": _plain_texts(self.file.check),
             }
-            plans.append(self.plan("shuffle", players, data, dealt_hands, dealt_piles))
-        return OwnDraw(self.name, self.file, "shuffle", "D", source, into, tuple(plans), tuple(candidates), check=check)
+            plan = self.plan("shuffle", players, data)
+            plans.append(replace(plan, hands=dealt_hands, piles=dealt_piles))
+        return replace(draw, plans=tuple(plans), check=check)
 
     def hands(self) -> dict[str, Expression]:
         """The number of cards in each kind of hand."""
@@ -384,71 +335,102 @@ class _Reader:
         self.bad("“hands” must be a number, or a mapping such as {face down: 3, hand: 4}", node.place)
         return {}
 
-    def pick(
-        self, source: str, into: str, kinds: Mapping[str, Kind], candidates: Sequence[Candidate]
-    ) -> OwnDraw | None:
+    def pick(self, draw: OwnDraw, kinds: Mapping[str, Kind], identity: Mapping[str, str]) -> OwnDraw | None:
         if self.file.count is None:
             self.bad("“pick” needs “count”: how many cards")
             return None
         count = self.amount(self.file.count, "count")
-        unique = self.known_fields("unique", kinds, self.file.unique)
-        values: dict[str, Counter[str]] = {}
-        for field in (*self.file.at_least, *self.file.at_most):
-            if field in kinds:
-                values[field] = Counter(text for each in candidates for text in texts_of(each.values[field]))
-        demands = self.demands(kinds, values)
-        check = self.conditions("check", {name: _many(kind) for name, kind in kinds.items()})
-        identity = self.identities(source)
-        used = {name.name for term in check for name in term.names} - {"players"}
-        used |= {demand.field for demand in demands}
+        values = {
+            field: Counter(text for each in draw.candidates for text in texts_of(each.values[field]))
+            for field in (*self.file.at_least, *self.file.at_most)
+            if field in kinds
+        }
+        draw = self.constrained(draw, kinds, values)
+        used = {name.name for term in draw.check for name in term.names} - {"players"}
+        used |= {demand.field for demand in draw.demands}
         key_numbers: dict[tuple[Any, ...], int] = {}
         keys = [
-            key_numbers.setdefault(tuple(each.values[name] for name in unique), place)
-            for place, each in enumerate(candidates)
+            key_numbers.setdefault(tuple(each.values[name] for name in draw.unique), place)
+            for place, each in enumerate(draw.candidates)
         ]
+        cards = [
+            [identity[each.id], each.weight, key, [each.values[name] for name in sorted(used)]]
+            for each, key in zip(draw.candidates, keys, strict=True)
+        ]
+        return self.counted(draw, count, {"cards": cards}, lambda number: self.refuse_cards(draw, number, values))
+
+    def refuse_cards(self, draw: OwnDraw, count: int, values: Mapping[str, Mapping[str, int]]) -> None:
+        """Reports a set of cards that cannot be drawn, where this is certain before drawing."""
+        candidates, demands = draw.candidates, draw.demands
+        if not count:
+            self.bad("“count” must be at least 1", self.at(self.file.count))
+        elif count > len(candidates):
+            extra = " that meet “where”" if self.file.where else ""
+            message = f"it picks {count:,} cards, but “{draw.source}” has {len(candidates):,}{extra}"
+            self.bad(message, self.at(self.file.count))
+        different = len({tuple(str(each.values[name]) for name in draw.unique) for each in candidates})
+        if draw.unique and different < count <= len(candidates):
+            message = f"it picks {count:,} cards with different “{listed(draw.unique)}”"
+            self.bad(f"{message}, but there are only {different:,}")
+        for demand in demands:
+            total = values[demand.field][demand.value]
+            if demand.low > total:
+                self.bad(f"at least {demand.low} {_of(demand)} are needed, but “{draw.source}” has only {total}")
+        for field in dict.fromkeys(demand.field for demand in demands):
+            if all(len(texts_of(each.values[field])) < 2 for each in candidates):
+                self.refuse_too_few(draw, count, field)
+
+    def refuse_too_few(self, draw: OwnDraw, count: int, field: str) -> None:
+        """Reports a field whose `at_most` leaves too few cards, or whose `at_least` needs too many."""
+        highs = {each.value: each.high for each in draw.demands if each.field == field and each.high is not None}
+        counts = Counter(text for each in draw.candidates for text in texts_of(each.values[field]) or ("",))
+        available = sum(min(number, highs.get(value, number)) for value, number in counts.items())
+        if available < count <= len(draw.candidates):
+            self.bad(f"“at_most” leaves only {available} cards by “{field}”, but it picks {count}")
+        self.refuse_too_many(draw, count, field, "cards")
+
+    # ---- constraints of cards, rows and dice
+
+    def constrained(self, draw: OwnDraw, kinds: Mapping[str, Kind], values: Mapping[str, Mapping[str, int]]) -> OwnDraw:
+        """The draw with its constraints. `values` are those that can be drawn, by field."""
+        return replace(
+            draw,
+            unique=self.known_fields("unique", kinds, self.file.unique),
+            demands=self.demands(kinds, values),
+            check=self.conditions("check", _many(kinds)),
+        )
+
+    def counted(
+        self, draw: OwnDraw, count: Callable[[int], int], data: dict[str, Any], refuse: Callable[[int], None]
+    ) -> OwnDraw | None:
+        """The draw with a plan for each number of players; `refuse` reports amounts that cannot be drawn."""
+        constraints = {
+            "unique": sorted(draw.unique),
+            "demands": sorted([demand.field, demand.value, demand.low, demand.high] for demand in draw.demands),
+            "check": _plain_texts(self.file.check),
+        }
         plans = []
         for players in self.player_numbers():
             number = count(players)
             if not self.problems:
-                self.refuse_impossible(number, candidates, unique, demands, values, source)
+                refuse(number)
             if self.problems:
                 return None
-            data = {
-                "cards": [
-                    [identity[each.id], each.weight, key, [each.values[name] for name in sorted(used)]]
-                    for each, key in zip(candidates, keys, strict=True)
-                ],
-                "count": number,
-                **self.constraints(unique, demands),
-            }
-            plans.append(self.plan("pick", players, data, count=number))
-        return OwnDraw(
-            self.name,
-            self.file,
-            "pick",
-            "C",
-            source,
-            into,
-            tuple(plans),
-            candidates=tuple(candidates),
-            check=check,
-            unique=unique,
-            demands=demands,
-        )
-
-    def identities(self, deck: str) -> Mapping[str, str]:
-        return identities_of(list({card.id: card for card in self.components[deck].cards}.values()))
-
-    # ---- constraints
+            plan = self.plan(draw.kind, players, {**data, **constraints, "count": number})
+            plans.append(replace(plan, count=number))
+        return replace(draw, plans=tuple(plans))
 
     def known_fields(self, key: str, kinds: Mapping[str, Kind], names: Iterable[str]) -> tuple[str, ...]:
+        known = []
         for name in names:
-            if name not in kinds:
-                self.bad(f"“{key}”: there is no field “{shortened(name)}”", hint=_suggestion(name, kinds))
-        return tuple(name for name in names if name in kinds)
+            if name in kinds:
+                known.append(name)
+            else:
+                self.bad(f"“{key}”: there is no field {quoted(name)}", hint=_suggestion(name, kinds))
+        return tuple(known)
 
     def demands(self, kinds: Mapping[str, Kind], values: Mapping[str, Mapping[str, int]]) -> tuple[Demand, ...]:
-        """The numbers of `at_least` and `at_most` by field and value. `values` are those that can be drawn."""
+        """The numbers of `at_least` and `at_most` by field and value."""
         demands: dict[tuple[str, str], Demand] = {}
         for key in ("at_least", "at_most"):
             bounds = getattr(self.file, key)
@@ -457,7 +439,7 @@ class _Reader:
                 for value, number in numbers.items() if field in values else ():
                     if value not in values[field]:
                         hint = _suggestion(value, values[field])
-                        self.bad(f"“{key}”: no “{field}” is “{shortened(value)}”", hint=hint)
+                        self.bad(f"“{key}”: no “{field}” is {quoted(value)}", hint=hint)
                     before = demands.get((field, value), Demand(field, value))
                     low, high = (number, before.high) if key == "at_least" else (before.low, number)
                     demands[field, value] = Demand(field, value, low, high)
@@ -466,59 +448,8 @@ class _Reader:
                 self.bad(f"“at_least” asks for {demand.low} {_of(demand)}, but “at_most” allows {demand.high}")
         return tuple(demands.values())
 
-    def constraints(self, unique: Sequence[str], demands: Sequence[Demand]) -> dict[str, Any]:
-        """The constraints of a set as plain data for its fingerprint."""
-        return {
-            "unique": sorted(unique),
-            "demands": sorted([demand.field, demand.value, demand.low, demand.high] for demand in demands),
-            "check": _plain_texts(self.file.check),
-        }
-
-    def refuse_impossible(
-        self,
-        count: int,
-        candidates: Sequence[Candidate],
-        unique: Sequence[str],
-        demands: Sequence[Demand],
-        values: Mapping[str, Mapping[str, int]],
-        source: str,
-    ) -> None:
-        """Reports a set of cards that cannot be drawn, where this is certain before drawing."""
-        if not count:
-            self.bad("“count” must be at least 1", _at(self.file.count))
-        elif count > len(candidates):
-            extra = " that meet “where”" if self.file.where else ""
-            self.bad(f"it picks {count:,} cards, but “{source}” has {len(candidates):,}{extra}", _at(self.file.count))
-        if unique:
-            different = len({tuple(map(str, map(each.values.__getitem__, unique))) for each in candidates})
-            if different < count <= len(candidates):
-                names = listed(unique)
-                self.bad(f"it picks {count:,} cards with different “{names}”, but there are only {different:,}")
-        self.refuse_demands(count, candidates, demands, values, source)
-
-    def refuse_demands(
-        self,
-        count: int,
-        candidates: Sequence[Candidate],
-        demands: Sequence[Demand],
-        values: Mapping[str, Mapping[str, int]],
-        source: str,
-    ) -> None:
-        for demand in demands:
-            total = values[demand.field][demand.value]
-            if demand.low > total:
-                self.bad(f"at least {demand.low} {_of(demand)} are needed, but “{source}” has only {total}")
-        for field in dict.fromkeys(demand.field for demand in demands):
-            if all(len(texts_of(each.values[field])) < 2 for each in candidates):
-                highs = {each.value: each.high for each in demands if each.field == field and each.high is not None}
-                counts = Counter(text for each in candidates for text in texts_of(each.values[field]) or ("",))
-                available = sum(min(number, highs.get(value, number)) for value, number in counts.items())
-                if available < count <= len(candidates):
-                    self.bad(f"“at_most” leaves only {available} cards by “{field}”, but it picks {count}")
-                self.refuse_too_many(count, demands, field, "cards")
-
-    def refuse_too_many(self, count: int, demands: Sequence[Demand], field: str, noun: str) -> None:
-        lowest = sum(demand.low for demand in demands if demand.field == field)
+    def refuse_too_many(self, draw: OwnDraw, count: int, field: str, noun: str) -> None:
+        lowest = sum(demand.low for demand in draw.demands if demand.field == field)
         if lowest > count:
             self.bad(f"“at_least” needs {lowest} {noun} by “{field}”, but only {count} are drawn")
 
@@ -531,42 +462,18 @@ class _Reader:
         count = self.amount(text, kind)
         columns = self.columns() if kind == "rows" else self.faces()
         kinds = {column.name: kind_of_column(column) for column in columns}
-        every = {name: _many(each) for name, each in kinds.items()}
-        where = self.conditions("where", every if kind == "dice" else kinds)
-        unique = self.known_fields("unique", kinds, self.file.unique)
-        drawn = {column.name: possible_texts(column) for column in columns if not column.text}
-        demands = self.demands(kinds, drawn)
-        check = self.conditions("check", every)
+        where = self.conditions("where", _many(kinds) if kind == "dice" else kinds)
         if kind == "rows":
             self.refuse_unmet(columns, where)
-        plans: list[Plan] = []
-        for players in self.player_numbers():
-            number = count(players)
-            if not self.problems:
-                self.refuse_impossible_rows(number, columns, unique, demands, text)
-            if self.problems:
-                return None
-            data = {
-                "columns": [[each.name, each.parts, each.bag, list(map(_plain_text, each.text))] for each in columns],
-                "where": _plain_texts(self.file.where),
-                "count": number,
-                **self.constraints(unique, demands),
-            }
-            plans.append(self.plan(kind, players, data, count=number))
-        return OwnDraw(
-            self.name,
-            self.file,
-            kind,
-            "R" if kind == "dice" else "C" if self.game.components[into].kind == "deck" else "S",
-            "",
-            into,
-            tuple(plans),
-            columns=columns,
-            where=where,
-            check=check,
-            unique=unique,
-            demands=demands,
-        )
+        part = self.game.components.get(into)
+        letter: CodeLetter = "R" if kind == "dice" else "C" if part and part.kind == "deck" else "S"
+        draw = OwnDraw(self.name, self.file, kind, letter, "", into, (), columns=columns, where=where)
+        draw = self.constrained(draw, kinds, {each.name: possible_texts(each) for each in columns if not each.text})
+        data = {
+            "columns": [[each.name, each.parts, each.bag, list(map(_plain_text, each.text))] for each in columns],
+            "where": _plain_texts(self.file.where),
+        }
+        return self.counted(draw, count, data, lambda number: self.refuse_rows(draw, number, text))
 
     def columns(self) -> tuple[DrawnColumn, ...]:
         if not self.file.columns:
@@ -577,39 +484,35 @@ class _Reader:
         columns: dict[str, DrawnColumn] = {}
         for name, node in self.file.columns.items():
             if not re.fullmatch(r"[^\W\d]\w*", name) or name == "players":
-                self.bad(f"a column cannot be called “{shortened(name)}”", None, "use letters, digits and _")
-                continue
-            column: DrawnColumn | None
-            if isinstance(node, Scalar) and "{" in node.text:
-                column = self.text_column(name, node, {other: kind_of_column(each) for other, each in columns.items()})
-            else:
-                column = drawn_column(name, node, self.bad)
-            if column:
+                self.bad(f"a column cannot be called {quoted(name)}", None, "use letters, digits and _")
+            elif isinstance(node, Scalar) and "{" in node.text:
+                columns[name] = self.text_column(name, node, columns)
+            elif column := self.column(name, node):
                 columns[name] = column
         return tuple(columns.values())
 
-    def text_column(self, name: str, node: Scalar, kinds: Mapping[str, Kind]) -> DrawnColumn | None:
+    def text_column(self, name: str, node: Scalar, columns: Mapping[str, DrawnColumn]) -> DrawnColumn:
         """A column of texts, made from the columns above it."""
-        parts: list[str | Compiled] = []
-        for match in re.finditer(r"\{([^{}]*)\}|([^{}]+)|[{}]", node.text):
-            if match[1] is not None:
-                inner = Scalar(match[1], node.place, column=node.column + match.start(1) if node.column else 0)
-                term = self.compile(Expression(inner), kinds)
-                if term and term.kind.many:
-                    self.bad(f"“{shortened(inner)}” must be one value, not a list", node.place)
-                parts += [term] if term else []
-            elif match[2]:
-                parts.append(match[2])
-            else:
-                self.bad(f"a brace of column “{name}” is not closed", node.place, "write expressions as {a + b}")
+        scope = _Names({other: kind_of_column(each) for other, each in columns.items()})
+        parts = self.template(node, scope, node.place, f"column “{name}”", "{a + b}")
+        for part in parts:
+            if isinstance(part, Compiled) and part.kind.many:
+                self.bad(f"{quoted(part.text)} must be one value, not a list", node.place)
         return DrawnColumn(name, text=tuple(parts))
 
     def faces(self) -> tuple[DrawnColumn, ...]:
         if self.file.faces is None:
             self.bad("“dice” needs “faces”", hint="such as faces: [1, 2, 3, 4, 5, 6], drawn six times for each die")
             return ()
-        column = drawn_column("faces", self.file.faces, self.bad)
-        return (column,) if column else ()
+        return tuple(filter(None, [self.column("faces", self.file.faces)]))
+
+    def column(self, name: str, node: Any) -> DrawnColumn | None:
+        try:
+            return drawn_column(name, node)
+        except InputError as error:
+            for problem in error.problems:
+                self.bad(f"column “{name}”{problem.message}", problem.place, problem.hint)
+            return None
 
     def refuse_unmet(self, columns: Sequence[DrawnColumn], where: Sequence[Compiled]) -> None:
         """Reports conditions that no row meets, where there are few enough to try them all."""
@@ -622,64 +525,42 @@ class _Reader:
                 rows = (dict(zip(names, values, strict=True)) for values in product(*choices))
                 before = len(self.problems)
                 if not any(self.run(term, row, "where") for row in rows) and len(self.problems) == before:
-                    self.bad(f"no row can meet “{shortened(term.text)}”", _at(text))
+                    self.bad(f"no row can meet {quoted(term.text)}", self.at(text))
 
-    def refuse_impossible_rows(
-        self,
-        count: int,
-        columns: Sequence[DrawnColumn],
-        unique: Sequence[str],
-        demands: Sequence[Demand],
-        text: Expression,
-    ) -> None:
+    def refuse_rows(self, draw: OwnDraw, count: int, text: Expression) -> None:
         """Reports rows that cannot be drawn, where this is certain before drawing."""
-        limit, sides = (limits.PIECES, SIDES) if self.file.dice is not None else (limits.DRAWN_ROWS, 1)
+        limit, sides, noun = (limits.PIECES, SIDES, "faces") if draw.kind == "dice" else (limits.DRAWN_ROWS, 1, "rows")
         if not 1 <= count <= limit:
-            self.bad(f"from 1 to {limit:,} can be drawn, not {count:,}", _at(text))
+            self.bad(f"from 1 to {limit:,} can be drawn, not {count:,}", self.at(text))
             return
-        for column in columns:
+        for column in draw.columns:
             if column.bag and len(column.bag) < count * sides:
                 self.bad(f"the bag of “{column.name}” has {len(column.bag)} values, but {count * sides} are drawn")
-        if unique and not any(column.text for column in columns if column.name in unique):
-            different = 1
-            for column in columns:
-                different *= len(possible_texts(column)) if column.name in unique else 1
-            if different < count:
-                names = listed(unique)
-                self.bad(f"it draws {count} rows with different “{names}”, but there are only {different}")
-        for field in dict.fromkeys(demand.field for demand in demands):
-            self.refuse_too_many(count * sides, demands, field, "faces" if sides > 1 else "rows")
+        unique = [column for column in draw.columns if column.name in draw.unique]
+        different = prod(len(possible_texts(column)) for column in unique if not column.text)
+        if unique and not any(column.text for column in unique) and different < count:
+            names = listed(draw.unique)
+            self.bad(f"it draws {count} rows with different “{names}”, but there are only {different}")
+        for field in dict.fromkeys(demand.field for demand in draw.demands):
+            self.refuse_too_many(draw, count * sides, field, noun)
 
     # ---- plans
 
-    def plan(
-        self,
-        kind: str,
-        players: int,
-        data: dict[str, Any],
-        hands: tuple[tuple[str, int], ...] = (),
-        piles: tuple[tuple[str, int], ...] = (),
-        count: int = 0,
-    ) -> Plan:
-        recipe = (self.file.recipe or RECIPE_LETTERS[self.number]) + RECIPE_LETTERS[players]
+    def plan(self, kind: str, players: int, data: dict[str, Any]) -> Plan:
+        """The plan for a number of players, without its amounts; its fingerprint is that of the `data`."""
+        recipe = self.recipe_letter + RECIPE_LETTERS[players]
         if self.file.recipe:
-            return Plan(players, recipe, hands, piles, count, None)
+            return Plan(players, recipe, None)
         import json  # judging sheets of games whose draws have recipes needs no fingerprints
         from hashlib import sha256
 
         everything = {"method": _METHOD, "draw": kind, "players": players, **data}
         text = json.dumps(everything, sort_keys=True, default=str)
         digest = sha256(text.encode("utf-8", "surrogatepass")).digest()
-        fingerprint = int.from_bytes(digest[:8], "big") >> (64 - FINGERPRINT_BITS)
-        return Plan(players, recipe, hands, piles, count, fingerprint)
+        return Plan(players, recipe, int.from_bytes(digest[:8], "big") >> (64 - FINGERPRINT_BITS))
 
 
-# ---- messages --------------------------------------------------------------------------------------------------------
-
-
-def _number_text(value: Any) -> str:
-    """A number as people write it."""
-    return ("yes" if value else "no") if isinstance(value, bool) else f"{float(value):.15g}"
+# ---- messages and fingerprints
 
 
 def _suggestion(name: str, names: Iterable[str]) -> str:
@@ -691,13 +572,13 @@ def _of(demand: Demand) -> str:
     return f"“{demand.value}” in “{demand.field}”"
 
 
-def _at(text: object) -> Place | None:
-    return text.at(0) if isinstance(text, Scalar) else None
+def _uses_players(term: Compiled) -> bool:
+    return any(source.name == "players" for source in term.names)
 
 
-def _many(kind: Kind) -> Kind:
-    """The kind of a list of such values."""
-    return Kind(kind.name, True, None, kind.choices)
+def _many(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
+    """The kinds of lists of such values."""
+    return {name: Kind(kind.name, True, None, kind.choices) for name, kind in kinds.items()}
 
 
 def _plain_text(part: str | Compiled) -> list[str]:

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .. import limits
-from ..errors import Place, shortened
+from ..errors import fault, shortened
 from ..expressions import Kind, TooMuchError
 from ..model.draws import DrawnColumn, Part
 from ..model.game import Card
@@ -21,10 +21,6 @@ _MAX_CHOICES = 50
 """The maximum number of different texts of a field with which the texts in an expression are compared."""
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 _DECIMAL = re.compile(r"-?[0-9]{1,15}\.[0-9]{1,6}")
-
-
-Bad = Callable[[str, Place | None, str], None]
-"""Reports a problem: a message, its place, and a hint."""
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\s*(?:-|–|to)\s*(-?[0-9]{1,9})")
 _DICE = re.compile(r"([0-9]{0,2})[dD]([0-9]{1,4})")
@@ -133,83 +129,69 @@ def identities_of(cards: Sequence[Card]) -> dict[str, str]:
     return {card.id: text for card, text in zip(cards, texts, strict=True)}
 
 
-def drawn_column(name: str, node: Any, bad: Bad) -> DrawnColumn | None:
-    """The column that a value of `columns` or `faces` describes; None after reporting a problem."""
+def drawn_column(name: str, node: Any) -> DrawnColumn:
+    """The column that a value of `columns` or `faces` describes. The message of an InputError follows the name of the
+    column."""
     if isinstance(node, Scalar):
-        return _short(name, node, bad)
+        return DrawnColumn(name, _dice_or_range(node))
     if isinstance(node, MappingNode) and list(node) == ["bag"] and not isinstance(node["bag"], Scalar):
-        bag = tuple(_bag(name, node["bag"], bad))
-        return DrawnColumn(name, bag=bag) if bag else None
-    pairs = list(_weighted(name, node, bad))
-    if not pairs:
-        return None
+        return DrawnColumn(name, bag=_bag(node["bag"]))
+    pairs = _weighted(node)
     weights = tuple(weight for _, weight in pairs)
     values = tuple(value for value, _ in pairs)
     return DrawnColumn(name, (Part(values, weights if len(set(weights)) > 1 else ()),))
 
 
-def _short(name: str, node: Scalar, bad: Bad) -> DrawnColumn | None:
-    """A column written as a word: a die or a range."""
+def _dice_or_range(node: Scalar) -> tuple[Part, ...]:
+    """The parts of a column written as a word."""
     text = node.text.strip()
     if dice := _DICE.fullmatch(text):
         number, sides = int(dice[1] or 1), int(dice[2])
         if 1 <= number <= MAX_DICE and 2 <= sides <= MAX_VALUES:
-            return DrawnColumn(name, (Part(range(1, sides + 1)),) * number)
-        bad(f"column “{name}”: from 1 to {MAX_DICE} dice with 2 to {MAX_VALUES:,} sides, not {text}", node.place, "")
-    elif span := _RANGE.fullmatch(text):
+            return (Part(range(1, sides + 1)),) * number
+        raise fault(f": from 1 to {MAX_DICE} dice with 2 to {MAX_VALUES:,} sides, not {text}", node.place)
+    if span := _RANGE.fullmatch(text):
         low, high = int(span[1]), int(span[2])
         if low <= high < low + MAX_VALUES:
-            return DrawnColumn(name, (Part(range(low, high + 1)),))
+            return (Part(range(low, high + 1)),)
         problem = f"has more than {MAX_VALUES:,} numbers" if low <= high else "begins with its larger number"
-        bad(f"column “{name}”: the range {text} {problem}", node.place, "")
-    else:
-        bad(f"column “{name}” cannot be drawn from “{shortened(text)}”", node.place, _FORMS)
-    return None
+        raise fault(f": the range {text} {problem}", node.place)
+    raise fault(f" cannot be drawn from “{shortened(text)}”", node.place, _FORMS)
 
 
-def _weighted(name: str, node: Any, bad: Bad) -> Iterator[tuple[Any, int]]:
-    """The values of a list, or of a mapping with their weights in thousandths. Yields nothing after a problem."""
+def _weighted(node: Any) -> list[tuple[Any, int]]:
+    """The values of a list, or of a mapping with their weights in thousandths."""
     entries = node.pairs if isinstance(node, MappingNode) else [(entry, None) for entry in node]
     if not 1 <= len(entries) <= MAX_VALUES:
-        bad(f"column “{name}” has {len(entries):,} values; it can have 1 to {MAX_VALUES:,}", node.place, "")
-        return
+        raise fault(f" has {len(entries):,} values; it can have 1 to {MAX_VALUES:,}", node.place)
     pairs = []
     for entry, weight in entries:
         if not isinstance(entry, Scalar):
-            bad(
-                f"column “{name}”: each value must be a single text or number, not a list or mapping",
-                node.place,
-                _FORMS,
-            )
-            return
+            raise fault(": each value must be a single text or number, not a list or mapping", node.place, _FORMS)
         if weight is not None and not (isinstance(weight, Scalar) and _WEIGHT.fullmatch(weight.text)):
             word = f"“{shortened(weight)}”" if isinstance(weight, Scalar) else "a list or mapping"
-            bad(f"column “{name}”: the weight of “{shortened(entry)}” must be a number such as 3 or 0.5, not {word}",
-                entry.place, "")  # fmt: skip
-            return
+            message = f": the weight of “{shortened(entry)}” must be a number such as 3 or 0.5, not {word}"
+            raise fault(message, entry.place)
         pairs.append((_value(entry), 1 if weight is None else round(float(weight) * 1000)))
     if not any(weight for _, weight in pairs):
-        bad(f"column “{name}”: all weights are 0", node.place, "")
-        return
-    yield from (pair for pair in pairs if pair[1])
+        raise fault(": all weights are 0", node.place)
+    return [pair for pair in pairs if pair[1]]
 
 
-def _bag(name: str, node: Any, bad: Bad) -> Iterator[Any]:
-    """The values of a bag, each as often as the bag holds it. Yields nothing after a problem."""
+def _bag(node: Any) -> tuple[Any, ...]:
+    """The values of a bag, each as often as the bag holds it."""
     values: list[Any] = []
     entries = node.pairs if isinstance(node, MappingNode) else [(entry, Scalar("1", node.place)) for entry in node]
     for entry, number in entries:
         if not isinstance(entry, Scalar) or not isinstance(number, Scalar) or not re.fullmatch("[0-9]{1,5}", number):
-            bad(f"column “{name}”: a bag must be a list, or a mapping of values to whole numbers", node.place,
-                "such as {bag: {red: 3, blue: 1}}")  # fmt: skip
-            return
+            message = ": a bag must be a list, or a mapping of values to whole numbers"
+            raise fault(message, node.place, "such as {bag: {red: 3, blue: 1}}")
         if len(values) + int(number) > limits.BAG:
-            bad(f"column “{name}”: its bag has more than {limits.BAG:,} values", node.place, "")
-            return
+            raise fault(f": its bag has more than {limits.BAG:,} values", node.place)
         values += [_value(entry)] * int(number)
     if not values:
-        bad(f"column “{name}”: its bag is empty", node.place, "")
-    yield from values
+        raise fault(": its bag is empty", node.place)
+    return tuple(values)
 
 
 def _value(node: Scalar) -> Any:

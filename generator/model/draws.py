@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 FINGERPRINT_BITS = 20
 DrawKind = Literal["shuffle", "pick", "rows", "dice"]
+CodeLetter = Literal["C", "D", "R", "S"]
 
 
 class Plan(Struct, frozen=True):
@@ -24,10 +25,10 @@ class Plan(Struct, frozen=True):
 
     players: int
     recipe: str
-    hands: tuple[tuple[str, int], ...]
-    piles: tuple[tuple[str, int], ...]
-    count: int
     fingerprint: int | None
+    hands: tuple[tuple[str, int], ...] = ()
+    piles: tuple[tuple[str, int], ...] = ()
+    count: int = 0
 
 
 class Demand(Struct, frozen=True):
@@ -71,7 +72,7 @@ class OwnDraw(Struct, frozen=True):
     name: str
     file: OwnDrawFile
     kind: DrawKind
-    letter: Literal["C", "D", "R", "S"]
+    letter: CodeLetter
     source: str
     into: str
     plans: tuple[Plan, ...]

@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from .. import limits
 from ..errors import Place, Problem, shortened
-from ..expressions import Compiled, ExpressionError, compiled
+from ..expressions import Compiled, ExpressionError
+from ..expressions.reader import ExpressionReader, place_of, quoted
 from ..model.game import (
     Card,
     CheckFile,
@@ -24,7 +25,7 @@ from ..model.game import (
     SumFile,
     TieBreakerFile,
 )
-from ..model.values import Expression, whole
+from ..model.values import whole
 from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as MappingNode
 from .sheet_names import SharedNames, SheetNames, Target, line_id
@@ -139,12 +140,12 @@ def _kind_of(value: Any) -> str:
     return "whole" if is_whole else "text"
 
 
-class _Reader:
+class _Reader(ExpressionReader):
     def __init__(self, sheet: ScoreSheet) -> None:
+        super().__init__()
         definition = sheet.definition
         self.definition, self.shared = definition, SharedNames(sheet.columns)
-        self.problems: list[Problem] = []
-        self.characters = self.line_count = 0
+        self.line_count = 0
         self.line_ids = {file.id or line_id(file.label) for file in definition.score}
 
     def rules(self) -> SheetRules:
@@ -166,54 +167,11 @@ class _Reader:
             tuple(filter(None, [self.tie_breaker(file, lines) for file in self.definition.tie_breakers])),
         )
 
-    # ---- expressions
-
-    def bad(self, message: str, place: Place | None, hint: str = "") -> None:
-        self.problems.append(Problem(message, place, hint))
-
     def scope(self, lines: Mapping[str, str | None], **options: Any) -> SheetNames:
         return SheetNames(self.definition, self.shared, dict(lines), line_count=self.line_count, **options)
 
-    def compile(self, text: Expression, scope: SheetNames, place: Place) -> Compiled | None:
-        """The expression; None if it has mistakes, which are reported with their columns."""
-        self.characters += len(text)
-        if self.characters > limits.EXPRESSION_LETTERS:
-            if self.characters - len(text) <= limits.EXPRESSION_LETTERS:
-                message = f"the expressions of this sheet have more than {limits.EXPRESSION_LETTERS:,} characters"
-                self.bad(message, place)
-            return None
-        try:
-            return _field_alone(text, scope) or compiled(text, scope)
-        except ExpressionError as error:
-            for each in error.all:
-                where = text.at(each.at) if isinstance(text, Scalar) else place
-                self.bad(f"{each.message}{excerpt(text, each)}", where, each.hint)
-            return None
-
-    def number(self, text: Expression | None, scope: SheetNames, place: Place, purpose: str) -> Compiled | None:
-        """An expression that must be one number."""
-        term = self.compile(text, scope, place) if text is not None else None
-        if term and not term.kind.is_number:
-            self.bad(f"{purpose} must be a number, but {_quoted(text)} is {term.kind.words}", _at(text, place))
-        elif term and term.kind.many:
-            hint = f"write sum({text}) or count({text})"
-            self.bad(f"{purpose} must be one number, but {_quoted(text)} is a list", _at(text, place), hint)
-        else:
-            return term
-        return None
-
-    def condition(self, text: Expression | None, scope: SheetNames, place: Place, purpose: str) -> Compiled | None:
-        """An expression that must be yes or no."""
-        term = self.compile(text, scope, place) if text is not None else None
-        if term and term.kind.many:
-            hint = f"write any({text}) or all({text})" if term.kind.name == "yes" else ""
-            self.bad(f"{purpose} must be yes or no, but {_quoted(text)} is a list", _at(text, place), hint)
-        elif term and term.kind.name != "yes":
-            message = f"{purpose} must be yes or no, but {_quoted(text)} is {term.kind.words}"
-            self.bad(message, _at(text, place), "compare it, as in stars > 0")
-        else:
-            return term
-        return None
+    def compiled(self, text: str, scope: Any) -> Compiled:
+        return _field_alone(text, scope) or super().compiled(text, scope)
 
     # ---- score lines
 
@@ -249,8 +207,8 @@ class _Reader:
                 term = self.compile(text, scope, file.place)
                 if term and key != "count" and not term.kind.is_number:
                     hint = f"count: {text}" if term.kind.many else ""
-                    message = f"“{key}” needs numbers, but {_quoted(text)} is {term.kind.words}"
-                    self.bad(message, _at(text, file.place), f"to count them, write {hint}" if hint else "")
+                    message = f"“{key}” needs numbers, but {quoted(text)} is {term.kind.words}"
+                    self.bad(message, place_of(text, file.place), f"to count them, write {hint}" if hint else "")
                 elif term:
                     yield term
 
@@ -327,12 +285,12 @@ class _Reader:
         terms = [self.compile(text, scope, file.place) for text in file.of]
         for text, term in zip(file.of, terms, strict=True):
             if term and not term.kind.is_number:
-                self.bad(f"“of” needs numbers, but {_quoted(text)} is {term.kind.words}", _at(text, file.place))
+                self.bad(f"“of” needs numbers, but {quoted(text)} is {term.kind.words}", place_of(text, file.place))
             elif term and term.kind.name == "number":
-                self.bad(f"{_quoted(text)} can be a fraction", _at(text, file.place), "round it with floor(…)")
+                self.bad(f"{quoted(text)} can be a fraction", place_of(text, file.place), "round it with floor(…)")
             elif term and not is_own and any(source.ids is None for source in term.names):
-                message = f"{_quoted(text)} is one player’s, but “{shortened(file.total)}” belongs to no player"
-                self.bad(message, _at(text, file.place))
+                message = f"{quoted(text)} is one player’s, but “{shortened(file.total)}” belongs to no player"
+                self.bad(message, place_of(text, file.place))
         return Claim(file, target, is_own, tuple(filter(None, terms))) if len(self.problems) == before else None
 
     # ---- checks
@@ -361,7 +319,7 @@ class _Reader:
         condition = self.condition(file.if_, scope, file.place, "“if”")
         terms = tuple(term for key in keys for term in self.check_terms(file, key, scope))
         bounds = {key: self.number(getattr(file, key), scope, file.place, f"“{key}”") for key in BOUNDS}
-        message = tuple(self.message(file, scope))
+        message = tuple(self.template(file.message, scope, file.place, "“message”", "{bid}"))
         name = self.check_id(file, kind, terms, ids)
         if len(self.problems) > before:
             return None
@@ -387,14 +345,14 @@ class _Reader:
             term = self.compile(text, scope, file.place)
             if term is None:
                 continue
-            place = _at(text, file.place)
+            place = place_of(text, file.place)
             if kind in ("rising", "falling", "value", "sum") and not term.kind.is_number:
-                self.bad(f"“{kind}” needs numbers, but {_quoted(text)} is {term.kind.words}", place)
+                self.bad(f"“{kind}” needs numbers, but {quoted(text)} is {term.kind.words}", place)
             elif kind in ("no_gaps", "connected") and not term.kind.many:
-                self.bad(f"“{kind}” needs a row of fields, but {_quoted(text)} is a single value", place)
+                self.bad(f"“{kind}” needs a row of fields, but {quoted(text)} is a single value", place)
             elif kind == "connected" and not _is_grid(term):
                 hint = "name a group whose definition has the key “across”"
-                self.bad(f"“connected” needs a grid, but {_quoted(text)} is not one", place, hint)
+                self.bad(f"“connected” needs a grid, but {quoted(text)} is not one", place, hint)
             else:
                 yield term
 
@@ -413,18 +371,6 @@ class _Reader:
         while unique in ids:
             unique, number = f"{name}-{number}", number + 1
         return unique
-
-    def message(self, file: CheckFile, scope: SheetNames) -> Iterator[str | Compiled]:
-        """The texts of a message, and the expressions in braces."""
-        for part in re.split(r"(\{[^{}]*\})", file.message):
-            if part.startswith("{") and part.endswith("}"):
-                term = self.compile(Expression(Scalar(part[1:-1], file.place)), scope, file.place)
-                if term:
-                    yield term
-            elif "{" in part or "}" in part:
-                self.bad("a brace of “message” is not closed", file.place, "write expressions as {bid}")
-            elif part:
-                yield part
 
     # ---- tie-breakers
 
@@ -451,23 +397,6 @@ def _field_alone(text: str, scope: SheetNames) -> Compiled | None:
 def _is_grid(term: Compiled) -> bool:
     """Whether the expression is a grid, or names one grid in each entry of a repeated group."""
     return bool(term.kind.across) or bool(len(term.names) == 1 and term.names[0].across)
-
-
-def excerpt(text: str, error: ExpressionError) -> str:
-    """The part of the expression around a mistake."""
-    if text and f"“{text}”" not in error.message:
-        start = max(0, error.at - 30)
-        end = error.at + 30
-        return f" in “{'…' * (start > 0)}{shortened(text[start:end].strip(), 64)}{'…' * (end < len(text))}”"
-    return ""
-
-
-def _quoted(text: object) -> str:
-    return f"“{shortened(text)}”"
-
-
-def _at(text: object, place: Place) -> Place:
-    return text.at(0) if isinstance(text, Scalar) else place
 
 
 def _listed(keys: Iterable[str]) -> str:

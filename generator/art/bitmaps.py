@@ -110,7 +110,7 @@ def opened(file: str) -> Iterator[Image]:
 @contextmanager
 def opened_stream(stream: BinaryIO, place: Place) -> Iterator[Image]:
     """Like `opened`, but from a stream, which is closed at the end."""
-    from PIL import Image  # most games have no pictures
+    from PIL import Image, features  # most games have no pictures
 
     with stream:
         kind = _kind(stream, place)
@@ -119,7 +119,11 @@ def opened_stream(stream: BinaryIO, place: Place) -> Iterator[Image]:
         except Image.DecompressionBombError as error:
             raise _too_large(place, "more pixels than can be read; ") from error
         except Exception as error:  # Pillow raises all kinds of errors for damaged headers
-            raise _unreadable(kind, place) from error
+            name = kind.replace("WEBP", "WebP")
+            if kind in ("AVIF", "WEBP") and not features.check(kind.lower()):
+                message = f"{name} pictures cannot be read by this version of Pillow"
+                raise fault(message, place, "save it as PNG or JPEG") from error
+            raise fault(f"this {name} picture is damaged and cannot be opened", place, SUPPORTED) from error
         if image.width * image.height > MAX_PIXELS:
             raise _too_large(place, f"{image.width:,} × {image.height:,} pixels; ")
         try:
@@ -157,18 +161,6 @@ def _too_large(place: Place, size: str = "") -> InputError:
     return fault(
         f"too large: {size}the limit is {MAX_PIXELS / 1e6:g} million", place, "scale it down; 300 dpi is enough"
     )
-
-
-def _unreadable(kind: str, place: Place) -> InputError:
-    from PIL import features
-
-    if kind in ("AVIF", "WEBP") and not features.check(kind.lower()):
-        return fault(
-            f"{kind.replace('WEBP', 'WebP')} pictures cannot be read by this version of Pillow",
-            place,
-            "save it as PNG or JPEG",
-        )
-    return fault(f"this {kind.replace('WEBP', 'WebP')} picture is damaged and cannot be opened", place, SUPPORTED)
 
 
 def orientation(image: Image) -> int:

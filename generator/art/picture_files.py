@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .. import paths
 from ..errors import did_you_mean, fault, shortened
 from ..geometry.frame import Shape, leaves
 from ..geometry.outlines import IDENTITY, bounds
+from .bitmaps import bitmap, see_through
+
+if TYPE_CHECKING:
+    from .svg_shapes import Art
 
 Folders = tuple[Path, ...]
+_NEAR = 0.01
+"""How far the first shape of a drawing may be from its edges to fill it, as a share of its size."""
 
 
 @cache
@@ -31,15 +38,14 @@ def icon_names(folders: Folders) -> frozenset[str]:
 @cache
 def icon_aspect(name: str, folders: Folders) -> float:
     """Width of an icon divided by its height."""
-    from .svg_shapes import load_art  # loads the XML parser, and many faces have no icons
-
-    art = load_art(find_icon(name, folders))
+    art = _art(find_icon(name, folders))
     return art.width / art.height
 
 
-# ---- proportions
+def _art(path: Path) -> Art:
+    from .svg_shapes import load_art  # loads the XML parser, and many faces have no icons
 
-_NEAR = 0.01
+    return load_art(path)
 
 
 @cache
@@ -47,12 +53,8 @@ def aspect(file: str) -> float:
     """Width divided by height of a picture file; raises InputError if it is not one."""
     path = Path(file)
     if path.suffix.lower() == ".svg":
-        from .svg_shapes import load_art
-
-        art = load_art(path)
+        art = _art(path)
         return art.width / art.height
-    from .bitmaps import bitmap
-
     header = bitmap(file)
     return header.width / header.height
 
@@ -63,13 +65,9 @@ def cut_out(file: str) -> bool:
     fill it."""
     path = Path(file)
     if path.suffix.lower() == ".svg":
-        from .svg_shapes import load_art
-
-        art = load_art(path)
+        art = _art(path)
         first, _ = next(leaves(art.items), (None, IDENTITY))
         return not (isinstance(first, Shape) and first.fill and _fills(bounds(first.path), art.width, art.height))
-    from .bitmaps import see_through
-
     return see_through(file)
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from .. import paths
 from ..errors import Place, fault
+from .bitmaps import opened_stream
 from .svg_markup import DPI, Document, Element
 
 MAX_PIXELS = 36_000_000
@@ -142,8 +143,6 @@ def _check_reference(element: Element, text: str, file: str) -> None:
     embedded = _EMBEDDED.match(text)
     if not embedded:
         raise fault(f"<{element.tag}> refers to another file, “{text[:40]}”", Place(file, element.line), "embed it")
-    from .bitmaps import opened_stream
-
     place = Place(file, element.line)
     try:
         data = b64decode(text[embedded.end() :])

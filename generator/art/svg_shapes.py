@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from math import hypot, isclose
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,9 +31,9 @@ from ..geometry.frame import (
 from ..geometry.outlines import IDENTITY, Matrix, multiplied
 from ..nodes import read_bytes
 from ..paths import display_path
-from . import strokes, svg_values
+from . import svg_values
 from .svg_markup import CONTAINERS, DPI, Document, Element, parse
-from .svg_values import CURRENT, Look, Reference, Viewport
+from .svg_values import CURRENT, INITIAL, Look, Reference, Viewport, inherited, or_else
 
 MAX_BYTES = 4_000_000
 _MAX_PROBLEMS = 20
@@ -67,6 +67,10 @@ class Art(Struct, frozen=True):
         return "convert the text to paths" if self.document and self.document.fonts else ""
 
 
+_Gradient: TypeAlias = tuple[Element, tuple[Stop, ...]]
+"""A gradient element with inherited attributes, and its stops."""
+
+
 class BeyondError(Exception):
     """Something in a drawing that shapes and groups cannot show, such as a filter."""
 
@@ -87,7 +91,7 @@ def read_art(source: bytes | str, file: str) -> Art:
     items: tuple[Item, ...] = ()
     if not beyond:
         try:
-            items = tuple(drawing.content(document.root, Look(), matrix, viewport))
+            items = tuple(drawing.content(document.root, INITIAL, matrix, viewport))
         except BeyondError as error:
             beyond = str(error)
     if drawing.problems:
@@ -111,7 +115,7 @@ class _Drawing:
         self.segments = 0
         self.uses = 0
         self.used: list[Element] = []
-        self.gradients: dict[str, _GradientElement | None] = {}
+        self.gradients: dict[str, _Gradient | None] = {}
 
     def report(self, element: Element, message: str, hint: str = "") -> None:
         self.problems.append(Problem(message, Place(self.document.file, element.line), hint))
@@ -222,8 +226,8 @@ class _Drawing:
 
     def content(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
         """The items of an element's children."""
-        look = look.inherited(element.style)
-        viewport = viewport.with_type_size(look.type_size)
+        look = inherited(look, element.style)
+        viewport = viewport.with_type_size(look["font-size"])
         for child in element.children:
             if element.tag == "switch" and not _passes(child):
                 continue
@@ -237,7 +241,7 @@ class _Drawing:
             return
         matrix = self.moved(element, matrix)
         items = tuple(self.plain(element, look, matrix, viewport))
-        opacity = self.opacity(element.style.get("opacity", "1"))
+        opacity = or_else(1.0, svg_values.share, element.style.get("opacity", "1"))
         if not items or opacity <= 0:
             return
         if opacity < 1 and len(items) == 1 and (single := _faded(items[0], opacity)):
@@ -260,22 +264,16 @@ class _Drawing:
             raise BeyondError((beyond or [_PICTURED[tag]])[0])
         return True
 
-    def opacity(self, text: str) -> float:
-        try:
-            return svg_values.share(text)
-        except ValueError:
-            return 1.0
-
     def plain(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterable[Item]:
         if element.tag == "svg":
             return self.nested(element, look, matrix, viewport)
         if element.tag in CONTAINERS:
             return self.content(element, look, matrix, viewport)
-        look = look.inherited(element.style)
-        viewport = viewport.with_type_size(look.type_size)
+        look = inherited(look, element.style)
+        viewport = viewport.with_type_size(look["font-size"])
         if element.tag == "use":
             return self.use(element, look, matrix, viewport)
-        return self.shape(element, look, matrix, viewport) if look.visible else ()
+        return self.shape(element, look, matrix, viewport) if look["visibility"] else ()
 
     def use(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
         target = self.referred(element)
@@ -314,47 +312,41 @@ class _Drawing:
         path = self.path(element, viewport)
         if not path:
             return
-        if (look.marker_start or look.marker_mid or look.marker_end) and element.tag in _WITH_MARKERS:
+        if element.tag in _WITH_MARKERS and any(value for name, value in look.items() if name.startswith("marker")):
             raise BeyondError("markers")
-        fill = self.paint(look.fill, look, look.fill_opacity, path, viewport) if element.tag != "line" else None
-        width = self.property(element, look.stroke_width, 1.0, viewport) if look.stroke else 0.0
-        stroke = self.paint(look.stroke, look, look.stroke_opacity, path, viewport) if width > 0 else None
+        fill = self.paint("fill", look, path, viewport) if element.tag != "line" else None
+        width = or_else(1.0, svg_values.length, look["stroke-width"], viewport) if look["stroke"] else 0.0
+        stroke = self.paint("stroke", look, path, viewport) if width > 0 else None
         placed = outlines.transformed(path, matrix)
         parts: list[Item] = []
         if fill:
-            parts.append(_with_opacity(Shape(placed, paint_moved(fill[0], matrix), even_odd=look.even_odd), fill[1]))
+            inside = Shape(placed, paint_moved(fill[0], matrix), even_odd=look["fill-rule"])
+            parts.append(_with_opacity(inside, fill[1]))
         if stroke:
-            scale = 1.0 if element.style.get("vector-effect") == "non-scaling-stroke" else strokes.scale(matrix)
-            dash = self.dash(look, viewport) if look.dash else ()
-            start = self.property(element, look.dash_start, 0.0, viewport) % sum(dash) if dash else 0.0
-            limit = look.miter_limit if not look.join and strokes.is_sharp(path, look.miter_limit) else 0.0
-            ends = False, look.cap, look.join
+            scale = (
+                1.0 if element.style.get("vector-effect") == "non-scaling-stroke" else svg_values.uniform_scale(matrix)
+            )
+            dash = or_else((), svg_values.lengths, look["stroke-dasharray"], viewport)
+            start = or_else(0.0, svg_values.length, look["stroke-dashoffset"], viewport) % sum(dash) if dash else 0.0
+            limit = (
+                look["stroke-miterlimit"]
+                if not look["stroke-linejoin"] and svg_values.is_sharp(path, look["stroke-miterlimit"])
+                else 0.0
+            )
+            ends = False, look["stroke-linecap"], look["stroke-linejoin"]
             if scale is None:
-                turn = strokes.main_direction(matrix)
+                turn = svg_values.main_direction(matrix)
                 turned, paint = (
-                    outlines.transformed(path, strokes.rotation(-turn)),
-                    paint_moved(stroke[0], strokes.rotation(-turn)),
+                    outlines.transformed(path, svg_values.rotation(-turn)),
+                    paint_moved(stroke[0], svg_values.rotation(-turn)),
                 )
                 outline = Shape(turned, None, paint, width, dash, *ends, start, limit)
-                stroked: Item = Group((outline,), transform=multiplied(matrix, strokes.rotation(turn)))
+                stroked: Item = Group((outline,), transform=multiplied(matrix, svg_values.rotation(turn)))
             else:
                 dash, start = tuple(length * scale for length in dash), start * scale
                 stroked = Shape(placed, None, paint_moved(stroke[0], matrix), width * scale, dash, *ends, start, limit)
             parts.append(_with_opacity(stroked, stroke[1]))
-        yield from _joined(parts[::-1] if look.stroke_first else parts)
-
-    def property(self, element: Element, text: str, default: float, viewport: Viewport) -> float:
-        """A length that a style sets. Values that cannot be understood are ignored, as in browsers."""
-        try:
-            return svg_values.length(text, viewport)
-        except ValueError:
-            return default
-
-    def dash(self, look: Look, viewport: Viewport) -> tuple[float, ...]:
-        try:
-            return svg_values.lengths(look.dash, viewport)
-        except ValueError:
-            return ()
+        yield from _joined(parts[::-1] if look["paint-order"] else parts)
 
     def path(self, element: Element, viewport: Viewport) -> outlines.Path:
         path = self._path(element, viewport)
@@ -410,23 +402,27 @@ class _Drawing:
     # ---- paints (chapters 11 and 13)
 
     def paint(
-        self, paint: svg_values.Paint, look: Look, opacity: float, path: outlines.Path, viewport: Viewport
+        self, name: str, look: Look, path: outlines.Path, viewport: Viewport
     ) -> tuple[str | Gradient, float] | None:
-        """The paint that fills a path, and the opacity that still has to be applied."""
+        """What fills a path or its outline (`fill` or `stroke`), and the opacity that still has to be applied."""
+        paint: svg_values.Paint = look[name]
+        opacity: float = look[f"{name}-opacity"]
         if isinstance(paint, Reference):
             gradient = self.gradient(paint.id)
             if gradient is None:
                 paint = paint.fallback
             else:
-                filling = gradient.paint(path, viewport, opacity)
+                element, stops = gradient
+                stops = tuple(replace(stop, colour=svg_values.faded(stop.colour, opacity)) for stop in stops)
+                filling = self.filling((element, stops), path, viewport)
                 return (filling, 1.0) if filling else None
         if paint == CURRENT:
-            paint = look.colour
-        if paint is None or opacity <= 0:
+            paint = str(look["color"])
+        if paint is None or isinstance(paint, Reference) or opacity <= 0:
             return None
         return (CURRENT, opacity) if paint == CURRENT else (svg_values.faded(paint, opacity), 1.0)
 
-    def gradient(self, name: str) -> _GradientElement | None:
+    def gradient(self, name: str) -> _Gradient | None:
         """The gradient with this id; None if there is no such element."""
         if name not in self.gradients:
             element = self.document.ids.get(name)
@@ -435,7 +431,7 @@ class _Drawing:
             self.gradients[name] = None if element is None else self._gradient(element)
         return self.gradients[name]
 
-    def _gradient(self, element: Element) -> _GradientElement:
+    def _gradient(self, element: Element) -> _Gradient:
         """A gradient with the attributes and stops it inherits through `href` (13.2.2)."""
         attributes = dict(element.attributes)
         chain, stops = [element], [child for child in element.children if child.tag == "stop"]
@@ -446,24 +442,41 @@ class _Drawing:
             for name, value in other.attributes.items():
                 if name in _SHARED or (same and name in _GRADIENTS[element.tag]):
                     attributes.setdefault(name, value)
-        transform = chain[0].style.get("transform")
-        if transform:
-            attributes.setdefault("gradientTransform", transform)
-        merged = Element(element.tag, attributes, element.line)
-        return _GradientElement(self, merged, tuple(self.stops(stops)))
+        if element.style.get("transform"):
+            attributes.setdefault("gradientTransform", element.style["transform"])
+        return Element(element.tag, attributes, element.line), tuple(self.stops(stops))
+
+    def filling(self, gradient: _Gradient, path: outlines.Path, viewport: Viewport) -> Gradient | str | None:
+        """The gradient for a path (13.2); a plain colour if it has one stop, and None if it paints nothing."""
+        element, stops = gradient
+        if len(stops) < 2:
+            return stops[0].colour if stops else None
+        matrix = self.value(element, "gradientTransform", svg_values.matrix, IDENTITY)
+        if element.attributes.get("gradientUnits") != "userSpaceOnUse":
+            left, top, right, bottom = outlines.exact_bounds(path)
+            if right - left <= 0 or bottom - top <= 0:
+                return None
+            viewport = Viewport(1.0, 1.0)
+            matrix = multiplied((right - left, 0.0, 0.0, bottom - top, left, top), matrix)
+        if outlines.inverse(matrix) is None:
+            return stops[-1].colour
+        spread = element.attributes.get("spreadMethod", "pad").replace("pad", "")
+        if element.tag == "linearGradient":
+            ends = (_gradient_length(element, name, viewport, default) for name, default in _ENDS.items())
+            return LinearGradient(*ends, stops=stops, spread=spread, matrix=matrix)
+        return RadialGradient(*_circles(element, viewport), stops=stops, spread=spread, matrix=matrix)
 
     def stops(self, elements: Iterable[Element]) -> Iterator[Stop]:
         lowest = 0.0
         for element in elements:
-            lowest = max(lowest, self.opacity(element.attributes.get("offset", "0") or "0"))
+            lowest = max(lowest, or_else(1.0, svg_values.share, element.attributes.get("offset", "0") or "0"))
             text = element.style.get("stop-color", "#000000")
-            try:
-                colour = svg_values.colour(text)
-            except ValueError:
-                colour = "#000000"
+            colour = or_else("#000000", svg_values.colour, text)
             if colour == CURRENT:
                 colour = _current_colour(element)
-            yield Stop(lowest, svg_values.faded(colour, self.opacity(element.style.get("stop-opacity", "1"))))
+            yield Stop(
+                lowest, svg_values.faded(colour, or_else(1.0, svg_values.share, element.style.get("stop-opacity", "1")))
+            )
 
     # ---- clipping (14.3)
 
@@ -494,7 +507,7 @@ class _Drawing:
             left, top, right, bottom = outlines.exact_bounds(self._path(element, viewport))
             matrix = multiplied(matrix, (right - left, 0.0, 0.0, bottom - top, left, top))
         matrix = self.moved(target, matrix)
-        look = Look().inherited(target.style)
+        look = inherited(INITIAL, target.style)
         shapes = [
             shape for child in target.children for shape in self.clip_shapes(child, look, matrix, viewport) if shape[0]
         ]
@@ -509,8 +522,8 @@ class _Drawing:
         self, element: Element, look: Look, matrix: Matrix, viewport: Viewport
     ) -> Iterator[tuple[outlines.Path, bool]]:
         """The outlines of an element in a clipping path; each says whether the even-odd rule applies."""
-        look = look.inherited(element.style)
-        if element.style.get("display") == "none" or not look.visible:
+        look = inherited(look, element.style)
+        if element.style.get("display") == "none" or not look["visibility"]:
             return
         if element.style.get("clip-path", "none") != "none" or element.tag in _PICTURED:
             raise BeyondError("a clipPath with text or a clipPath of its own")
@@ -521,53 +534,7 @@ class _Drawing:
             if target is not None and target.tag in _DRAWN:
                 yield from self.clip_shapes(target, look, multiplied(matrix, (1.0, 0.0, 0.0, 1.0, x, y)), viewport)
         elif element.tag in _DRAWN:
-            yield outlines.transformed(self.path(element, viewport), matrix), look.clip_even_odd
-
-
-class _GradientElement(Struct, frozen=True):
-    """A gradient element with inherited attributes, and its stops."""
-
-    drawing: _Drawing
-    element: Element
-    stops: tuple[Stop, ...]
-
-    def paint(self, path: outlines.Path, viewport: Viewport, opacity: float) -> str | Gradient | None:
-        """The gradient for a path (13.2); a plain colour if it has one stop, and None if it paints nothing."""
-        stops = tuple(replace(stop, colour=svg_values.faded(stop.colour, opacity)) for stop in self.stops)
-        if len(stops) < 2:
-            return stops[0].colour if stops else None
-        matrix = self.drawing.value(self.element, "gradientTransform", svg_values.matrix, IDENTITY)
-        if self.element.attributes.get("gradientUnits") != "userSpaceOnUse":
-            left, top, right, bottom = outlines.exact_bounds(path)
-            if right - left <= 0 or bottom - top <= 0:
-                return None
-            viewport = Viewport(1.0, 1.0)
-            matrix = multiplied((right - left, 0.0, 0.0, bottom - top, left, top), matrix)
-        if outlines.inverse(matrix) is None:
-            return stops[-1].colour
-        spread = self.element.attributes.get("spreadMethod", "pad").replace("pad", "")
-        if self.element.tag == "linearGradient":
-            ends = (self.number(name, viewport, default) for name, default in _ENDS.items())
-            return LinearGradient(*ends, stops=stops, spread=spread, matrix=matrix)
-        return RadialGradient(*self.circles(viewport), stops=stops, spread=spread, matrix=matrix)
-
-    def circles(self, viewport: Viewport) -> tuple[float, float, float, float, float, float]:
-        """The centre, radius and focus of a radial gradient, and the radius of its focus (13.2.3)."""
-        x, y, r = (self.number(name, viewport, "50%") for name in ("cx", "cy", "r"))
-        r = max(r, 0.0)
-        fx = self.number("fx", viewport, "0") if "fx" in self.element.attributes else x
-        fy = self.number("fy", viewport, "0") if "fy" in self.element.attributes else y
-        distance = hypot(fx - x, fy - y)
-        if distance > r * _INSIDE and distance:  # a focus outside the circle is moved onto it
-            fx, fy = x + (fx - x) * r * _INSIDE / distance, y + (fy - y) * r * _INSIDE / distance
-        return x, y, r, fx, fy, self.number("fr", viewport, "0")
-
-    def number(self, name: str, viewport: Viewport, default: str) -> float:
-        """The value of an attribute, or the default if it is absent or cannot be understood."""
-        try:
-            return svg_values.length(self.element.attributes.get(name, default), viewport, _AXES.get(name, ""))
-        except ValueError:
-            return svg_values.length(default, viewport, _AXES.get(name, ""))
+            yield outlines.transformed(self.path(element, viewport), matrix), look["clip-rule"]
 
 
 _INSIDE = 0.999
@@ -595,6 +562,25 @@ _ENDS = {"x1": "0%", "y1": "0%", "x2": "100%", "y2": "0%"}
 _ALIGNED = {"xMin": 0.0, "YMin": 0.0, "xMid": 0.5, "YMid": 0.5, "xMax": 1.0, "YMax": 1.0}
 
 
+def _circles(element: Element, viewport: Viewport) -> tuple[float, float, float, float, float, float]:
+    """The centre, radius and focus of a radial gradient, and the radius of its focus (13.2.3)."""
+    x, y, r = (_gradient_length(element, name, viewport, "50%") for name in ("cx", "cy", "r"))
+    r = max(r, 0.0)
+    fx = _gradient_length(element, "fx", viewport, "0") if "fx" in element.attributes else x
+    fy = _gradient_length(element, "fy", viewport, "0") if "fy" in element.attributes else y
+    distance = hypot(fx - x, fy - y)
+    if distance > r * _INSIDE and distance:  # a focus outside the circle is moved onto it
+        fx, fy = x + (fx - x) * r * _INSIDE / distance, y + (fy - y) * r * _INSIDE / distance
+    return x, y, r, fx, fy, _gradient_length(element, "fr", viewport, "0")
+
+
+def _gradient_length(element: Element, name: str, viewport: Viewport, default: str) -> float:
+    """The value of an attribute, or the default if it is absent or cannot be understood."""
+    axis = _AXES.get(name, "")
+    whole = svg_values.length(default, viewport, axis)
+    return float(or_else(whole, svg_values.length, element.attributes.get(name, default), viewport, axis))
+
+
 def _passes(element: Element) -> bool:
     """Whether `switch` may draw this child (5.8)."""
     attributes = element.attributes
@@ -617,11 +603,9 @@ def _around(element: Element) -> Iterator[Element]:
 def _current_colour(element: Element) -> str:
     """The colour that `currentColor` stands for in a gradient, where a card's colour cannot reach."""
     for outer in _around(element):
-        if "color" in outer.style:
-            try:
-                return svg_values.colour(outer.style["color"])
-            except ValueError:
-                continue
+        colour = or_else(None, svg_values.colour, outer.style.get("color", ""))
+        if colour:
+            return str(colour)
     raise BeyondError("currentColor in a gradient")
 
 

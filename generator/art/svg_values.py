@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from math import cos, hypot, radians, sin, sqrt, tan
-from typing import Any, NamedTuple
+from itertools import pairwise
+from math import atan2, cos, hypot, isclose, radians, sin, sqrt, tan
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ..geometry.outlines import IDENTITY, Matrix, Path, Segment, multiplied
 from ..model import colours
@@ -53,40 +53,27 @@ class Viewport(Struct, frozen=True):
         return self if size == self.type_size else Viewport(self.width, self.height, size)
 
 
-class Look(Struct, frozen=True):
-    """The properties that elements inherit."""
+Look: TypeAlias = Mapping[str, Any]
+"""The parsed values of the properties that elements inherit, by their names in CSS."""
 
-    fill: Paint = "#000000"
-    stroke: Paint = None
-    stroke_width: str = "1"
-    dash: str = ""
-    dash_start: str = "0"
-    fill_opacity: float = 1.0
-    stroke_opacity: float = 1.0
-    even_odd: bool = False
-    clip_even_odd: bool = False
-    cap: str = ""
-    join: str = ""
-    miter_limit: float = 4.0
-    colour: str = CURRENT
-    visible: bool = True
-    stroke_first: bool = False
-    marker_start: bool = False
-    marker_mid: bool = False
-    marker_end: bool = False
-    type_size: float = 16.0
 
-    def inherited(self, style: Mapping[str, str]) -> Look:
-        """The look of a child with these properties of its own."""
-        changes: dict[str, Any] = {}
-        for name, value in style.items():
-            if name in _INHERITED and value != "inherit" and (name != "color" or value.lower() != "currentcolor"):
-                field, parse = _INHERITED[name]
-                try:
-                    changes[field] = parse(value)
-                except (ValueError, OverflowError):
-                    continue  # as in browsers
-        return replace(self, **changes) if changes else self
+def inherited(look: Look, style: Mapping[str, str]) -> Look:
+    """The look of a child with these properties of its own. Values that cannot be understood are ignored."""
+    changes: dict[str, Any] = {}
+    for stated, value in style.items():
+        name = "marker-start" if stated == "marker" else stated  # a shorthand, and one marker is enough to know
+        if name in _INHERITED and value != "inherit" and (name != "color" or value.lower() != "currentcolor"):
+            before = look[name]
+            changes[name] = or_else(before, _INHERITED[name][1], value)
+    return {**look, **changes} if changes else look
+
+
+def or_else(default: Any, parse: Callable[..., Any], *arguments: Any) -> Any:
+    """What a function returns, or the default if it does not understand a value: browsers ignore it as well."""
+    try:
+        return parse(*arguments)
+    except (ValueError, OverflowError):
+        return default
 
 
 # ---- numbers and lengths
@@ -206,28 +193,30 @@ def _marker(text: str) -> bool:
     return text.strip() != "none"
 
 
-_INHERITED: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    "fill": ("fill", paint),
-    "stroke": ("stroke", paint),
-    "stroke-width": ("stroke_width", str),
-    "stroke-dasharray": ("dash", str),
-    "stroke-dashoffset": ("dash_start", str),
-    "fill-opacity": ("fill_opacity", share),
-    "stroke-opacity": ("stroke_opacity", share),
-    "fill-rule": ("even_odd", _RULE),
-    "clip-rule": ("clip_even_odd", _RULE),
-    "stroke-linecap": ("cap", _one_of(butt="", round="round", square="square")),
-    "stroke-linejoin": ("join", _one_of(miter="", round="round", bevel="bevel", arcs="", **{"miter-clip": ""})),
-    "stroke-miterlimit": ("miter_limit", number),
-    "color": ("colour", colour),
-    "visibility": ("visible", _one_of(visible=True, hidden=False, collapse=False)),
-    "paint-order": ("stroke_first", _stroke_first),
-    "marker": ("marker_start", _marker),
-    "marker-start": ("marker_start", _marker),
-    "marker-mid": ("marker_mid", _marker),
-    "marker-end": ("marker_end", _marker),
-    "font-size": ("type_size", _type_size),
+_INHERITED: Mapping[str, tuple[Any, Callable[[str], Any]]] = {
+    "fill": ("#000000", paint),
+    "stroke": (None, paint),
+    "stroke-width": ("1", str),
+    "stroke-dasharray": ("", str),
+    "stroke-dashoffset": ("0", str),
+    "fill-opacity": (1.0, share),
+    "stroke-opacity": (1.0, share),
+    "fill-rule": (False, _RULE),
+    "clip-rule": (False, _RULE),
+    "stroke-linecap": ("", _one_of(butt="", round="round", square="square")),
+    "stroke-linejoin": ("", _one_of(miter="", round="round", bevel="bevel", arcs="", **{"miter-clip": ""})),
+    "stroke-miterlimit": (4.0, number),
+    "color": (CURRENT, colour),
+    "visibility": (True, _one_of(visible=True, hidden=False, collapse=False)),
+    "paint-order": (False, _stroke_first),
+    "marker-start": (False, _marker),
+    "marker-mid": (False, _marker),
+    "marker-end": (False, _marker),
+    "font-size": (16.0, _type_size),
 }
+"""The value of each inherited property at first, and how it is parsed. That of `paint-order` says whether the outline
+is painted first, that of `visibility` whether anything is, that of `fill-rule` whether it is even-odd."""
+INITIAL: Look = {name: value for name, (value, _) in _INHERITED.items()}
 
 
 # ---- transforms
@@ -256,19 +245,15 @@ def _transform(name: str, arguments: list[float]) -> Matrix:
         case "scale", [x, *rest] if len(rest) < 2:
             return x, 0.0, 0.0, (rest or [x])[0], 0.0, 0.0
         case "rotate", [angle]:
-            return _rotation(angle)
+            return rotation(radians(angle))
         case "rotate", [angle, x, y]:
-            return multiplied(multiplied((1.0, 0.0, 0.0, 1.0, x, y), _rotation(angle)), (1.0, 0.0, 0.0, 1.0, -x, -y))
+            turned = multiplied((1.0, 0.0, 0.0, 1.0, x, y), rotation(radians(angle)))
+            return multiplied(turned, (1.0, 0.0, 0.0, 1.0, -x, -y))
         case "skewX", [angle]:
             return 1.0, 0.0, tan(radians(angle)), 1.0, 0.0, 0.0
         case "skewY", [angle]:
             return 1.0, tan(radians(angle)), 0.0, 1.0, 0.0, 0.0
     raise ValueError(f"has {name} with {len(arguments)} numbers, which is not supported")
-
-
-def _rotation(angle: float) -> Matrix:
-    c, s = cos(radians(angle)), sin(radians(angle))
-    return c, s, -s, c, 0.0, 0.0
 
 
 # ---- path data
@@ -382,3 +367,65 @@ class _Pen:
 
     def endPath(self) -> None:  # noqa: N802
         """Ends an open subpath, which needs no segment."""
+
+
+# ---- outlines of shapes as PDF draws them: how a transform changes their width, and where corners are cut off (11.4)
+
+_MITER_LIMIT = 10.0
+"""PDF's default, which need not be written."""
+
+
+def uniform_scale(matrix: Matrix) -> float | None:
+    """The factor by which a matrix scales all lengths; None if it is not uniform."""
+    a, b, c, d, _, _ = matrix
+    first, second = hypot(a, b), hypot(c, d)
+    uniform = isclose(first, second, rel_tol=1e-6) and abs(a * c + b * d) <= 1e-6 * first * second
+    return sqrt(first * second) if uniform else None
+
+
+def main_direction(matrix: Matrix) -> float:
+    """The angle of the direction that a matrix stretches most. Outlines are turned so that it becomes their x axis,
+    because viewers (pdfium) go by its scale to choose how many straight lines a curve needs."""
+    a, b, c, d, _, _ = matrix
+    return atan2(2 * (a * c + b * d), a * a + b * b - c * c - d * d) / 2
+
+
+def rotation(angle: float) -> Matrix:
+    """Turns clockwise by an angle in radians."""
+    return cos(angle), sin(angle), -sin(angle), cos(angle), 0.0, 0.0
+
+
+def is_sharp(path: Path, limit: float) -> bool:
+    """Whether a path has a corner that PDF's own miter limit would draw differently (11.4)."""
+    if isclose(limit, _MITER_LIMIT):
+        return False
+    low, high = (1 - 2 / max(each, 1.0) ** 2 for each in sorted((limit, _MITER_LIMIT)))
+    return any(low - 1e-9 <= -cosine <= high + 1e-9 for cosine in _turns(path))
+
+
+def _turns(path: Path) -> Iterator[float]:
+    """The cosine of the angle between the directions before and after each point of a path."""
+    first: tuple[float, float] | None = None
+    before: tuple[float, float] | None = None
+    start = position = (0.0, 0.0)
+    for name, *numbers in path:
+        if name == "M":
+            start = position = float(numbers[0]), float(numbers[1])
+            first = before = None
+            continue
+        points = [position, *((float(numbers[i]), float(numbers[i + 1])) for i in range(0, len(numbers), 2))]
+        if name == "Z":
+            points.append(start)
+        directions = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in pairwise(points) if (x1, y1) != (x2, y2)]
+        if directions:
+            if before is not None:
+                yield _cosine(before, directions[0])
+            first, before = first or directions[0], directions[-1]
+        if name == "Z" and first is not None and before is not None:
+            yield _cosine(before, first)
+        position = points[-1]
+
+
+def _cosine(before: tuple[float, float], after: tuple[float, float]) -> float:
+    first, second = hypot(*before), hypot(*after)
+    return before[0] / first * (after[0] / second) + before[1] / first * (after[1] / second)

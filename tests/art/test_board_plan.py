@@ -128,7 +128,7 @@ def test_all_spaces_are_on_the_board_without_overlap(plan):
 
 def ends(edge):
     points = [segment[1:] for segment in edge.path]
-    return points[0], edge.drawn.head[0] if edge.head else points[-1]
+    return points[0], edge.arrow[0] if edge.head else points[-1]
 
 
 def test_edges_run_from_outline_to_outline_and_keep_the_gap(plan):
@@ -167,7 +167,7 @@ def test_one_way_edges_have_a_head_whose_tip_points_at_the_end(plan):
     for edge in plan.edges:
         assert bool(edge.head) == edge.one_way
         if edge.one_way:
-            tip, left, right = edge.drawn.head
+            tip, left, right = edge.arrow
             foot = (left[0] + right[0]) / 2, (left[1] + right[1]) / 2
             end = plan.spaces[edge.end]
             assert dist(left, right) == pytest.approx(2.8)
@@ -179,7 +179,7 @@ def test_one_way_edges_have_a_head_whose_tip_points_at_the_end(plan):
 
 def test_bent_edges_bend_to_the_right(plan):
     edge = next(candidate for candidate in plan.edges if (candidate.start, candidate.end) == ("start", "f1"))
-    middle = edge.drawn.line.at(edge.drawn.line.length / 2)
+    middle = edge.line.at(edge.line.length / 2)
     assert middle[1] == pytest.approx(196, abs=0.5), "going right, the right is down"
 
 

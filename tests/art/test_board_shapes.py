@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.art.board_shapes import outline, ring, track
+from generator.art.board_plan import line_of, outline, ring, track
 from generator.geometry import polygons
 
 SHAPES = ("round", "square", "diamond", "hex", "pointed-hex")
@@ -36,7 +36,7 @@ def test_a_ring_may_start_elsewhere_and_go_the_other_way():
 
 
 def test_spots_of_a_track_are_evenly_spaced():
-    spots = track([(0, 0), (30, 0), (30, 30)], 7)
+    spots = track(line_of([(0, 0), (30, 0), (30, 30)]), 7)
     assert [(spot.x, spot.y) for spot in spots] == [
         pytest.approx(point) for point in ((0, 0), (10, 0), (20, 0), (30, 0), (30, 10), (30, 20), (30, 30))
     ]
@@ -44,14 +44,14 @@ def test_spots_of_a_track_are_evenly_spaced():
 
 
 def test_spots_of_a_closed_track_go_all_the_way_round():
-    spots = track([(0, 0), (30, 0), (30, 30), (0, 30)], 6, closed=True)
+    spots = track(line_of([(0, 0), (30, 0), (30, 30), (0, 30)], closed=True), 6, closed=True)
     assert [(spot.x, spot.y) for spot in spots] == [
         pytest.approx(point) for point in ((0, 0), (20, 0), (30, 10), (30, 30), (10, 30), (0, 20))
     ]
 
 
 def test_a_single_spot_is_in_the_middle():
-    (spot,) = track([(0, 0), (30, 0)], 1)
+    (spot,) = track(line_of([(0, 0), (30, 0)]), 1)
     assert (spot.x, spot.y) == (15, 0)
 
 
@@ -61,7 +61,7 @@ points = st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200)), min_size=
 @given(points=points, n=st.integers(2, 20), closed=st.booleans())
 @settings(max_examples=50, deadline=None)
 def test_smooth_tracks_pass_through_their_points_at_even_distances(points, n, closed):
-    spots = track(points, n, smooth=True, closed=closed)
+    spots = track(line_of(points, smooth=True, closed=closed), n, closed=closed)
     line = polygons.smooth(points, closed=closed)
     assert all(min(dist(point, other) for other in line.points) < 1e-6 for point in points)
     steps = {round(second.along - first.along, 6) for first, second in pairwise(spots)}

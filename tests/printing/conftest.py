@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator import faces
-from generator.art.board_shapes import Outline
+from generator.art.board_plan import SpaceOutline
 from generator.geometry.frame import Frame, Run, Shape
 from generator.geometry.outlines import bounds
 from generator.layout.place import place
@@ -26,7 +26,7 @@ class Drawn:
         self.slots = list(frame.slots())
 
     @property
-    def outlines(self) -> list[Outline]:
+    def outlines(self) -> list[SpaceOutline]:
         """The closed shapes in painting order."""
         return [outline(shape) for shape in self.shapes if shape.path[-1] == ("Z",)]
 
@@ -44,15 +44,15 @@ class Drawn:
         return min(self.shapes, key=lambda shape: dist(outline(shape).middle, spot))
 
 
-def outline(shape: Shape) -> Outline:
+def outline(shape: Shape) -> SpaceOutline:
     """A shape as an outline: a circle if it is curved, otherwise a polygon."""
     left, top, right, bottom = bounds(shape.path)
     if any(segment[0] == "C" for segment in shape.path):
-        return Outline((left + right) / 2, (top + bottom) / 2, (right - left) / 2)
+        return SpaceOutline((left + right) / 2, (top + bottom) / 2, (right - left) / 2)
     corners = tuple((float(x), float(y)) for name, *at in shape.path if name != "Z" for x, y in [at])
     corners = corners[:-1] if dist(corners[0], corners[-1]) < 1e-6 else corners  # a path may lead back to its first
     x, y = (sum(numbers) / len(corners) for numbers in zip(*corners, strict=True))
-    return Outline(x, y, max(dist((x, y), corner) for corner in corners), corners)
+    return SpaceOutline(x, y, max(dist((x, y), corner) for corner in corners), corners)
 
 
 class Macros:

@@ -7,7 +7,7 @@ from math import dist, sqrt
 
 import pytest
 
-from generator.art import board_shapes
+from generator.art import board_plan
 from generator.layout.safety import box_of, overlaps
 
 NEAR = 0.01
@@ -41,7 +41,7 @@ def test_cells_have_exact_positions(macros, shape, columns, rows):
     assert len(outlines) == columns * rows
     for outline, (x, y) in zip(outlines, middles(shape, columns, rows, 13.7), strict=True):
         assert dist(outline.middle, (x, y)) < NEAR
-        expected = board_shapes.outline(shape, x, y, 13.7)
+        expected = board_plan.outline(shape, x, y, 13.7)
         assert len(outline.corners) == len(expected.corners)
         assert outline.radius == pytest.approx(expected.radius, abs=NEAR)
         for corner in expected.corners:

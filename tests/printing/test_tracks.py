@@ -7,7 +7,7 @@ from math import dist
 
 import pytest
 
-from generator.art import board_shapes
+from generator.art import board_plan
 from generator.layout.safety import box_of, overlaps
 
 NEAR = 0.01
@@ -66,7 +66,7 @@ def test_numbers_are_in_their_spaces(macros, way, across, count):
 def test_a_ring_is_a_circle_that_starts_at_the_top(macros):
     spaces = plain(macros, "ring", 0, 16).outlines
     x, y = (sum(numbers) / 16 for numbers in zip(*(space.middle for space in spaces), strict=True))
-    expected = board_shapes.ring((x, y), dist((x, y), spaces[0].middle), 16)
+    expected = board_plan.ring((x, y), dist((x, y), spaces[0].middle), 16)
     for space, spot in zip(spaces, expected, strict=True):
         assert dist(space.middle, (spot.x, spot.y)) < NEAR
     assert min(space.y for space in spaces) == spaces[0].y == pytest.approx(5, abs=NEAR)

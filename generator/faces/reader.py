@@ -18,11 +18,14 @@ from . import markup
 from .check import Check
 from .elements import ELEMENTS
 from .face import Element, Piece
-from .markup import MAX_DEPTH, MAX_ELEMENTS, PLAIN, Source, assembled, words_in
+from .markup import EMPTY, MAX_DEPTH, MAX_ELEMENTS, PLAIN, Source, assembled, font_in, glyph_or_break, words_in
 from .templates import Templates
 
 MAX_ELEMENTS_KEPT = 2_000
 _TAG = re.compile("(<[^<>]*>)")
+_ESCAPED = re.compile("&(#39|#34|amp|lt|gt);")
+_SIGNS = {"#39": "'", "#34": '"', "amp": "&", "lt": "<", "gt": ">"}
+"""What is escaped in values."""
 _WHITE = " \t\r\n"
 _COUNTED = ("slot", "qr")
 """Elements that are limited or unique on their face."""
@@ -51,6 +54,7 @@ class Reader:
         self.folder = folder
         self._tags: dict[tuple[str, str], Element | _Head] = {}
         self._containers: dict[tuple[int, ...], Element] = {}
+        self._inline: dict[str, markup.Node] = {}
 
     @property
     def is_full(self) -> bool:
@@ -142,9 +146,45 @@ class Reader:
         return known
 
     def pieces(self, content: str) -> tuple[Piece, ...]:
-        """The pieces of a text. Raises UnusualError."""
-        if content.isprintable() and not any([sign in content for sign in "<>&"]):
-            return assembled((words_in(content, PLAIN),))
+        """The pieces of a text. Raises UnusualError. Reading them tag by tag instead of as a whole saves a twentieth of
+        the time for a deck of 540 cards."""
+        pieces, fonts, ends = list[Piece](), [PLAIN], list[str]()
+        for number, part in enumerate(_TAG.split(content)):
+            if number % 2 == 0:
+                text, count = _ESCAPED.subn(_unescaped, part)
+                if count != part.count("&") or ">" in part or not text.replace("\n", " ").isprintable():
+                    return self._pieces(content)
+                pieces.append(words_in(text, fonts[-1]))
+            elif ends and part == ends[-1]:
+                fonts.pop()
+                ends.pop()
+            else:
+                node = self._inline.get(part) or self._inline_tag(part)
+                if node.tag in EMPTY:
+                    pieces.append(glyph_or_break(node.tag, node.attributes.get("name", ""), fonts[-1]))
+                else:
+                    fonts.append(font_in(node.tag, fonts[-1], node.attributes))
+                    ends.append(f"</{node.tag}>")
+        if ends:
+            raise UnusualError
+        return assembled(pieces)
+
+    def _inline_tag(self, token: str) -> markup.Node:
+        """A new tag in running text."""
+        is_empty = token.endswith("/>")
+        node, check = self._parsed(f"<text>{token if is_empty else f'{token[:-1]}/>'}</text>"), self._check()
+        check.element(node, "column")
+        _refuse(check)
+        inner = node.content[0]
+        if isinstance(inner, str) or is_empty != (inner.tag in EMPTY):
+            raise UnusualError
+        if len(self._inline) >= MAX_ELEMENTS_KEPT:
+            self._inline.clear()
+        self._inline[token] = inner
+        return inner
+
+    def _pieces(self, content: str) -> tuple[Piece, ...]:
+        """The pieces of a text with unusual characters."""
         node, check = self._parsed(f"<text>{content}</text>"), self._check()
         check.element(node, "column")
         _refuse(check)
@@ -158,6 +198,10 @@ class Reader:
 
     def _check(self) -> Check:
         return Check(Source("", "", ""), self.templates, self.folder)
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    return _SIGNS[match[1]]
 
 
 def _refuse(check: Check) -> None:

@@ -33,6 +33,7 @@ from .texts import Lettering
 
 MAX_SPOTS, MAX_ANSWERS, MAX_WORDINGS = 4_000, 20, 100
 """How many spots are remembered, answers to one question, and texts of one spot."""
+_MARKUP = frozenset("<>&")
 MAX_TEXT = 160
 """Longer texts rarely recur: they are not remembered."""
 
@@ -204,7 +205,9 @@ class SharedPlacer(_StrictPlacer):
     def _read(self, box: Box, number: int) -> Paragraph:
         paragraph = self._paragraphs.get(number)
         if paragraph is None:
-            paragraph = self._lexicons[id(box)].read(self.pieces(self._texts[number]))
+            words, text = self._lexicons[id(box)], self._texts[number]
+            plain = words.plain(text) if not words.language and _MARKUP.isdisjoint(text) else None
+            paragraph = plain or words.read(self.pieces(text))
             if paragraph.missing:
                 raise UnusualError
             self._paragraphs[number] = paragraph

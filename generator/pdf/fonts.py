@@ -244,6 +244,7 @@ class Codes(dict[str, str]):
         self.font = font
         self.tracking = tracking
         self.rtl = rtl
+        self._letters: dict[str, str] = {}
         face = font.faces[0]
         glyph = face.glyph(" ")
         self.first, self.space = fonts.code(face, glyph, " ")
@@ -270,11 +271,14 @@ class Codes(dict[str, str]):
         kerning = self.font.shaped(word, rtl=self.rtl, tracked=bool(self.tracking)).kerning
         if kerning is None:
             return ""
-        face = self.font.faces[0]
-        coded = [self.fonts.code(face, face.glyph(letter), letter) for letter in word]
-        if any([font is not self.first for font, _ in coded]):
+        if not self._letters.keys() >= {*word}:
+            face = self.font.faces[0]
+            for letter in word:
+                font, code = self.fonts.code(face, face.glyph(letter), letter)
+                self._letters[letter] = code if font is self.first else ""
+        codes = [*map(self._letters.__getitem__, word)]
+        if not all(codes):
             return ""
-        codes = [code for _, code in coded]
         for at, change in kerning:
             codes[at] += f") {number(-1000 * change)} ("
         return "".join(codes)

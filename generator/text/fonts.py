@@ -79,6 +79,7 @@ class Face:
     multiples of the type size."""
 
     __slots__ = (
+        "_letters",
         "_widths",
         "ascent",
         "axes",
@@ -110,6 +111,7 @@ class Face:
         capitals: float = self.hb_font.get_metric_position(hb.OTMetricsTag.CAP_HEIGHT) or 0.7 * self.upem
         self.cap_height = capitals / self.upem
         self._widths: dict[int, float] = {}
+        self._letters: dict[str, tuple[int, int]] = {}
 
     def shape(
         self, text: str, script: str, *, rtl: bool = False, tracked: bool = False
@@ -133,6 +135,14 @@ class Face:
     def glyph(self, letter: str) -> int:
         """The glyph of a character; 0 if there is none."""
         return self.hb_font.get_nominal_glyph(ord(letter)) or 0
+
+    def letter(self, letter: str) -> tuple[int, int]:
+        """The glyph of a character and its advance, in units of the font."""
+        known = self._letters.get(letter)
+        if known is None:
+            glyph = self.glyph(letter)
+            known = self._letters[letter] = glyph, self.hb_font.get_glyph_h_advance(glyph)
+        return known
 
     def width(self, glyph: int) -> float:
         """The advance width of a glyph."""
@@ -249,18 +259,17 @@ class Font:
             return None
         face = self.faces[0]
         infos, positions = face.shape(word, script, tracked=tracked)
-        letters = [(face.glyph(letter), at) for at, letter in enumerate(word)]
-        if [(info.codepoint, info.cluster) for info in infos] != letters:
+        if len(infos) != len(word):
             return None
         width, changes = 0, []
-        for (glyph, at), position in zip(letters, positions, strict=True):
+        for at, (letter, info, position) in enumerate(zip(word, infos, positions, strict=True)):
+            glyph, usual = face.letter(letter)
             dx, dy, advance, _ = position.position
-            if dx or dy:
+            if info.codepoint != glyph or info.cluster != at or dx or dy:
                 return None
             width += advance
-            change = advance - face.hb_font.get_glyph_h_advance(glyph)
-            if change:
-                changes.append((at, change / face.upem))
+            if advance != usual:
+                changes.append((at, (advance - usual) / face.upem))
         return Shaped(width / face.upem, len(word), (), tuple(changes))
 
     def _parts(self, word: str) -> tuple[list[tuple[int, str, str]], tuple[str, ...]]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, groupby
-from math import fsum
+from math import fsum, inf
 from typing import TypeAlias
 
 from ..art.picture_files import Folders, icon_aspect
@@ -72,13 +72,25 @@ class Lexicon:
         if self.language:
             pieces = tuple([self._hyphenated(piece) for piece in pieces])
         text = "".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])
-        if any(map(_SPECIAL.__getitem__, text.split(" "))):
-            lines = [*self._special.lines(pieces)]
-        elif text.isprintable() and text.strip() and pieces == (Words(text),):
-            return self._plain(text)
-        else:
-            lines = _Reader(self).read(pieces)
+        if pieces == (Words(text),) and (plain := self.plain(text)):
+            return plain
+        is_special = any(map(_SPECIAL.__getitem__, text.split(" ")))
+        lines = [*self._special.lines(pieces)] if is_special else _Reader(self).read(pieces)
         return self._paragraph(tuple(lines))
+
+    def plain(self, text: str) -> Paragraph | None:
+        """The words of a text entirely in the style's own font, in which lines break at spaces only; None if it is not
+        such a text."""
+        if not text.isprintable():
+            return None
+        self.missing, texts = [], text.split()
+        steps = [*map(self._steps.__getitem__, texts)]
+        across = fsum(steps) - self._steps.gap
+        if across == inf or not texts:
+            return None
+        if self.upper:
+            texts = self.cased(text).split()
+        return Paragraph((Plain(texts, steps, self._steps.gap),), self.tracking, self._all_missing(), across)
 
     def _hyphenated(self, piece: Piece) -> Piece:
         return piece if isinstance(piece, Glyph) else piece._replace(text=hyphenated(piece.text, self.language))
@@ -86,14 +98,6 @@ class Lexicon:
     def cased(self, text: str) -> str:
         """The text as it is printed: in capitals if the style says so."""
         return upper(text, self.casing) if self.upper else text
-
-    def _plain(self, text: str) -> Paragraph:
-        texts = text.split()
-        steps = [*map(self._steps.__getitem__, texts)]
-        if self.upper:
-            texts = self.cased(text).split()
-        gap = self._steps.gap
-        return Paragraph((Plain(texts, steps, gap),), self.tracking, self._all_missing(), fsum(steps) - gap)
 
     def _paragraph(self, lines: tuple[tuple[Word, ...], ...]) -> Paragraph:
         across = max(map(line_width, filter(None, lines)), default=0.0)
@@ -203,8 +207,8 @@ class _Words(dict[str, Word]):
 
 
 class _Steps(dict[str, float]):
-    """Text → width in the style's own font and the lexicon's case, including the space before it. A word with missing
-    letters is not cached, so that it is noticed every time."""
+    """Text → width in the style's own font and the lexicon's case, including the space before it; infinite for a
+    special word. A word with missing letters is not cached, so that it is noticed every time."""
 
     def __init__(self, lexicon: Lexicon, gap: float) -> None:
         super().__init__()
@@ -214,7 +218,7 @@ class _Steps(dict[str, float]):
     def __missing__(self, text: str) -> float:
         lexicon = self.lexicon
         before = len(lexicon.missing)
-        step = lexicon.width(lexicon.cased(text), 0) + self.gap
+        step = inf if _is_special(text) else lexicon.width(lexicon.cased(text), 0) + self.gap
         if len(lexicon.missing) == before:
             if len(self) > MAX_WORDS:
                 self.clear()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from ...rules.book import Violation
-from .log import rules
+from .log import Line, card_name, card_names, rules
 from .play import (
     DECK,
     NONE,
@@ -17,26 +17,23 @@ from .play import (
     Move,
     State,
     can_make,
-    holds,
     without,
 )
-from .sheet import Line, card_name, card_names
 
 
-def split(state: State, seat: int, line: Line, consequence: ConsequenceKind | None) -> tuple[Cards, Cards]:
-    """The cards that a line moves, and the cards they are stacked with. If the line does not say which are which, it
-    moves the first card and, on green, any others that the player has and the receiver does not."""
+def split(state: State, seat: int, line: Line, consequence: ConsequenceKind | None) -> Move:
+    """The move that a line makes. If the line does not say which of its cards are stacked with which, it moves the
+    first card and, on green, any others that the player has and the receiver does not."""
     first, others = line.cards[:1], line.cards[1:]
-    if line.onto is not None:
-        return line.cards, line.onto
-    if consequence != "green":
-        opposite = (
-            consequence is None and not others and line.place >= 0 and holds(state.loose[line.place], (-first[0],))
-        )
-        return first, (-first[0],) if opposite and first[0] else others
     theirs = state.loose[line.place] if line.place >= 0 else ()
-    own = tuple(card for card in others if card in state.loose[seat] and card not in theirs)
-    return first + own, without(others, own)
+    if line.onto is not None:
+        first, others = line.cards, line.onto
+    elif consequence == "green":
+        own = tuple(card for card in others if card in state.loose[seat] and card not in theirs)
+        first, others = first + own, without(others, own)
+    elif consequence is None and not others and first[0] and -first[0] in theirs:
+        others = (-first[0],)
+    return Move(line.kind, seat, first, line.place, others)
 
 
 class CardCheck(Struct, frozen=True):

@@ -1,58 +1,91 @@
-"""The travel log as the rules see it: the players, the turns, the hands at the end and the order of the deck."""
+"""The travel log as the rules see it, and how it is read: what a file may contain, and problems in it.
+
+On paper a card action is one short line: “deck +3”, “Ann +3 −3”, “draw deck +3; Ben discard pile +4”. It says where the
+card comes from or goes to, then the cards, and after `onto` or `with` the cards they are stacked with. A file may also
+write an action key by key (`draw: {from: deck, card: dragon-3}`) and list the hands by player. Both are converted to
+lines as on paper before they are read.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
+from types import MappingProxyType
+from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from ... import nodes
+from ...draws import SetCode
+from ...errors import InputError, Place, Problem, did_you_mean, fault
 from ...model.board import Board
-from ...model.game import Game
+from ...model.game import Card, Game
+from ...nodes import Listing, Node, Scalar
+from ...reading import typed
+from ...sheets import FilledSheet, Reading
+from ...sheets.marks import BLANK, as_tick, is_nothing
+from ...spelling import ambiguity, comparable, either
 from .. import deal
 from ..base import rule_book
-from ..turns import TurnLog
+from ..turns import TurnLog, listed, no_players, no_such_player
 from . import play
-from .play import BOARD, CARDS, Cards, Spec, without
-from .sheet import (
-    DealEntry,
-    Forced,
-    Line,
-    LineReader,
-    card_name,
-    read_card,
-    read_cards,
-    space_id,
-    spellings,
-)
+from .play import DECK, NONE, PILE, Cards, Spec, without
+from .routes import BOARD, CARDS
 
 rules = rule_book("cosmic_consequences")
 
+_BETWEEN = re.compile(r"[\s,]+")
+_ONTO = ("onto", "with")
+_VERBS = ("draw", "discard")
+_PLACES = {"deck": DECK, "pile": PILE}
+_LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
+"""The written-out suit of a card: `dragon-3` for `+3`."""
+_SIGN = re.compile(r"(?<!\S)([+−-])\s+(?=\d)")
+"""A sign with a space after it: `+ 3` for `+3`."""
 
-class Turn(Struct, frozen=True):
-    """A turn of the log; `id` is its place on the sheet. `seat` is None if the turn names no player; `roll` is 0 and
-    `to` empty if they are missing."""
+
+class LineError(ValueError):
+    """An error in a line: the message, and a hint."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Line(NamedTuple):
+    """A card action as it is written. `place` is DECK, PILE, a seat, or NONE for a jump. `onto` are the cards that
+    `cards` are stacked with; None if the line does not say which of its cards these are. In an answer to what a space
+    asks, `seat` is that of the player, or NONE if no player is named."""
+
+    kind: play.Kind
+    cards: Cards
+    place: int = NONE
+    onto: Cards | None = None
+    seat: int = NONE
+
+    def text(self, names: Sequence[str]) -> str:
+        """The line as on paper. If there are several cards, `with` separates them from those they are stacked with."""
+        place = [] if self.place == NONE else [play.place_name(self.place, names)]
+        with_ = ["with"] if self.onto and len(self.cards) > 1 else []
+        return " ".join([*place, *map(card_name, self.cards), *with_, *map(card_name, self.onto or ())])
+
+
+class Turn(NamedTuple):
+    """A turn of the log; `id` is its place on the sheet. `seat` is None if the turn names no player; `actions` are its
+    card actions, in the order of the columns on the sheet; `roll` is 0 and `to` empty if they are missing."""
 
     id: str
     seat: int | None
-    draw: Line | None
-    jump: Line | None
-    discard: Line | None
+    actions: tuple[Line, ...]
     roll: int
     to: str
-    forced: tuple[Forced, ...]
-
-    @property
-    def actions(self) -> list[tuple[play.Kind, Line]]:
-        """The card actions, in the order of the columns on the sheet."""
-        actions: tuple[tuple[play.Kind, Line | None], ...] = (
-            ("draw", self.draw),
-            ("jump", self.jump),
-            ("discard", self.discard),
-        )
-        return [(kind, line) for kind, line in actions if line]
+    forced: tuple[Line, ...]
 
 
-class Hand(Struct, frozen=True):
+class Hand(NamedTuple):
     """A player's cards at the end of the game; `id` is their place on the sheet. `cc` are the cards that lie cc side
     up, `loose` those that lie number side up outside the `stacks`, and `fields` the fields of the stacks."""
 
@@ -79,8 +112,41 @@ def is_stack(cards: Cards) -> bool:
     return not sum(cards) and (len(cards) > 1 or cards == (0,))
 
 
+def short_form(text: str) -> str:
+    """Cards as on paper: `dragon-3` → `+3`, `tiger-3` → `-3`."""
+    return _LONG.sub(lambda match: "+" if match[1].lower() == "dragon" else "-", text)
+
+
+def card_name(card: int) -> str:
+    """A card in a message: `+3`, `−3`, `0`."""
+    return f"{card:+d}".replace("-", "−") if card else "0"
+
+
+def card_names(cards: Iterable[int]) -> str:
+    """`+3`, `+3 and −3`, `+3, +4 and −7`."""
+    return listed([*map(card_name, cards)]) or "no card"
+
+
+def _space_names(board: Board) -> dict[str, list[str]]:
+    """The spaces that a player may mean by a text (`_squeezed`): their ids, labels, and regions with a number."""
+    spaces: dict[str, list[str]] = {}
+    for name, space in board.spaces.items():
+        number = name.rpartition("-")[2]
+        title = f"{board.definition.regions[space.region].title} {number}" if space.region else name
+        for text in dict.fromkeys(map(_squeezed, (name, title, space.label, space.label.lstrip("+-−")))):
+            spaces.setdefault(text, []).append(name)
+    return spaces
+
+
+def _squeezed(text: str) -> str:
+    """A text in lower case without separators and `the`. Before a number without letters, the sign counts."""
+    text = re.sub(r"[\s_]", "", comparable(text).replace("−", "-")).removeprefix("the")
+    return text.replace("-", "") if re.search("[a-z]", text) else text
+
+
 class Log(TurnLog):
-    """A travel log. Players are identified by seat, cards by value."""
+    """A travel log. Players are identified by seat, cards by value. Reading it raises LineError where the `problems` of
+    the sheet are."""
 
     @cached_property
     def spec(self) -> Spec:
@@ -95,17 +161,16 @@ class Log(TurnLog):
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
-        reader, board = LineReader(self._spellings, self.names), self._game.components[BOARD].board
-        return tuple(self._turn(entry, reader, board) for entry in self.sheet.entries.get("turns", ()))
+        return tuple(map(self._turn, self.sheet.entries.get("turns", ())))
 
     @cached_property
     def hands(self) -> dict[int, Hand]:
         """The hands on the sheet, by seat."""
-        seats = {number: seat for seat, number in enumerate(self.sheet.rows.get("players", ()))}
+        listed_hands = self.sheet.entries.get("hands", ())
         return {
-            seats[number]: self._hand(f"hands.{number}", seats[number])
-            for number in sorted(seats)
-            if f"hands.{number}" in self.sheet.entries.get("hands", ()) or f"hands.{number}" in self.sheet.places
+            seat: self._hand(f"hands.{number}", seat)
+            for seat, number in enumerate(self.sheet.rows.get("players", ()))
+            if f"hands.{number}" in listed_hands or f"hands.{number}" in self.sheet.places
         }
 
     @cached_property
@@ -113,55 +178,346 @@ class Log(TurnLog):
         """The deck, top card first; None if the sheet does not give its order."""
         entry: DealEntry | None = self.sheet.extra.get("deal")
         if entry:
-            return tuple(read_card(name, self._spellings) for name in entry.deck)
+            return tuple(map(self.card, entry.deck))
         code = self.sheet.codes.get("deal")
         return tuple(card.number for card in deal(self.sheet.game, code).cards[CARDS]) if code else None
-
-    def cards(self, field: str) -> Cards:
-        """The cards in a field, in the order they are written."""
-        return read_cards(self.sheet.text(field), self._spellings)
 
     def on_paper(self) -> dict[str, str]:
         """What a player would write in each field: every action as one short line, and cards by their values."""
         marks: dict[str, str] = {}
         for turn in self.turns:
-            marks |= {f"{turn.id}.{kind}": line.text(self.names) for kind, line in turn.actions}
+            marks |= {f"{turn.id}.{line.kind}": line.text(self.names) for line in turn.actions}
             if turn.forced:
-                marks[f"{turn.id}.forced"] = "; ".join(self._forced_text(turn, answer) for answer in turn.forced)
+                names = ["" if line.seat in (NONE, turn.seat) else f"{self.names[line.seat]} " for line in turn.forced]
+                answers = [f"{line.kind} {line.text(self.names)}" for line in turn.forced]
+                marks[f"{turn.id}.forced"] = "; ".join(map("".join, zip(names, answers, strict=True)))
         for hand in self.hands.values():
             for field in (f"{hand.id}.cc_up", f"{hand.id}.number_up", *hand.fields):
                 if self.sheet.text(field):
-                    marks[field] = " ".join(map(card_name, self.cards(field)))
+                    marks[field] = " ".join(map(card_name, self.cards(self.sheet.text(field))))
         return marks
 
-    def _forced_text(self, turn: Turn, answer: Forced) -> str:
-        player = "" if answer.seat in (None, turn.seat) else f"{self.names[answer.seat or 0]} "
-        return f"{player}{answer.verb} {answer.line.text(self.names)}"
+    # ---- cards, spaces and lines -------------------------------------------------------------------------------------
 
     @cached_property
-    def _spellings(self) -> dict[str, int]:
-        return spellings(self.sheet.cards)
+    def _card_values(self) -> dict[str, int]:
+        """The values of the cards by every way to write them."""
+        ids = {name: card.number for name, card in self.sheet.cards.items()}
+        return {"zero": 0} | {text: value for value in ids.values() for text in (f"{value:+d}", str(value))} | ids
 
-    def _turn(self, entry: str, reader: LineReader, board: Board | None) -> Turn:
-        draw, jump, discard, forced, to = (
-            self.sheet.text(f"{entry}.{part}") for part in ("draw", "jump", "discard", "forced", "to")
-        )
+    @cached_property
+    def _spaces(self) -> dict[str, list[str]]:
+        board = self._game.components[BOARD].board
+        assert board
+        return _space_names(board)
+
+    def spaces(self, text: str) -> list[str]:
+        """The ids of the spaces that a text may name."""
+        return self._spaces.get(_squeezed(text), [])
+
+    def card(self, text: str) -> int:
+        """The value of the card that a text names. Raises LineError."""
+        name = short_form(text.strip().lower().replace("−", "-").replace("_", "-")).replace("+-", "-")
+        if name in self._card_values:
+            return self._card_values[name]
+        hint = did_you_mean(text, self._card_values) or "write cards as +3 (dragon), -3 (tiger) or 0"
+        raise LineError(f"no card “{text}” in the game", hint)
+
+    def cards(self, text: str) -> Cards:
+        """The cards that a text names, in the same order. Raises LineError."""
+        words = _BETWEEN.split(_SIGN.sub(r"\1", text.strip()))
+        return tuple(self.card(word) for word in words if word not in (*BLANK, "and", "&"))
+
+    def line(self, kind: play.Kind, text: str, seat: int = NONE) -> Line:
+        """The card action that a text describes. Raises LineError."""
+        place, rest = (NONE, text) if kind == "jump" else self._place(text.strip(), kind)
+        words = _BETWEEN.split(rest.strip())
+        split = next((number for number, word in enumerate(words) if word.lower() in _ONTO), len(words))
+        cards, onto = (self.cards(" ".join(part)) for part in (words[:split], words[split + 1 :]))
+        if not cards:
+            raise LineError("the card is missing", "write it as +3 (dragon), -3 (tiger) or 0")
+        if split < len(words) and not onto:
+            raise LineError(f"“{rest.strip()}” names no card after “{words[split]}”")
+        if onto and kind != "discard" and len(cards) > 1:
+            raise LineError(f"“{rest.strip()}” has {len(cards)} cards before “with”", f"you {kind} one card at a time")
+        if not onto and (kind != "discard" or (place == PILE and len(cards) > 1)):
+            cards, onto = cards[:1], cards[1:]
+        return Line(kind, cards, place, onto if onto or kind != "discard" else None, seat)
+
+    def forced(self, text: str) -> tuple[Line, ...]:
+        """What a text says that spaces asked for. Raises LineError."""
+        return tuple(self._forced(part.strip()) for part in text.split(";") if part.strip())
+
+    def _forced(self, text: str) -> Line:
+        for seat, rest in chain(self._players_before(text), [(NONE, text)]):
+            verb, _, line = rest.partition(" ")
+            if verb.lower() == "deck":  # the only thing that is done with the deck
+                return self.line("draw", rest, seat)
+            if verb.lower() in _VERBS:
+                return self.line("draw" if verb.lower() == "draw" else "discard", line, seat)
+        examples = "“draw deck +3”, “discard Ben +7” to give a card, “draw Ben +7” to take one"
+        raise LineError(f"“{text}” must say draw or discard", f"write {examples}, or “Ben discard pile -4”")
+
+    def _place(self, text: str, kind: play.Kind) -> tuple[int, str]:
+        """Where a card comes from or goes to, and the rest of the line."""
+        places = ["deck", "pile"] if kind == "draw" else ["pile"]
+        first, _, rest = text.partition(" ")
+        first = first.rstrip(":,")
+        if first.lower() in places:
+            return _PLACES[first.lower()], rest
+        for player_and_rest in self._players_before(text):
+            return player_and_rest
+        hint = f"write “deck {first}” if it came from the deck" if kind == "draw" and first in self._card_values else ""
+        expected = listed([*places, "a player"], "or")
+        raise LineError(f"“{text}” must begin with {expected}", hint or did_you_mean(first, [*places, *self.names]))
+
+    def _players_before(self, text: str) -> Iterator[tuple[int, str]]:
+        """Each player whose name `text` may begin with, and the rest of the text. Full names come first, the longest
+        one first; but a name that is the whole text comes after these, because something must follow the name. A name
+        shortened to one word comes last."""
+        words = text.split()
+        for name in sorted(self.names, key=lambda name: (len(name.split()) < len(words), len(name)), reverse=True):
+            count = len(name.split())
+            if name and comparable(" ".join(words[:count])) == comparable(name):
+                yield self.names.index(name), " ".join(words[count:])
+        first, _, rest = text.partition(" ")
+        if first.lower() in (*_VERBS, *_PLACES):
+            return
+        if problem := ambiguity(self.names, first):
+            raise LineError(problem, "write more of the name")
+        seat = self.seat(first)
+        if seat is not None:
+            yield seat, rest.strip()
+
+    def _turn(self, entry: str) -> Turn:
+        texts = {part: self.sheet.text(f"{entry}.{part}") for part in ("player", "to", "forced", *_ACTIONS)}
         return Turn(
             entry,
-            self.seat(self.sheet.text(f"{entry}.player")),
-            reader.draw(draw) if draw else None,
-            reader.jump(jump) if jump else None,
-            reader.discard(discard) if discard else None,
+            self.seat(texts["player"]),
+            tuple(self.line(kind, texts[kind]) for kind in _ACTIONS if texts[kind]),
             self.sheet.number(f"{entry}.roll") or 0,
-            space_id(to, board) or "",
-            reader.forced(forced),
+            "".join(self.spaces(texts["to"])) if texts["to"] else "",
+            self.forced(texts["forced"]),
         )
 
     def _hand(self, entry: str, seat: int) -> Hand:
         """A hand. The sheet may list the cards of the stacks again under `number_up`."""
-        fields = tuple(f"{entry}.stacks.{number}" for number in self.sheet.rows.get(f"{entry}.stacks", ()))
-        cc, loose = tuple(sorted(self.cards(f"{entry}.cc_up"))), tuple(sorted(self.cards(f"{entry}.number_up")))
-        stacks = tuple(tuple(sorted(self.cards(field))) for field in fields)
+        fields = [f"{entry}.stacks.{number}" for number in self.sheet.rows.get(f"{entry}.stacks", ())]
+        texts = map(self.sheet.text, (f"{entry}.cc_up", f"{entry}.number_up", *fields))
+        cc, loose, *stacks = (tuple(sorted(self.cards(text))) for text in texts)
         for stack in stacks:
             loose = without(loose, stack)
-        return Hand(entry, seat, cc, loose, stacks, fields)
+        return Hand(entry, seat, cc, loose, tuple(stacks), tuple(fields))
+
+    # ---- problems ----------------------------------------------------------------------------------------------------
+
+    def problems(self) -> Iterator[Problem]:
+        """Unknown recipes, players, cards and spaces, and lines that cannot be read."""
+        sheet = self.sheet
+        if unknown_codes := list(_code_problems(sheet)):
+            yield from unknown_codes
+            return
+        turns, hands, order = sheet.entries.get("turns", ()), sheet.entries.get("hands", ()), sheet.extra.get("deal")
+        if not self.names and (turns or hands):
+            yield no_players(sheet.place)
+        places = [sheet.place_of(f"players.{number}") for number in sheet.rows.get("players", ())]
+        for place, name in zip(places, self.names, strict=True):
+            if name.casefold() in _PLACES:
+                hint = "in a log, “deck” and “pile” are where cards are drawn from; choose another name"
+                yield Problem(f"no player can be called “{name}” in this game", place, hint)
+        for turn in turns if self.names else ():
+            yield from self._turn_problems(turn)
+        yield from chain.from_iterable(map(self._hand_problems, hands))
+        if order:
+            yield from self._text_problems("deal, deck", " ".join(order.deck), order.place)
+
+    def _hand_problems(self, hand: str) -> Iterator[Problem]:
+        stacks = [f"{hand}.stacks.{number}" for number in self.sheet.rows.get(f"{hand}.stacks", ())]
+        for field in (f"{hand}.cc_up", f"{hand}.number_up", *stacks):
+            yield from self._text_problems(field, self.sheet.text(field), self.sheet.place_of(field))
+        number = hand.rpartition(".")[2]
+        if not self.sheet.text(f"players.{number}"):
+            message = f"there is a hand {number}, but no player {number}"
+            yield Problem(message, self.sheet.place_of(hand), "add the player under players")
+
+    def _turn_problems(self, turn: str) -> Iterator[Problem]:
+        player, space = (self.sheet.text(f"{turn}.{part}") for part in ("player", "to"))
+        if player and self.seat(player) is None:
+            where = f"{turn}.player"
+            yield _in_field(where, no_such_player(player, self.names, self.sheet.place_of(where)))
+        for part in (*_ACTIONS, "forced"):
+            field = f"{turn}.{part}"
+            yield from self._text_problems(field, self.sheet.text(field), self.sheet.place_of(field))
+        if space and len(spaces := self.spaces(space)) != 1:
+            hint = f"write {either(spaces)}" if spaces else did_you_mean(space, self.spec.routes.kinds)
+            where = f"{turn}.to"
+            yield _in_field(where, Problem(f"no space “{space}” on the board", self.sheet.place_of(where), hint))
+
+    def _text_problems(self, field: str, text: str, place: Place) -> Iterator[Problem]:
+        """Problems in the cards of a hand or the deck, or in the line of an action."""
+        part = field.rpartition(".")[2]
+        try:
+            if part == "forced":
+                self.forced(text)
+            elif part not in _ACTIONS:
+                self.cards(text)
+            elif text:
+                self.line(part, text)  # type: ignore[arg-type]
+        except LineError as error:
+            hint = self._roll_hint(text) if part == "forced" or part in _ACTIONS else ""
+            yield _in_field(field, Problem(str(error), place, hint or error.hint))
+
+    def _roll_hint(self, text: str) -> str:
+        """The hint that a roll or the space it leads to was typed among cards; empty if there is no such space."""
+        words = _BETWEEN.split(text.strip())
+        for before, word in zip(["", *words], words, strict=False):
+            if re.search("[a-z]", word, re.IGNORECASE) and self.spaces(word):
+                roll = f"roll {before} " if before in ("1", "2", "3", "4", "5", "6") else ""
+                return f"“{word}” is a space, not a card; type “{roll}to {word}” after the cards"
+        return ""
+
+
+def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
+    for field, code in sheet.codes.items():
+        try:
+            deal(sheet.game, code)
+        except InputError as error:
+            yield from (replace(problem, place=sheet.place_of(field)) for problem in error.problems)
+
+
+def _in_field(field: str, problem: Problem) -> Problem:
+    """The problem with the id of its field, which the reader turns into words: a PDF form has no lines."""
+    return replace(problem, message=f"{field}: {problem.message}")
+
+
+# ---- written key by key ---------------------------------------------------------------------------------------------
+
+
+class DealEntry(Struct, frozen=True, kw_only=True):
+    """`deal:` card by card: the deck, top card first."""
+
+    deck: tuple[str, ...]
+    place: Place
+
+
+class DrawEntry(Struct, frozen=True, kw_only=True):
+    """`draw:`; the card is stacked with `with_`."""
+
+    from_: str
+    card: str
+    with_: tuple[str, ...] = ()
+
+
+class JumpEntry(Struct, frozen=True, kw_only=True):
+    """`jump:`; the card is stacked with `with_`."""
+
+    card: str
+    with_: tuple[str, ...] = ()
+
+
+class DiscardEntry(Struct, frozen=True, kw_only=True):
+    """`discard:`; several cards of one suit are allowed on green."""
+
+    card: tuple[str, ...]
+    onto: str
+    with_: tuple[str, ...] = ()
+
+
+class ForcedEntry(Struct, frozen=True, kw_only=True):
+    """`forced:`, a draw or discard that a space or leaving the Big Bang asks for. Without a `player`, it belongs to the
+    player whose turn it is. `draw` or `discard` has already been converted to a line."""
+
+    player: str = ""
+    draw: str = ""
+    discard: str = ""
+
+
+_ACTIONS: Mapping[play.Kind, type[DrawEntry | JumpEntry | DiscardEntry]] = {
+    "draw": DrawEntry,
+    "jump": JumpEntry,
+    "discard": DiscardEntry,
+}
+_HANDS = ("cc_up", "number_up", "stack")
+
+
+def _on_paper(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
+    """The document with every card action and every list of cards converted to one line."""
+    pairs = [(key, _part(_plain(key), value, problems)) for key, value in node.pairs]
+    return nodes.Mapping(pairs, node.place, node.weight)
+
+
+def _part(key: str, node: Node, problems: list[Problem]) -> Node:
+    last = "stack" if ".stacks." in key else key.rpartition(".")[2]
+    if last in _ACTIONS or last == "forced":
+        try:
+            return _without_nothing(Scalar(_line(node, last), node.place))
+        except InputError as error:
+            problems.extend(error.problems)
+            return Scalar("", node.place)
+    if key == "cards" and isinstance(node, Scalar):
+        ticked = as_tick(node.text)
+        return node if ticked is None else Scalar("with" if ticked else "without", node.place)
+    if last in _HANDS and not isinstance(node, nodes.Mapping):
+        cards = node if isinstance(node, Listing) else [node]
+        if any(not isinstance(card, Scalar) for card in cards):
+            return node
+        return Scalar(short_form(" ".join(map(_without_nothing, cards))), node.place)
+    inside = "stack" if last == "stacks" else ""
+    if isinstance(node, Listing):
+        return Listing([_part(inside, entry, problems) for entry in node], node.place)
+    if isinstance(node, nodes.Mapping):
+        pairs = [(inner, _part(inside or _plain(inner), value, problems)) for inner, value in node.pairs]
+        return nodes.Mapping(pairs, node.place)
+    return node
+
+
+def _without_nothing(node: Scalar) -> Scalar:
+    """A blank for `none` or `-`; a 0 is a card."""
+    return Scalar("", node.place) if is_nothing(node.text) and node.text.strip() != "0" else node
+
+
+def _line(node: Node, name: str) -> str:
+    """A part of a turn as one line. Raises InputError."""
+    if isinstance(node, Scalar):
+        return node.text
+    if name == "forced":
+        return "; ".join(map(_forced_line, node if isinstance(node, Listing) else [node]))
+    entry = typed.read(node, _ACTIONS[name], name)  # type: ignore[index]
+    if isinstance(entry, DiscardEntry):
+        words = [entry.onto, *entry.card]
+    else:
+        words = [entry.from_, entry.card] if isinstance(entry, DrawEntry) else [entry.card]
+    return short_form(" ".join([*words, *["with"] * bool(entry.with_), *entry.with_]))
+
+
+def _forced_line(node: Node) -> str:
+    """One entry of `forced`, whose draw or discard may be a line already."""
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, nodes.Mapping):
+        pairs = [
+            (key, Scalar(_line(value, _plain(key)), value.place) if _plain(key) in _VERBS else value)
+            for key, value in node.pairs
+        ]
+        node = nodes.Mapping(pairs, node.place, node.weight)
+    entry = typed.read(node, ForcedEntry, "forced")
+    if bool(entry.draw) == bool(entry.discard):
+        raise fault("“forced” must be either a draw or a discard", node.place, "write several of them as a list")
+    line = f"draw {entry.draw}" if entry.draw else f"discard {entry.discard}"
+    return f"{entry.player} {line}".strip()
+
+
+def _plain(key: str) -> str:
+    return key.strip().lower().replace("-", "_")
+
+
+def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
+    """The cards by id. They do not depend on the code of a deal or board."""
+    return MappingProxyType({card.id: card for card in game.components[CARDS].cards})
+
+
+def _problems(sheet: FilledSheet) -> Iterator[Problem]:
+    return Log(sheet).problems()
+
+
+READING = Reading(extra=MappingProxyType({"deal": DealEntry}), cards=_cards, problems=_problems, paper=_on_paper)

@@ -12,17 +12,15 @@ as they can (`Spec.eager`); in a log, only the moves that mention stacking do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from ...errors import InputError, Problem
-from ...model.board import Board
 from ...model.game import Game
 from ..turns import replaced
-from .routes import DEMANDS, Routes, Walk, routes
+from .routes import CARDS, DEMANDS, Routes, Walk, routes
 
 Cards: TypeAlias = tuple[int, ...]
 """Cards by their values, the lowest first; both zero cards are 0."""
@@ -34,7 +32,6 @@ PILE = -3
 Kind: TypeAlias = Literal["pass", "draw", "cut", "jump", "discard", "go"]
 ConsequenceKind: TypeAlias = Literal["leaving", "orange", "green"]
 Step: TypeAlias = Literal["act", "roll"]
-BOARD, CARDS = "board", "cards"
 
 
 class Spec(Struct, frozen=True, eq=False):
@@ -51,35 +48,13 @@ class Spec(Struct, frozen=True, eq=False):
 def spec(game: Game, cards: bool | None = None, *, eager: bool = True) -> Spec:
     """The `Spec` of a game. `cards` overrides whether it is played with cards; otherwise game.yaml decides."""
     deck = game.components[CARDS].cards
-    board = game.components[BOARD].board
-    assert board
-    _refuse_unknown_spaces(game, board)
     return Spec(
-        routes(board, deck, game.rules),
+        routes(game),
         tuple(card.number for card in deck),
         bool(game.rules["cards"]) if cards is None else cards,
         game.rules["win"]["stacks"],
         eager,
     )
-
-
-def _refuse_unknown_spaces(game: Game, board: Board) -> None:
-    """Raises InputError for spaces in game.yaml that the board does not have."""
-    nodes: Mapping[str, Any] = game.definition.rules
-    curved = game.rules["curved"]
-    exits, wormholes = curved["exit"], curved["wormholes"]
-    named = {
-        "start": [game.rules["start"]],
-        "curved": [*exits, *exits.values(), *wormholes, *wormholes.values(), curved["loop"]["from"]],
-    }
-    problems = [
-        Problem(f"“rules.{key}” names the space “{space}”, which is not on the board", nodes[key].place)
-        for key, spaces in named.items()
-        for space in dict.fromkeys(spaces)
-        if space not in board.spaces
-    ]
-    if problems:
-        raise InputError(problems)
 
 
 class Move(NamedTuple):
@@ -145,7 +120,7 @@ def is_over(state: State) -> bool:
 
 def count(state: State, seat: int) -> int:
     """A player's locked stacks, and the most stacks that the loose cards could make."""
-    return len(state.stacks[seat]) + most_stacks(state.loose[seat])
+    return len(state.stacks[seat]) + len(stacked(state.loose[seat]))
 
 
 def winning_stacks(state: State, seat: int) -> int:
@@ -154,9 +129,10 @@ def winning_stacks(state: State, seat: int) -> int:
     return count(state, seat) if state.spec.eager else len(state.stacks[seat])
 
 
-def distance_from_zero(state: State, seat: int) -> int:
-    """How far the sum of a player's loose cards is from zero; stacking cards does not change it."""
-    return abs(sum(state.loose[seat]))
+def standing(state: State, seat: int) -> tuple[int, int]:
+    """A player's number of stacks, and minus the distance of the sum of the loose cards from zero, which stacking does
+    not change. The greater pair wins."""
+    return count(state, seat), -abs(sum(state.loose[seat]))
 
 
 def mover(state: State) -> int:
@@ -227,16 +203,27 @@ def stackings(loose: Cards, cards: Cards) -> tuple[Cards, ...]:
 
 
 def _answers(state: State, consequence: Consequence, cut_cards: Iterable[int] | None) -> Iterator[Move]:
-    seat = consequence.seat
+    seat, loose = consequence.seat, state.loose[consequence.seat]
     if consequence.kind == "leaving":
         top = state.deck[:1] if state.known else sorted(set(state.deck))
         yield from (Move("draw", seat, (card,), DECK) for card in top)
     elif consequence.kind == "orange":
         yield from _from_deck(state, seat, cut_cards)
-        yield from _orange_draws(state, seat)
+        for other in _others(state, seat) if not state.cc[seat] else ():
+            yield from (Move("draw", seat, (card,), other) for card in sorted(set(state.cc[other])))
+        for place, cards in ((PILE, state.pile[-1:]), *((other, state.loose[other]) for other in _others(state, seat))):
+            for card in sorted(set(cards)):
+                yield from _stacked_or_not(Move("draw", seat, (card,), place), loose)
     else:
         yield Move("pass", seat)
         yield from _green_discards(state, seat)
+
+
+def _stacked_or_not(move: Move, loose: Cards) -> Iterator[Move]:
+    """The moves of cards that make zero with loose cards of a player, who may stack them or not."""
+    stacked_with = stackings(loose, move.cards)
+    yield from (move,) if stacked_with else ()
+    yield from (move._replace(onto=onto) for onto in stacked_with)
 
 
 def can_answer(state: State, consequence: Consequence) -> bool:
@@ -252,37 +239,19 @@ def can_answer(state: State, consequence: Consequence) -> bool:
     return any(card and can_make(loose[seat], -card) for card in numbered)
 
 
-def _orange_draws(state: State, seat: int) -> Iterator[Move]:
-    """On orange: draws from other players and from the pile."""
-    for other in _others(state, seat):
-        if not state.cc[seat]:
-            yield from (Move("draw", seat, (card,), other) for card in sorted(set(state.cc[other])))
-    for other, cards in ((PILE, state.pile[-1:]), *((other, state.loose[other]) for other in _others(state, seat))):
-        for card in sorted(set(cards)):
-            stacked_with = stackings(state.loose[seat], (card,))
-            if stacked_with:
-                yield Move("draw", seat, (card,), other)
-            yield from (Move("draw", seat, (card,), other, onto) for onto in stacked_with)
-
-
 def _green_discards(state: State, seat: int) -> Iterator[Move]:
-    """On green: discards onto the pile and to other players."""
+    """On green: discards onto the pile and to other players, who get number-side cards of one suit if these make zero
+    with their own."""
     cc, loose = sorted(set(state.cc[seat])), state.loose[seat]
     yield from (Move("discard", seat, (card,), PILE) for card in sorted({*cc, *loose}))
+    suits = (tuple(card for card in loose if card < 0), tuple(card for card in loose if card > 0))
     for other in _others(state, seat):
         if not state.cc[other]:
             yield from (Move("discard", seat, (card,), other) for card in cc)
-        for cards in _of_one_suit(loose, state.loose[other]):
-            yield Move("discard", seat, cards, other)
-            yield from (Move("discard", seat, cards, other, onto) for onto in stackings(state.loose[other], cards))
-
-
-def _of_one_suit(loose: Cards, theirs: Cards) -> Iterator[Cards]:
-    """Every choice of loose cards of one suit that makes zero with cards of the other player."""
-    for suit in (tuple(card for card in loose if card < 0), tuple(card for card in loose if card > 0)):
-        totals = {sum(cards) for total in sums_of(theirs) for cards in choices(suit, -total)}
-        for total in sorted(totals):
-            yield from choices(suit, total)
+        for suit in suits:
+            totals = {-total for total in sums_of(state.loose[other])} & sums_of(suit)
+            for cards in (cards for total in sorted(totals) for cards in choices(suit, total)):
+                yield from _stacked_or_not(Move("discard", seat, cards, other), state.loose[other])
 
 
 def _others(state: State, seat: int) -> list[int]:
@@ -359,33 +328,20 @@ def _put_cc(state: State, seat: int, cards: Cards) -> State:
 
 def without_card(state: State, card: int, source: int) -> State:
     """The table without a card. It is taken from `source` or, if it is not there, from wherever it is."""
-    if source == DECK and card in state.deck:
-        return state._replace(deck=without(state.deck, (card,)))
-    if source == PILE and card in state.pile:
-        place = len(state.pile) - 1 - state.pile[::-1].index(card)
-        return state._replace(pile=state.pile[:place] + state.pile[place + 1 :])
-    if source >= 0 and card in state.cc[source]:
-        return state._replace(cc=replaced(state.cc, source, without(state.cc[source], (card,))))
-    if source >= 0 and card in state.loose[source]:
-        return state._replace(loose=replaced(state.loose, source, without(state.loose[source], (card,))))
-    return _from_anywhere(state, card)
-
-
-def _from_anywhere(state: State, card: int) -> State:
-    """The table without a card, wherever it is."""
-    for source in (DECK, PILE, *range(len(state.at))):
-        if card in (
-            state.deck if source == DECK else state.pile if source == PILE else state.cc[source] + state.loose[source]
-        ):
-            return without_card(state, card, source)
+    for place in (source, DECK, PILE, *range(len(state.at))):
+        if place == DECK and card in state.deck:
+            return state._replace(deck=without(state.deck, (card,)))
+        if place == PILE and card in state.pile:
+            return state._replace(pile=without(state.pile[::-1], (card,))[::-1])
+        if place >= 0 and card in state.cc[place]:
+            return state._replace(cc=replaced(state.cc, place, without(state.cc[place], (card,))))
+        if place >= 0 and card in state.loose[place]:
+            return state._replace(loose=replaced(state.loose, place, without(state.loose[place], (card,))))
     for seat, stacks in enumerate(state.stacks):
-        for stack in stacks:
-            if card in stack:
-                others = tuple(other for other in stacks if other is not stack)
-                freed = tuple(sorted(state.loose[seat] + without(stack, (card,))))
-                return state._replace(
-                    stacks=replaced(state.stacks, seat, others), loose=replaced(state.loose, seat, freed)
-                )
+        for stack in (stack for stack in stacks if card in stack):
+            freed = tuple(sorted(state.loose[seat] + without(stack, (card,))))
+            others = tuple(other for other in stacks if other is not stack)
+            return state._replace(stacks=replaced(state.stacks, seat, others), loose=replaced(state.loose, seat, freed))
     return state
 
 
@@ -432,20 +388,14 @@ def _consequences(routes: Routes, seat: int, space: str) -> list[Consequence]:
 def _next_turn(state: State) -> State:
     """The table at the beginning of the next turn, or at the end of the game if the deck has run out."""
     if state.spec.cards and not state.deck:
-        return state._replace(winners=best(_standing(state)))
+        return state._replace(winners=best(standing(state, seat) for seat in range(len(state.at))))
     return state._replace(seat=(state.seat + 1) % len(state.at), step="act", moved=False)
 
 
-def _standing(state: State) -> list[tuple[int, int]]:
-    return [(count(state, seat), -distance_from_zero(state, seat)) for seat in range(len(state.at))]
-
-
-def best(standing: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """The seats with the best result: the most stacks, then the loose cards nearest to zero. `standing` has a pair for
-    every seat: the number of stacks, and minus the distance of the sum of the loose cards from zero."""
-    standings = list(standing)
-    top = max(standings)
-    return tuple(seat for seat, result in enumerate(standings) if result == top)
+def best(standings: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """The seats with the best `standing`: the most stacks, then the loose cards nearest to zero."""
+    results = list(standings)
+    return tuple(seat for seat, result in enumerate(results) if result == max(results))
 
 
 # ---- zero sums -----------------------------------------------------------------------------------------------------
@@ -492,65 +442,20 @@ def choices(cards: Cards, total: int) -> tuple[Cards, ...]:
     return tuple(chosen for chosen, value in totals.items() if chosen and value == total)
 
 
-def most_stacks(cards: Cards) -> int:
-    """The most stacks that sum to zero and share no card."""
-    return len(stacked(cards))
-
-
 @lru_cache(1 << 14)
 def stacked(cards: Cards) -> tuple[Cards, ...]:
     """The most stacks that the cards can make; cards may be left over.
 
-    A value and its opposite can always be paired first: if the best solution has them in two stacks, the rest of those
-    two stacks also adds up to zero. Dividing the other cards into the most zero stacks is NP-hard (T. Verhoeff,
-    "Settling Multiple Debts Efficiently", Informatics in Education 3, 2004), but there are few of them, so dynamic
-    programming over subsets is fast enough, as in the Held-Karp algorithm
-    (https://en.wikipedia.org/wiki/Held-Karp_algorithm). Lay the cards in a row: a stack ends wherever the running sum
-    is zero. `most[subset]` is the largest number of such places over all orders of a subset."""
-    left, pairs = _paired(cards)
-    sums, most = [0] * (1 << len(left)), [0] * (1 << len(left))
-    for subset in range(1, 1 << len(left)):
-        lowest = (subset & -subset).bit_length() - 1
-        sums[subset] = sums[subset & (subset - 1)] + left[lowest]
-        most[subset] = (sums[subset] == 0) + max(most[smaller] for smaller in _one_less(subset))
-    return (*pairs, *_stacks_in_best_order(left, sums, most))
-
-
-def _one_less(subset: int) -> list[int]:
-    """The subset, a bit mask, without each of its cards in turn."""
-    return [subset ^ (1 << place) for place in range(subset.bit_length()) if subset >> place & 1]
-
-
-def _stacks_in_best_order(left: Sequence[int], sums: Sequence[int], most: Sequence[int]) -> Iterator[Cards]:
-    """The stacks of the best order, the last one first."""
-    subset, end = len(most) - 1, 0
-    while subset:
-        if sums[subset] == 0:
-            if end:
-                yield _cards_of(left, end ^ subset)
-            end = subset
-        subset = max(_one_less(subset), key=most.__getitem__)
-    if end:
-        yield _cards_of(left, end)
-
-
-def _cards_of(left: Sequence[int], subset: int) -> Cards:
-    return tuple(card for place, card in enumerate(left) if subset >> place & 1)
-
-
-def _paired(cards: Cards) -> tuple[list[int], list[Cards]]:
-    """The cards that remain after removing zeros and pairs of opposites, and the stacks that these make. Nothing
-    remains if all other cards are of one suit, because they cannot make a stack."""
-    left: list[int] = []
-    stacks: list[Cards] = []
+    A zero card is a stack, and a value and its opposite can always be paired first: if the best solution has them in
+    two stacks, the rest of those two stacks also adds up to zero. Dividing the other cards into the most zero stacks is
+    NP-hard (T. Verhoeff, "Settling Multiple Debts Efficiently", Informatics in Education 3, 2004), but there are few
+    of them: the first one is in no stack, or in one of those that it can make."""
     for card in cards:
-        if card == 0:
-            stacks.append((0,))
-        elif -card in left:
-            left.remove(-card)
-            stacks.append((-card, card))
-        else:
-            left.append(card)
-    if not (any(card > 0 for card in left) and any(card < 0 for card in left)):
-        return [], stacks
-    return left, stacks
+        if card >= 0 and -card in cards:
+            stack = (-card, card) if card else (card,)
+            return (stack, *stacked(without(cards, stack)))
+    if not cards or cards[0] > 0 or cards[-1] < 0:  # cards of one suit make no stack
+        return ()
+    first, others = cards[:1], cards[1:]
+    stacks = [first + chosen for chosen in choices(others, -first[0])]
+    return max([stacked(others), *((stack, *stacked(without(cards, stack))) for stack in stacks)], key=len)

@@ -11,17 +11,14 @@ from collections.abc import Generator, Iterator, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from msgspec.structs import replace
-
 from ...rules.book import Rule, Violation
 from ..replay import Replay, StopReplay
 from ..turns import counted, listed, replaced
 from . import play
 from .card_checks import CardCheck, split
-from .log import Log, Turn, is_stack, rules
-from .play import DECK, Cards, Consequence, Move, State
+from .log import Line, Log, Turn, card_name, card_names, is_stack, rules
+from .play import DECK, NONE, Cards, Consequence, Move, State
 from .routes import Routes
-from .sheet import Forced, card_name, card_names
 
 
 class ReplayedLog(Log):
@@ -60,7 +57,7 @@ class TravelReplay(Replay[Turn]):
         self._unanswered: set[tuple[int, str]] = set()
         """The seats that had to draw or could discard in this turn, but have no entry for it, with `draw` or
         `discard`."""
-        self._disallowed: dict[Forced, list[Violation]] = {}
+        self._disallowed: dict[Line, list[Violation]] = {}
         """The entries of this turn that were not allowed on a green space, with their violations."""
         self._missed: dict[int, tuple[MissedMove, ...]] = {}
         """By seat, the rules that would explain a wrong move of the pawn."""
@@ -147,13 +144,12 @@ class TravelReplay(Replay[Turn]):
             yield rules["turn-order"](f"{turn.id}.player", message)
         self.state = self.state._replace(seat=seat)
         self._unanswered, self._disallowed = set(), {}
-        forced = [answer if answer.seat is not None else replace(answer, seat=seat) for answer in turn.forced]
+        forced = [answer if answer.seat != NONE else answer._replace(seat=seat) for answer in turn.forced]
         if self.log.spec.cards:
             yield from self._actions(turn, seat)
         else:
-            fields = [*(kind for kind, _ in turn.actions), *["forced"] * bool(turn.forced)]
-            if fields:
-                where = [f"{turn.id}.{field}" for field in fields]
+            where = [f"{turn.id}.{line.kind}" for line in turn.actions] + [f"{turn.id}.forced"] * bool(turn.forced)
+            if where:
                 yield rules["race"](where, f"{self._name(seat)} uses cards in the race without cards")
             forced = []
         self.state = self.state._replace(step="roll")
@@ -169,19 +165,18 @@ class TravelReplay(Replay[Turn]):
             yield from self._play_unprompted(answer, f"{turn.id}.forced")
 
     def _actions(self, turn: Turn, seat: int) -> Iterator[Violation]:
-        began, kinds = self.state.at[seat], [kind for kind, _ in turn.actions]
+        began, kinds = self.state.at[seat], [line.kind for line in turn.actions]
         if len(kinds) > 1:
             yield rules["one-action"](
                 [f"{turn.id}.{kind}" for kind in kinds],
                 f"{self._name(seat)} {listed([f'{kind}s' for kind in kinds])} in one turn, but only one card action is "
                 "allowed",
             )
-        for kind, line in turn.actions:
+        for line in turn.actions:
             consequences = self.state.consequences
             self.state = self.state._replace(step="act", consequences=())
-            cards, onto = split(self.state, seat, line, None)
-            move = Move(kind, seat, cards, line.place, onto)
-            yield from CardCheck(self.log.names, self.state, move, f"{turn.id}.{kind}").action_violations(began)
+            move = split(self.state, seat, line, None)
+            yield from CardCheck(self.log.names, self.state, move, f"{turn.id}.{line.kind}").action_violations(began)
             self._do(move)
             consequences = () if self.state.winners else (*consequences, *self.state.consequences)
             self.state = self.state._replace(consequences=consequences)
@@ -240,7 +235,7 @@ class TravelReplay(Replay[Turn]):
 
     # ---- consequences ------------------------------------------------------------------------------------------------
 
-    def _meet_consequences(self, turn: Turn, forced: list[Forced], *, rolled: bool) -> Iterator[Violation]:
+    def _meet_consequences(self, turn: Turn, forced: list[Line], *, rolled: bool) -> Iterator[Violation]:
         """Answers the open consequences with `forced` entries, and removes these from the list."""
         while self.state.consequences and not self.state.winners:
             consequence = self.state.consequences[0]
@@ -253,22 +248,24 @@ class TravelReplay(Replay[Turn]):
                 continue
             forced.remove(answer)
             if consequence.kind == "leaving":
-                self.state = self._with_on_top(answer.line.cards[0])
-            move = _answer(self.state, consequence, answer)
+                self.state = self._with_on_top(answer.cards[0])
+            move = split(self.state, consequence.seat, answer, consequence.kind)
             yield from self._answer_violations(move, consequence, turn)
             if consequence.kind == "leaving" and move.place == DECK:
                 self._draw_top(move)
             else:
                 self._do(move)
 
-    def _answer_to(self, consequence: Consequence, forced: list[Forced], turn: Turn, rolled: bool) -> Forced | None:
+    def _answer_to(self, consequence: Consequence, forced: list[Line], turn: Turn, rolled: bool) -> Line | None:
         """The first entry that answers a consequence. A discard on green is voluntary: an entry that is not allowed
         there waits for the player's next green space, if there may be one in this turn."""
-        answers = [answer for answer in forced if answer.seat == consequence.seat and answer.verb == _verb(consequence)]
+        answers = [answer for answer in forced if answer.seat == consequence.seat and answer.kind == _verb(consequence)]
         if consequence.kind != "green" or (rolled and consequence not in self.state.consequences[1:]):
             return answers[0] if answers else None
         for answer in answers:
-            violations = self._answer_violations(_answer(self.state, consequence, answer), consequence, turn)
+            violations = self._answer_violations(
+                split(self.state, consequence.seat, answer, consequence.kind), consequence, turn
+            )
             if not violations:
                 return answer
             self._disallowed[answer] = violations
@@ -287,24 +284,23 @@ class TravelReplay(Replay[Turn]):
         name = self._name(consequence.seat)
         if consequence.kind == "leaving":
             message = f"{name} leaves the Big Bang and must take the top card of the deck"
-            if turn.draw:
+            if any(line.kind == "draw" for line in turn.actions):
                 message += ": write it under “The space asks”, such as “draw deck +3”, not under “Draw”"
             yield rules["leaving"](turn.id, message, name)
         else:
             message = f"{name} is on {self.state.at[consequence.seat]}, which is orange, and must draw a card"
             yield rules["orange"](turn.id, message, name)
 
-    def _play_unprompted(self, answer: Forced, where: str) -> Iterator[Violation]:
-        assert answer.seat is not None
-        seats = sorted(seat for seat, verb in self._unanswered if verb == answer.verb and seat != answer.seat)
+    def _play_unprompted(self, answer: Line, where: str) -> Iterator[Violation]:
+        seats = sorted(seat for seat, verb in self._unanswered if verb == answer.kind and seat != answer.seat)
         others = [self._name(seat) for seat in seats]
-        message = f"nothing asks {self._name(answer.seat)} to {answer.verb} {card_names(answer.line.cards)} here"
-        hint = f"; if it was {listed(others, 'or')}, write the name before “{answer.verb}”" if others else ""
+        message = f"nothing asks {self._name(answer.seat)} to {answer.kind} {card_names(answer.cards)} here"
+        hint = f"; if it was {listed(others, 'or')}, write the name before “{answer.kind}”" if others else ""
         yield from self._disallowed.get(answer) or [rules["not-asked"](where, message + hint)]
         if not self.state.winners:
-            consequence = Consequence(answer.seat, "orange" if answer.verb == "draw" else "green")
+            consequence = Consequence(answer.seat, "orange" if answer.kind == "draw" else "green")
             self.state = self.state._replace(consequences=(consequence,))
-            self._do(_answer(self.state, consequence, answer))
+            self._do(split(self.state, consequence.seat, answer, consequence.kind))
 
 
 def _deck_violations(log: Log) -> Iterator[Violation]:
@@ -324,12 +320,6 @@ def _deck_violations(log: Log) -> Iterator[Violation]:
 def _verb(consequence: Consequence) -> Literal["draw", "discard"]:
     """What a consequence asks for."""
     return "discard" if consequence.kind == "green" else "draw"
-
-
-def _answer(state: State, consequence: Consequence, answer: Forced) -> Move:
-    """The move that an entry makes to answer a consequence."""
-    cards, onto = split(state, consequence.seat, answer.line, consequence.kind)
-    return Move(_verb(consequence), consequence.seat, cards, answer.line.place, onto)
 
 
 # ---- the hands at the end -------------------------------------------------------------------------------------------

@@ -7,14 +7,14 @@ so it also works for a smaller or shuffled board.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from msgspec import Struct, field
-
+from ...errors import InputError, Problem
 from ...model.board import Board
-from ...model.game import Card
+from ...model.game import Card, Game
 
+BOARD, CARDS = "board", "cards"
 DEMANDS: Mapping[str, Literal["green", "orange"]] = {"green": "green", "orange": "orange", "centre": "orange"}
 """What a space asks for, by its kind; the centre of a ring counts as orange."""
 
@@ -27,29 +27,43 @@ class Walk(NamedTuple):
     home: bool = False
 
 
-class Routes(Struct, frozen=True, eq=False):
+class Routes:
     """The spaces of a board, by their function.
 
-    `lap` starts with the Big Bang. `rings` and `centres` are by the name of the ring, and `steps` are the edges of the
-    graph. `entry` leads from an arrow into a ring, `exit` from a hole out of a ring, and `wormholes` from one end to
-    the other. `loop` is the space and roll whose move would never end, and `beyond` is the region that a jump from the
-    left ring leads to. `spots` are the spaces of each card value."""
+    `lap` starts with the Big Bang. `rings` and `centres` are by the name of the ring. `entry` leads from an arrow into
+    a ring, `exit` from a hole out of a ring, and `wormholes` from one end to the other. `loop` is the space and roll
+    whose move would never end, and `beyond` is the region that a jump from the left ring leads to. `spots` are the
+    spaces of each card value: those that name a card with this value, otherwise the space that the card names."""
 
-    start: str
-    lap: tuple[str, ...]
-    rings: Mapping[str, tuple[str, ...]]
-    centres: Mapping[str, str]
-    kinds: Mapping[str, str]
-    regions: Mapping[str, str]
-    steps: Mapping[str, tuple[str, ...]]
-    entry: Mapping[str, str]
-    exit: Mapping[str, str]
-    wormholes: Mapping[str, str]
-    loop: tuple[str, int]
-    beyond: str
-    spots: Mapping[int, tuple[str, ...]]
-    ring_of: Mapping[str, str]
-    _walks: dict[tuple[str, int], Mapping[str, Walk]] = field(default_factory=dict)
+    def __init__(self, board: Board, cards: Sequence[Card], numbers: Mapping[str, Any]) -> None:
+        curved, values = numbers["curved"], {card.id: card.number for card in cards}
+        (track,) = board.definition.tracks.values()
+        self.start: str = numbers["start"]
+        self.lap = (self.start, *track.spaces)
+        self.kinds = {name: space.kind for name, space in board.spaces.items()}
+        self.regions = {name: space.region for name, space in board.spaces.items()}
+        self.steps = {name: board.steps(name) for name in board.spaces}
+        self.rings = {name: tuple(ring.spaces) for name, ring in board.definition.rings.items()}
+        self.ring_of = {space: name for name, ring in self.rings.items() for space in ring}
+        self.centres = {
+            name: next((step for step in self.steps[ring[0]] if self.kinds[step] == "centre"), "")
+            for name, ring in self.rings.items()
+        }
+        self.entry = {
+            edge.start: edge.end
+            for edge in board.edges
+            if self.kinds[edge.start] == "arrow" and edge.end in self.ring_of
+        }
+        self.exit: Mapping[str, str] = curved["exit"]
+        self.wormholes: Mapping[str, str] = curved["wormholes"]
+        self.loop = (curved["loop"]["from"], curved["loop"]["roll"])
+        self.beyond: str = curved["region"].get("right", "")
+        named: dict[int, tuple[str, ...]] = {}
+        for name, space in board.spaces.items():
+            if (card := space.values.get("card")) in values:
+                named[values[card]] = (*named.get(values[card], ()), name)
+        self.spots = {card.number: (card.space,) for card in cards} | named
+        self._walks: dict[tuple[str, int], Mapping[str, Walk]] = {}
 
     def asks(self, space: str) -> str:
         """`green`, `orange` or an empty text."""
@@ -68,11 +82,37 @@ class Routes(Struct, frozen=True, eq=False):
         return "in the Big Bang" if space == self.start else f"on {space}"
 
     def walks(self, space: str, roll: int) -> Mapping[str, Walk]:
-        """Every space that a roll leads to, and the move there."""
-        walks = self._walks.get((space, roll))
-        if walks is None:
-            walks = self._walks[space, roll] = dict(_walks(self, space, roll))
-        return walks
+        """Every space that a roll leads to, and the move there. Remembered, because simulated players ask for it
+        before every move."""
+        if (space, roll) not in self._walks:
+            start = self.wormholes.get(space, space)
+            ends = [(self.start, Walk())] if (space, roll) == self.loop else self._ends(start, roll, "", Walk())
+            self._walks[space, roll] = dict(ends)
+        return self._walks[space, roll]
+
+    def _ends(self, here: str, left: int, before: str, walk: Walk) -> Iterator[tuple[str, Walk]]:
+        """Where a pawn may stop that has some steps left. `before` is its previous space, empty at the start."""
+        if not left:
+            yield here, walk
+            return
+        for step in reversed(self._onward(here, left, before)):
+            onward = Walk(walk.leaves or here == self.start, walk.home or step == self.start)
+            yield from self._ends(step, left - 1, here, onward)
+
+    def _onward(self, here: str, left: int, before: str) -> tuple[str, ...]:
+        """The spaces that the next step may lead to. In a ring, a pawn may go either way round but not back, leaves
+        through the exit if it passes it, and may enter the centre with the last step."""
+        if not before and here in self.entry:
+            return (self.entry[here],)
+        if here in self.ring_of:
+            ring, centre = self.rings[self.ring_of[here]], self.centres[self.ring_of[here]]
+            place, out = ring.index(here), [self.exit[here]] if here in self.exit else []
+            around = [] if before and out else [ring[(place + 1) % len(ring)], ring[place - 1]]
+            middle = [centre] if centre and left == 1 else []
+            return tuple(dict.fromkeys(step for step in (*around, *out, *middle) if step != before))
+        if here in self.centres.values():
+            return tuple(step for step in self.steps[here] if step in self.ring_of)
+        return (self.lap[(self.lap.index(here) + 1) % len(self.lap)],)
 
     def jump(self, space: str, card: int) -> str:
         """Where a jump with a card leads: to the nearest space of the card. From the left ring it leads to the region
@@ -88,117 +128,37 @@ class Routes(Struct, frozen=True, eq=False):
         if space in self.lap and spot in self.lap:
             forward = (self.lap.index(spot) - self.lap.index(space)) % len(self.lap)
             return min(forward, len(self.lap) - forward), forward
-        return _steps_between(self, space, spot), self.lap.index(spot) if spot in self.lap else 0
+        return self._steps_between(space, spot), self.lap.index(spot) if spot in self.lap else 0
+
+    def _steps_between(self, start: str, end: str) -> int:
+        """The fewest steps between two spaces along edges in either direction (breadth-first search); the number of
+        spaces if they are not connected."""
+        distances, waiting = {start: 0}, deque([start])
+        while waiting:
+            here = waiting.popleft()
+            for step in [step for step in self.steps if step in self.steps[here] or here in self.steps[step]]:
+                if step not in distances:
+                    distances[step] = distances[here] + 1
+                    waiting.append(step)
+        return distances.get(end, len(self.steps))
 
 
-def routes(board: Board, cards: tuple[Card, ...], numbers: Mapping[str, Any]) -> Routes:
-    """The routes on a board. `cards` determine the space of each value; `numbers` are the rules in game.yaml."""
-    curved, start = numbers["curved"], numbers["start"]
-    (track,) = board.definition.tracks.values()
-    rings = {name: tuple(ring.spaces) for name, ring in board.definition.rings.items()}
-    kinds = {name: space.kind for name, space in board.spaces.items()}
-    steps = {name: board.steps(name) for name in board.spaces}
-    centres = {
-        name: next((step for step in steps[ring[0]] if kinds[step] == "centre"), "") for name, ring in rings.items()
+def routes(game: Game) -> Routes:
+    """The routes on the board of a game. Raises InputError for spaces in game.yaml that the board does not have."""
+    board, curved = game.components[BOARD].board, game.rules["curved"]
+    assert board
+    exits, wormholes = curved["exit"], curved["wormholes"]
+    named = {
+        "start": [game.rules["start"]],
+        "curved": [*exits, *exits.values(), *wormholes, *wormholes.values(), curved["loop"]["from"]],
     }
-    return Routes(
-        start,
-        (start, *track.spaces),
-        rings,
-        centres,
-        kinds,
-        {name: space.region for name, space in board.spaces.items()},
-        steps,
-        _entries(board, rings),
-        curved["exit"],
-        curved["wormholes"],
-        (curved["loop"]["from"], curved["loop"]["roll"]),
-        curved["region"].get("right", ""),
-        _spots(board, cards),
-        {space: name for name, ring in rings.items() for space in ring},
-    )
-
-
-def _entries(board: Board, rings: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
-    """The space of a ring that each arrow points to."""
-    inside = {space for ring in rings.values() for space in ring}
-    return {
-        edge.start: edge.end for edge in board.edges if board.spaces[edge.start].kind == "arrow" and edge.end in inside
-    }
-
-
-def _spots(board: Board, cards: tuple[Card, ...]) -> Mapping[int, tuple[str, ...]]:
-    """The spaces of each value: those that name a card with this value, otherwise the space that the card names."""
-    values = {card.id: card.number for card in cards}
-    spots: dict[int, tuple[str, ...]] = {}
-    for name, space in board.spaces.items():
-        if space.values.get("card") in values:
-            value = values[space.values["card"]]
-            spots[value] = (*spots.get(value, ()), name)
-    return {card.number: (card.space,) for card in cards} | spots
-
-
-# ---- walking ------------------------------------------------------------------------------------------------------
-
-
-class _At(NamedTuple):
-    """A pawn during a move: its space, the steps left, and the previous space (empty at the start)."""
-
-    here: str
-    left: int
-    before: str
-    walk: Walk
-
-
-def _walks(routes: Routes, space: str, roll: int) -> Iterator[tuple[str, Walk]]:
-    if (space, roll) == routes.loop:
-        yield routes.start, Walk()
-        return
-    waiting = [_At(routes.wormholes.get(space, space), roll, "", Walk())]
-    while waiting:
-        at = waiting.pop()
-        if not at.left:
-            yield at.here, at.walk
-            continue
-        for step in _onward(routes, at):
-            walk = Walk(at.walk.leaves or at.here == routes.start, at.walk.home or step == routes.start)
-            waiting.append(_At(step, at.left - 1, at.here, walk))
-
-
-def _onward(routes: Routes, at: _At) -> tuple[str, ...]:
-    """The spaces that the next step may lead to. In a ring, a pawn may go either way round but not back, leaves through
-    the exit if it passes it, and may enter the centre with the last step."""
-    here, begins = at.here, not at.before
-    if begins and here in routes.entry:
-        return (routes.entry[here],)
-    if here in routes.ring_of:
-        return _onward_in_ring(routes, at)
-    if here in routes.centres.values():
-        return tuple(step for step in routes.steps[here] if step in routes.ring_of)
-    return (routes.lap[(routes.lap.index(here) + 1) % len(routes.lap)],)
-
-
-def _onward_in_ring(routes: Routes, at: _At) -> tuple[str, ...]:
-    name = routes.ring_of[at.here]
-    ring, centre = routes.rings[name], routes.centres[name]
-    place = ring.index(at.here)
-    around = [ring[(place + 1) % len(ring)], ring[place - 1]] if not (at.before and at.here in routes.exit) else []
-    out = [routes.exit[at.here]] if at.here in routes.exit else []
-    middle = [centre] if centre and at.left == 1 else []
-    return tuple(dict.fromkeys(step for step in (*around, *out, *middle) if step != at.before))
-
-
-def _steps_between(routes: Routes, start: str, end: str) -> int:
-    """The fewest steps between two spaces along edges in either direction (breadth-first search); the number of spaces
-    if they are not connected."""
-    both: dict[str, set[str]] = {name: set(steps) for name, steps in routes.steps.items()}
-    for name, steps in routes.steps.items():
-        for step in steps:
-            both[step].add(name)
-    distances, waiting = {start: 0}, deque([start])
-    while waiting:
-        here = waiting.popleft()
-        for step in both[here] - distances.keys():
-            distances[step] = distances[here] + 1
-            waiting.append(step)
-    return distances.get(end, len(both))
+    nodes: Mapping[str, Any] = game.definition.rules
+    problems = [
+        Problem(f"“rules.{key}” names the space “{space}”, which is not on the board", nodes[key].place)
+        for key, spaces in named.items()
+        for space in dict.fromkeys(spaces)
+        if space not in board.spaces
+    ]
+    if problems:
+        raise InputError(problems)
+    return Routes(board, game.components[CARDS].cards, game.rules)

@@ -14,7 +14,6 @@ from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
 from .deal import ORDER
 from .play import (
-    CARDS,
     PILE,
     Consequence,
     Move,
@@ -22,6 +21,7 @@ from .play import (
     stacked,
     without,
 )
+from .routes import CARDS
 
 RACE = "race"
 LOCKED, DISCARDED, DECIDES = "locked", "discarded", "decides"

@@ -12,7 +12,7 @@ import yaml
 
 from generator import nodes
 from generator.games.cosmic_consequences import play
-from generator.games.cosmic_consequences.routes import routes
+from generator.games.cosmic_consequences.routes import Routes
 from generator.model.board import BoardFile
 from generator.reading import board_graph, typed
 from tests.games.cosmic_consequences.playing import deck_ids, random_turn, written
@@ -64,7 +64,7 @@ class Card(NamedTuple):
 def spec():
     board = board_graph.board(typed.read(nodes.document(BOARD, "board.yaml"), BoardFile))
     cards = tuple(Card(name, value(name), "big-bang") for name in CARDS)
-    return play.Spec(routes(board, cards, RULES), tuple(card.number for card in cards), True, 2, eager=False)
+    return play.Spec(Routes(board, cards, RULES), tuple(card.number for card in cards), True, 2, eager=False)
 
 
 def ids(cards):

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import limits, nodes, paths
@@ -165,7 +166,7 @@ _HEX = 2 / 3**0.5
 """The width of a hexagon from corner to corner, for a width of 1 from side to side."""
 
 
-class Sets(NamedTuple):
+class Sets(Struct, frozen=True):
     """The content of sets.yaml: its plain values, what can be drawn, and its nodes."""
 
     values: Mapping[str, Any] = MappingProxyType({})

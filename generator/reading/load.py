@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import filterfalse, islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -21,8 +21,9 @@ from ..errors import (
     fault,
     shortened,
 )
-from ..model.game import Component, ComponentFile, DrawFile, Game, GameFile
-from ..nodes import Node, plain
+from ..model.game import Component, ComponentFile, Game, GameFile
+from ..model.values import Span, span
+from ..nodes import Node, Scalar, plain
 from . import typed
 from .card_tables import FOREIGN
 from .components import GameFiles, Sets
@@ -65,14 +66,10 @@ def load(name: str | Path, look: Look = DEFAULT_LOOK, trust_code: bool = False, 
     else:
         raise _unknown(text)
     if look != DEFAULT_LOOK:
-        option, key = next(
-            (f"--{name}", key)
-            for name, key in (("size", "size"), ("template", "face"), ("sheet", "table"))
-            if getattr(look, name) is not None
-        )
-        file = "cards.yaml" if key == "table" else "game.yaml"
-        hint = f"{game.title} states its own: change “{key}” in its {file}"
-        raise fault(f"{option} is for tables without a game.yaml", hint=hint)
+        looks = {"size": ("size", "game"), "template": ("face", "game"), "sheet": ("table", "cards")}
+        option, (key, file) = next((name, look_) for name, look_ in looks.items() if getattr(look, name) is not None)
+        hint = f"{game.title} states its own: change “{key}” in its {file}.yaml"
+        raise fault(f"--{option} is for tables without a game.yaml", hint=hint)
     return game
 
 
@@ -104,28 +101,37 @@ def _unknown(text: str) -> InputError:
 
 def read_game(folder: Path, templates: Path, *, partial: bool = False) -> Game:
     """Reads a game from its data folder and its template folder; `partial` is explained in `load`."""
-    reading = GameFiles(folder)
-    definition = reading.attempt(lambda: typed.read(reading.node("game.yaml"), GameFile))
+    files = GameFiles(folder)
+    definition = files.attempt(lambda: typed.read(files.node("game.yaml"), GameFile))
     if definition is None:
-        raise InputError(reading.problems)
-    reading.drawn = _drawn(definition)
+        raise InputError(files.problems)
+    files.drawn = frozenset(
+        file.into or name for name, file in definition.draws.items() if file.rows is not None or file.dice is not None
+    )
     definition = replace(definition, prefix=_prefix(definition))
-    full_ink = reading.attempt(lambda: theme(folder, definition.theme))
-    low_ink = reading.attempt(lambda: theme(folder, definition.low_ink, full_ink)) if full_ink else None
-    contrast = reading.attempt(lambda: theme(folder, definition.high_contrast, full_ink)) if full_ink else None
-    before = len(reading.problems)
-    components = {name: reading.component(name, part) for name, part in definition.components.items()}
-    components = {name: reading.with_rules(part, components) for name, part in components.items()}
-    problems = reading.problems[before:]
+    full_ink = files.attempt(lambda: theme(folder, definition.theme))
+    low_ink = files.attempt(lambda: theme(folder, definition.low_ink, full_ink)) if full_ink else None
+    contrast = files.attempt(lambda: theme(folder, definition.high_contrast, full_ink)) if full_ink else None
+    before = len(files.problems)
+    components = {name: files.component(name, part) for name, part in definition.components.items()}
+    components = {name: files.with_rules(part, components) for name, part in components.items()}
+    problems = files.problems[before:]
     if partial and (readable := _readable(definition, components)):
         components = readable
-        del reading.problems[before:]
-    sets = (definition.sets and reading.attempt(lambda: reading.sets(definition.sets or ""))) or Sets()
-    own_draws = _own_draws(definition, components, folder, reading)
-    reading.problems.extend(_game_problems(definition, folder))
-    reading.problems.extend(_rules_problems(folder))
-    if reading.problems or full_ink is None or low_ink is None:
-        raise InputError(dict.fromkeys([*problems, *reading.problems]))
+        del files.problems[before:]
+    place = Place(paths.display_path(folder / "game.yaml"))
+    usable = {name: part for name, part in components.items() if part}
+    sets = (files.attempt(lambda: files.sets(definition.sets or "")) if definition.sets else None) or Sets()
+    draws: dict[str, OwnDraw] = {}
+    if definition.draws:
+        from ..draws import declarations  # not needed for games without draws
+
+        draws = files.attempt(lambda: declarations.own_draws(definition, usable, place)) or {}
+        sets = replace(sets, draws={**sets.draws, **{key: declarations.listed_draw(draws[key]) for key in draws}})
+    files.problems += [*_game_problems(definition, folder, place), *_copy_problems(folder)]
+    if files.problems or full_ink is None or low_ink is None:
+        raise InputError(dict.fromkeys([*problems, *files.problems]))
+    sheets = [name for name, part in definition.components.items() if part.kind == "sheet"]
     return Game(
         key=folder.resolve().name,
         definition=definition,
@@ -134,14 +140,14 @@ def read_game(folder: Path, templates: Path, *, partial: bool = False) -> Game:
         theme=full_ink,
         low_ink=low_ink,
         high_contrast=contrast,
-        components=MappingProxyType({name: c for name, c in components.items() if c}),
+        components=MappingProxyType(usable),
         rules=MappingProxyType({key: plain(node) for key, node in definition.rules.items()}),  # type: ignore[arg-type]
         sets=sets.values,
-        judged=definition.judged or _first_sheet(definition),
-        draws=MappingProxyType({**sets.draws, **own_draws.listed}),
+        judged=definition.judged or next(iter(sheets), None),
+        draws=MappingProxyType({**sets.draws}),
         sets_file=sets.file,
-        own_draws=own_draws.draws,
-        left_out=tuple(name for name in definition.components if not components.get(name)),
+        own_draws=MappingProxyType(draws),
+        left_out=tuple(name for name in definition.components if name not in usable),
         problems=tuple(problems),
     )
 
@@ -156,36 +162,6 @@ def _readable(definition: GameFile, components: Mapping[str, Component | None]) 
         for name, part in components.items()
         if part and all(components.get(other) for other in (*part.definition.decks, *part.definition.with_))
     }
-
-
-def _first_sheet(definition: GameFile) -> str | None:
-    return next((name for name, part in definition.components.items() if part.kind == "sheet"), None)
-
-
-class _OwnDraws(NamedTuple):
-    """The draws of a game.yaml, ready to draw and as the commands list them."""
-
-    draws: Mapping[str, OwnDraw] = MappingProxyType({})
-    listed: Mapping[str, DrawFile] = MappingProxyType({})
-
-
-def _own_draws(
-    definition: GameFile, components: dict[str, Component | None], folder: Path, reading: GameFiles
-) -> _OwnDraws:
-    if not definition.draws:
-        return _OwnDraws()
-    from ..draws import declarations  # not needed for games without draws
-
-    usable = {name: component for name, component in components.items() if component}
-    place = Place(paths.display_path(folder / "game.yaml"))
-    draws = reading.attempt(lambda: declarations.own_draws(definition, usable, place)) or {}
-    return _OwnDraws(MappingProxyType(draws), {name: declarations.listed_draw(draw) for name, draw in draws.items()})
-
-
-def _drawn(definition: GameFile) -> frozenset[str]:
-    """The components that draws fill with rows or dice."""
-    draws = definition.draws.items()
-    return frozenset(file.into or name for name, file in draws if file.rows is not None or file.dice is not None)
 
 
 def _prefix(definition: GameFile) -> str:
@@ -213,8 +189,7 @@ def shipped_prefixes() -> dict[str, str]:
 _PREFIX = re.compile(r"^prefix: ([A-Z]{2})", re.MULTILINE)
 
 
-def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
-    place = Place(paths.display_path(folder / "game.yaml"))
+def _game_problems(definition: GameFile, folder: Path, place: Place) -> Iterator[Problem]:
     if definition.prefix and not re.fullmatch(r"[A-Z]{2}", definition.prefix):
         yield Problem(f"“prefix” must be two capital letters, not “{definition.prefix}”", place)
     if definition.sets and not definition.prefix:
@@ -222,51 +197,66 @@ def _game_problems(definition: GameFile, folder: Path) -> Iterator[Problem]:
     yield from _draw_problems(definition, folder, place)
     if not definition.components:
         yield Problem("this game has no components", place)
-    for name, part in definition.components.items():
-        if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-            yield Problem(
-                f"component name “{shortened(name)}” may only contain lower-case letters, digits, - and _", part.place
-            )
+    for name in definition.components:
+        yield from _component_problems(name, definition)
     sheets = [name for name, part in definition.components.items() if part.kind == "sheet"]
-    for name, part in definition.components.items():
-        decks = [other for other, other_part in definition.components.items() if other_part.kind == "deck"]
-        yield from (
-            Problem(f"component “{name}”: no deck “{deck}”", part.place, did_you_mean(deck, decks))
-            for deck in part.decks
-            if deck not in decks
-        )
-        yield from _shared_page_problems(name, part, definition)
     if definition.judged and definition.judged not in sheets:
-        yield Problem(
-            f"“judged” must name a sheet; “{definition.judged}” is not one",
-            place,
-            did_you_mean(definition.judged, sheets),
-        )
+        hint = did_you_mean(definition.judged, sheets)
+        yield Problem(f"“judged” must name a sheet; “{definition.judged}” is not one", place, hint)
+
+
+def _component_problems(name: str, definition: GameFile) -> Iterator[Problem]:
+    """Checks a component's name and its references to others."""
+    part = definition.components[name]
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+        message = f"component name “{shortened(name)}” may only contain lower-case letters, digits, - and _"
+        yield Problem(message, part.place)
+    decks = [other for other, other_part in definition.components.items() if other_part.kind == "deck"]
+    for deck in part.decks:
+        if deck not in decks:
+            yield Problem(f"component “{name}”: no deck “{deck}”", part.place, did_you_mean(deck, decks))
+    for other in part.with_:
+        yield from _shared_page_problems(name, other, definition)
 
 
 def _draw_problems(definition: GameFile, folder: Path, place: Place) -> Iterator[Problem]:
-    if not definition.draws:
-        if definition.sets and not (folder.resolve().name in shipped() or paths.is_file(folder / "rules.py")):
-            yield Problem(
-                f"“sets: {definition.sets}” has no effect without Python code that draws the sets",
-                place,
-                "describe random sets under “draws”, or delete this line",
-            )
-        return
-    if definition.sets:
+    has_code = folder.resolve().name in shipped() or paths.is_file(folder / "rules.py")
+    if definition.sets and definition.draws:
         yield Problem("“sets” and “draws” cannot be used together", place, "“sets” holds recipes of shipped games")
-    owner = shipped_prefixes().get(definition.prefix)
+    elif definition.sets and not has_code:
+        message = f"“sets: {definition.sets}” has no effect without Python code that draws the sets"
+        yield Problem(message, place, "describe random sets under “draws”, or delete this line")
+    owner = shipped_prefixes().get(definition.prefix) if definition.draws else None
     if owner and owner != folder.resolve().name:
         yield Problem(f"“prefix: {definition.prefix}” belongs to {owner}", place, "choose other letters, or none")
 
 
-def _rules_problems(folder: Path) -> Iterator[Problem]:
-    """Checks the `rules` of a copy of a shipped game."""
+def _shared_page_problems(name: str, other: str, definition: GameFile) -> Iterator[Problem]:
+    """Checks that a component can share the pages of another: decks of the same card size, or pieces with pieces."""
+    part, other_part = definition.components[name], definition.components.get(other)
+    if other_part is None or other == name:
+        hint = did_you_mean(other, [key for key in definition.components if key != name])
+        message = f"component “{name}”: “with” must name another component; “{other}” is not one"
+        yield Problem(message, part.place, hint)
+    elif part.kind == "deck" and _cutting_layout(other_part) != _cutting_layout(part):
+        message = f"component “{name}”: “{other}” is not a deck with the same size, shape, bleed and gutter"
+        yield Problem(message, other_part.place)
+    elif part.kind != "deck" and (part.kind not in PIECES or other_part.kind not in (*PIECES, "deck")):
+        yield Problem(f"component “{name}”: a {other_part.kind} cannot share a page with a {part.kind}", part.place)
+
+
+def _cutting_layout(part: ComponentFile) -> tuple[object, ...]:
+    return part.kind, part.size, part.shape, part.radius, part.bleed, part.gutter, bool(part.back)
+
+
+# ---- copies of shipped games
+
+
+def _copy_problems(folder: Path) -> Iterator[Problem]:
+    """Checks the `rules` of a copy of a shipped game: the game's Python rules rely on their keys and types."""
     original = paths.DATA / folder.resolve().name
     if original.name in shipped() and folder.resolve() != original.resolve():
-        from . import rule_shape  # only for copies
-
-        yield from rule_shape.problems(_rules(folder), _rules(original))
+        yield from shape_problems(_rules(folder), _rules(original))
 
 
 def _rules(folder: Path) -> Node:
@@ -277,27 +267,66 @@ def _rules(folder: Path) -> Node:
     return rules
 
 
-def _shared_page_problems(name: str, part: ComponentFile, definition: GameFile) -> Iterator[Problem]:
-    """Checks that components named by `with` can share pages: decks of the same card size, or pieces with pieces."""
-    for other in part.with_:
-        other_part = definition.components.get(other)
-        if other_part is None or other == name:
-            yield Problem(
-                f"component “{name}”: “with” must name another component; “{other}” is not one",
-                part.place,
-                did_you_mean(other, [key for key in definition.components if key != name]),
-            )
-        elif part.kind == "deck" and (other_part.kind, *_cutting_layout(other_part)) != (
-            "deck",
-            *_cutting_layout(part),
-        ):
-            yield Problem(
-                f"component “{name}”: “{other}” is not a deck with the same size, shape, bleed and gutter",
-                other_part.place,
-            )
-        elif part.kind != "deck" and (part.kind not in PIECES or other_part.kind not in (*PIECES, "deck")):
-            yield Problem(f"component “{name}”: a {other_part.kind} cannot share a page with a {part.kind}", part.place)
+def shape_problems(copy: Node, original: Node, name: str = "rules") -> Iterator[Problem]:
+    """Yields a problem wherever a copy has other keys or types than the original. Messages call it `name`."""
+    if isinstance(original, nodes.Mapping):
+        yield from _mapping_problems(copy, original, name)
+    elif isinstance(original, nodes.Listing):
+        entries = copy if isinstance(copy, nodes.Listing) else [copy]
+        if len(entries) > _MAX_COPIED or (original and not entries):
+            message = f"“{name}” must have from 1 to {_MAX_COPIED} entries, not {len(entries)}"
+            yield Problem(message, copy.place)
+            return
+        for entry in entries:
+            yield from shape_problems(entry, original[0] if original else Scalar("text", original.place), name)
+    elif expected := _expected(copy, original):
+        yield Problem(f"“{name}” must be {expected}, not {_described(copy)}", copy.place)
 
 
-def _cutting_layout(part: ComponentFile) -> tuple[object, ...]:
-    return part.size, part.shape, part.radius, part.bleed, part.gutter, bool(part.back)
+def _mapping_problems(copy: Node, original: nodes.Mapping, name: str) -> Iterator[Problem]:
+    if not isinstance(copy, nodes.Mapping):
+        yield Problem(f"“{name}” must be a mapping, not {_described(copy)}", copy.place)
+        return
+    if missing := [key for key in original if key not in copy]:
+        keys = f"the key{'s' * (len(missing) > 1)} {', '.join(missing)}"
+        hint = "copy what is missing from the shipped game.yaml, or rename your folder to make it your own game"
+        yield Problem(f"“{name}” needs {keys}", copy.place, hint)
+    for key, node in copy.items():
+        if key in original:
+            yield from shape_problems(node, original[key], f"{name}.{key}")
+        else:
+            yield Problem(f"“{name}” has no key “{shortened(key)}”", key.place, did_you_mean(key, original))
+
+
+_MAX_COPIED = 100
+"""The largest number allowed, or ten times the shipped number if that is larger: some numbers are counts of fields.
+Also the most entries in a list."""
+
+
+def _expected(copy: Node, original: Scalar) -> str:
+    """Describes what must replace the copy's value; "" if the value is valid."""
+    example, value = plain(original), plain(copy)
+    if isinstance(example, bool):
+        return "" if isinstance(value, bool) else "true or false"
+    if isinstance(example, int):
+        low, high = min(0, 10 * example), max(_MAX_COPIED, 10 * example)
+        return "" if type(value) is int and low <= value <= high else f"a whole number from {low} to {high}"
+    if (range_ := _range(example)) and range_.low < range_.high:
+        copied = _range(value)
+        fits = copied is not None and copied.low < copied.high <= max(_MAX_COPIED, 10 * range_.high)
+        return "" if fits else f"a range of whole numbers such as {original}"
+    fits = isinstance(copy, Scalar) and not copy.blank and copy.isprintable()
+    return "" if fits else f"a word such as {original}"
+
+
+def _range(value: object) -> Span | None:
+    try:
+        return span(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
+def _described(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return "empty" if node.blank else f"“{shortened(node)}”"
+    return "a list" if isinstance(node, nodes.Listing) else "a mapping"

@@ -6,8 +6,7 @@ import pytest
 import yaml
 
 from generator import games, nodes, paths
-from generator.reading import rule_shape
-from generator.reading.load import load
+from generator.reading.load import load, shape_problems
 
 
 def rules_of(game):
@@ -32,7 +31,7 @@ def replaced(data, path, value):
 
 def problems(data, shipped):
     text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
-    return list(rule_shape.problems(nodes.document(text, "game.yaml"), shipped))
+    return list(shape_problems(nodes.document(text, "game.yaml"), shipped))
 
 
 @pytest.mark.parametrize("game", games.SHIPPED)

@@ -14,27 +14,28 @@ from msgspec import Struct
 
 from .. import limits
 from ..errors import Place, Problem, shortened
-from ..expressions import Compiled, ExpressionError
-from ..expressions.reader import ExpressionReader, place_of, quoted
+from ..expressions import Compiled, ExpressionError, compiled
 from ..model.game import (
     Card,
     CheckFile,
     LineFile,
-    RankFile,
     ScoreSheet,
     SumFile,
     TieBreakerFile,
 )
-from ..model.values import whole
-from ..nodes import Listing, Node, Scalar
+from ..model.values import Expression, whole
 from ..nodes import Mapping as MappingNode
-from .sheet_names import SharedNames, SheetNames, Target, line_id
+from ..nodes import Node, Scalar
+from ..spelling import numbered
+from .sheet_names import SheetNames, Target, line_id
 
 AMOUNTS = ("sum", "of", "count", "min", "max", "value", "rank")
 """The keys of a score line that say what it counts."""
+BOUNDS = ("at_least", "at_most", "exactly")
 CHECKS = ("check", "rising", "falling", "distinct", "equal", "no_gaps", "connected", "value", "sum", "count")
 """The keys of a check that say what it checks."""
-BOUNDS = ("at_least", "at_most", "exactly")
+_BOUNDED = ("value", "sum", "count")
+_OF_NUMBERS = ("rising", "falling", "value", "sum")
 _RESERVED = ("required", "range", "ticked-once", "names")
 _RANGE = re.compile(r"\s*(-?[0-9]{1,12})\s*(?:(\+)|(?:-|–|to)\s*(-?[0-9]{1,12}))?\s*")
 
@@ -140,246 +141,286 @@ def _kind_of(value: Any) -> str:
     return "whole" if is_whole else "text"
 
 
-class _Reader(ExpressionReader):
+class _Reader:
     def __init__(self, sheet: ScoreSheet) -> None:
-        super().__init__()
         definition = sheet.definition
-        self.definition, self.shared = definition, SharedNames(sheet.columns)
-        self.line_count = 0
+        self.definition, self.names = definition, SheetNames(definition, sheet.columns)
+        self.problems: list[Problem] = []
+        self.characters = 0
         self.line_ids = {file.id or line_id(file.label) for file in definition.score}
 
     def rules(self) -> SheetRules:
-        lines: dict[str, str | None] = {}
-        score = []
-        if self.definition.players and not self.scope(lines).players:
-            group = shortened(self.definition.players)
-            message = f"“players” names “{group}”, which does not repeat, so nobody can be scored"
-            self.bad(message, self.definition.place, "give that group “repeat”, or leave out “players”")
-        for file in self.definition.score:
-            score.append(self.line(file, lines))
+        definition, names = self.definition, self.names
+        if definition.players and not names.players:
+            message = (
+                f"“players” names “{shortened(definition.players)}”, which does not repeat, so nobody can be scored"
+            )
+            self.bad(message, definition.place, "give that group “repeat”, or leave out “players”")
+        lines, labels = [], dict[str, str | None]()
+        for number, file in enumerate(definition.score):
+            lines.append(self.line(file, names.with_lines(labels, number, self.line_ids, has_total=False)))
             key = file.id or line_id(file.label)
-            lines[key] = None if key in lines else file.label
-            self.line_count += 1
+            labels[key] = None if key in labels else file.label
+        names = names.with_lines(labels, len(lines))
+        ids = {*_RESERVED}
         return SheetRules(
-            tuple(filter(None, score)),
-            tuple(filter(None, [self.claim(file, lines) for file in self.definition.sums])),
-            tuple(self.checks(lines)),
-            tuple(filter(None, [self.tie_breaker(file, lines) for file in self.definition.tie_breakers])),
+            tuple(filter(None, lines)),
+            tuple(filter(None, [self.claim(file, names) for file in definition.sums])),
+            tuple(filter(None, [self.check(file, names, ids) for file in definition.checks])),
+            tuple(filter(None, [self.tie_breaker(file, names) for file in definition.tie_breakers])),
         )
 
-    def scope(self, lines: Mapping[str, str | None], **options: Any) -> SheetNames:
-        return SheetNames(self.definition, self.shared, dict(lines), line_count=self.line_count, **options)
+    # ---- expressions
 
-    def compiled(self, text: str, scope: Any) -> Compiled:
-        return _field_alone(text, scope) or super().compiled(text, scope)
+    def bad(self, message: str, place: Place | None, hint: str = "") -> None:
+        self.problems.append(Problem(message, place, hint))
+
+    def compile(self, text: Expression, scope: SheetNames, place: Place) -> Compiled | None:
+        """The expression; None if it has mistakes, which are reported with their columns."""
+        before, self.characters = self.characters, self.characters + len(text)
+        if self.characters > limits.EXPRESSION_LETTERS:
+            if before <= limits.EXPRESSION_LETTERS:
+                message = f"the expressions of this sheet have more than {limits.EXPRESSION_LETTERS:,} characters"
+                self.bad(message, place)
+            return None
+        try:
+            return _field_alone(text, scope) or compiled(text, scope)
+        except ExpressionError as error:
+            for each in error.all:
+                where = text.at(each.at) if isinstance(text, Scalar) else place
+                self.bad(f"{each.message}{excerpt(text, each)}", where, each.hint)
+            return None
+
+    def single(
+        self, text: Expression | None, scope: SheetNames, place: Place, purpose: str, kind: str = "number"
+    ) -> Compiled | None:
+        """An expression that must be one number, or yes or no (the `kind` “yes”)."""
+        term = self.compile(text, scope, place) if text is not None else None
+        if term is None:
+            return None
+        is_yes = kind == "yes"
+        fits = term.kind.name == "yes" if is_yes else term.kind.is_number
+        what, hint = f"{purpose} must be {'yes or no' if is_yes else 'a number'}", ""
+        if term.kind.many:
+            functions = "any({0}) or all({0})" if is_yes else "sum({0}) or count({0})"
+            hint = f"write {functions.format(text)}" if fits else ""
+            what = what.replace("a number", "one number") if fits else what
+            found = "a list" if fits or is_yes else term.kind.words
+        else:
+            hint = "compare it, as in stars > 0" if is_yes and not fits else ""
+            found = term.kind.words
+        if fits and not term.kind.many:
+            return term
+        self.bad(f"{what}, but {_quoted(text)} is {found}", _at(text, place), hint)
+        return None
+
+    def refuse_other_than_one(self, file: LineFile | CheckFile, keys: Sequence[str], name: str, verb: str) -> list[str]:
+        """The keys of a rule that say what it is about. Reports another number of them than one."""
+        present = [key for key in keys if getattr(file, key)]
+        if not present:
+            self.bad(f"{name} does not say what it {verb}", file.place, f"add one of {', '.join(keys)}")
+        elif len(present) > 1:
+            quoted = " and ".join(f"“{key}”" for key in present)
+            self.bad(f"{name} has {quoted}; give only one of them", file.place)
+        return present
 
     # ---- score lines
 
-    def line(self, file: LineFile, lines: Mapping[str, str | None]) -> ScoreLine | None:
+    def line(self, file: LineFile, scope: SheetNames) -> ScoreLine | None:
         before, name = len(self.problems), f"score line “{shortened(file.label)}”"
-        scope = self.scope(lines, has_total=False, later=self.line_ids)
-        keys = [key for key in AMOUNTS if getattr(file, key)]
-        if len(keys) != 1:
-            what = f"has {_listed(keys)}; give only one of them" if keys else "does not say what it counts"
-            self.bad(f"{name} {what}", file.place, "" if keys else f"add one of {', '.join(AMOUNTS)}")
+        keys = self.refuse_other_than_one(file, AMOUNTS, name, "counts")
         if file.id and not re.fullmatch(r"\w+", file.id):
             self.bad(f"{name}: an id has only letters, digits and _, not “{shortened(file.id)}”", file.place)
-        kind = {"of": "sum"}.get(keys[0], keys[0]) if keys else "sum"
-        terms = [term for key in keys for term in self.terms(file, key, scope, name)]
-        condition = self.condition(file.if_, scope, file.place, "“if”")
-        times = self.number(file.times, scope, file.place, "“times”")
-        table = self.table(file)
-        line = ScoreLine(file.id or line_id(file.label), file, kind, tuple(terms), condition, times, table)
         if file.at_least is not None and file.at_most is not None and file.at_least > file.at_most:
             self.bad(f"{name}: “at_least” is more than “at_most”", file.place)
-        if len(self.problems) == before:
-            self.refuse_fractions(line, name)
-        return line if len(self.problems) == before else None
+        terms = tuple(term for key in keys for term in self.terms(file, key, scope) if term)
+        condition = self.single(file.if_, scope, file.place, "“if”", "yes")
+        times, table = self.single(file.times, scope, file.place, "“times”"), self.table(file.table)
+        kind = {"of": "sum"}.get(keys[0], keys[0]) if keys else "sum"
+        amount = any(term.kind.name == "number" for term in terms) and kind not in ("count", "rank")
+        is_fraction = (amount and not (file.per or table)) or (times is not None and times.kind.name == "number")
+        if is_fraction and len(self.problems) == before:
+            self.bad(f"{name} can be a fraction", file.place, "round it with floor(…), ceil(…) or round(…)")
+        if len(self.problems) > before:
+            return None
+        return ScoreLine(
+            key=file.id or line_id(file.label),
+            file=file,
+            kind=kind,
+            terms=terms,
+            condition=condition,
+            times=times,
+            table=table,
+        )
 
-    def terms(self, file: LineFile, key: str, scope: SheetNames, name: str) -> Iterator[Compiled]:
-        if key == "rank":
-            yield from self.rank_terms(file.rank, scope) if file.rank else ()
+    def terms(self, file: LineFile, key: str, scope: SheetNames) -> Iterator[Compiled | None]:
+        if key == "rank" and (rank := file.rank):
+            if not scope.players:
+                self.bad("“rank” compares players, but this sheet has only one", rank.place)
+            if not rank.points:
+                self.bad("“rank” needs the points of at least one place", rank.place, "such as points: [5, 3]")
+            yield self.single(rank.of, scope, rank.place, "“rank”")
         elif key == "value":
-            term = self.number(file.value, scope, file.place, "“value”")
-            yield from (term,) if term else ()
+            yield self.single(file.value, scope, file.place, "“value”")
         else:
             for text in getattr(file, key):
                 term = self.compile(text, scope, file.place)
                 if term and key != "count" and not term.kind.is_number:
-                    hint = f"count: {text}" if term.kind.many else ""
-                    message = f"“{key}” needs numbers, but {quoted(text)} is {term.kind.words}"
-                    self.bad(message, place_of(text, file.place), f"to count them, write {hint}" if hint else "")
-                elif term:
-                    yield term
+                    hint = f"to count them, write count: {text}" if term.kind.many else ""
+                    message = f"“{key}” needs numbers, but {_quoted(text)} is {term.kind.words}"
+                    self.bad(message, _at(text, file.place), hint)
+                yield term
 
-    def rank_terms(self, rank: RankFile, scope: SheetNames) -> Iterator[Compiled]:
-        if not scope.players:
-            self.bad("“rank” compares players, but this sheet has only one", rank.place)
-        if not rank.points:
-            self.bad("“rank” needs the points of at least one place", rank.place, "such as points: [5, 3]")
-        term = self.number(rank.of, scope, rank.place, "“rank”")
-        if term:
-            yield term
-
-    def refuse_fractions(self, line: ScoreLine, name: str) -> None:
-        """Reports a line whose points can be a fraction."""
-        amount = any(term.kind.name == "number" for term in line.terms) and line.kind not in ("count", "rank")
-        if (amount and not (line.file.per or line.table)) or (line.times and line.times.kind.name == "number"):
-            self.bad(f"{name} can be a fraction", line.file.place, "round it with floor(…), ceil(…) or round(…)")
-
-    def table(self, file: LineFile) -> tuple[int, ...] | tuple[Interval, ...]:
-        node: Any = file.table
+    def table(self, node: Any) -> tuple[int, ...] | tuple[Interval, ...]:
         if node is None:
             return ()
         if isinstance(node, Scalar):
             self.bad("“table” must be a list such as [0, 1, 3, 6], or a mapping such as {0-4: 0, 5+: 10}", node.place)
-            return ()
-        if len(node) > limits.ENTRIES:
+        elif len(node) > limits.ENTRIES:
             self.bad(f"this table has {len(node):,} entries; at most {limits.ENTRIES:,}", node.place)
-            return ()
-        if isinstance(node, Listing):
-            if not node:
-                self.bad("“table” has no entries", node.place)
-            return tuple(points for entry in node if (points := self.points(entry, node.place)) is not None)
-        return tuple(self.intervals(node))
+        elif isinstance(node, MappingNode):
+            return tuple(self.intervals(node))
+        elif not node:
+            self.bad("“table” has no entries", node.place)
+        else:
+            return tuple(points for entry in node if (points := self.points(entry)) is not None)
+        return ()
 
-    def points(self, node: Node, place: Place) -> int | None:
+    def points(self, node: Node) -> int | None:
         try:
             if isinstance(node, Scalar):
                 return whole(node.text)
         except ValueError:
             pass
         entry = f"“{shortened(node)}”" if isinstance(node, Scalar) else "a list or mapping"
-        self.bad(f"an entry of “table” must be a whole number, not {entry}", getattr(node, "place", place))
+        self.bad(f"an entry of “table” must be a whole number, not {entry}", node.place)
         return None
 
-    def intervals(self, node: MappingNode) -> Iterator[Interval]:
+    def intervals(self, node: MappingNode) -> list[Interval]:
         intervals: list[Interval] = []
-        for key, entry in node.pairs:
-            match, points = _RANGE.fullmatch(key.text), self.points(entry, key.place)
+        for key, entry in node.items():
+            match, points = _RANGE.fullmatch(key.text), self.points(entry)
             if match is None:
-                message = f"“{shortened(key)}” is not a range of amounts"
-                self.bad(message, key.place, "write 3, 0-4 or 5+")
+                self.bad(f"“{shortened(key)}” is not a range of amounts", key.place, "write 3, 0-4 or 5+")
             elif points is not None:
-                low = int(match[1])
-                intervals.append(Interval(low, None if match[2] else int(match[3] or low), points))
-                if match[3] and int(match[3]) < low:
+                low, high = int(match[1]), int(match[3] or match[1])
+                intervals.append(Interval(low, None if match[2] else high, points))
+                if high < low:
                     self.bad(f"the range {shortened(key)} must begin with its smaller number", key.place)
         intervals.sort(key=lambda interval: interval.low)
         for lower, upper in pairwise(intervals):
             if lower.high is None or lower.high >= upper.low:
                 self.bad(f"two ranges of “table” contain {upper.low}", node.place)
-        yield from intervals
+        return intervals
 
     # ---- claimed sums
 
-    def claim(self, file: SumFile, lines: Mapping[str, str | None]) -> Claim | None:
+    def claim(self, file: SumFile, scope: SheetNames) -> Claim | None:
         before = len(self.problems)
         try:
-            target = self.scope(lines).target(file.total)
+            target = scope.target(file.total)
         except ExpressionError as error:
             self.bad(f"“total”: {error.message}", file.place, error.hint)
             return None
-        scope = self.scope(lines, positional=target.stars)
         is_own = not scope.players or target.pattern.startswith(f"{scope.group}.*")
-        terms = [self.compile(text, scope, file.place) for text in file.of]
-        for text, term in zip(file.of, terms, strict=True):
-            if term and not term.kind.is_number:
-                self.bad(f"“of” needs numbers, but {quoted(text)} is {term.kind.words}", place_of(text, file.place))
-            elif term and term.kind.name == "number":
-                self.bad(f"{quoted(text)} can be a fraction", place_of(text, file.place), "round it with floor(…)")
-            elif term and not is_own and any(source.ids is None for source in term.names):
-                message = f"{quoted(text)} is one player’s, but “{shortened(file.total)}” belongs to no player"
-                self.bad(message, place_of(text, file.place))
-        return Claim(file, target, is_own, tuple(filter(None, terms))) if len(self.problems) == before else None
+        scope = scope.with_stars(target.stars)
+        terms = []
+        for text in file.of:
+            term, place = self.compile(text, scope, file.place), _at(text, file.place)
+            if term is None:
+                continue
+            terms.append(term)
+            if not term.kind.is_number:
+                self.bad(f"“of” needs numbers, but {_quoted(text)} is {term.kind.words}", place)
+            elif term.kind.name == "number":
+                self.bad(f"{_quoted(text)} can be a fraction", place, "round it with floor(…)")
+            elif not is_own and any(source.ids is None for source in term.names):
+                belongs = f"“{shortened(file.total)}” belongs to no player"
+                self.bad(f"{_quoted(text)} is one player’s, but {belongs}", place)
+        return Claim(file, target, is_own, tuple(terms)) if len(self.problems) == before else None
 
     # ---- checks
 
-    def checks(self, lines: Mapping[str, str | None]) -> Iterator[Check]:
-        ids: set[str] = {*_RESERVED}
-        scope = self.scope(lines)
-        for file in self.definition.checks:
-            check = self.check(file, scope, ids)
-            if check:
-                ids.add(check.id)
-                yield check
-
     def check(self, file: CheckFile, scope: SheetNames, ids: set[str]) -> Check | None:
         before = len(self.problems)
-        keys = [key for key in CHECKS if getattr(file, key)]
-        if len(keys) != 1:
-            what = (
-                f"this check has {_listed(keys)}; give only one of them"
-                if keys
-                else "this check does not say what it checks"
-            )
-            self.bad(what, file.place, "" if keys else f"add one of {', '.join(CHECKS)}")
+        keys = self.refuse_other_than_one(file, CHECKS, "this check", "checks")
         kind = keys[0] if keys else "check"
         self.refuse_misplaced(file, kind)
-        condition = self.condition(file.if_, scope, file.place, "“if”")
-        terms = tuple(term for key in keys for term in self.check_terms(file, key, scope))
-        bounds = {key: self.number(getattr(file, key), scope, file.place, f"“{key}”") for key in BOUNDS}
-        message = tuple(self.template(file.message, scope, file.place, "“message”", "{bid}"))
+        condition = self.single(file.if_, scope, file.place, "“if”", "yes")
+        terms = tuple(term for key in keys for term in self.check_terms(file, key, scope) if term)
+        bounds = {key: self.single(getattr(file, key), scope, file.place, f"“{key}”") for key in BOUNDS}
+        message = tuple(self.message(file, scope))
         name = self.check_id(file, kind, terms, ids)
         if len(self.problems) > before:
             return None
-        return Check(name, file, kind, terms, {key: term for key, term in bounds.items() if term}, condition, message)
+        ids.add(name)
+        return Check(
+            id=name,
+            file=file,
+            kind=kind,
+            terms=terms,
+            bounds={key: term for key, term in bounds.items() if term},
+            condition=condition,
+            message=message,
+        )
 
     def refuse_misplaced(self, file: CheckFile, kind: str) -> None:
         bounds = [key for key in BOUNDS if getattr(file, key) is not None]
-        if kind in ("value", "sum", "count") and not bounds:
+        if kind in _BOUNDED and not bounds:
             self.bad(f"the check “{kind}” has no bound", file.place, "add at_least, at_most or exactly")
-        elif bounds and kind not in ("value", "sum", "count"):
+        elif bounds and kind not in _BOUNDED:
             self.bad(f"“{bounds[0]}” is only for “value”, “sum” and “count”", file.place)
         if not file.strict and kind not in ("rising", "falling"):
             self.bad("“strict” is only for “rising” and “falling”", file.place)
         if file.diagonal and kind != "connected":
             self.bad("“diagonal” is only for “connected”", file.place)
 
-    def check_terms(self, file: CheckFile, kind: str, scope: SheetNames) -> Iterator[Compiled]:
+    def check_terms(self, file: CheckFile, kind: str, scope: SheetNames) -> Iterator[Compiled | None]:
         if kind == "check":
-            term = self.condition(file.check, scope, file.place, "“check”")
-            yield from (term,) if term else ()
+            yield self.single(file.check, scope, file.place, "“check”", "yes")
             return
         for text in getattr(file, kind):
-            term = self.compile(text, scope, file.place)
+            term, place = self.compile(text, scope, file.place), _at(text, file.place)
+            yield term
             if term is None:
                 continue
-            place = place_of(text, file.place)
-            if kind in ("rising", "falling", "value", "sum") and not term.kind.is_number:
-                self.bad(f"“{kind}” needs numbers, but {quoted(text)} is {term.kind.words}", place)
+            if kind in _OF_NUMBERS and not term.kind.is_number:
+                self.bad(f"“{kind}” needs numbers, but {_quoted(text)} is {term.kind.words}", place)
             elif kind in ("no_gaps", "connected") and not term.kind.many:
-                self.bad(f"“{kind}” needs a row of fields, but {quoted(text)} is a single value", place)
+                self.bad(f"“{kind}” needs a row of fields, but {_quoted(text)} is a single value", place)
             elif kind == "connected" and not _is_grid(term):
                 hint = "name a group whose definition has the key “across”"
-                self.bad(f"“connected” needs a grid, but {quoted(text)} is not one", place, hint)
-            else:
-                yield term
+                self.bad(f"“connected” needs a grid, but {_quoted(text)} is not one", place, hint)
 
     def check_id(self, file: CheckFile, kind: str, terms: Sequence[Compiled], ids: set[str]) -> str:
-        if file.id:
-            if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", file.id):
-                message = f"the id of a check has only lower-case letters, digits, - and _, not “{shortened(file.id)}”"
-                self.bad(message, file.place)
-            elif file.id in ids or file.id.startswith("claimed-"):
-                self.bad(f"another rule of this sheet is called “{shortened(file.id)}”", file.place)
-            return file.id
-        words = file.label or f"{kind} {' '.join(source.name for term in terms[:1] for source in term.names[:1])}"
-        name = "-".join(part for part in re.split(r"[^a-z0-9]+", words.lower()) if part)[:40].strip("-") or kind
-        number = 2
-        unique = name
-        while unique in ids:
-            unique, number = f"{name}-{number}", number + 1
-        return unique
+        if not file.id:
+            words = file.label or f"{kind} {' '.join(source.name for term in terms[:1] for source in term.names[:1])}"
+            name = "-".join(part for part in re.split(r"[^a-z0-9]+", words.lower()) if part)[:40].strip("-") or kind
+            return numbered(name, ids, "-")
+        if not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", file.id):
+            message = f"the id of a check has only lower-case letters, digits, - and _, not “{shortened(file.id)}”"
+            self.bad(message, file.place)
+        elif file.id in ids or file.id.startswith("claimed-"):
+            self.bad(f"another rule of this sheet is called “{shortened(file.id)}”", file.place)
+        return file.id
 
-    # ---- tie-breakers
+    def message(self, file: CheckFile, scope: SheetNames) -> Iterator[str | Compiled]:
+        """The texts of a message, and the expressions in braces."""
+        for part in re.split(r"(\{[^{}]*\})", file.message):
+            if part.startswith("{") and part.endswith("}"):
+                term = self.compile(Expression(Scalar(part[1:-1], file.place)), scope, file.place)
+                yield from (term,) if term else ()
+            elif "{" in part or "}" in part:
+                self.bad("a brace of “message” is not closed", file.place, "write expressions as {bid}")
+            elif part:
+                yield part
 
-    def tie_breaker(self, file: TieBreakerFile, lines: Mapping[str, str | None]) -> TieBreaker | None:
+    def tie_breaker(self, file: TieBreakerFile, scope: SheetNames) -> TieBreaker | None:
         if (file.most is None) == (file.fewest is None):
             self.bad(f"tie-breaker “{shortened(file.label)}” needs either “most” or “fewest”", file.place)
             return None
         key = "fewest" if file.most is None else "most"
-        term = self.number(getattr(file, key), self.scope(lines), file.place, f"“{key}”")
+        term = self.single(getattr(file, key), scope, file.place, f"“{key}”")
         return TieBreaker(file, term) if term else None
 
 
@@ -399,5 +440,17 @@ def _is_grid(term: Compiled) -> bool:
     return bool(term.kind.across) or bool(len(term.names) == 1 and term.names[0].across)
 
 
-def _listed(keys: Iterable[str]) -> str:
-    return " and ".join(f"“{key}”" for key in keys)
+def excerpt(text: str, error: ExpressionError) -> str:
+    """The part of the expression around a mistake."""
+    if not text or f"“{text}”" in error.message:
+        return ""
+    start, end = max(0, error.at - 30), error.at + 30
+    return f" in “{'…' * (start > 0)}{shortened(text[start:end].strip(), 64)}{'…' * (end < len(text))}”"
+
+
+def _quoted(text: object) -> str:
+    return f"“{shortened(text)}”"
+
+
+def _at(text: object, place: Place) -> Place:
+    return text.at(0) if isinstance(text, Scalar) else place

@@ -15,8 +15,6 @@ from ..model.game import FieldFile, SheetFile
 
 MAX_HINTS = 2_000
 """The maximum number of names that a misspelt one is compared with."""
-_MAX_CACHED = 200
-_MANY = 1_000
 
 
 class _Step(NamedTuple):
@@ -56,9 +54,6 @@ class Target:
         self._group(fields, segments, 0, ())
         if self.column[0]:
             self.label += f", {self.column[0].replace('_', ' ')}"
-        entries = [step.star for path in self.paths for step in path.steps if step.kind == "entries"]
-        self._needed = _MANY if -1 in entries else 1 + max(entries, default=-1)
-        self._cache: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def is_many(self, bound: int) -> bool:
         """Whether it stands for a list of fields after its first `bound` stars have been replaced."""
@@ -69,13 +64,7 @@ class Target:
 
     def ids(self, env: Any, parts: tuple[str, ...]) -> tuple[str, ...]:
         """The ids of the fields on a filled-in sheet, with `parts` in place of the first stars."""
-        if parts in self._cache:
-            return self._cache[parts]
-        ids = tuple([name for path in self.paths for name in _expanded(path.steps, env, parts)])
-        env.spend(len(ids))
-        if len(parts) >= self._needed and len(self._cache) < _MAX_CACHED:  # the same on every sheet
-            self._cache[parts] = ids
-        return ids
+        return tuple([name for path in self.paths for name in _expanded(path.steps, env, parts)])
 
     def _wrong(self, message: str, hint: str = "") -> ExpressionError:
         return ExpressionError(f"{message} in “{shortened(self.name)}”", self.at, hint)

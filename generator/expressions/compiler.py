@@ -119,11 +119,9 @@ class Compiler:
 
     def value(self, node: Node) -> _Value:
         if node.kind in ("number", "text", "yes"):
-            kind = "number" if node.kind == "number" and not isinstance(node.value, int) else node.kind
             constant = node.value
-            return _Value(
-                Kind("whole" if kind == "number" and isinstance(constant, int) else kind), lambda env: constant
-            )
+            is_whole = node.kind == "number" and isinstance(constant, int)
+            return _Value(Kind("whole" if is_whole else node.kind), lambda env: constant)
         if node.kind in ARITHMETIC:
             return self.arithmetic(node)
         if node.kind in ("and", "or"):
@@ -160,9 +158,7 @@ class Compiler:
 
     def arithmetic(self, node: Node) -> _Value:
         left, right = (self.numbers(part, f"“{node.kind}”") for part in node.parts)
-        is_whole = node.kind != "/" and "number" not in (left.kind.name, right.kind.name)
-        if node.kind == "//":
-            is_whole = True
+        is_whole = node.kind == "//" or (node.kind != "/" and "number" not in (left.kind.name, right.kind.name))
         return _lifted(ARITHMETIC[node.kind], "whole" if is_whole else "number", left, right)
 
     def negative(self, node: Node) -> _Value:
@@ -175,15 +171,9 @@ class Compiler:
 
     def logic(self, node: Node) -> _Value:
         left, right = (self.condition(part, f"“{node.kind}”") for part in node.parts)
-        first, second = left.run, right.run
-        if left.kind.many or right.kind.many:
-            if node.kind == "and":
-                return _lifted(lambda a, b: bool(a and b), "yes", left, right)
-            return _lifted(lambda a, b: bool(a or b), "yes", left, right)
-        own = left.own or right.own
         if node.kind == "and":
-            return _Value(Kind("yes"), lambda env: bool(first(env) and second(env)), own)
-        return _Value(Kind("yes"), lambda env: bool(first(env) or second(env)), own)
+            return _lifted(lambda a, b: bool(a and b), "yes", left, right)
+        return _lifted(lambda a, b: bool(a or b), "yes", left, right)
 
     def comparison(self, node: Node) -> _Value:
         operands = [self.value(part) for part in node.parts]
@@ -251,14 +241,10 @@ class Compiler:
         kind = _common((value.kind, other.kind))
         if kind == "any" and "any" not in (value.kind.name, other.kind.name) and _UNKNOWN not in (value, other):
             return self.wrong(f"“then” gives {value.kind.words}, but “else” gives {other.kind.words}", node.parts[2])
-        if condition.kind.many or value.kind.many or other.kind.many:
-            return _lifted(lambda truth, a, b: a if truth else b, kind, condition, value, other)
-        test, yes, no = condition.run, value.run, other.run
-        own = condition.own or value.own or other.own
-        return _Value(Kind(kind), lambda env: yes(env) if test(env) else no(env), own)
+        return _lifted(lambda truth, a, b: a if truth else b, kind, condition, value, other)
 
     def listing(self, node: Node) -> _Value:
-        return self.row([self.value(part) for part in node.parts])
+        return self.row(list(map(self.value, node.parts)))
 
     def row(self, values: Sequence[_Value]) -> _Value:
         """Joins values into one list, in which the entries of lists stand one by one."""
@@ -305,12 +291,8 @@ class Compiler:
         function = OF_ROWS[node.value]
         if not self.arity(node, 1, None, f"{node.value}(row) or {node.value}(a, b, c)"):
             return _UNKNOWN
-        if function.takes == "numbers":
-            values = [self.numbers(part, node.value) for part in node.parts]
-        elif function.takes == "yes":
-            values = [self.condition(part, node.value) for part in node.parts]
-        else:
-            values = [self.value(part) for part in node.parts]
+        read = {"numbers": self.numbers, "yes": self.condition}.get(function.takes)
+        values = [read(part, node.value) if read else self.value(part) for part in node.parts]
         row = self.row(values)
         kind = function.gives
         if kind == "same":
@@ -351,10 +333,8 @@ class Compiler:
         amount, entries = (self.numbers(part, "table") for part in node.parts)
         if not entries.kind.many and entries is not _UNKNOWN:
             return self.wrong("the second argument of table must be a list", node.parts[1], "write [0, 1, 3, 6, 10]")
-        listed_entries = entries._replace(kind=entries.kind._replace(many=False))
-        return _lifted(
-            functions.looked_up, "number" if entries.kind.name == "number" else "whole", amount, listed_entries
-        )
+        gives = "number" if entries.kind.name == "number" else "whole"
+        return _lifted(functions.looked_up, gives, amount, entries._replace(kind=entries.kind._replace(many=False)))
 
     def best(self, node: Node) -> _Value:
         if not self.arity(node, 2, 2, f"{node.value}(row, 3)"):
@@ -472,13 +452,7 @@ def _lifted(function: Callable[..., Any], gives: str, *values: _Value) -> _Value
     runs, manys = [value.run for value in values], [value.kind.many for value in values]
     own = any(value.own for value in values)
     if not any(manys):
-        if len(runs) == 1:
-            only = runs[0]
-            return _Value(Kind(gives), lambda env: function(only(env)), own)
-        if len(runs) == 2:
-            first, second = runs
-            return _Value(Kind(gives), lambda env: function(first(env), second(env)), own)
-        return _Value(Kind(gives), lambda env: function(*(run(env) for run in runs)), own)
+        return _Value(Kind(gives), lambda env: function(*[run(env) for run in runs]), own)
 
     def run(env: Any) -> list[Any]:
         results = [run(env) for run in runs]

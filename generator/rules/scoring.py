@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from ..errors import InputError, Place, fault
@@ -48,6 +50,17 @@ class Table:
             self.everyone.append(Player(self, (), ""))
         self._by_entry = {player.entry: player for player in self.everyone}
         self.nobody = Player(self, (), "")
+
+    @cached_property
+    def weights(self) -> Mapping[str, int]:
+        """The points that plain score lines give for each field."""
+        weights: Counter[str] = Counter()
+        for line in self.rules.lines:
+            for term in line.terms if line.is_plain else ():
+                if term.names and is_field(term) and (ids := term.names[0].ids):
+                    for player in self.everyone:
+                        weights.update(dict.fromkeys(ids(player), line.file.points))
+        return weights
 
     def player(self, entry: str) -> Player | None:
         """The player with this entry, such as `players.2`."""
@@ -504,70 +517,43 @@ def and_(words: Sequence[str]) -> str:
 # ---- claimed sums ---------------------------------------------------------------------------------------------------
 
 
-class Sums:
-    """The correct sums of a filled-in sheet."""
+def correct_sum(table: Table, claim: Claim, name: str) -> int | None:
+    """The correct sum for the field `name`, or None if there is nothing to add up. Fields are multiplied by the points
+    that plain score lines give for them, unless the sum is declared with `count` or a score line counts the sum
+    itself."""
+    pattern = claim.target.pattern.split(".")
+    parts = tuple(part for star, part in zip(pattern, name.split("."), strict=False) if star == "*")
+    player = table.nobody
+    if claim.is_own and table.filled.sheet.definition.players:
+        player = table.player(".".join(name.split(".")[:2])) or player
+    elif claim.is_own:
+        player = table.everyone[0]
+    player = player.with_parts(parts)
+    weights = {} if claim.file.count or name in table.weights else table.weights
+    try:
+        terms = [list(_summands(term, player, weights)) for term in claim.terms]
+    except TooMuchError as error:
+        raise too_much(error, f"the sum “{claim.file.total}”", claim.file.place) from error
+    return sum(map(sum, terms)) if any(terms) else None
 
-    def __init__(self, sheet: FilledSheet) -> None:
-        self.sheet, self.table = sheet, Table(sheet)
-        self._points: dict[str, int] | None = None
 
-    def totals(self, claim: Claim) -> Sequence[str]:
-        """The ids of the fields for this total, in the parts of the sheet that are used."""
-        return claim.target.ids(self.table.nobody, ())
-
-    def correct(self, claim: Claim, name: str) -> int | None:
-        """The correct sum for the field `name`, or None if there is nothing to add up. Fields are multiplied by the
-        points that plain score lines give for them, unless the sum is declared with `count` or a score line counts the
-        sum itself."""
-        pattern = claim.target.pattern.split(".")
-        parts = tuple(part for star, part in zip(pattern, name.split("."), strict=False) if star == "*")
-        player = self._player(claim, name).with_parts(parts)
-        is_plain = claim.file.count or name in self._weights
-        try:
-            terms = [list(self._terms(term, player, is_plain)) for term in claim.terms]
-        except TooMuchError as error:
-            raise too_much(error, f"the sum “{claim.file.total}”", claim.file.place) from error
-        return sum(map(sum, terms)) if any(terms) else None
-
-    def _player(self, claim: Claim, name: str) -> Player:
-        if not claim.is_own or not self.sheet.sheet.definition.players:
-            return self.table.everyone[0] if claim.is_own and self.table.everyone else self.table.nobody
-        return self.table.player(".".join(name.split(".")[:2])) or self.table.nobody
-
-    def _terms(self, term: Compiled, player: Player, is_plain: bool) -> Iterator[int]:
-        source = term.names[0] if term.names and is_field(term) else None
-        values = all_values([term], player)
-        if source is None or source.ids is None:
-            yield from (int(value or 0) for value in values)
-            return
-        for name, value in zip(source.ids(player), values, strict=True):
-            if value is not None and value is not False:
-                yield value if is_plain else value * self._weights.get(name, 1)
-
-    @property
-    def _weights(self) -> dict[str, int]:
-        """The points that plain score lines give for each field."""
-        if self._points is None:
-            self._points = {}
-            for line in self.table.rules.lines:
-                for name in self._fields(line) if line.is_plain else ():
-                    self._points[name] = self._points.get(name, 0) + line.file.points
-        return self._points
-
-    def _fields(self, line: ScoreLine) -> Iterator[str]:
-        for term in line.terms:
-            if term.names and is_field(term) and term.names[0].ids:
-                for player in self.table.everyone:
-                    yield from term.names[0].ids(player)
+def _summands(term: Compiled, player: Player, weights: Mapping[str, int]) -> Iterator[int]:
+    values = all_values([term], player)
+    ids = term.names[0].ids if term.names and is_field(term) else None
+    if ids is None:
+        yield from (int(value or 0) for value in values)
+        return
+    for name, value in zip(ids(player), values, strict=True):
+        if value is not None and value is not False:
+            yield value * weights.get(name, 1)
 
 
 def sums(sheet: FilledSheet) -> Mapping[str, int]:
     """The correct value of every declared sum with at least one mark to add up, by the id of the sum's field."""
-    by_field: dict[str, int] = {}
-    answers = Sums(sheet)
-    for claim in answers.table.rules.claims:
-        for name in answers.totals(claim):
-            value = answers.correct(claim, name)
-            if value is not None:
-                by_field[name] = value
-    return by_field
+    table = Table(sheet)
+    values = {
+        name: correct_sum(table, claim, name)
+        for claim in table.rules.claims
+        for name in claim.target.ids(table.nobody, ())
+    }
+    return {name: value for name, value in values.items() if value is not None}

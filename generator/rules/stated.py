@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice, pairwise
+from functools import partial
+from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from ..errors import listed
@@ -17,11 +18,11 @@ from .book import Rule, RuleBook, Violation
 from .results import number_text
 from .scoring import (
     Player,
-    Sums,
     Table,
     all_values,
     and_,
     are_ticks,
+    correct_sum,
     is_field,
     label_of,
     line_text,
@@ -48,65 +49,37 @@ class StatedRules:
 
     def __init__(self, sheet: ScoreSheet) -> None:
         self.rules = rules = RuleBook()
-        self._required = self._range = self._names = self._twice = None
-        if any(spec.required for spec in sheet.fields.values()):
-            self._required = rules.add(
-                "required",
-                "No required box is left blank in the parts of the sheet that are used.",
-                source=_SOURCE,
-            )
-        if any(_limited(name, spec) for name, spec in sheet.fields.items()):
-            self._range = rules.add(
-                "range",
-                "Every number, except a total, is within the range of its box.",
-                source=_SOURCE,
-            )
-        if _has_lists_of_ticks(sheet.definition.fields):
-            self._twice = rules.add("ticked-once", "No box is ticked twice.", source=_SOURCE)
-        if sheet.definition.players:
-            self._names = rules.add("names", "Every player on the sheet has a different name.", source=_SOURCE)
         sheet_rules = rules_of(sheet)
-        self._claims = [
-            (rules.add(name, _sums_text(claims), source=_SOURCE), claims)
-            for name, claims in _claims(sheet_rules).items()
+        self._needs_table = bool(sheet_rules.claims or sheet_rules.checks)
+        self._finders: list[tuple[Rule, Callable[[Rule, FilledSheet, Any], Iterator[Violation]]]] = [
+            (rules.add(name, text, source=_SOURCE), finder)
+            for name, (text, applies, finder) in _OF_FIELDS.items()
+            if applies(sheet)
         ]
-        self._checks = [
-            (rules.add(check.id, rule_text(check), source=_SOURCE, severity=check.file.severity), check)
-            for check in sheet_rules.checks
-        ]
+        for name, claims in _claims(sheet_rules).items():
+            self._finders.append((rules.add(name, _sums_text(claims), source=_SOURCE), partial(_wrong_sums, claims)))
+        for check in sheet_rules.checks:
+            rule = rules.add(check.id, rule_text(check), source=_SOURCE, severity=check.file.severity)
+            self._finders.append((rule, partial(violations, check)))
+        keys = [line.key for line in sheet_rules.lines]
         for number, line in enumerate(sheet_rules.lines, 1):
             name = f"score-{line.key.replace('_', '-')}"
-            unique = name if [other.key for other in sheet_rules.lines].count(line.key) == 1 else f"{name}-{number}"
-            rules.scoring(unique, line_text(line), source=_SOURCE)
+            rules.scoring(name if keys.count(line.key) == 1 else f"{name}-{number}", line_text(line), source=_SOURCE)
 
     def violations(self, sheet: FilledSheet) -> Iterator[Violation]:
         """Every breach of these rules, in their order."""
-        if self._required:
-            yield from _required(self._required, sheet)
-        if self._range:
-            yield from _in_range(self._range, sheet)
-        if self._twice:
-            for name in sheet.repeated_ticks:
-                yield self._twice(name, f"the box “{label_of(sheet, name)}” is ticked more than once")
-        if self._names:
-            yield from _own_names(self._names, sheet)
-        if self._claims:
-            sums = Sums(sheet)
-            yield from chain.from_iterable(
-                _wrong_sums(rule, claim, sums) for rule, claims in self._claims for claim in claims
-            )
-        if self._checks:
-            table = Table(sheet)
-            yield from chain.from_iterable(violations(check, rule, table) for rule, check in self._checks)
+        table = Table(sheet) if self._needs_table else None
+        for rule, finder in self._finders:
+            yield from finder(rule, sheet, table)
 
 
-def _required(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
+def _required(rule: Rule, sheet: FilledSheet, table: object) -> Iterator[Violation]:
     for name, spec in _fields(sheet, sheet.sheet.definition.fields, ""):
         if spec.required and name not in sheet.marks:
             yield rule(name, f"{_box_label(name, spec)} is blank")
 
 
-def _in_range(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
+def _in_range(rule: Rule, sheet: FilledSheet, table: object) -> Iterator[Violation]:
     for name, spec in _fields(sheet, sheet.sheet.definition.fields, ""):
         number = sheet.number(name)
         if _limited(name, spec) and spec.span and number is not None and number not in spec.span:
@@ -114,13 +87,18 @@ def _in_range(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
             yield rule(name, f"{_box_label(name, spec)} is {number_text(number)}, but must be {limits}")
 
 
-def _own_names(rule: Rule, sheet: FilledSheet) -> Iterator[Violation]:
+def _own_names(rule: Rule, sheet: FilledSheet, table: object) -> Iterator[Violation]:
     seen: dict[str, str] = {}
     for entry in sheet.entries.get(sheet.sheet.definition.players or "", ()):
         name = comparable(sheet.text(f"{entry}.name"))
         if name and name in seen:
             yield rule((f"{entry}.name", f"{seen[name]}.name"), f"two players are called {sheet.text(f'{entry}.name')}")
         seen.setdefault(name, entry)
+
+
+def _ticked_once(rule: Rule, sheet: FilledSheet, table: object) -> Iterator[Violation]:
+    for name in sheet.repeated_ticks:
+        yield rule(name, f"the box “{label_of(sheet, name)}” is ticked more than once")
 
 
 def _limited(name: str, spec: FieldFile | Field) -> bool:
@@ -173,12 +151,12 @@ def _sums_text(claims: list[Claim]) -> str:
     return f"{'; '.join(sums)}, if filled in."
 
 
-def _wrong_sums(rule: Rule, claim: Claim, sums: Sums) -> Iterator[Violation]:
-    for name in sums.totals(claim):
-        claimed = sums.sheet.number(name)
-        if claimed is not None:
-            correct = sums.correct(claim, name) or 0
-            if claimed != correct:
+def _wrong_sums(claims: Sequence[Claim], rule: Rule, sheet: FilledSheet, table: Table) -> Iterator[Violation]:
+    for claim in claims:
+        for name in claim.target.ids(table.nobody, ()):
+            claimed = sheet.number(name)
+            correct = 0 if claimed is None else correct_sum(table, claim, name) or 0
+            if claimed is not None and claimed != correct:
                 yield rule(name, f"{_box(claim, name)} says {number_text(claimed)}, but {_fact(claim, correct)}")
 
 
@@ -193,6 +171,31 @@ def _box(claim: Claim, name: str) -> str:
     number = name.rpartition(".")[2]
     numbered = number.isdigit() and not claim.target.label.endswith(number)
     return f"“{claim.target.label}{f' {number}' if numbered else ''}”"
+
+
+_OF_FIELDS: Mapping[str, tuple[str, Callable[[ScoreSheet], bool], Callable[..., Iterator[Violation]]]] = {
+    "required": (
+        "No required box is left blank in the parts of the sheet that are used.",
+        lambda sheet: any(spec.required for spec in sheet.fields.values()),
+        _required,
+    ),
+    "range": (
+        "Every number, except a total, is within the range of its box.",
+        lambda sheet: any(_limited(name, spec) for name, spec in sheet.fields.items()),
+        _in_range,
+    ),
+    "ticked-once": (
+        "No box is ticked twice.",
+        lambda sheet: _has_lists_of_ticks(sheet.definition.fields),
+        _ticked_once,
+    ),
+    "names": (
+        "Every player on the sheet has a different name.",
+        lambda sheet: bool(sheet.definition.players),
+        _own_names,
+    ),
+}
+"""The rules of fields: their texts, the sheets that they apply to, and what finds their breaches."""
 
 
 class Row(NamedTuple):
@@ -232,12 +235,13 @@ def rule_text(check: Check) -> str:
         "count": f"The number of boxes marked in {fields} is {bounds}",
     }
     condition = f", if {readable(check.condition)}" if check.condition else ""
-    return f"{_capital(texts[check.kind])}{condition}."
+    text = texts[check.kind]
+    return f"{text[:1].upper()}{text[1:]}{condition}."
 
 
-def violations(check: Check, rule: Rule, table: Table) -> Iterator[Violation]:
+def violations(check: Check, rule: Rule, sheet: FilledSheet, table: Table) -> Iterator[Violation]:
     """Every violation of one check, by each player if the check is about players."""
-    is_own = any(term.own for term in check.parts) or not table.filled.sheet.definition.players
+    is_own = any(term.own for term in check.parts) or not sheet.sheet.definition.players
     try:
         yield from islice(
             (
@@ -367,12 +371,14 @@ def _out_of_order(check: Check, player: Player) -> Iterator[Breach]:
         for before, after in pairwise(filled):
             difference = sign * (row.values[after] - row.values[before])
             if difference < 0 or (check.file.strict and difference == 0):
-                first, second = (
-                    f"{_label(row, number, player)} is {number_text(row.values[number])}" for number in (after, before)
-                )
-                bound = "be at least" if sign > 0 else "be at most"
-                must = f"must {word}" if check.file.strict else f"must {bound} that"
-                yield row.where(after, before), f"{first}, but {second}: the numbers {must}"
+                bound = word if check.file.strict else f"be at {'least' if sign > 0 else 'most'} that"
+                yield _contrast(row, after, before, player, f": the numbers must {bound}")
+
+
+def _contrast(row: Row, number: int, other: int, player: Player, more: str = "") -> Breach:
+    """Two values of a row that do not go together."""
+    first, second = (f"{_label(row, each, player)} is {mark_text(row.values[each])}" for each in (number, other))
+    return row.where(number, other), f"{first}, but {second}{more}"
 
 
 def _repeated(check: Check, player: Player) -> Iterator[Breach]:
@@ -384,7 +390,8 @@ def _repeated(check: Check, player: Player) -> Iterator[Breach]:
         for value, places in numbers.items():
             if len(places) > 1:
                 labels = and_([_label(row, number, player) for number in places])
-                yield row.where(*reversed(places)), f"{mark_text(value)} appears {_times(len(places))}: in {labels}"
+                times = "twice" if len(places) == 2 else f"{len(places)} times"
+                yield row.where(*reversed(places)), f"{mark_text(value)} appears {times}: in {labels}"
 
 
 def _unequal(check: Check, player: Player) -> Iterator[Breach]:
@@ -392,10 +399,7 @@ def _unequal(check: Check, player: Player) -> Iterator[Breach]:
         filled = [number for number, value in enumerate(row.values) if value is not None]
         for number in filled[1:]:
             if row.values[number] != row.values[filled[0]]:
-                first, second = (
-                    f"{_label(row, each, player)} is {mark_text(row.values[each])}" for each in (number, filled[0])
-                )
-                yield row.where(number, filled[0]), f"{first}, but {second}"
+                yield _contrast(row, number, filled[0], player)
                 break
 
 
@@ -490,11 +494,3 @@ def named(term: Compiled) -> str:
         source = term.names[0]
         return f"“{source.label}”" if source.ids or source.name != "lines.*" else source.label
     return readable(term)
-
-
-def _times(number: int) -> str:
-    return "twice" if number == 2 else f"{number} times"
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

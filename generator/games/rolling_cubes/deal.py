@@ -113,9 +113,6 @@ def _pages(strip: Strip) -> tuple[Card, ...]:
     )
 
 
-# ---- throw strips ---------------------------------------------------------------------------------------------------
-
-
 class Strip(Struct, frozen=True):
     """The throws of a strip, the first with number 1, and its dice. `cubes` is the code of the dice, empty for the
     standard dice."""
@@ -162,7 +159,6 @@ def strips_of(game: Game, code: SetCode) -> dict[int, str]:
     }
 
 
-# ---- letter dice ----------------------------------------------------------------------------------------------------
 #
 # Faces are drawn by a recipe until the dice can lay enough words. The colours keep their roles: red dice show vowels,
 # the purple die rare letters, and wildcards are where the recipe puts them. The other faces are divided among the
@@ -266,9 +262,6 @@ def _place(chance: Chance, counts: Mapping[str, int], faces: DrawnFaces) -> None
         emptiest = sorted(chance.shuffled(faces), key=lambda name: len(faces[name]))
         for name in emptiest[: counts[letter]]:
             faces[name].append(letter)
-
-
-# ---- recipes in sets.yaml -------------------------------------------------------------------------------------------
 
 
 Count: TypeAlias = Annotated[int, Between(1, 1000)]

@@ -107,9 +107,6 @@ def repeat_points(counts: Iterable[int], scoring: Mapping[str, Any]) -> int:
     return sum(bonuses) if scoring["repeats"] == "per_letter" else max(bonuses, default=0)
 
 
-# ---- dice and their throws ------------------------------------------------------------------------------------------
-
-
 def faces_of(dice: Iterable[Card]) -> Faces:
     """The colour and faces of each die, of which there may be several copies."""
     return tuple((die.colour, tuple(die.faces)) for die in dice for _ in range(die.copies))
@@ -226,9 +223,6 @@ def thrown(colours: Iterable[str], faces: Iterable[str]) -> Throw:
 def throw_dice(dice: Faces, chance: Chance) -> Throw:
     """A random throw of the dice."""
     return thrown((colour for colour, _ in dice), (chance.choice(faces) for _, faces in dice))
-
-
-# ---- throws on the command line --------------------------------------------------------------------------------------
 
 
 def read_throw(text: str, dice: Dice) -> Throw:

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from ...model.game import ScoreSheet
 from ...rules.book import Violation
-from ...rules.results import Explanation, Result, Strokes
+from ...rules.results import Explanation, Line, Result, Score, Strokes, ranks
 from ...sheets import Asking, FilledSheet, Reading
-from ..base import GameRules
+from ..base import GameRules, WrittenSum, wrong_sums
 from .dice import read_tiles
 from .last_die import LastDie
 from .notation import by_letters
-from .sheet import CubesSheet, problems, rules, score, violations, written_sums
+from .sheet import CubesSheet, problems, rules
 from .tournament import Tournament
 from .word_sheets import FiveThrows, Rounds
 
@@ -43,16 +43,38 @@ class RollingCubesRules(GameRules[CubesSheet]):
         return _VIEWS[sheet.sheet.name](sheet)
 
     def violations(self, view: CubesSheet) -> Iterator[Violation]:
-        return violations(view)
+        yield from view.violations()
+        first: dict[str, int] = {}
+        for player in view.sheet.rows.get("players", ()):
+            name = view.name(player)
+            other = first.setdefault(name.casefold(), player)
+            if other != player:
+                yield rules["names"]((f"players.{player}", f"players.{other}"), f"two players are called {name}")
+        yield from wrong_sums(view.sheet, self._written_sums(view))
 
     def score(self, view: CubesSheet) -> Result:
-        return score(view)
+        scores = tuple(
+            Score(view.name(player), tuple(Line(line.label, line.points) for line in lines))
+            for player, lines in view.lines.items()
+        )
+        outcome = view.outcome
+        won = [player in outcome.winners for player in view.players]  # the winner of a tie is ranked first
+        places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
+        winners = tuple(map(view.name, outcome.winners))
+        return Result(scores, places, winners, outcome.remark, unit=view.unit, over=bool(winners))
 
     def explain(self, view: CubesSheet) -> Explanation:
         return ([line.parts for line in lines] for lines in view.lines.values())
 
     def sums(self, view: CubesSheet) -> Mapping[str, int]:
-        return {each.field: each.points for each in written_sums(view) if each.shown}
+        return {each.field: each.points for each in self._written_sums(view) if each.shown}
+
+    def _written_sums(self, view: CubesSheet) -> list[WrittenSum]:
+        totals = [
+            view.sum_of(f"claimed.{player}", player, total, "claimed-total", "the points add up to {}")
+            for player, total in view.totals.items()
+        ]
+        return [*view.inner_sums(), *totals]
 
     def strokes(self, view: CubesSheet) -> Strokes:
         """Tiles are drawn as capitals and ≠, however they were typed."""

@@ -121,9 +121,6 @@ def answer_problem(state: RoundState, answer: str, settings: Settings) -> str:
     return ""
 
 
-# ---- the sheet ------------------------------------------------------------------------------------------------------
-
-
 class LetterRound(Struct, frozen=True):
     """A replayed round of the sheet. `winner` is the number of a player, or None if the round is not over. `after_end`
     says whether the game was won before it."""
@@ -168,8 +165,6 @@ class LastDie(CubesSheet):
         won = [played.winner for played in rounds if not played.after_end]
         return tuple(player for player in self.players if won.count(player) >= self.target)
 
-    # ---- the score ---------------------------------------------------------------------------------------------------
-
     def score_lines(self, player: int) -> Iterator[Line]:
         for played in self.rounds:
             if played.winner is not None and not played.after_end:
@@ -183,8 +178,6 @@ class LastDie(CubesSheet):
         winners = self._winners(self.rounds)
         remark = f"The game is not over: nobody has won {self.target} rounds yet."
         return GameOutcome(winners, "" if winners else remark)
-
-    # ---- the rules ---------------------------------------------------------------------------------------------------
 
     def violations(self) -> Iterator[Violation]:
         extra = next((played for played in self.rounds if played.after_end), None)

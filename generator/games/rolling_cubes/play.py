@@ -82,8 +82,6 @@ class WordRules(Struct, frozen=True):
         """The points for the tiles as written."""
         return points_of(word.tiles, self.uses_purple(word), self.rules["scoring"])
 
-    # ---- the five-throw sheet ----------------------------------------------------------------------------------------
-
     def best_laying(self, line: str, word: PlayedWord) -> tuple[bool, bool]:
         """Whether a word meets a line of the five-throw sheet, and whether the purple die is in it, by the best choice
         of dice. Tiles that cannot be laid at all break another rule, and count as meeting it."""
@@ -117,9 +115,6 @@ class WordRules(Struct, frozen=True):
 
 def _with_purple(way: Assignment) -> bool:
     return any(PURPLE in colours for colours in way.values())
-
-
-# ---- the rounds of games 1 and 2 ------------------------------------------------------------------------------------
 
 
 class Standing(Struct, frozen=True):

@@ -124,9 +124,6 @@ def _letters_of(throw: Throw) -> ThrownLetters:
     return ThrownLetters(shown, equals, unequals, "" if purple in WILDCARDS else purple)
 
 
-# ---- the best words for a throw -------------------------------------------------------------------------------------
-
-
 def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 10) -> list[LaidWord]:
     """The `count` best words that the throw can lay; for equal points the longest first, then in alphabetical order.
     `rules` are those in game.yaml."""
@@ -281,9 +278,6 @@ def _lay(word: str, showing: Mapping[str, list[str]], scoring: Mapping[str, Any]
         colours.append(showing[tile][tiles.count(tile)])
         tiles += tile
     return LaidWord(word, tiles, tuple(colours), points_of(tiles, PURPLE in colours, scoring))
-
-
-# ---- how many words a set of dice can lay ---------------------------------------------------------------------------
 
 
 def count_layable(dice: Sequence[Sequence[str]], words: WordList) -> int:

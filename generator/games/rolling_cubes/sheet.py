@@ -15,10 +15,10 @@ from ... import paths
 from ...errors import InputError, Problem, fault
 from ...model.game import Card
 from ...rules.book import Violation
-from ...rules.results import Line, Part, Result, Score, ranks
+from ...rules.results import Line, Part
 from ...sheets import FilledSheet
 from ...sheets.marks import is_nothing
-from ..base import WrittenSum, rule_book, wrong_sums
+from ..base import WrittenSum, rule_book
 from .dice import Dice, dice_of, faces_of, read_tiles, read_word
 from .wordlist import WordList, bundled_lists, list_in, own
 
@@ -31,8 +31,6 @@ _NOUNS_CAPITALISED = ("german",)
 """Languages that write all nouns, not only names, with a capital letter."""
 _CODES = ("set", "strip")
 _TILES, _NO_WORD = "wildcards are = and ≠ (or /)", "write - if the player found no word"
-
-# ---- problems --------------------------------------------------------------------------------------------------------
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
@@ -88,9 +86,6 @@ def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
 
 def _sorted_faces(dice: Sequence[Card]) -> list[list[str]]:
     return [sorted(die.faces) for die in dice]
-
-
-# ---- word lists and dice ---------------------------------------------------------------------------------------------
 
 
 def word_list(sheet: FilledSheet, language: str, kind: str = "all", names: bool = True) -> WordList | None:
@@ -159,9 +154,6 @@ def code_contents(sheet: FilledSheet) -> CodeContents:
     )
 
 
-# ---- the view of a sheet --------------------------------------------------------------------------------------------
-
-
 class GameOutcome(Struct, frozen=True):
     """The numbers of the winners (empty if the game is not over), and a remark about that or about how a tie was
     broken."""
@@ -214,8 +206,6 @@ class CubesSheet(ABC):
     def totals(self) -> dict[int, int]:
         return {player: sum(line.points for line in lines) for player, lines in self.lines.items()}
 
-    # ---- what each kind of sheet defines -----------------------------------------------------------------------------
-
     @abstractmethod
     def violations(self) -> Iterator[Violation]:
         """The violations of the rules for this kind of sheet, other than wrong sums."""
@@ -244,27 +234,6 @@ def line_of(label: str, parts: Iterable[Part]) -> Line:
     return Line(label, sum(part.points for part in parts), parts)
 
 
-def written_sums(sheet: CubesSheet) -> list[WrittenSum]:
-    """All sums on the sheet."""
-    totals = [
-        sheet.sum_of(f"claimed.{player}", player, total, "claimed-total", "the points add up to {}")
-        for player, total in sheet.totals.items()
-    ]
-    return [*sheet.inner_sums(), *totals]
-
-
-def violations(sheet: CubesSheet) -> Iterator[Violation]:
-    """The rules that a sheet breaks."""
-    yield from sheet.violations()
-    first: dict[str, int] = {}
-    for player in sheet.sheet.rows.get("players", ()):
-        name = sheet.name(player)
-        other = first.setdefault(name.casefold(), player)
-        if other != player:
-            yield rules["names"]((f"players.{player}", f"players.{other}"), f"two players are called {name}")
-    yield from wrong_sums(sheet.sheet, written_sums(sheet))
-
-
 def language_violations(sheet: CubesSheet) -> Iterator[Violation]:
     """A warning if the words are looked up in a different language from that of the dice."""
     language = list_language(sheet.sheet, sheet.language)
@@ -275,16 +244,3 @@ def language_violations(sheet: CubesSheet) -> Iterator[Violation]:
             f"the dice are {sheet.language.capitalize()}, but the words were looked up in the "
             f"{language.capitalize()} list; name a list in {sheet.language.capitalize()}: --words FILE",
         )
-
-
-def score(sheet: CubesSheet) -> Result:
-    """The score of each player, and the winners."""
-    scores = tuple(
-        Score(sheet.name(player), tuple(Line(line.label, line.points) for line in lines))
-        for player, lines in sheet.lines.items()
-    )
-    outcome = sheet.outcome
-    won = [player in outcome.winners for player in sheet.players]  # the winner of a tie is ranked first
-    places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
-    winners = tuple(map(sheet.name, outcome.winners))
-    return Result(scores, places, winners, outcome.remark, unit=sheet.unit, over=bool(winners))

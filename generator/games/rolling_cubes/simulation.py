@@ -48,9 +48,6 @@ def _fates(
                     yield piece, DECIDES
 
 
-# ---- games 1 and 2 --------------------------------------------------------------------------------------------------
-
-
 class Choice(NamedTuple):
     """A word that a player may choose; None if the throw can lay no word."""
 
@@ -152,9 +149,6 @@ class RoundsGame(SimulatedGame[Choice]):
         return {"throw": throw.letters, "words": words} if together else {"words": words}
 
 
-# ---- the five-throw sheet -------------------------------------------------------------------------------------------
-
-
 class Rethrow(NamedTuple):
     """Throwing dice again, by their numbers."""
 
@@ -233,8 +227,6 @@ class FiveThrowGame(SimulatedGame[Rethrow | Filling]):
         played = PlayedWord("", word.tiles, word.word, self._throw)
         return self.setup.word_rules.line_points(line, played, self._rethrown)
 
-    # ---- evaluating moves --------------------------------------------------------------------------------------------
-
     def gain(self, move: Rethrow | Filling) -> int:
         """The points of the word, or the penalty for dice thrown again, regardless of what they may score later."""
         if isinstance(move, Rethrow):
@@ -282,8 +274,6 @@ class FiveThrowGame(SimulatedGame[Rethrow | Filling]):
         """All choices: no player looks ahead."""
         return choices
 
-    # ---- the end -----------------------------------------------------------------------------------------------------
-
     def result(self) -> FinishedGame:
         totals = tuple(sum(lines.values()) for lines in self.filled)
         winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
@@ -291,9 +281,6 @@ class FiveThrowGame(SimulatedGame[Rethrow | Filling]):
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         return [{**self.setup.head(names), "lines": dict(zip(names, self.typed, strict=True))}]
-
-
-# ---- all variants ---------------------------------------------------------------------------------------------------
 
 
 class RollingCubesSimulation(Simulation):

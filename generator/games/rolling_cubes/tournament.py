@@ -52,8 +52,6 @@ class Tournament(CubesSheet):
         missing = tuple(player for player in self.players if player not in results)
         return GameResults(name, results, dict(zip(results, places, strict=True)), missing)
 
-    # ---- the score ---------------------------------------------------------------------------------------------------
-
     def points_of(self, game: GameResults, player: int) -> int:
         """The points for a player's place in a game. Players who share a place get the points of the higher one."""
         return int(self.rules["tournament"]["points"][game.places[player] - 1]) if player in game.places else 0
@@ -87,8 +85,6 @@ class Tournament(CubesSheet):
         others = listed([self.name(player) for player in best if player not in winners])
         remark = f"The tie with {others} is decided by “{decided_by.replace('-', ' ')}”."
         return GameOutcome(winners, remark if others else "")
-
-    # ---- the rules ---------------------------------------------------------------------------------------------------
 
     def violations(self) -> Iterator[Violation]:
         for number, game in enumerate(self.games):

@@ -168,8 +168,6 @@ def _throw_violations(word: PlayedWord, throw: Throw, laying: WordRules) -> Iter
         yield rules["tiles-thrown"](f"{word.id}.colours", f"the throw does not show {tiles} in these colours")
 
 
-# ---- explaining the points of a word --------------------------------------------------------------------------------
-
 _TIMES = {2: "twice", 3: "three times", 4: "four times"}
 
 
@@ -191,9 +189,6 @@ def word_parts(word: PlayedWord, purple: bool, scoring: Mapping[str, Any]) -> It
     if purple:
         letter = word.throw.letters[PURPLE][:1] if word.throw and not word.colours else ""
         yield Part(f"the {letter} on the purple die" if letter else "the purple die", points.purple)
-
-
-# ---- games 1 and 2 --------------------------------------------------------------------------------------------------
 
 
 class WordRound(Struct, frozen=True):
@@ -255,8 +250,6 @@ class Rounds(WordSheet):
             and name not in self.sheet.entries.get(f"{entry}.words", ())
         )
 
-    # ---- the score ---------------------------------------------------------------------------------------------------
-
     def score_lines(self, player: int) -> Iterator[Line]:
         for played in self.rounds:
             if player in played.points and (player not in played.missing or played.full):
@@ -289,8 +282,6 @@ class Rounds(WordSheet):
             names, best = listed([*map(self.name, standing.still)]), number_text(max(standing.totals.values()))
             return GameOutcome(remark=f"The game is not over: {names} tie with {best} points and play on.")
         return GameOutcome(remark=f"The game is not over: nobody has {self.target} points yet.")
-
-    # ---- the rules ---------------------------------------------------------------------------------------------------
 
     def violations(self) -> Iterator[Violation]:
         yield from super().violations()
@@ -336,8 +327,6 @@ class Rounds(WordSheet):
             elif not self.throws[where].equals(strip[number - 1]):
                 yield rules["strip"](where, f"this is not throw {number} of the strip: {strip[number - 1]}")
 
-
-# ---- the five-throw sheet -------------------------------------------------------------------------------------------
 
 _REASONS = {
     "no-wildcards": "has a wildcard",
@@ -396,8 +385,6 @@ class FiveThrows(WordSheet):
     def points(self, line: Combination) -> int:
         return self.word_rules.line_points(line.name, line.word, line.rethrown) if line.word else 0
 
-    # ---- the score ---------------------------------------------------------------------------------------------------
-
     def score_lines(self, player: int) -> Iterator[Line]:
         return (line_of(line.label, self._parts(line)) for line in self.combinations if line.player == player)
 
@@ -431,8 +418,6 @@ class FiveThrows(WordSheet):
             return GameOutcome(remark="The game is not over: nobody has played yet.")
         best = max(self.totals.values())
         return GameOutcome(tuple(player for player, total in self.totals.items() if total == best))
-
-    # ---- the rules ---------------------------------------------------------------------------------------------------
 
     def violations(self) -> Iterator[Violation]:
         yield from super().violations()

@@ -54,9 +54,6 @@ def cornered(boxes: Collection[Box]) -> Boxes:
     return frozenset([(column - left, row - low) for column, row in boxes])
 
 
-# ---- the best blocks ------------------------------------------------------------------------------------------------
-
-
 class BestBlocks(Struct, frozen=True):
     """The best blocks found, by shape, and their points; `exact` if no others can score more."""
 

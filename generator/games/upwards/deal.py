@@ -126,8 +126,6 @@ def _pages(named: ThrowStrip) -> Iterator[Card]:
             )
 
 
-# ---- recipes ---------------------------------------------------------------------------------------------------------
-
 Count: TypeAlias = Annotated[int, Between(1, 1000)]
 
 
@@ -159,7 +157,6 @@ def recipe_of(game: Game, name: str) -> ThrowsRecipe:
     return recipe
 
 
-# ---- solo challenges -------------------------------------------------------------------------------------------------
 #
 # The target points are what a greedy player reaches on the strip over many games. The player is part of the recipes and
 # never changes, because the points printed on a strip must always be reproducible. It does not see a round before it is
@@ -190,9 +187,6 @@ def challenge_targets(numbers: Numbers, throws: Sequence[RoundThrow], task: Chal
 def greedy_points(state: State, option: Option) -> int:
     """The points of a sheet with the event die and the best possible blocks or snake."""
     return sum(score_lines(position_of(state, option, event_die=True)).values())
-
-
-# ---- the greedy player's game ----------------------------------------------------------------------------------------
 
 
 def greedy_game(numbers: Numbers, throws: Sequence[RoundThrow], option: Option, chance: Chance) -> State:
@@ -257,9 +251,6 @@ def _totals(state: State) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], in
             result = play.total(state, plus, minus)
             if play.may_combine(state.event, plus, minus) and play.is_enterable(state.numbers, result):
                 yield plus, minus, result, more
-
-
-# ---- the value of an entry -------------------------------------------------------------------------------------------
 
 
 def _worth(state: State, place: int, result: int, option: Option) -> float:

@@ -78,9 +78,6 @@ def throw(state: State, dice: Sequence[int], event: str = "") -> State:
     return thrown._replace(due=True) if event and effects(thrown) else thrown
 
 
-# ---- questions about a sheet ----------------------------------------------------------------------------------------
-
-
 def is_over(state: State) -> bool:
     return 0 < state.last <= state.rounds
 
@@ -145,9 +142,6 @@ def may_combine(event: str, plus: Sequence[int], minus: Sequence[int]) -> bool:
     if minus and event not in (PLUS_OR_MINUS, MINUS_ONLY):
         return False
     return len(plus) == 1 or (len(plus) > 1 and event != MINUS_ONLY)
-
-
-# ---- legal moves ----------------------------------------------------------------------------------------------------
 
 
 def legal(state: State) -> Sequence[Move]:
@@ -216,9 +210,6 @@ def _sums(dice: tuple[int, ...], reserve: tuple[int, ...], event: str, least: in
             if subtracts:
                 results[plus, (*minus, source)] = result - value
     return tuple(way for way, result in results.items() if least <= result <= most and may_combine(event, *way))
-
-
-# ---- the state after a move ------------------------------------------------------------------------------------------
 
 
 def apply(state: State, move: Move) -> State:

@@ -146,9 +146,6 @@ def position_of(state: State, option: Option | None, event_die: bool) -> Positio
     return position
 
 
-# ---- points ---------------------------------------------------------------------------------------------------------
-
-
 def score_parts(position: Position) -> dict[str, list[Part]]:
     """The parts of every line of the score by its label."""
     lines = {"columns": column_parts(position)}

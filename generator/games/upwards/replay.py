@@ -78,9 +78,6 @@ def _source(numbers: Numbers, name: str) -> int:
     return int(name) if name.isdigit() else ~(numbers.place_number(name) - len(numbers.columns))
 
 
-# ---- impossible entries ---------------------------------------------------------------------------------------------
-
-
 def round_problems(numbers: Numbers, played: LoggedRound) -> Iterator[Problem]:
     """Numbers that no die shows, rows and fields that do not exist, and unreadable entries."""
     place, dice, event, outline = played.place, numbers.rules["dice"], bare(played.event), bare(played.outline)
@@ -119,9 +116,6 @@ def _entry_problems(numbers: Numbers, text: str, place: Place) -> Iterator[Probl
                 f"columns {numbers.columns[0]} to {numbers.columns[-1]}, fields {DARK}1 to "
                 f"{DARK}{numbers.dark} and {LIGHT}1 to {LIGHT}{numbers.light}",
             )
-
-
-# ---- the replay ------------------------------------------------------------------------------------------------------
 
 
 class UpwardsReplay(Replay[LoggedRound]):
@@ -168,8 +162,6 @@ class UpwardsReplay(Replay[LoggedRound]):
 
     def _name(self, place: int) -> str:
         return f"{'column' if place < len(self.numbers.columns) else 'field'} {self.numbers.place_names[place]}"
-
-    # ---- the moves of a round ---------------------------------------------------------------------------------------
 
     def _meteorite(self, kinds: list[str]) -> Iterator[Violation]:
         shown, dropped = self.state.event == play.DROP, kinds.count("drop")

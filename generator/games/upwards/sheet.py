@@ -29,9 +29,6 @@ _BETWEEN_NAMES = re.compile(r"[\s,;/>→–—-]+")
 _BOX_NAME = re.compile(r"[a-z]+[0-9]+")
 
 
-# ---- snakes and blocks as typed --------------------------------------------------------------------------------------
-
-
 class BlockEntry(Struct, frozen=True, kw_only=True):
     """One entry of `blocks:`, an outlined block."""
 
@@ -76,9 +73,6 @@ def _drawn_block(numbers: Numbers, where: str, entry: BlockEntry) -> DrawnBlock:
     is_shape = name in numbers.shape and len(boxes) == len({*boxes}) > 0
     formed = is_shape and blocks.cornered(boxes) in numbers.shape[name].orientations
     return DrawnBlock(where, name, boxes, formed, tuple(box for box in named if box not in numbers.named))
-
-
-# ---- reading ---------------------------------------------------------------------------------------------------------
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
@@ -129,9 +123,6 @@ EXTRA: Mapping[str, object] = MappingProxyType(
 READING = Reading(extra=EXTRA, problems=problems)
 
 
-# ---- the sheet -------------------------------------------------------------------------------------------------------
-
-
 class PlayerSheet(Position):
     """A filled-in sheet as the rules see it. `options` are the ticked scoring options."""
 
@@ -178,8 +169,6 @@ class PlayerSheet(Position):
         mark = str(mark)
         number = 0 if mark == _CLOSED else int(mark.rstrip(_CROSSED))
         return SavedNumber(field, name, number, mark.endswith(_CROSSED), dark or bool(number))
-
-    # ---- the snake --------------------------------------------------------------------------------------------------
 
     @cached_property
     def counted_snake(self) -> tuple[Box, ...]:
@@ -231,8 +220,6 @@ class PlayerSheet(Position):
                 (where, *map(self.box_id, boxes)),
                 f"{what} holds {listed(list(map(str, different)))}, but must hold only one number",
             )
-
-    # ---- blocks -----------------------------------------------------------------------------------------------------
 
     @property
     def outlined(self) -> Sequence[OutlinedBlock]:

@@ -85,8 +85,6 @@ class UpwardsGame(SimulatedGame[Move]):
             self.logs[seat][-1].moves.append((state, move))
         self.states[seat] = play.apply(state, move)
 
-    # ---- the value of a move -----------------------------------------------------------------------------------------
-
     def gain(self, move: Move) -> int:
         """The points that a number adds where it is entered, or that an arrow adds for the numbers in its row. The
         future value of saved numbers does not count."""
@@ -146,8 +144,6 @@ class UpwardsGame(SimulatedGame[Move]):
             return True
         standing = {mark for mark in play.row(state, len(boxes)) if mark}
         return self.simulation.option == "rows" and bool(result) and len(standing) == 1 and result not in standing
-
-    # ---- the end -----------------------------------------------------------------------------------------------------
 
     def result(self) -> FinishedGame:
         lines = [self._pieces(position) for position in self._positions()]

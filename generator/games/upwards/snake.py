@@ -105,9 +105,6 @@ def _walked(box: Box, near: Mapping[Box, frozenset[Box]]) -> tuple[Box, ...]:
     return tuple(line)
 
 
-# ---- the search ---------------------------------------------------------------------------------------------------
-
-
 class LineSearch:
     """The search for a line of more than `best` connected boxes, which `near` lists with their neighbours. `ways` are
     the joints so far by the mates of the boxes in the frontier, `line` are the joints of the longest line."""

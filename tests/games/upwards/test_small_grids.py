@@ -6,7 +6,7 @@ from itertools import pairwise, product
 import pytest
 
 from generator.errors import Place
-from generator.games.upwards import score
+from generator.games.upwards.game import RULES
 from generator.games.upwards.numbers import Numbers
 from generator.games.upwards.sheet import PlayerSheet
 from generator.reading.load import load
@@ -64,7 +64,7 @@ def snake(grid):
 def test_every_grid_scores_as_counted_by_brute_force(option):
     seen = Counter()
     for grid in product(COLUMNS, repeat=2):
-        result = score.result([sheet(grid, [f"option.{option}", "event_die"])]).scores[0]
+        result = RULES.score(sheet(grid, [f"option.{option}", "event_die"])).scores[0]
         expected = {
             "columns": steps(grid[0]) + steps(grid[1]),
             option: rows(grid) if option == "rows" else snake(grid),

@@ -112,10 +112,6 @@ class ThrownLetters(Struct, frozen=True):
     unequals: int
     purple: str
 
-    @property
-    def repeated(self) -> list[str]:
-        return [letter for letter, count in self.letters.items() if count > 1]
-
 
 def _letters_of(throw: Throw) -> ThrownLetters:
     shown = Counter(throw.faces)
@@ -143,25 +139,22 @@ class Layable(Sequence[LaidWord]):
 
     def __init__(self, throw: Throw, words: WordList, rules: Mapping[str, Any]) -> None:
         self.throw, self.words, self.scoring = throw, words, rules["scoring"]
-        dice = _letters_of(throw)
-        self._blocks = [
-            (_layable(dice, table)[0], length, table.count)
-            for length in range(rules["shortest"], len(throw.faces) + 1)
-            if (table := index(words, length)).count
-        ]
+        dice, lengths = _letters_of(throw), range(rules["shortest"], len(throw.faces) + 1)
+        tables = [(length, table) for length in lengths if (table := index(words, length)).count]
+        self._blocks = [(_layable(dice, table)[0], length, table.count) for length, table in tables]
         self._count = sum(bits.bit_count() for bits, _, _ in self._blocks)
 
     def __len__(self) -> int:
         return self._count
 
     def __getitem__(self, number: Any) -> Any:
-        left = number
         for bits, length, count in self._blocks:
-            if left < bits.bit_count():
-                at = count - 1 - _nth(bits, left, count)
-                word = self.words.blocks[length][at * (length + 1) : at * (length + 1) + length].decode()
+            if number < bits.bit_count():
+                *_, rest = f"{bits:0{count}b}".split("1", number + 1)
+                start = (count - len(rest) - 1) * (length + 1)
+                word = self.words.blocks[length][start : start + length].decode()
                 return _lay(word, {face: self.throw.showing(face) for face in set(self.throw.faces)}, self.scoring)
-            left -= bits.bit_count()
+            number -= bits.bit_count()
         raise IndexError(number)
 
 
@@ -192,8 +185,9 @@ def _words_by_score(dice: ThrownLetters, table: Index) -> Iterator[tuple[int, tu
     they use the purple die, and for each letter that several dice show, how many of them they use."""
     every, wild = _layable(dice, table)
     sorts = [_exactly(wild), _exactly([every, table.at_least(dice.purple, 1)] if dice.purple else [every])]
-    for letter in dice.repeated:
-        sorts.append(_exactly([every, *(table.at_least(letter, n) for n in range(1, dice.letters[letter] + 1))]))
+    for letter, shown in dice.letters.items():
+        if shown > 1:
+            sorts.append(_exactly([every, *(table.at_least(letter, n) for n in range(1, shown + 1))]))
     classes: list[tuple[int, tuple[int, ...]]] = [(every, ())]
     for ways in sorts:
         classes = [
@@ -253,19 +247,6 @@ def _words_at(bits: int, block: bytes, length: int, count: int) -> Iterator[str]
     while at >= 0:
         yield block[at * (length + 1) : at * (length + 1) + length].decode()
         at = marks.find("1", at + 1)
-
-
-def _nth(bits: int, number: int, width: int) -> int:
-    """The position of the `number`-th set bit, counted from 0 and from the highest of `width` bits."""
-    low = 0
-    while width > 1:
-        half = width // 2
-        high = bits >> half
-        if (count := high.bit_count()) > number:
-            bits, width, low = high, width - half, low + half
-        else:
-            bits, width, number = bits & (1 << half) - 1, half, number - count
-    return low
 
 
 def _lay(word: str, showing: Mapping[str, list[str]], scoring: Mapping[str, Any]) -> LaidWord:

@@ -48,46 +48,22 @@ def _fates(
                     yield piece, DECIDES
 
 
-class Choice(NamedTuple):
-    """A word that a player may choose; None if the throw can lay no word."""
+class RoundsGame(SimulatedGame[LaidWord | None]):
+    """Game 1 or 2, round by round and player by player. A move is a word, or None if the throw can lay no word."""
 
-    throw: Throw
-    word: LaidWord | None
-
-    @property
-    def points(self) -> int:
-        return self.word.points.total if self.word else 0
-
-
-class Choices(Sequence[Choice]):
-    """The words that a player may choose with a throw."""
-
-    def __init__(self, throw: Throw, layable: Layable) -> None:
-        self.throw, self.layable = throw, layable
-
-    def __len__(self) -> int:
-        return len(self.layable) or 1
-
-    def __getitem__(self, number: Any) -> Any:
-        return Choice(self.throw, self.layable[number] if len(self.layable) else None)
-
-
-class RoundsGame(SimulatedGame[Choice]):
-    """Game 1 or 2, round by round and player by player."""
-
-    __slots__ = ("_choices", "_throws", "_waiting", "parts", "rounds", "setup", "standing")
+    __slots__ = ("_layable", "_throws", "_waiting", "parts", "rounds", "setup", "standing")
 
     def __init__(self, setup: RollingCubesSimulation, chance: Chance) -> None:
         super().__init__(chance)
         self.setup = setup
         self.standing = setup.round_rules.start
-        self.rounds: list[tuple[Throw, dict[int, Choice]]] = []
+        self.rounds: list[dict[int, tuple[Throw, LaidWord | None]]] = []
         self.parts = [dict.fromkeys(PIECES, 0) for _ in self.standing.totals]
         self._waiting: list[int] = []
-        self._choices: Sequence[Choice] = ()
+        self._layable = setup.layable(Throw({}))
         self._throws = 0
 
-    def choices(self) -> Sequence[Choice]:
+    def choices(self) -> Sequence[LaidWord | None]:
         setup, starts = self.setup, not self._waiting
         if starts:
             needed = len(self.standing.still) if setup.by_turns else 1
@@ -97,35 +73,35 @@ class RoundsGame(SimulatedGame[Choice]):
         if starts or setup.by_turns:
             throw = setup.throws[self._throws] if setup.throws else throw_dice(setup.dice, self.chance)
             self._throws += 1
-            self._choices = Choices(throw, setup.layable(throw))
-            if starts:
-                self.rounds.append((throw, {}))
+            self._layable = setup.layable(throw)
+        if starts:
+            self.rounds.append({})
         self.seat = self._waiting[0]
-        return self._choices
+        return self._layable or (None,)
 
-    def do(self, move: Choice) -> None:
-        seat, (_, choices) = self._waiting.pop(0), self.rounds[-1]
-        choices[seat] = move
-        if move.word:
+    def do(self, move: LaidWord | None) -> None:
+        seat, words = self._waiting.pop(0), self.rounds[-1]
+        words[seat] = self._layable.throw, move
+        if move:
             for part in PIECES[:3]:
-                self.parts[seat][part] += getattr(move.word.points, part)
+                self.parts[seat][part] += getattr(move.points, part)
         if not self._waiting:
-            points = {player: choice.points for player, choice in choices.items()}
+            points = {player: self.gain(word) for player, (_, word) in words.items()}
             bonus = self.setup.round_rules.bonus(points, self.standing)
             for player, bonus_points in bonus.items():
                 self.parts[player]["round bonus"] += bonus_points
             self.standing = self.setup.round_rules.after(self.standing, points, bonus)
 
-    def gain(self, move: Choice) -> int:
-        return move.points
+    def gain(self, move: LaidWord | None) -> int:
+        return move.points.total if move else 0
 
-    def best(self, choices: Sequence[Choice]) -> Sequence[Choice]:
-        if not isinstance(choices, Choices):
+    def best(self, choices: Sequence[LaidWord | None]) -> Sequence[LaidWord | None]:
+        if not isinstance(choices, Layable):
             return super().best(choices)
         words = search.best(choices.throw, self.setup.words, self.setup.game.rules, EQUALLY_GOOD)
-        return [Choice(choices.throw, word) for word in words if word.points.total == words[0].points.total] or choices
+        return [word for word in words if word.points.total == words[0].points.total] or choices
 
-    def harmless(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+    def harmless(self, choices: Sequence[LaidWord | None]) -> Sequence[LaidWord | None]:
         """All choices: no word spoils another."""
         return choices
 
@@ -136,23 +112,21 @@ class RoundsGame(SimulatedGame[Choice]):
         return FinishedGame(len(self.rounds), totals, winners, fates, self.standing.won)
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
-        rounds = [self._typed(throw, choices, names) for throw, choices in self.rounds]
         claimed = dict(zip(names, self.standing.totals.values(), strict=True))
+        rounds = [self._typed(words, names) for words in self.rounds]
         return [{**self.setup.head(names), "rounds": rounds, "claimed": claimed}]
 
-    def _typed(self, throw: Throw, choices: Mapping[int, Choice], names: Sequence[str]) -> Sheet:
+    def _typed(self, words: Mapping[int, tuple[Throw, LaidWord | None]], names: Sequence[str]) -> Sheet:
         together = self.setup.variant == ALL_TOGETHER
-        words: Sheet = {}
-        for seat, (own_throw, word) in choices.items():
-            typed = {} if together else {"throw": own_throw.letters}
-            words[names[seat]] = typed | {"tiles": word.tiles, "word": word.word} if word else 0
-        return {"throw": throw.letters, "words": words} if together else {"words": words}
+        typed: Sheet = {}
+        for seat, (throw, word) in words.items():
+            own = {} if together else {"throw": throw.letters}
+            typed[names[seat]] = {**own, "tiles": word.tiles, "word": word.word} if word else 0
+        return {"throw": throw.letters, "words": typed} if together else {"words": typed}
 
 
-class Rethrow(NamedTuple):
-    """Throwing dice again, by their numbers."""
-
-    dice: tuple[int, ...]
+Rethrow = tuple[int, ...]
+"""Throwing dice again, by their numbers."""
 
 
 class Filling(NamedTuple):
@@ -209,10 +183,10 @@ class FiveThrowGame(SimulatedGame[Rethrow | Filling]):
         return Fillings(self, self.setup.layable(self._throw))
 
     def do(self, move: Rethrow | Filling) -> None:
-        if isinstance(move, Rethrow):
-            for die in move.dice:
+        if not isinstance(move, Filling):
+            for die in move:
                 self._shown[die] = self.chance.choice(self.setup.dice[die][1])
-            self._rethrown = len(move.dice)
+            self._rethrown = len(move)
             self._throw = thrown((colour for colour, _ in self.setup.dice), self._shown)
             return
         assert self._throw
@@ -229,8 +203,8 @@ class FiveThrowGame(SimulatedGame[Rethrow | Filling]):
 
     def gain(self, move: Rethrow | Filling) -> int:
         """The points of the word, or the penalty for dice thrown again, regardless of what they may score later."""
-        if isinstance(move, Rethrow):
-            return -int(self.setup.numbers["penalty"]) * len(move.dice)
+        if not isinstance(move, Filling):
+            return -int(self.setup.numbers["penalty"]) * len(move)
         return self.points(move.line, move.word) if move.word else 0
 
     def best(self, choices: Sequence[Rethrow | Filling]) -> Sequence[Rethrow | Filling]:
@@ -308,8 +282,8 @@ class RollingCubesSimulation(Simulation):
         target = int(game.rules["targets"].get(variant, 0))
         self.round_rules = RoundRules(tuple(range(players)), target, game.rules)
         self.word_rules = WordRules(Dice(self.dice), game.rules)
-        rethrown = range(self.numbers["rethrow"] + 1 if variant == FIVE_THROWS else 0)
-        self.rethrows = [Rethrow(dice) for count in rethrown for dice in combinations(range(len(self.dice)), count)]
+        counts = range(self.numbers["rethrow"] + 1 if variant == FIVE_THROWS else 0)
+        self.rethrows = [dice for count in counts for dice in combinations(range(len(self.dice)), count)]
 
     @classmethod
     def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
@@ -14,6 +15,9 @@ from ..model.values import Empty
 
 if TYPE_CHECKING:
     from . import SetCode
+
+
+THROWS_ON_A_PAGE = 12
 
 
 class Deck(Struct, frozen=True):
@@ -51,6 +55,23 @@ class Deck(Struct, frozen=True):
 def standard_cards(game: Game) -> dict[str, tuple[Card, ...]]:
     """The standard cards of every deck, by component."""
     return {name: part.cards for name, part in game.components.items() if part.kind == "deck"}
+
+
+def with_cards(game: Game, code: SetCode, cards: Mapping[str, Sequence[Card]], field: str = "set") -> Deck:
+    """The standard cards of a game with a code, and these cards in place of those of its components."""
+    parts = {name: replace(game.components[name], cards=tuple(listed)) for name, listed in cards.items()}
+    return Deck(MappingProxyType(standard_cards(game)), str(code), MappingProxyType(parts), field)
+
+
+def strip_pages(throws: Sequence[Any], prefix: str = "", **values: Any) -> list[Card]:
+    """The pages of a throw strip as cards with numbered throws and these other values."""
+    numbered = tuple(enumerate(throws, 1))
+    pages = [numbered[first : first + THROWS_ON_A_PAGE] for first in range(0, len(throws), THROWS_ON_A_PAGE)]
+    counts = {"pages": len(pages), "count": len(throws)}
+    return [
+        Card(f"{prefix}{number}", MappingProxyType({"throws": page, "page": number, **counts, **values}))
+        for number, page in enumerate(pages, 1)
+    ]
 
 
 class RandomSets(ABC):

@@ -6,8 +6,10 @@ seed of the strip but a separate recipe, and are printed with the strip.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import accumulate
 from math import ceil, floor
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, TypeAlias
@@ -17,11 +19,11 @@ from msgspec.structs import replace
 
 from ...draws import SetCode, parse
 from ...draws.chance import Chance
-from ...draws.deck import Deck, RandomSets, standard_cards
-from ...draws.draw_kinds import read_recipe, refuse_foreign, refuse_mistakes
+from ...draws.deck import Deck, RandomSets, strip_pages, with_cards
+from ...draws.draw_kinds import read_recipe, refuse_foreign
 from ...draws.setcode import SEED_BITS
 from ...errors import fault
-from ...model.game import Card, Component, Game
+from ...model.game import Card, Game
 from ...model.values import Between, Raw
 from ...nodes import Scalar
 from ...reading.typed import read
@@ -31,7 +33,6 @@ from .wordlist import WordList, bundled
 
 CUBES, STRIP = "R", "S"
 DICE_PART, STRIP_PART = "dice", "strip"
-THROWS_ON_A_PAGE = 12
 SIDES = 6
 
 
@@ -39,16 +40,17 @@ class RollingCubesSets(RandomSets):
     """Letter dice and throw strips."""
 
     def deal(self, game: Game, code: SetCode) -> Deck:
-        """The dice, or the pages of the strip and its dice, in place of the game's own components."""
+        """The dice, or the pages of the strip and its dice, in place of the game's own components. Dice have the code
+        to print on them."""
         refuse_foreign(game, code, CUBES, STRIP)
         if code.kind == CUBES:
-            parts = {DICE_PART: _coded_dice(game, dice(game, code), str(code))}
-            return Deck(MappingProxyType(standard_cards(game)), str(code), MappingProxyType(parts))
-        throw_strip = strip(game, code)
-        parts = {STRIP_PART: replace(game.components[STRIP_PART], cards=_pages(throw_strip))}
-        if throw_strip.cubes:
-            parts[DICE_PART] = _coded_dice(game, throw_strip.dice, throw_strip.cubes)
-        return Deck(MappingProxyType(standard_cards(game)), str(code), MappingProxyType(parts), STRIP_PART)
+            return with_cards(game, code, {DICE_PART: _coded(dice(game, code), str(code))})
+        named = strip(game, code)
+        throws = [tuple(throw.letters.items()) for throw in named.throws]
+        cards = {STRIP_PART: strip_pages(throws, cubes=named.cubes)}
+        if named.cubes:
+            cards[DICE_PART] = _coded(named.dice, named.cubes)
+        return with_cards(game, code, cards, STRIP_PART)
 
     def data(self, game: Game, deck: Deck) -> Any:
         """For dice, their faces and the codes of their strips; for a strip, its throws by colour."""
@@ -84,33 +86,8 @@ class RollingCubesSets(RandomSets):
         return [f"with the dice {throw_strip.cubes}", *lines] if throw_strip.cubes else lines
 
 
-def _coded_dice(game: Game, dice: Sequence[Card], code: str) -> Component:
-    """The dice as a component; each has the code to print on it."""
-    coded = tuple(replace(die, values=MappingProxyType({**die.values, "code": code})) for die in dice)
-    return replace(game.components[DICE_PART], cards=coded)
-
-
-def _pages(strip: Strip) -> tuple[Card, ...]:
-    """The pages of a strip as cards with numbered throws, by colour."""
-    starts = range(0, len(strip.throws), THROWS_ON_A_PAGE)
-    return tuple(
-        Card(
-            str(number),
-            MappingProxyType(
-                {
-                    "throws": tuple(
-                        (first + n + 1, tuple(throw.letters.items()))
-                        for n, throw in enumerate(strip.throws[first : first + THROWS_ON_A_PAGE])
-                    ),
-                    "page": number,
-                    "pages": len(starts),
-                    "count": len(strip.throws),
-                    "cubes": strip.cubes,
-                }
-            ),
-        )
-        for number, first in enumerate(starts, 1)
-    )
+def _coded(dice: Sequence[Card], code: str) -> list[Card]:
+    return [replace(die, values=MappingProxyType({**die.values, "code": code})) for die in dice]
 
 
 class Strip(Struct, frozen=True):
@@ -127,14 +104,15 @@ def strip(game: Game, code: SetCode) -> Strip:
     refuse_foreign(game, code, STRIP)
     recipe = strip_recipe(game, code.recipe)
     if not recipe.cubes:
-        listed = _listed_dice(game, code.recipe, recipe)
+        node: Any = recipe.dice
+        faces = read(node, dict[str, Letters], "dice")
+        listed = tuple(die(name, name.rpartition("-")[0], letters) for name, letters in faces.items())
         return Strip(strip_throws(code.seed, recipe.throws, faces_of(listed)), listed)
     cubes = SetCode(code.prefix, code.version, CUBES, recipe.cubes, code.seed)
     drawn_dice = dice(game, cubes)
     return Strip(strip_throws(code.seed, recipe.throws, faces_of(drawn_dice)), drawn_dice, str(cubes))
 
 
-@lru_cache(64)
 def strip_throws(seed: int, count: int, dice: Faces) -> tuple[Throw, ...]:
     """The throws of a strip. A longer strip with the same seed starts with the throws of a shorter one."""
     chance = Chance(seed + (1 << SEED_BITS))  # a different seed from the one that draws the dice
@@ -159,7 +137,6 @@ def strips_of(game: Game, code: SetCode) -> dict[int, str]:
     }
 
 
-#
 # Faces are drawn by a recipe until the dice can lay enough words. The colours keep their roles: red dice show vowels,
 # the purple die rare letters, and wildcards are where the recipe puts them. The other faces are divided among the
 # consonants by frequency, each within one of its fair share, and no die shows a consonant twice.
@@ -219,16 +196,8 @@ def _vowels(recipe: CubesRecipe, chance: Chance, count: int) -> list[str]:
 def _weighted(chance: Chance, letters: Sequence[str], weights: Mapping[str, float]) -> str:
     """A random letter, weighted by frequency. The weights are integers so that the result does not depend on
     rounding."""
-    left = chance.below(sum(_grains(weights[letter]) for letter in letters))
-    for letter in letters:
-        left -= _grains(weights[letter])
-        if left < 0:
-            return letter
-    return letters[-1]
-
-
-def _grains(weight: float) -> int:
-    return max(1, round(weight * _GRAINS))
+    grains = [max(1, round(weights[letter] * _GRAINS)) for letter in letters]
+    return letters[bisect(list(accumulate(grains)), chance.below(sum(grains)))]
 
 
 def _place_wildcards(recipe: CubesRecipe, chance: Chance, faces: DrawnFaces) -> None:
@@ -333,44 +302,12 @@ class StripRecipe(Struct, frozen=True):
 
 def cubes_recipe(game: Game, name: str) -> CubesRecipe:
     """The recipe for letter dice with this id. Raises InputError with all problems in it."""
-    recipe = read_recipe(game, name, CubesRecipe)
-    refuse_mistakes(game, name, (((), message) for message in _dice_problems(recipe)))
-    return recipe
+    return read_recipe(game, name, CubesRecipe)
 
 
 def strip_recipe(game: Game, name: str) -> StripRecipe:
     """The recipe for a strip with this id. Raises InputError with all problems in it."""
     return read_recipe(game, name, StripRecipe)
-
-
-def _listed_dice(game: Game, name: str, recipe: StripRecipe) -> tuple[Card, ...]:
-    """The dice that the recipe of a strip lists."""
-    node: Any = recipe.dice
-    faces = read(node, dict[str, Letters], "dice")
-    mistakes = (
-        (("dice", die_name), f"die {die_name} must have {SIDES} single letters")
-        for die_name, letters in faces.items()
-        if list(map(len, letters)) != [1] * SIDES
-    )
-    refuse_mistakes(game, name, mistakes)
-    return tuple(die(die_name, die_name.rpartition("-")[0], letters) for die_name, letters in faces.items())
-
-
-def _dice_problems(recipe: CubesRecipe) -> Iterator[str]:
-    known, rare = recipe.frequencies, recipe.rare
-    unknown = {*recipe.wildcards, *recipe.vowels.faces} - {*recipe.colours}
-    if unknown:
-        yield f"there are no {', '.join(sorted(unknown))} dice"
-    missing = [letter for letter in (*recipe.vowels.letters, *rare.letters) if letter not in known]
-    if missing:
-        yield f"“frequencies” has no value for {', '.join(missing)}"
-        return
-    if recipe.colours.get(rare.colour) != 1 or len(rare.letters) < SIDES:
-        yield f"“rare” must name the colour of exactly one die, and at least {SIDES} letters"
-        return
-    others = len(known) - len(recipe.vowels.letters) - SIDES
-    if not others <= recipe.plain_faces <= others * recipe.most:
-        yield f"{recipe.plain_faces} faces do not fit {others} consonants, each on 1 to {recipe.most} dice"
 
 
 def die(name: str, colour: str, faces: tuple[str, ...]) -> Card:

@@ -10,12 +10,11 @@ from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from ...draws import SetCode, parse
 from ...draws.chance import Chance
-from ...draws.deck import Deck, RandomSets, standard_cards
-from ...draws.draw_kinds import read_recipe, refuse_foreign, refuse_mistakes
+from ...draws.deck import Deck, RandomSets, strip_pages, with_cards
+from ...draws.draw_kinds import read_recipe, refuse_foreign
 from ...draws.setcode import SEED_BITS
 from ...model.game import Card, Game
 from ...model.values import Between, Empty
@@ -26,7 +25,6 @@ from .position import different, position_of, score_lines
 
 KIND = "S"
 STRIP_PART = "strip"
-THROWS_ON_A_PAGE = 12
 
 
 class RoundThrow(NamedTuple):
@@ -40,7 +38,6 @@ class ThrowStrip(Struct, frozen=True):
     """The strips of a code: `strips` has the throws of each player's strip, or one strip for all players. A challenge
     has its scoring `option` and its `targets`: medals and their points, lowest first."""
 
-    code: str
     strips: tuple[tuple[RoundThrow, ...], ...]
     option: str = ""
     targets: Mapping[str, int] = field(default_factory=lambda: Empty)
@@ -50,8 +47,11 @@ class UpwardsSets(RandomSets):
     """The pages of throw strips."""
 
     def deal(self, game: Game, code: SetCode) -> Deck:
-        part = replace(game.components[STRIP_PART], cards=tuple(_pages(strip(game, code))))
-        return Deck(MappingProxyType(standard_cards(game)), str(code), MappingProxyType({STRIP_PART: part}), STRIP_PART)
+        named, pages = strip(game, code), list[Card]()
+        shared = {"players": len(named.strips), "option": named.option, "targets": named.targets}
+        for player, throws in enumerate(named.strips, 1):
+            pages += strip_pages(throws, f"{player}.", player=player if len(named.strips) > 1 else 0, **shared)
+        return with_cards(game, code, {STRIP_PART: pages}, STRIP_PART)
 
     def data(self, game: Game, deck: Deck) -> dict[str, Any]:
         """The strips; for a challenge also its scoring option and targets."""
@@ -85,9 +85,9 @@ def strip(game: Game, code: SetCode, targets: bool = True) -> ThrowStrip:
     recipe = recipe_of(game, code.recipe)
     strips, task = rolled(recipe, code.seed), recipe.challenge
     if task is None:
-        return ThrowStrip(str(code), strips)
+        return ThrowStrip(strips)
     reached = challenge_targets(numbers(game), strips[0], task, code.seed) if targets else {}
-    return ThrowStrip(str(code), strips, task.option, MappingProxyType(reached))
+    return ThrowStrip(strips, task.option, MappingProxyType(reached))
 
 
 def rolled(recipe: ThrowsRecipe, seed: int) -> tuple[tuple[RoundThrow, ...], ...]:
@@ -101,29 +101,6 @@ def _throws(recipe: ThrowsRecipe, chance: Chance) -> tuple[RoundThrow, ...]:
         RoundThrow(tuple(chance.choice(recipe.die) for _ in range(recipe.dice)), chance.choice(recipe.event))
         for _ in range(recipe.rounds)
     )
-
-
-def _pages(named: ThrowStrip) -> Iterator[Card]:
-    """The pages of all strips as cards, player by player, with numbered throws."""
-    for player, throws in enumerate(named.strips, 1):
-        numbered = tuple(enumerate(throws, 1))
-        pages = [numbered[first : first + THROWS_ON_A_PAGE] for first in range(0, len(throws), THROWS_ON_A_PAGE)]
-        for page, on_page in enumerate(pages, 1):
-            yield Card(
-                f"{player}.{page}",
-                MappingProxyType(
-                    {
-                        "throws": on_page,
-                        "page": page,
-                        "pages": len(pages),
-                        "count": len(throws),
-                        "player": player if len(named.strips) > 1 else 0,
-                        "players": len(named.strips),
-                        "option": named.option,
-                        "targets": named.targets,
-                    }
-                ),
-            )
 
 
 Count: TypeAlias = Annotated[int, Between(1, 1000)]
@@ -143,7 +120,7 @@ class ThrowsRecipe(Struct, frozen=True):
 
     rounds: Count
     strips: Count
-    die: tuple[Count, ...]
+    die: tuple[Annotated[int, Between(1, 6)], ...]
     dice: Count
     event: tuple[str, ...]
     challenge: Challenge | None = None
@@ -151,13 +128,9 @@ class ThrowsRecipe(Struct, frozen=True):
 
 def recipe_of(game: Game, name: str) -> ThrowsRecipe:
     """The recipe with this id in sets.yaml. Raises InputError with every problem in it."""
-    recipe, most = read_recipe(game, name, ThrowsRecipe), numbers(game).most
-    if max(recipe.die) > most:
-        refuse_mistakes(game, name, [(("die",), f"“die” must be numbers from 1 to {most}")])
-    return recipe
+    return read_recipe(game, name, ThrowsRecipe)
 
 
-#
 # The target points are what a greedy player reaches on the strip over many games. The player is part of the recipes and
 # never changes, because the points printed on a strip must always be reproducible. It does not see a round before it is
 # rolled. In a round it first carries out the event. Then, as long as there are dice, it enters one of them, or the sum

@@ -131,7 +131,7 @@ def test_foreign_codes_are_refused(game, code, message):
         ("rounds: 24", "rounds: many", "“rounds” must be a whole number, not “many”"),
         ("strips: 1", "strips: 0", "“strips” must be from 1 to 1000, not “0”"),
         ("[1, 2, 3, 4, 5, 6]", "[1, x]", "“die” must be a whole number, not “x”"),
-        ("[1, 2, 3, 4, 5, 6]", "[1, 7]", "“die” must be numbers from 1 to 6"),
+        ("[1, 2, 3, 4, 5, 6]", "[1, 7]", "“die” must be from 1 to 6, not “7”"),
         ("rounds: 24", "round: 24", "unknown key “round”"),
         ("rounds: 24", "challenge: 5, rounds: 24", "“challenge” must be written with its keys"),
         (

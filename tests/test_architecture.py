@@ -57,7 +57,7 @@ MAY = {
     "verifying": GROUND | PRINT | {"draws", "games", "printing", "sheets"},
     "judging": GROUND | {"draws", "sheets", "rules", "games"},
     "workers": {"errors"},
-    "simulation": GROUND | {"draws", "games", "workers"},
+    "simulation": GROUND | {"draws", "games", "rules", "workers"},
     "cli": GROUND
     | PRINT
     | JUDGE

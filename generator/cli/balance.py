@@ -215,7 +215,7 @@ def _write_text(text: str, file: Path | None) -> None:
 
 def _write_page(game: Game, report: Report, form: str, file: Path | None) -> None:
     """Writes the report as a PDF or HTML page, and prints the name of its file."""
-    file = file or OUTPUT / report.setting.game / f"balance.{form}"
+    file = file or OUTPUT / report.simulation.game.key / f"balance.{form}"
     if form == "pdf":
         from ..printing.balance_report import sheet  # slow to load, and only needed here
 

@@ -86,14 +86,14 @@ def sheet(game: Game, report: Report) -> bytes:
         nup.sheet_pages([frame], size),
         game.theme,
         info=pdf.Info(
-            title=f"{game.definition.title} – Balance", keywords=(game.key, "balance"), set_code=report.setting.code
+            title=f"{game.definition.title} – Balance", keywords=(game.key, "balance"), set_code=report.job.code
         ),
     )
 
 
 def contents(game: Game, report: Report) -> ReportPage:
     """What the page shows."""
-    setting = report.setting
+    setting = report.simulation
     most_wins = _scale([row.wins.high for row in (*report.places, *report.players)])
     fair = fsum(row.wins.value for row in report.places) / len(report.places)
     axes = [
@@ -131,12 +131,11 @@ def contents(game: Game, report: Report) -> ReportPage:
 
 
 def _about(report: Report) -> str:
-    setting = report.setting
-    count = len(setting.strategies)
+    count = len(report.players)
     facts = [
-        f"{counted(report.games)} of {count} simulated player{'s' * (count != 1)}, {setting.variant}",
-        *([f"set {setting.code}"] if setting.code else []),
-        f"seed {setting.seed}",
+        f"{counted(report.games)} of {count} simulated player{'s' * (count != 1)}, {report.simulation.variant}",
+        *([f"set {report.job.code}"] if report.job.code else []),
+        f"seed {report.job.seed}",
     ]
     return "; ".join(facts)
 

@@ -9,16 +9,17 @@ from math import floor, fsum, lgamma, log, log1p, sqrt
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from .. import nodes
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games import SHIPPED
-from ..games.simulation import FinishedGame
+from ..games.simulation import Simulation
 from ..model.game import BalanceFile, Game
-from ..model.values import Empty
 from ..paths import display_path
 from ..reading import typed
+from ..rules.results import ordinal
+from .simulate import Job, Tally
 
 Z95 = 1.959963984540054
 Z999 = 3.290526731491894
@@ -146,79 +147,7 @@ def _log_likelihood(trials: int, chance: float, hits: int) -> float:
     )
 
 
-class Tally(Struct):
-    """Counts of games. Players are numbered as in the line-up, places in the order of play (0 goes first).
-
-    `lengths` by rounds; `points` by (player, points) and `place_points` by (place, points); `won` (player) and
-    `place_won` (place) count games won alone, `shared` (player) games won with others; `fates` by (piece, fate);
-    `counts` by (what was counted, how often)."""
-
-    games: int = 0
-    endless: int = 0
-    ties: int = 0
-    all_lose: int = 0
-    lengths: Counter[int] = field(default_factory=Counter)
-    points: Counter[tuple[int, int]] = field(default_factory=Counter)
-    place_points: Counter[tuple[int, int]] = field(default_factory=Counter)
-    won: Counter[int] = field(default_factory=Counter)
-    place_won: Counter[int] = field(default_factory=Counter)
-    shared: Counter[int] = field(default_factory=Counter)
-    fates: Counter[tuple[str, str]] = field(default_factory=Counter)
-    counts: Counter[tuple[str, int]] = field(default_factory=Counter)
-
-    def count(self, played: FinishedGame, lineup: Sequence[int]) -> None:
-        """Adds a game; `lineup` has the player in each place."""
-        self.games += 1
-        self.fates.update(played.fates)
-        self.counts.update(played.counts)
-        self.points.update(zip(lineup, played.points, strict=True))
-        self.place_points.update(enumerate(played.points))
-        if not played.ended:
-            self.endless += 1
-            return
-        self.lengths[played.length] += 1
-        self._count_winners(played.winners, lineup)
-
-    def _count_winners(self, winners: tuple[int, ...], lineup: Sequence[int]) -> None:
-        if len(winners) == 1:
-            self.place_won[winners[0]] += 1
-            self.won[lineup[winners[0]]] += 1
-            return
-        self.ties += bool(winners)
-        self.all_lose += not winners
-        self.shared.update(lineup[place] for place in winners)
-
-    def add(self, other: Tally) -> None:
-        """Adds the games of another tally."""
-        for name in self.__struct_fields__:
-            if isinstance(count := getattr(self, name), Counter):
-                count.update(getattr(other, name))
-            else:
-                setattr(self, name, count + getattr(other, name))
-
-
 T = TypeVar("T")
-
-
-class Setting(Struct, frozen=True):
-    """What was played: the game's key and title, set code or None, variant, seed, the players' names and strategies,
-    the units of length and points, the fates that each piece can meet, the meanings of the fates, what else is counted
-    in every game, the titles of pieces that have one, and whether the players take turns."""
-
-    game: str
-    title: str
-    code: str | None
-    variant: str
-    seed: str
-    names: tuple[str, ...]
-    strategies: tuple[str, ...]
-    unit: str
-    points_are: str
-    pieces: Mapping[str, tuple[str, ...]]
-    fates: Mapping[str, str]
-    counts: tuple[str, ...] = ()
-    titles: Mapping[str, str] = field(default_factory=lambda: Empty)
-    has_turns: bool = True
 
 
 class Spread(Struct, frozen=True):
@@ -249,10 +178,11 @@ class PieceFigures(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The figures of many games. `edge` is the first player’s share of games with one winner, minus a fair share;
-    `edge_is_clear` says whether chance hardly explains it: a 99.9% interval excludes 0."""
+    """The figures of the games of a job. `edge` is the first player’s share of games with one winner, minus a fair
+    share; `edge_is_clear` says whether chance hardly explains it: a 99.9% interval excludes 0."""
 
-    setting: Setting
+    job: Job
+    simulation: Simulation
     games: int
     length: Spread
     points: Spread
@@ -267,47 +197,56 @@ class Report(Struct, frozen=True):
     counts: Mapping[str, Spread]
 
 
-def summarise(setting: Setting, tally: Tally, draws: int = DRAWS) -> Report:
+def summarise(job: Job, simulation: Simulation, tally: Tally, draws: int = DRAWS) -> Report:
     """Turns a tally into a report. `draws` is the number of bootstrap samples (1 if intervals are not needed)."""
 
-    def spread_of(counts: Mapping[int, int]) -> Spread:
-        return spread(counts, draws)
+    def player(name: str, strategy: str, points: Mapping[tuple[int, int], int], number: int, won: int) -> PlayerFigures:
+        return PlayerFigures(name, strategy, spread(_of(points, number), draws), wilson(won, tally.games))
 
-    count, games = len(setting.strategies), tally.games
+    count = len(job.strategies)
     decided = sum(tally.place_won.values())
     edge, certain = (wilson(tally.place_won[0], decided, z) for z in (Z95, Z999))
-    ties, lost, endless = (wilson(number, games) for number in (tally.ties, tally.all_lose, tally.endless))
+    titles = _titles(simulation.game)
     return Report(
-        setting,
-        games,
-        spread_of(tally.lengths),
-        spread_of(_merged(tally.points)),
-        tuple(
-            PlayerFigures(
-                setting.names[player],
-                setting.strategies[player],
-                spread_of(_of(tally.points, player)),
-                wilson(tally.won[player], games),
-            )
-            for player in range(count)
+        job=job,
+        simulation=simulation,
+        games=tally.games,
+        length=spread(tally.lengths, draws),
+        points=spread(_merged(tally.points), draws),
+        players=tuple(
+            player(job.names[number], job.strategies[number], tally.points, number, tally.won[number])
+            for number in range(count)
         ),
-        tuple(
-            PlayerFigures(
-                _ordinal(place + 1),
-                "",
-                spread_of(_of(tally.place_points, place)),
-                wilson(tally.place_won[place], games),
-            )
-            for place in range(count)
+        places=tuple(
+            player(ordinal(number + 1), "", tally.place_points, number, tally.place_won[number])
+            for number in range(count)
         ),
-        Interval(*(share - 1 / count for share in edge)) if decided else NOTHING,
-        not certain.low <= 1 / count <= certain.high,
-        ties,
-        lost,
-        endless,
-        tuple(_piece(setting, tally, name) for name in setting.pieces),
-        {name: spread_of(_of(tally.counts, name)) for name in setting.counts},
+        edge=Interval(*(share - 1 / count for share in edge)) if decided else NOTHING,
+        edge_is_clear=not certain.low <= 1 / count <= certain.high,
+        ties=wilson(tally.ties, tally.games),
+        all_lose=wilson(tally.all_lose, tally.games),
+        endless=wilson(tally.endless, tally.games),
+        pieces=tuple(
+            PieceFigures(
+                name,
+                titles.get(name, name),
+                tally.fates[name, ""],
+                {fate: wilson(tally.fates[name, fate], tally.fates[name, ""]) for fate in fates},
+            )
+            for name, fates in simulation.pieces.items()
+        ),
+        counts={name: spread(_of(tally.counts, name), draws) for name in simulation.counts},
     )
+
+
+def _titles(game: Game) -> dict[str, str]:
+    """Readable names of the cards by their ids: `New Building`, `card 12`, `dragon 3`."""
+    titles = {}
+    for card in (card for part in game.components.values() for card in part.cards):
+        title = f"card {card.id}" if card.id.isdigit() else card.id.replace("-", " ")
+        name = card.values.get("name")
+        titles[card.id] = name if isinstance(name, str) else title
+    return titles
 
 
 def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
@@ -316,12 +255,6 @@ def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
     points = (0.0, 0.05, 0.5, 0.95, 1.0)
     marks = tuple(numbers[round(part * (len(numbers) - 1))] for part in points) if numbers else (0,) * len(points)
     return Spread(bootstrap(counts, draws=draws), marks, dict(sorted(counts.items())))  # type: ignore[arg-type]
-
-
-def _piece(setting: Setting, tally: Tally, name: str) -> PieceFigures:
-    met = tally.fates[name, ""]
-    fates = {fate: wilson(tally.fates[name, fate], met) for fate in setting.pieces[name]}
-    return PieceFigures(name, setting.titles.get(name, name), met, fates)
 
 
 def _merged(points: Mapping[tuple[int, int], int]) -> Counter[int]:
@@ -334,10 +267,6 @@ def _merged(points: Mapping[tuple[int, int], int]) -> Counter[int]:
 def _of(counts: Mapping[tuple[T, int], int], key: T) -> dict[int, int]:
     """The counts of the numbers that belong to a key."""
     return {number: count for (other, number), count in counts.items() if other == key}
-
-
-def _ordinal(number: int) -> str:
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
 FIGURES: Mapping[str, str] = {
@@ -358,7 +287,7 @@ FIGURES: Mapping[str, str] = {
 
 def figures(report: Report) -> dict[str, float]:
     """The figures by which sets are compared, named as in FIGURES."""
-    fates = list(report.setting.fates)
+    fates = list(report.simulation.fates)
     first = [piece.fates[fates[0]].value for piece in report.pieces if fates[0] in piece.fates] if fates else []
     last = [piece.fates[fates[-1]].value for piece in report.pieces if fates[-1] in piece.fates] if fates else []
     decided = fsum(place.wins.value for place in report.places) or 1.0
@@ -426,15 +355,15 @@ def balance_score(balance: BalanceFile, report: Report, draw: str = "") -> float
 
 def plain(report: Report) -> dict[str, Any]:
     """The report for JSON. Shares are from 0 to 1, and every figure has its interval."""
-    setting = report.setting
+    job, simulation = report.job, report.simulation
     return {
-        "game": setting.game,
-        "set": setting.code,
-        "variant": setting.variant,
-        "seed": setting.seed,
+        "game": simulation.game.key,
+        "set": job.code,
+        "variant": simulation.variant,
+        "seed": job.seed,
         "games": report.games,
-        "length": {"unit": setting.unit, **_spread(report.length)},
-        "points": {"are": setting.points_are, **_spread(report.points)},
+        "length": {"unit": simulation.unit, **_spread(report.length)},
+        "points": {"are": simulation.points_are, **_spread(report.points)},
         "players": [{"name": player.name, "player": player.strategy, **_player(player)} for player in report.players],
         "places": [_player(place) for place in report.places],
         "first_player_edge": interval(report.edge),

@@ -29,9 +29,9 @@ def ranking(rows: Sequence[Mapping[str, Any]], count: int, best: Report) -> str:
 
 def headline(report: Report) -> str:
     """The report in one sentence."""
-    if not report.setting.has_turns:
+    if not report.simulation.has_turns:
         return "Every box of the score sheet is filled in at random, within its rules."
-    length = f"A game lasts about {report.length.mean.value:.0f} {report.setting.unit}"
+    length = f"A game lasts about {report.length.mean.value:.0f} {report.simulation.unit}"
     if len(report.players) == 1:
         return f"{length}."
     if not report.edge_is_clear:
@@ -43,9 +43,9 @@ def headline(report: Report) -> str:
 
 def verdict(report: Report) -> str:
     """Whether the game is fair, and how long it is, in one sentence for a title."""
-    if not report.setting.has_turns or len(report.players) == 1:
+    if not report.simulation.has_turns or len(report.players) == 1:
         return headline(report)
-    length = f"{report.length.mean.value:.0f} {report.setting.unit}"
+    length = f"{report.length.mean.value:.0f} {report.simulation.unit}"
     if not report.edge_is_clear:
         return f"Going first makes no clear difference in games of about {length}."
     fair = 1 / len(report.players)
@@ -58,11 +58,10 @@ def counted(games: int) -> str:
 
 
 def _lines(report: Report) -> Iterator[str]:
-    setting = report.setting
-    yield f"{setting.title}, {counted(report.games)} ({setting.variant})"
-    count = len(setting.strategies)
-    code = [f"set {setting.code}"] if setting.code else []
-    yield ", ".join([f"{count} player{'s' * (count != 1)}", f"seed {setting.seed}", *code])
+    setting, count = report.simulation, len(report.players)
+    yield f"{setting.game.title}, {counted(report.games)} ({setting.variant})"
+    code = [f"set {report.job.code}"] if report.job.code else []
+    yield ", ".join([f"{count} player{'s' * (count != 1)}", f"seed {report.job.seed}", *code])
     yield "± and the ranges in brackets are 95% confidence intervals."
     yield ""
     yield from wrap(headline(report), 80)
@@ -124,7 +123,7 @@ def _players(title: str, rows: Sequence[PlayerFigures], unit: str) -> Iterator[s
 def _shares(report: Report) -> list[tuple[str, Interval]]:
     """The shares to list: a single player has no advantage and no ties. Games that everybody loses and endless ones are
     listed only if there are any."""
-    has_turns, shares = report.setting.has_turns, list[tuple[str, Interval]]()
+    has_turns, shares = report.simulation.has_turns, list[tuple[str, Interval]]()
     if len(report.players) > 1:
         shares = [("first-player advantage", report.edge)] if has_turns else []
         shares += [("ties", report.ties)]
@@ -135,7 +134,7 @@ def _shares(report: Report) -> list[tuple[str, Interval]]:
 def _pieces(report: Report) -> Iterator[str]:
     if not report.pieces:
         return
-    fates = report.setting.fates
+    fates = report.simulation.fates
     yield from _table(
         [
             ("", *fates),

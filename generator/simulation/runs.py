@@ -24,13 +24,11 @@ from . import report_text, simulate
 from .report import (
     DRAWS,
     Report,
-    Setting,
-    Tally,
     balance_score,
     plain,
     summarise,
 )
-from .simulate import USUAL_PLAYERS, Job, JobResult, prepare
+from .simulate import USUAL_PLAYERS, Job, JobResult, Tally, prepare
 
 JOB_SIZE = 64
 """The maximum number of games in a job: enough to be worth sending, and few enough that Ctrl-C loses little."""
@@ -117,36 +115,7 @@ class Run(Struct):
         if not tally.games:
             raise NothingPlayedError(self.stopped_by)
         simulation = prepare(job.game, job.code, len(job.strategies), job.variant, job.trust_code)
-        setting = Setting(
-            simulation.game.key,
-            simulation.game.definition.title,
-            job.code,
-            simulation.variant,
-            job.seed,
-            job.names,
-            job.strategies,
-            simulation.unit,
-            simulation.points_are,
-            simulation.pieces,
-            simulation.fates,
-            simulation.counts,
-            titles(simulation.game),
-            simulation.has_turns,
-        )
-        return summarise(setting, tally, bootstrap_draws)
-
-
-def titles(game: Game) -> dict[str, str]:
-    """Readable names of the cards by their ids: `New Building`, `card 12`, `dragon 3`."""
-    return {
-        card.id: name if isinstance(name := card.values.get("name"), str) else _title(card.id)
-        for part in game.components.values()
-        for card in part.cards
-    }
-
-
-def _title(card: str) -> str:
-    return f"card {card}" if card.isdigit() else card.replace("-", " ")
+        return summarise(job, simulation, tally, bootstrap_draws)
 
 
 def play_set(run: Run, job: Job) -> Outcome:

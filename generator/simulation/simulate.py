@@ -8,6 +8,7 @@ difference how games are split into jobs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -27,7 +28,6 @@ from ..games.simulation import FinishedGame, Sheet, SimulatedGame, Simulation, a
 from ..model.game import Game
 from ..model.values import Span
 from ..reading.load import load
-from .report import Tally
 
 USUAL_PLAYERS = 4
 
@@ -78,6 +78,54 @@ class Job(Struct, frozen=True):
         """The same games, in jobs of at most `size` games."""
         for first in range(self.first, self.stop, size):
             yield replace(self, first=first, stop=min(first + size, self.stop))
+
+
+class Tally(Struct):
+    """Counts of games. Players are numbered as in the line-up, places in the order of play (0 goes first).
+
+    `lengths` by rounds; `points` by (player, points) and `place_points` by (place, points); `won` (player) and
+    `place_won` (place) count games won alone, `shared` (player) games won with others; `fates` by (piece, fate);
+    `counts` by (what was counted, how often)."""
+
+    games: int = 0
+    endless: int = 0
+    ties: int = 0
+    all_lose: int = 0
+    lengths: Counter[int] = field(default_factory=Counter)
+    points: Counter[tuple[int, int]] = field(default_factory=Counter)
+    place_points: Counter[tuple[int, int]] = field(default_factory=Counter)
+    won: Counter[int] = field(default_factory=Counter)
+    place_won: Counter[int] = field(default_factory=Counter)
+    shared: Counter[int] = field(default_factory=Counter)
+    fates: Counter[tuple[str, str]] = field(default_factory=Counter)
+    counts: Counter[tuple[str, int]] = field(default_factory=Counter)
+
+    def count(self, played: FinishedGame, lineup: Sequence[int]) -> None:
+        """Adds a game; `lineup` has the player in each place."""
+        self.games += 1
+        self.fates.update(played.fates)
+        self.counts.update(played.counts)
+        self.points.update(zip(lineup, played.points, strict=True))
+        self.place_points.update(enumerate(played.points))
+        if not played.ended:
+            self.endless += 1
+            return
+        self.lengths[played.length] += 1
+        if len(played.winners) == 1:
+            self.place_won[played.winners[0]] += 1
+            self.won[lineup[played.winners[0]]] += 1
+        else:
+            self.shared.update(lineup[place] for place in played.winners)
+        self.ties += len(played.winners) > 1
+        self.all_lose += not played.winners
+
+    def add(self, other: Tally) -> None:
+        """Adds the games of another tally."""
+        for name in self.__struct_fields__:
+            if isinstance(count := getattr(self, name), Counter):
+                count.update(getattr(other, name))
+            else:
+                setattr(self, name, count + getattr(other, name))
 
 
 class JobResult(Struct):

@@ -24,14 +24,12 @@ from generator.rules.results import plain
 from generator.simulation import report_text, simulate
 from generator.simulation.report import (
     FIGURES,
-    Setting,
-    Tally,
     balance_score,
     figures,
     read_balance,
     summarise,
 )
-from generator.simulation.simulate import Job
+from generator.simulation.simulate import Job, Tally
 from generator.workers import SerialExecutor
 from tests.page_texts import page_texts
 
@@ -215,10 +213,7 @@ def test_a_challenge_is_scored_by_its_own_figures():
     scale = read_balance(load("upwards"))
     seats = simulate.prepare("upwards", CHALLENGE, 1, "")
     job = Job("upwards", ("greedy",), CHALLENGE, stop=10)
-    report = summarise(
-        Setting("upwards", "", CHALLENGE, "", "1", job.names, job.strategies, "", "", seats.pieces, seats.fates),
-        simulate.play(job).tally,
-    )
+    report = summarise(job, seats, simulate.play(job).tally)
     assert balance_score(scale, report) == pytest.approx(0)  # no rivals, no ties
     values = figures(report)
     assert balance_score(scale, report, "challenge") == pytest.approx(
@@ -233,14 +228,13 @@ def test_a_challenge_is_scored_by_its_own_figures():
 
 
 def test_an_advantage_is_reported_only_if_chance_hardly_explains_it():
-    setting = Setting(
-        "g", "G", None, "v", "1", ("Ann", "Ben", "Cat", "Dan"), ("random",) * 4, "rounds", "points", {}, {}
-    )
+    job = Job(GAME, ("random",) * 4)
+    seats = simulate.prepare(GAME, None, 4, "")
 
     def headline(won, games):
         tally = Tally(games=games)
         tally.place_won.update({0: won, 1: games - won})
-        return report_text.headline(summarise(setting, tally, draws=1)).partition(". ")[2]
+        return report_text.headline(summarise(job, seats, tally, draws=1)).partition(". ")[2]
 
     assert headline(33, 92) == "In 92 games, going first made no clear difference."  # its 95% interval excludes 25%
     assert headline(330, 920) == "The first player wins 36% of the games with one winner; a fair share is 25%."
@@ -265,10 +259,7 @@ def test_the_score_is_the_weighted_sum(tmp_path):
     scale = read_balance(load(str(game)))
     seats = simulate.prepare(GAME, None, 2, "standard")
     job = Job(GAME, ("random",) * 2, stop=10)
-    report = summarise(
-        Setting(GAME, "", None, "", "1", job.names, job.strategies, "", "", seats.pieces, seats.fates),
-        simulate.play(job).tally,
-    )
+    report = summarise(job, seats, simulate.play(job).tally)
     values = figures(report)
     assert balance_score(scale, report) == pytest.approx(3 * values["ties"] + 2 * abs(values["length"] - 10))
 

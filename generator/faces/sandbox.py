@@ -12,12 +12,11 @@ from types import BuiltinMethodType, MethodType
 from typing import Any, NamedTuple, cast
 
 from jinja2 import BaseLoader, StrictUndefined, Template, nodes
-from jinja2.compiler import CodeGenerator
 from jinja2.environment import TemplateModule
-from jinja2.exceptions import SecurityError, TemplateSyntaxError
+from jinja2.exceptions import SecurityError, TemplateRuntimeError, TemplateSyntaxError
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro
-from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.utils import missing
+from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEnvironment
+from jinja2.utils import missing, pass_context
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
@@ -30,7 +29,6 @@ from .filters import Guarded
 
 MAX_CODE = 250_000
 MAX_NAMES = 500
-_CODE_BETWEEN_CHECKS = 5_000
 _CHARACTERS_PER_STEP = 16
 _STEPS_PER_CALL = 8
 _RESERVED = ("id", "copies")
@@ -124,21 +122,20 @@ class Traits(NamedTuple):
         )
 
 
-class _Rewriter(NodeTransformer):
-    """Wraps everything that can grow or repeat in a call to a `Guarded` method.
+_GUARDED = "guarded {}"
+"""The name of a filter that no template can name, because it has a space in it."""
 
-    No template can name such a method: it is not a filter, and the parser never makes the kind of node that stands for
-    it.
-    """
+
+class _Rewriter(NodeTransformer):
+    """Applies a filter that no template can name, a `Guarded` method, to everything that can grow or repeat."""
 
     def __init__(self, name: str | None, filename: str | None) -> None:
         self.name = name
         self.filename = filename
 
-    def _guarded_call(self, method: str, node: nodes.Node, *arguments: int) -> nodes.Call:
-        constants = [nodes.Const(argument, lineno=node.lineno) for argument in arguments]
-        function = nodes.EnvironmentAttribute(method, lineno=node.lineno)
-        return nodes.Call(function, [cast(nodes.Expr, node), *constants], [], None, None, lineno=node.lineno)
+    def _guarded(self, method: str, node: nodes.Expr, *arguments: int) -> nodes.Filter:
+        constants: list[nodes.Expr] = [nodes.Const(argument, lineno=node.lineno) for argument in arguments]
+        return nodes.Filter(node, _GUARDED.format(method), constants, [], None, None, lineno=node.lineno)
 
     def _refuse(self, what: str, node: nodes.Node) -> TemplateSyntaxError:
         return TemplateSyntaxError(f"{what} is not allowed in templates", node.lineno, self.name, self.filename)
@@ -148,20 +145,25 @@ class _Rewriter(NodeTransformer):
             raise self._refuse("a recursive loop", node)
         length = sum(len(data.data) for data in node.find_all(nodes.TemplateData))
         self.generic_visit(node)
-        node.iter = self._guarded_call("counted", node.iter, 1 + length // _CHARACTERS_PER_STEP)
+        node.iter = self._guarded("counted", cast(nodes.Expr, node.iter), 1 + length // _CHARACTERS_PER_STEP)
+        return node
+
+    def visit_FilterBlock(self, node: nodes.FilterBlock) -> nodes.Node:  # noqa: N802
+        self.generic_visit(node)
+        node.filter = self._guarded("written", node.filter)  # its result may be of any type
         return node
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
-        return self._guarded_call("joined", nodes.List(node.nodes, lineno=node.lineno))
+        return self._guarded("joined", nodes.List(node.nodes, lineno=node.lineno))
 
     def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
         self.generic_visit(node)
-        return self._guarded_call("compared", node)
+        return self._guarded("compared", node)
 
     def _built(self, node: nodes.Expr) -> nodes.Node:
         self.generic_visit(node)
-        return self._guarded_call("built", node)
+        return self._guarded("built", node)
 
     visit_List = visit_Dict = _built  # noqa: N815
 
@@ -183,88 +185,6 @@ class _Rewriter(NodeTransformer):
 
     def visit_ScopedEvalContextModifier(self, node: nodes.ScopedEvalContextModifier) -> nodes.Node:  # noqa: N802
         raise self._refuse("autoescape", node)
-
-
-def _arithmetic(sign: str) -> Callable[[CodeGenerator, nodes.BinExpr, Any], None]:
-    """Compiles an operator to a direct call of `Guarded`."""
-
-    def visit(generator: CodeGenerator, node: nodes.BinExpr, frame: Any) -> None:
-        generator.write(f"guarded.arithmetic({sign!r}, ")
-        generator.visit(node.left, frame)
-        generator.write(", ")
-        generator.visit(node.right, frame)
-        generator.write(")")
-
-    return visit
-
-
-class _Generator(CodeGenerator):
-    """Limits the size of the compiled code, and evaluates nothing at compile time."""
-
-    visit_Add, visit_Sub, visit_Mul = map(_arithmetic, ("+", "-", "*"))  # noqa: N815 - the names Jinja2 calls
-    visit_Div, visit_FloorDiv, visit_Mod, visit_Pow = map(_arithmetic, ("/", "//", "%", "**"))  # noqa: N815
-
-    written = 0
-    next_check = 0
-
-    def write(self, x: str) -> None:
-        self.written += len(x)
-        if self.written > self.next_check:
-            self._check()
-        super().write(x)
-
-    def _check(self) -> None:
-        if self.written > MAX_CODE:
-            raise TooMuchError(f"becomes more than {MAX_CODE:,} characters of code")
-        cast(Sandbox, self.environment).budget.check_time()
-        self.next_check = self.written + _CODE_BETWEEN_CHECKS
-
-    def visit_Template(self, node: nodes.Template, frame: Any = None) -> None:  # noqa: N802
-        every = _every_node(node)
-        _check_extent(every)
-        super().visit_Template(node, frame)
-        cast(Sandbox, self.environment).traits[str(self.name)] = Traits.of(every)
-
-    def write_commons(self) -> None:
-        super().write_commons()
-        self.writeline("guarded = environment.guarded")
-
-    def visit_Call(self, node: nodes.Call, frame: Any, **options: Any) -> None:  # type: ignore[override]  # noqa: N802
-        """Compiles the calls inserted by the rewriter to direct calls of `Guarded`."""
-        if not isinstance(node.node, nodes.EnvironmentAttribute):
-            super().visit_Call(node, frame, **options)
-            return
-        self.write(f"guarded.{node.node.name}(")
-        for number, argument in enumerate(node.args):
-            self.write(", " if number else "")
-            self.visit(argument, frame)
-        self.write(")")
-
-    def visit_FilterBlock(self, node: nodes.FilterBlock, frame: Any) -> None:  # noqa: N802
-        """Like Jinja2's, but finalizes the result of the filter, which may be of any type."""
-        inner = frame.inner()
-        inner.symbols.analyze_node(node)
-        self.enter_frame(inner)
-        self.buffer(inner)
-        self.blockvisit(node.body, inner)
-        self.start_write(frame, node)
-        self.write("guarded.written(")
-        self.visit_Filter(node.filter, inner)
-        self.write(")")
-        self.end_write(frame)
-        self.leave_frame(inner)
-
-    def _output_child_to_const(self, node: nodes.Expr, frame: Any, finalize: Any) -> str:
-        if not isinstance(node, nodes.TemplateData):
-            raise nodes.Impossible
-        return super()._output_child_to_const(node, frame, finalize)
-
-    def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
-        """Writes a value as text, escaped."""
-        self.write("guarded.written(")
-
-    def _output_child_post(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
-        self.write(")")
 
 
 _MAX_RESULTS, _MAX_RESULT, _MAX_WEIGHT = 2_000, 5_000, 500
@@ -339,8 +259,8 @@ _PLANNING = (
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment in which face templates are rendered."""
 
-    code_generator_class = _Generator
     template_class = _Template
+    intercepted_binops = frozenset(SandboxedEnvironment.default_binop_table)
 
     def __init__(self, loader: BaseLoader, colours: Mapping[str, str], language: str = "") -> None:
         self.budget = Budget()
@@ -352,7 +272,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             loader=loader,
             autoescape=True,
             undefined=Unknown,
-            finalize=self.guarded.written,
+            finalize=self._finalized,
             auto_reload=False,
             optimized=False,
         )
@@ -360,6 +280,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """The length of each template by name; set by the loader."""
         self.globals = {"range": self.guarded.range}
         self.filters = filters.filters(self.guarded, colours, language, {name: _planned(name) for name in _PLANNING})
+        for name in ("counted", "written", "joined", "compared", "built"):
+            self.filters[_GUARDED.format(name)] = getattr(self.guarded, name)
         self.tests = cast(Any, filters.tests(self.budget))
 
     def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2's name
@@ -373,8 +295,27 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
+        every = _every_node(tree)
+        _check_extent(every)
+        self.traits[str(name)] = Traits.of(every)
         rewritten: nodes.Template = _Rewriter(name, filename).visit(tree)
         return rewritten
+
+    def _generate(self, source: nodes.Template, name: Any, filename: Any, defer_init: bool = False) -> str:
+        """Like Jinja2's, but limits the size of the compiled code."""
+        self.budget.check_time()
+        code = super()._generate(source, name, filename, defer_init)
+        if len(code) > MAX_CODE:
+            raise TooMuchError(f"becomes more than {MAX_CODE:,} characters of code")
+        return code
+
+    @pass_context
+    def _finalized(self, context: Context, value: Any) -> str:
+        """The output of `{{ … }}`. Because of the context, Jinja2 evaluates nothing when it compiles a template."""
+        return self.guarded.written(value)
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        return self.guarded.arithmetic(operator, left, right)
 
     def compile(
         self,
@@ -458,6 +399,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Like Jinja2's: calls the filter or test named in `map`, `select` and similar filters."""
         if not isinstance(name, str):
             raise TypeError(f"the name of a filter or test must be text, not a {type(name).__name__}")
+        if " " in name:
+            raise TemplateRuntimeError(f"No filter named {name!r}.")
         return super()._filter_test_common(name, *arguments)
 
     def wrap_str_format(self, value: Any) -> None:

@@ -128,6 +128,7 @@ REACHING = {
     "{{ 1 | counted(-10**15) }}": "No filter named 'counted'",
     "{{ [1] | map('_counted', -10**15) | list }}": "No filter named '_counted'",
     "{{ [1] | map('counted', -10**15) | list }}": "No filter named 'counted'",
+    "{{ [1] | map('guarded counted', -10**15) | list }}": "No filter named 'guarded counted'",
     "{% filter counted(-10**15) %}{% endfilter %}": "No filter named 'counted'",
     "{{ guarded.budget.start() }}": "“guarded” is not known",
     "{{ written('x') }}": "“written” is not known",

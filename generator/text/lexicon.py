@@ -28,8 +28,6 @@ from .words import (
 )
 
 MAX_WORDS = 20_000
-_Part: TypeAlias = tuple[str, int, str, Emphasis]
-"""A text and the number of its font, or an icon."""
 
 
 @lru_cache(maxsize=512)
@@ -60,11 +58,9 @@ class Lexicon:
         self.missing: list[str] = []
         self.fonts = tuple([family.keys.index(key) for key in family.keys])
         """The number of the plain, bold, italic, and bold italic font: a family may have one for several."""
-        self._words: dict[tuple[int, float], _Words] = {}
-        self._wholes: dict[tuple[tuple[_Part, ...], float], Word] = {}
         self._spaces: dict[int, float] = {}
         self._steps = _Steps(self, self.space(0))
-        self._special = _Special(self)
+        self._words = _Words(self)
 
     def read(self, pieces: tuple[Piece, ...]) -> Paragraph:
         """The words of a text; raises InputError for an unknown icon."""
@@ -74,9 +70,7 @@ class Lexicon:
         text = "".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])
         if pieces == (Words(text),) and (plain := self.plain(text)):
             return plain
-        is_special = any(map(_SPECIAL.__getitem__, text.split(" ")))
-        lines = [*self._special.lines(pieces)] if is_special else _Reader(self).read(pieces)
-        return self._paragraph(tuple(lines))
+        return self._paragraph(tuple(self._words.lines(pieces)))
 
     def plain(self, text: str) -> Paragraph | None:
         """The words of a text entirely in the style's own font, in which lines break at spaces only; None if it is not
@@ -106,37 +100,6 @@ class Lexicon:
     def _all_missing(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.missing)) if self.missing else ()
 
-    def words(self, font: int, gap: float) -> _Words:
-        """The words in one font with this gap before them, by text."""
-        words = self._words.get((font, gap))
-        if words is None:
-            words = self._words[font, gap] = _Words(self, font, gap)
-        return words
-
-    def word(self, text: str, font: int, gap: float) -> Word:
-        """A new word in one font with this gap before it."""
-        width, letters = self.width(text, font), printed(text)
-        if font:
-            return Word((Atom(letters, font, width),), width, gap, width + gap)
-        return Word((), width, gap, width + gap, letters)
-
-    def whole(self, parts: list[_Part], gap: float) -> Word:
-        """A word that consists of several parts."""
-        key, before = (tuple(parts), gap), len(self.missing)
-        word = self._wholes.get(key)
-        if word is None:
-            atoms = tuple(
-                [
-                    (self.glyph(icon) if icon else self.letters(text, font))._replace(emphasis=emphasis)
-                    for text, font, icon, emphasis in parts
-                ]
-            )
-            width = fsum([atom.width for atom in atoms])
-            word = Word(atoms, width, gap, width + gap)
-            if len(self.missing) == before and len(self._wholes) < MAX_WORDS:
-                self._wholes[key] = word
-        return word
-
     def letters(self, text: str, font: int, level: int = 0) -> Atom:
         return Atom(printed(text), font, self.width(text, font, level), level=level)
 
@@ -161,19 +124,6 @@ class Lexicon:
         return self._spaces[font]
 
 
-class _IsSpecial(dict[str, bool]):
-    """Words → whether a text is special because of them."""
-
-    def __missing__(self, text: str) -> bool:
-        if len(self) > MAX_WORDS:
-            self.clear()
-        self[text] = special = _is_special(text)
-        return special
-
-
-_SPECIAL = _IsSpecial()
-
-
 def _is_special(text: str) -> bool:
     if text.isascii() and text.isalnum():  # most words
         return False
@@ -183,27 +133,6 @@ def _is_special(text: str) -> bool:
 def printed(text: str) -> str:
     """A part of a word as it is printed: a no-break space has done its job by now."""
     return text.replace("\u00a0", " ")
-
-
-class _Words(dict[str, Word]):
-    """Text → word in one font with one gap before it. A word with missing letters is not cached, so that it is reported
-    every time."""
-
-    def __init__(self, lexicon: Lexicon, font: int, gap: float) -> None:
-        super().__init__()
-        self.lexicon = lexicon
-        self.font = font
-        self.gap = gap
-
-    def __missing__(self, text: str) -> Word:
-        lexicon = self.lexicon
-        before = len(lexicon.missing)
-        word = lexicon.word(text, self.font, self.gap)
-        if len(lexicon.missing) == before:
-            if len(self) > MAX_WORDS:
-                self.clear()
-            self[text] = word
-        return word
 
 
 class _Steps(dict[str, float]):
@@ -226,80 +155,6 @@ class _Steps(dict[str, float]):
         return step
 
 
-class _Reader:
-    """Joins parts into words and words into lines. `begun` holds the parts of a word that is not finished yet. `gap` is
-    the space before the next word, in the font in which it is printed: by default that of its own font."""
-
-    def __init__(self, lexicon: Lexicon) -> None:
-        self.lexicon = lexicon
-        self.lines: list[tuple[Word, ...]] = []
-        self.line: list[Word] = []
-        self.begun: list[_Part] = []
-        self.gap: float | None = None
-
-    def read(self, pieces: Sequence[Piece]) -> list[tuple[Word, ...]]:
-        lexicon = self.lexicon
-        for piece in pieces:
-            if isinstance(piece, Glyph):
-                self.begun.append(("", 0, piece.icon, piece.emphasis))
-                continue
-            text, bold, italic, emphasis = piece
-            first, *others = lexicon.cased(text).replace("\t", " ").split("\n")
-            font = lexicon.fonts[bold + 2 * italic]
-            self._add(first.split(" "), font, emphasis)
-            for line in others:
-                self._close_line()
-                self._add(line.split(" "), font, emphasis)
-        self._close_line()
-        return self.lines
-
-    def _add(self, words: list[str], font: int, emphasis: Emphasis) -> None:
-        """Adds words of one line: the first continues the last one, and the last may continue in the next piece."""
-        last = words.pop()
-        if words and self.begun:
-            self._begin(words.pop(0), font, emphasis)
-            self._close_word()
-        if not all(words):
-            words = [*filter(None, words)]
-        if emphasis != NO_EMPHASIS:
-            for word in words:
-                self._begin(word, font, emphasis)
-                self._close_word()
-        elif words:
-            own = self.lexicon.space(font)
-            known = self.lexicon.words(font, own)
-            if self.gap not in (None, own):
-                self.line.append(self.lexicon.words(font, self.gap)[words.pop(0)])
-            self.line += map(known.__getitem__, words)
-            self.gap = own
-        if last:
-            self.begun.append((last, font, "", emphasis))
-
-    def _begin(self, part: str, font: int, emphasis: Emphasis) -> None:
-        if part:
-            self.begun.append((part, font, "", emphasis))
-
-    def _close_word(self) -> None:
-        if not self.begun:
-            return
-        text, font, icon, emphasis = self.begun[0]
-        gap = self.lexicon.space(font) if self.gap is None else self.gap
-        if len(self.begun) == 1 and not icon and emphasis == NO_EMPHASIS:
-            self.line.append(self.lexicon.words(font, gap)[text])
-        else:
-            self.line.append(self.lexicon.whole(self.begun, gap))
-            _, font, icon, _ = self.begun[-1]
-        self.gap = None if icon else self.lexicon.space(font)
-        self.begun = []
-
-    def _close_line(self) -> None:
-        self._close_word()
-        self.lines.append(tuple(self.line))
-        self.line, self.gap = [], None
-
-
-# ---- lines with words that break, or with text that runs from right to left
-
 _OBJECT = "\ufffc"
 """Stands for an icon."""
 _WORD = re.compile("[^ ]+")
@@ -309,9 +164,10 @@ _Look: TypeAlias = tuple[int, str, Emphasis]
 """The font of a character, the icon that it stands for, and its emphasis."""
 
 
-class _Special(dict[tuple[str, str, float], tuple[Word, ...]]):
-    """The words of special texts: a word, the look of each of its letters, and the space before it → the parts between
-    which lines may break. A look is written as one character. A word with missing letters is not cached."""
+class _Words(dict[tuple[str, str, float], tuple[Word, ...]]):
+    """The words of texts with several fonts or unusual breaks: a word, the look of each of its letters, and the space
+    before it → the parts between which lines may break. A look is written as one character. A word with missing letters
+    is not cached."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__()
@@ -346,16 +202,18 @@ class _Special(dict[tuple[str, str, float], tuple[Word, ...]]):
         return code
 
     def _line(self, line: str, looks: str) -> tuple[Word, ...]:
-        """The words of one line, in the order they are written."""
+        """The words of one line, in the order they are written. The space between two words is in the font of the
+        first, or after an icon, in that of the second."""
         if bidi.is_needed(line):
             return tuple(self._from_right_to_left(line, looks))
         spaces = {code: self.lexicon.space(self.looks[code][0]) for code in {*looks}}
-        at, keys = 0, []
+        at, last, keys = 0, "", list[tuple[str, str, float]]()
         for word in line.split(" "):
-            end = at + len(word)
             if word:
-                keys.append((word, looks[at:end], spaces[looks[at - 1]] if at else self.lexicon.space(0)))
-            at = end + 1
+                own = looks[at : at + len(word)]
+                keys.append((word, own, spaces[last or own[0]]))
+                last = "" if self.looks[own[-1]][1] else own[-1]
+            at += len(word) + 1
         return tuple(chain.from_iterable(map(self.__getitem__, keys)))
 
     def __missing__(self, key: tuple[str, str, float]) -> tuple[Word, ...]:
@@ -384,10 +242,6 @@ class _Special(dict[tuple[str, str, float], tuple[Word, ...]]):
         for end in (*breaks(word), len(word)):
             font = letters[start][0]
             is_plain = base is None and {*letters[start:end]} == {(font, "", NO_EMPHASIS)}
-            if is_plain and word[start:end].isalpha():
-                yield lexicon.words(font, gap)[word[start:end]]
-                gap, start = 0.0, end
-                continue
             atoms = tuple(_atoms(lexicon, word[start:end], letters[start:end], levels[start:end]))
             if atoms:
                 width = fsum([atom.width for atom in atoms])

@@ -10,8 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from math import dist, floor, hypot
-from operator import attrgetter
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -61,33 +60,24 @@ class Grid(Struct, frozen=True):
     def count(self) -> int:
         return self.columns * self.rows
 
-    def turn_in(self, cell: int) -> int:
-        """How far the card in a cell is turned."""
-        row, column = divmod(cell, self.columns)
-        return (self.turn + 180 * (row * self.turned_down + column * self.turned_across)) % 360
-
-    @property
-    def block(self) -> Rect:
-        """The box around all trims."""
-        return Rect(
-            self.x, self.y, _length(self.columns, self.width, self.across), _length(self.rows, self.height, self.down)
-        )
-
-    def corner(self, cell: int) -> tuple[float, float]:
-        """The top left corner of a cell; cells are numbered from 0, row by row from the top left."""
-        row, column = divmod(cell, self.columns)
-        return self.x + column * (self.width + self.across), self.y + row * (self.height + self.down)
-
-    def reach(self, cell: int, used: int, bleed: float) -> tuple[float, float, float, float]:
-        """How far the bleed of a cell may extend (left, top, right, bottom) if cells 0 to used - 1 hold cards: to the
-        middle of the gutter towards a neighbour, and in full elsewhere."""
-        column, beside, between = cell % self.columns, min(bleed, self.across / 2), min(bleed, self.down / 2)
-        return (
-            beside if column > 0 else bleed,
-            between if cell >= self.columns else bleed,
-            beside if column < self.columns - 1 and cell + 1 < used else bleed,
-            between if cell + self.columns < used else bleed,
-        )
+    def placed(self, card: Frame, used: int) -> list[Placed]:
+        """A card in each of the first cells, which are numbered row by row. Its bleed extends to the middle of the
+        gutter towards a neighbour, and in full elsewhere."""
+        bleed, beside, between = card.bleed, min(card.bleed, self.across / 2), min(card.bleed, self.down / 2)
+        cards = []
+        for cell in range(used):
+            row, column = divmod(cell, self.columns)
+            x, y = self.x + column * (self.width + self.across), self.y + row * (self.height + self.down)
+            clip = (
+                beside if column > 0 else bleed,
+                between if row > 0 else bleed,
+                beside if column < self.columns - 1 and cell + 1 < used else bleed,
+                between if cell + self.columns < used else bleed,
+            )
+            outline = card.cut.path(x, y, self.width, self.height, bleed) if card.cut else ()
+            turn = (self.turn + 180 * (row * self.turned_down + column * self.turned_across)) % 360
+            cards.append(Placed(card, x, y, turn=turn, clip=clip, outline=outline))
+        return cards
 
 
 class Honeycomb(Struct, frozen=True):
@@ -105,10 +95,6 @@ class Honeycomb(Struct, frozen=True):
     def count(self) -> int:
         return len(self.places)
 
-    def turn_in(self, cell: int) -> int:
-        """How far the card in a cell is turned."""
-        return self.turn
-
     @property
     def block(self) -> Rect:
         """The box around all trims."""
@@ -116,13 +102,12 @@ class Honeycomb(Struct, frozen=True):
         right, bottom = max(x for x, _ in self.places), max(y for _, y in self.places)
         return Rect(left, top, right - left + self.width, bottom - top + self.height)
 
-    def corner(self, cell: int) -> tuple[float, float]:
-        """The top left corner of the trim in a cell."""
-        return self.places[cell]
-
-    def reach(self, cell: int, used: int, bleed: float) -> tuple[float, float, float, float]:
-        """How far the bleed of a cell may extend beyond the box of its trim."""
-        return (bleed,) * 4
+    def placed(self, card: Frame, used: int) -> list[Placed]:
+        """A card in each of the first places."""
+        return [
+            Placed(card, x, y, turn=self.turn, clip=(card.bleed,) * 4, outline=self.outline(cell, used, card.bleed))
+            for cell, (x, y) in enumerate(self.places[:used])
+        ]
 
     def outline(self, cell: int, used: int, bleed: float) -> Path:
         """The outline of a cell with its bleed: to the middle of the gutter towards neighbours, in full elsewhere."""
@@ -187,8 +172,6 @@ def _length(count: int, length: float, gutter: float) -> float:
 
 # ---- pages
 
-_Place = tuple[float, float, int, tuple[float, float, float, float], Path]
-"""The place of a frame on a page: the fields of `Placed` after the frame."""
 Axis = Literal["vertical", "horizontal"]
 """The line about which a page is turned over or folded, as seen on its front."""
 
@@ -270,10 +253,6 @@ def deck_pages(
     page; bleed stays within the printable area.
 
     Only fronts have crop marks: a second set, shifted by the inaccuracy of the printer, would contradict the first."""
-    if not fronts:
-        return []
-    if backs is not None and len(backs) != len(fronts):
-        raise ValueError(f"{len(fronts)} fronts and {len(backs)} backs")
     if duplex == "none" or not backs:
         backs, duplex = (), "none"
     settings = PrintSettings(duplex=duplex)
@@ -307,35 +286,10 @@ def pages_of(
     deque(backs, maxlen=0)  # a generator of backs raises its problems at its end
 
 
-_place_of = attrgetter("x", "y", "turn", "clip", "outline")
-
-
-class _Sheet(Struct):
-    """What pages with the same number of cards have in common: the places of `fronts` and `backs`, and the marks and
-    notes beside them. `same_backs` are the backs of the last page if all its cards had the same one."""
-
-    fronts: Sequence[_Place]
-    backs: Sequence[_Place]
-    marks: tuple[Shape, ...]
-    back_marks: tuple[Shape, ...]
-    notes: tuple[Placed, ...] = ()
-    same_backs: tuple[Placed, ...] = ()
-
-    def placed_backs(self, frames: Sequence[Frame]) -> tuple[Placed, ...]:
-        """The backs in their places. If all cards have the same back, pages share them."""
-        alike = frames and frames[0] is frames[-1] and all([frame is frames[0] for frame in frames])
-        if alike and self.same_backs and self.same_backs[0].frame is frames[0]:
-            return self.same_backs
-        placed = tuple([Placed(frame, *place) for frame, place in zip(frames, self.backs, strict=False)])
-        if alike:
-            self.same_backs = placed
-        return placed
-
-
 class _Plan(Struct, frozen=True):
     """The grid of fronts on a `page`, the part of the page within which they have crop marks (`side`), and the axis
     about which backs are mirrored. `borders` are the colours of the borders of fronts and backs, if they have any.
-    `sheets` caches what pages have in common, by their number of cards."""
+    `layouts` is a memory: crop marks take as long as a page of cards."""
 
     page: Rect
     grid: Grid | Honeycomb
@@ -345,25 +299,26 @@ class _Plan(Struct, frozen=True):
     axis: Axis
     folded: bool = False
     borders: tuple[str, str] | None = None
-    sheets: dict[int, _Sheet] = field(default_factory=dict)
+    layouts: dict[int, _Layout] = field(default_factory=dict)
 
     def pages(self, number: int, fronts: Sequence[Frame], backs: Sequence[Frame]) -> Iterator[Page]:
-        sheet = self.sheets.get(len(fronts))
-        if sheet is None:
-            sheet = self.sheets[len(fronts)] = self._sheet(fronts[0], len(fronts))
-        front = tuple([Placed(frame, *place) for frame, place in zip(fronts, sheet.fronts, strict=True)])
-        back = sheet.placed_backs(backs)
+        if len(fronts) not in self.layouts:
+            self.layouts[len(fronts)] = self._layout(fronts[0], len(fronts))
+        places, places_of_backs, marks, back_marks = self.layouts[len(fronts)]
+        front = tuple([replace(place, frame=frame) for place, frame in zip(places, fronts, strict=True)])
+        back = tuple([replace(place, frame=frame) for place, frame in zip(places_of_backs, backs, strict=False)])
         width, height = self.page.width, self.page.height
         if self.folded:
-            yield Page(width, height, front + back, sheet.marks, sheet.notes, f"fold {number}", cut=True)
+            line, note = self._fold()
+            marks = (*marks, *back_marks, line)
+            yield Page(width, height, front + back, marks, notes=(note,), label=f"fold {number}", cut=True)
             return
-        yield Page(width, height, front, sheet.marks, label=f"front {number}", cut=True)
+        yield Page(width, height, front, marks, label=f"front {number}", cut=True)
         if back:
-            yield Page(width, height, back, sheet.back_marks, label=f"back {number}", cut=True, back=True)
+            yield Page(width, height, back, back_marks, label=f"back {number}", cut=True, back=True)
 
-    def _sheet(self, card: Frame, count: int) -> _Sheet:
-        """What pages with this number of cards have in common."""
-        fronts = [Placed(card, *self._place(cell, count, card)) for cell in range(count)]
+    def _layout(self, card: Frame, count: int) -> _Layout:
+        fronts = self.grid.placed(card, count)
         backs = [behind(front, card, self.page, self.axis) for front in fronts]
         boxes = [Rect(front.x, front.y, *front.box) for front in fronts]
         cut = cut_outlines(fronts) if card.cut else crop_marks(boxes, self.bleed, self.side, self.page)
@@ -371,20 +326,7 @@ class _Plan(Struct, frozen=True):
             tuple([Shape(border(placed), colour, even_odd=True) for placed in side if colour])
             for side, colour in zip((fronts, backs), self.borders or ("", ""), strict=True)
         ]
-        places = [*map(_place_of, fronts)], [*map(_place_of, backs)]
-        if not self.folded:
-            return _Sheet(*places, edge + cut, back_edge)
-        line, note = self._fold()
-        return _Sheet(*places, (*edge, *back_edge, *cut, line), (), (note,))
-
-    def _place(self, cell: int, used: int, frame: Frame) -> _Place:
-        grid, (x, y) = self.grid, self.grid.corner(cell)
-        outline: Path = ()
-        if isinstance(grid, Honeycomb):
-            outline = grid.outline(cell, used, frame.bleed)
-        elif frame.cut:
-            outline = frame.cut.path(x, y, grid.width, grid.height, frame.bleed)
-        return x, y, grid.turn_in(cell), grid.reach(cell, used, frame.bleed), outline
+        return fronts, backs, edge + cut, back_edge
 
     def _fold(self) -> tuple[Shape, Placed]:
         """The fold line, and its label on the side with the backs."""
@@ -394,6 +336,10 @@ class _Plan(Struct, frozen=True):
         if self.axis == "vertical":
             return (fold_line(width / 2, start, width / 2, height - start), Placed(text, width / 2 + 0.5, start, 90))
         return fold_line(start, height / 2, width - start, height / 2), Placed(text, start, height / 2 + 0.5)
+
+
+_Layout: TypeAlias = tuple[list[Placed], list[Placed], tuple[Shape, ...], tuple[Shape, ...]]
+"""What pages with the same number of cards have in common: the places of fronts and of backs, and their marks."""
 
 
 def behind(front: Placed, frame: Frame, page: Rect, axis: Axis) -> Placed:

@@ -110,16 +110,6 @@ def test_backs_follow_their_fronts_and_the_last_page_may_be_short():
     assert all(page.cut for page in pages)
 
 
-def test_pages_with_the_same_back_share_a_page_of_backs():
-    fronts, (back, other) = cards(20), cards(2, name="back")
-    pages = impose(fronts, backs=[back] * 20)
-    assert pages[1].placed is pages[3].placed
-    assert len(pages[5].placed) == 2
-    pages = impose(fronts, backs=[back] * 10 + [other] * 10)
-    assert [placed.frame for page in pages[1::2] for placed in page.placed] == [back] * 10 + [other] * 10
-    assert [placed.frame is other for placed in pages[3].placed] == [False] + [True] * 8
-
-
 def test_without_duplex_or_backs_only_fronts_are_printed():
     assert [p.label for p in impose(cards(11), backs=cards(11), duplex="none")] == ["front 1", "front 2"]
     assert [p.label for p in impose(cards(11), duplex="gutterfold")] == ["front 1", "front 2"]

@@ -243,7 +243,7 @@ def test_printing_loads_nothing_beyond_the_list(tmp_path):
 
 NOT_FOR_DECKS = (
     "booklet",
-    "draws.drawing",
+    "draws.own_sets",
     "pages.packing",
     "pages.nets",
     "pages.field_map",

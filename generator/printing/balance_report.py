@@ -14,8 +14,7 @@ from ..layout.place import place
 from ..model.game import Game
 from ..pages import nup
 from ..reading.sizes import paper
-from ..simulation.report import Interval, PieceFigures, Report, Spread
-from ..simulation.report_text import counted, percent, signed, verdict
+from ..simulation.report import Interval, PieceFigures, Report, Spread, counted, percent, signed, verdict
 from .game_faces import GameFaces
 
 PAPER = "a4"

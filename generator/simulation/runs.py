@@ -20,13 +20,15 @@ from ..games.simulation import Sheet
 from ..model.game import BalanceFile, Game
 from ..reading.load import load
 from ..workers import Workers, WorkersLostError
-from . import report_text, simulate
+from . import simulate
 from .report import (
     DRAWS,
     Report,
     balance_score,
     plain,
+    ranking,
     summarise,
+    text,
 )
 from .simulate import USUAL_PLAYERS, Job, JobResult, Tally, prepare
 
@@ -122,7 +124,7 @@ def play_set(run: Run, job: Job) -> Outcome:
     """Plays the games of a job and reports on them."""
     run.play([job])
     report = run.report(job)
-    return Outcome(report, report_text.text(report), plain(report))
+    return Outcome(report, text(report), plain(report))
 
 
 def _parts(jobs: Sequence[Job]) -> Iterator[Job]:
@@ -147,7 +149,7 @@ def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Ou
     rows = [{"set": code, "score": round(score, 6), "games": run.tallies[code].games} for score, code in ranked]
     return Outcome(
         best,
-        report_text.ranking(rows, len(codes), best),
+        ranking(rows, len(codes), best),
         {"searched": len(codes), "ranking": rows, "best": plain(best)},
     )
 

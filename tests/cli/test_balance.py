@@ -21,7 +21,8 @@ from generator.judging.judge import Judge
 from generator.printing.balance_report import share_levels, share_ticks
 from generator.reading.load import load
 from generator.rules.results import plain
-from generator.simulation import report_text, simulate
+from generator.simulation import report as reports
+from generator.simulation import simulate
 from generator.simulation.report import (
     FIGURES,
     balance_score,
@@ -222,7 +223,7 @@ def test_a_challenge_is_scored_by_its_own_figures():
     assert [piece.name for piece in report.pieces][:3] == ["bronze", "silver", "gold"]
     shares = [piece.fates["reached"].value for piece in report.pieces[:3]]
     assert shares == sorted(shares, reverse=True)
-    result = report_text.text(report)
+    result = reports.text(report)
     assert "advantage" not in result
     assert "won outright" not in result
 
@@ -234,7 +235,7 @@ def test_an_advantage_is_reported_only_if_chance_hardly_explains_it():
     def headline(won, games):
         tally = Tally(games=games)
         tally.place_won.update({0: won, 1: games - won})
-        return report_text.headline(summarise(job, seats, tally, draws=1)).partition(". ")[2]
+        return reports.headline(summarise(job, seats, tally, draws=1)).partition(". ")[2]
 
     assert headline(33, 92) == "In 92 games, going first made no clear difference."  # its 95% interval excludes 25%
     assert headline(330, 920) == "The first player wins 36% of the games with one winner; a fair share is 25%."

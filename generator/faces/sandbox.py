@@ -6,25 +6,23 @@ lists, concatenations and comparisons spend steps, and only the methods listed h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from types import BuiltinMethodType, MethodType
 from typing import Any, NamedTuple, cast
 
 from jinja2 import BaseLoader, StrictUndefined, Template, nodes
-from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError, TemplateRuntimeError, TemplateSyntaxError
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEnvironment
 from jinja2.utils import missing, pass_context
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
 
 from ..errors import did_you_mean
 from ..model.game import Card
 from ..model.values import field_names
 from . import filters
-from .budget import Budget, TooMuchError, weight
+from .budget import Budget, TooMuchError
 from .filters import Guarded
 
 MAX_CODE = 250_000
@@ -187,47 +185,6 @@ class _Rewriter(NodeTransformer):
         raise self._refuse("autoescape", node)
 
 
-_MAX_RESULTS, _MAX_RESULT, _MAX_WEIGHT = 2_000, 5_000, 500
-"""The number of remembered results of macros, the length of the longest, and the weight of their arguments."""
-_MAX_COMPARED = 20
-_SCALARS = frozenset((str, Markup, int, bool, type(None)))
-_UNSEEN_ARGUMENTS = frozenset(("_loop_vars", "_block_vars"))
-"""Passed with every call inside a loop or a block; macros never see them."""
-
-
-class _Template(Template):
-    """A template whose macros, if imported without the context, say that they give the same result for the same
-    arguments."""
-
-    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
-        is_new = self._module is None
-        module = super()._get_default_module(ctx)
-        if is_new and module is self._module:
-            for macro in vars(module).values():
-                if isinstance(macro, Macro):
-                    macro.is_pure = True  # type: ignore[attr-defined]
-        return module
-
-
-def _key(values: Iterable[Any]) -> tuple[Any, ...]:
-    """What equal arguments of a macro have in common: 1, 1.0 and true are different. Only short lists are compared by
-    their values."""
-    key: list[Any] = []
-    for value in values:
-        kind = type(value)
-        key.append(kind)
-        if kind in _SCALARS:
-            key.append(value)
-        elif kind is float:
-            key.append(value or str(value))
-        elif isinstance(value, list | tuple) and len(value) <= _MAX_COMPARED:
-            kinds = (*map(type, value),)
-            key.append((kinds, *value) if _SCALARS.issuperset(kinds) else _key(value))
-        else:
-            key.append(id(value))
-    return tuple(key)
-
-
 def _planned(name: str) -> Callable[..., Any]:
     """A filter for the built-in faces of cards, which few commands need."""
 
@@ -259,15 +216,12 @@ _PLANNING = (
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment in which face templates are rendered."""
 
-    template_class = _Template
     intercepted_binops = frozenset(SandboxedEnvironment.default_binop_table)
 
     def __init__(self, loader: BaseLoader, colours: Mapping[str, str], language: str = "") -> None:
         self.budget = Budget()
         self.guarded = Guarded(self.budget)
         self.traits: dict[str, Traits] = {}
-        self._results: dict[tuple[Any, ...], tuple[Any, int, tuple[Any, ...]]] = {}
-        self._safe_attributes: set[tuple[type, str]] = set()
         super().__init__(
             loader=loader,
             autoescape=True,
@@ -345,22 +299,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Like Jinja2's, but the fields of a card come before its attributes, except for its id and copies."""
-        kind = type(obj)
-        if kind is Card and attribute in obj.values and attribute not in _RESERVED and attribute[0] != "_":
+        if type(obj) is Card and attribute in obj.values and attribute not in _RESERVED and attribute[0] != "_":
             return obj.values[attribute]
-        if (kind, attribute) in self._safe_attributes:
-            try:
-                return getattr(obj, attribute)
-            except AttributeError:
-                pass
         return super().getattr(obj, attribute)
-
-    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Like Jinja2's, whose answer depends on nothing but the type."""
-        is_safe = super().is_safe_attribute(obj, attr, value)
-        if is_safe:
-            self._safe_attributes.add((type(obj), attr))
-        return is_safe
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """Like Jinja2's, with a shortcut for `card[columns.title]`."""
@@ -373,27 +314,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         budget.spend(_STEPS_PER_CALL)
         if isinstance(__obj, Unknown):
             __obj()
-        if type(__obj) is Macro and hasattr(__obj, "is_pure") and kwargs.keys() <= _UNSEEN_ARGUMENTS:
-            return __self._result(__obj, args)
         if not __self.is_safe_callable(__obj):
             raise SecurityError(f"“{getattr(__obj, '__name__', type(__obj).__name__)}” cannot be called in templates")
         return budget.bounded(__context.call(__obj, *args, **kwargs))
-
-    def _result(self, macro: Macro, arguments: tuple[Any, ...]) -> Any:
-        """The result of a macro, remembered with the steps that it costs. The arguments that its key only identifies
-        are kept with it."""
-        key, budget = (macro, _key(arguments)), self.budget
-        known = self._results.get(key)
-        if known:
-            budget.spend(known[1])
-            return known[0]
-        before = budget.steps_left
-        result = budget.bounded(macro(*arguments))
-        if len(result) <= _MAX_RESULT and weight(arguments) <= _MAX_WEIGHT:
-            if len(self._results) >= _MAX_RESULTS:
-                self._results.clear()
-            self._results[key] = result, before - budget.steps_left, arguments
-        return result
 
     def _filter_test_common(self, name: Any, *arguments: Any) -> Any:
         """Like Jinja2's: calls the filter or test named in `map`, `select` and similar filters."""

@@ -55,7 +55,7 @@ MAY = {
     "exporting": GROUND | PRINT | {"draws", "games", "printing", "workers"},
     "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"draws", "games", "printing", "sheets"},
-    "judging": GROUND | {"draws", "sheets", "rules", "games"},
+    "judging": GROUND | {"draws", "sheets", "rules", "games", "workers"},
     "workers": {"errors"},
     "simulation": GROUND | {"draws", "games", "rules", "workers"},
     "cli": GROUND
@@ -253,7 +253,7 @@ NOT_FOR_DECKS = (
     "pdf.forms",
     "pdf.pictures",
     "printing.pieces",
-    "printing.copies",
+    "printing.scored_copies",
     "sheets",
     "rules",
     "judging",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any
@@ -13,13 +16,22 @@ from msgspec import Struct
 from .. import paths
 from ..errors import InputError, Problem, fault
 from ..files import save
-from ..judging.judge import Judge
+from ..judging.judge import JsonLine, Judge, exit_code
 from ..reading.sizes import Paper
-from ..rules.results import Judged
+from ..rules.results import Answer, Judged, Unreadable, line, plain
+from ..rules.text import text
 from . import completions
-from .console import echo, open_in_viewer, refuse_overwriting
+from .console import (
+    echo,
+    echo_json,
+    echo_json_text,
+    json_escaped,
+    open_in_viewer,
+    refuse_overwriting,
+    show_errors,
+    style,
+)
 from .options import Command, Count, trust_code_option
-from .printout import Printout, as_errors, as_json, as_lines, as_text
 
 
 class SheetOptions(Struct, frozen=True, kw_only=True):
@@ -196,28 +208,59 @@ def _write_copies(
     answers: list[Judged], size: Paper, font: Path | None, files: dict[str, Path], *, printed: bool
 ) -> None:
     """Writes the scored copies to files, and prints the web page if it is to be `printed`."""
-    from .copies import html, write  # loading this takes longer than judging a sheet
+    from ..printing import html_pages, scored_copies  # load reportlab, which takes longer than judging a sheet
 
+    copier = scored_copies.Copier(size, font)
+    copies = copier.copies(answers)
+    page = html_pages.scored(copier, copies) if printed or "--html" in files else ""
     for option, file in files.items():
-        save(write(answers, size, font) if option == "--pdf" else html(answers, size, font), file)
+        save(copier.pdf(copies) if option == "--pdf" else page.encode(), file)
     if printed:
-        echo(html(answers, size, font).decode())
+        echo(page)
 
 
 def run(judge: Judge, options: SheetOptions, collect: Callable[[Judged], None] | None = None) -> int:
     """Prints the answers and returns the exit code. `collect` is called with each answer to a readable sheet."""
-    not_run: dict[Path, Path] = {}
-    shared = options.workers > 1 and not (len(options.sheet) > 1 and "-" in options.sheet)
-    if shared:
-        from .score_jobs import answers_elsewhere  # loads multiprocessing
+    code, untrusted, width = 0, dict[Path, Path](), _columns()
+    answers: Iterator[Answer | JsonLine] = judge.answers(options.sheet)
+    if options.workers > 1 and not (len(options.sheet) > 1 and "-" in options.sheet):
+        from ..judging.processes import answers_elsewhere  # loads multiprocessing
 
         strict = options.strict if options.form == "jsonl" else None
-        answers = answers_elsewhere(judge, options.sheet, options.workers, strict, not_run)
-    else:
-        answers = judge.answers(options.sheet)
-    printout = Printout(answers, options.strict, collect)
-    {"text": as_text, "json": as_json, "jsonl": as_lines, "html": as_errors}[options.form](printout)
-    not_run |= {game.not_run: game.game.folder for game in judge.games.values() if game.not_run}
-    for code, folder in not_run.items():
-        echo(f"note: {code} was not run; to run it, add --game {folder}/ --trust-code", err=True)
-    return printout.code
+        answers = answers_elsewhere(judge, options.sheet, options.workers, strict, untrusted)
+    listed: list[Any] = []
+    for number, answer in enumerate(answers):
+        code = max(code, answer.code if isinstance(answer, JsonLine) else exit_code(answer, options.strict))
+        if options.form == "json" and not isinstance(answer, JsonLine):
+            listed.append(plain(answer))
+        else:
+            _show(answer, options.form, width, first=not number)
+        if collect and isinstance(answer, Judged):
+            collect(answer)
+    if options.form == "json":
+        echo_json(listed[0] if len(listed) == 1 else listed)
+    for file, folder in (untrusted | judge.not_run).items():
+        echo(f"note: {file} was not run; to run it, add --game {folder}/ --trust-code", err=True)
+    return code
+
+
+def _show(answer: Answer | JsonLine, form: str, width: int, *, first: bool) -> None:
+    """Prints one answer. Web pages are printed when all answers are collected."""
+    if isinstance(answer, JsonLine):
+        echo_json_text(json_escaped(answer.text))
+    elif form == "jsonl":
+        echo_json_text(json_escaped(line(answer)))
+    elif isinstance(answer, Unreadable):
+        show_errors(answer.problems)
+    elif form == "text":
+        echo(("" if first else "\n") + text(answer, style, width))
+
+
+def _columns() -> int:
+    """The width of the terminal. `shutil` reports it too, but loading it takes longer than judging a sheet."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    with suppress(AttributeError, ValueError, OSError):
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    return 80

@@ -42,6 +42,20 @@ class SheetView(NamedTuple):
     view: Any
 
 
+class JsonLine(NamedTuple):
+    """An answer as a line of JSON, and its exit code."""
+
+    code: int
+    text: str
+
+
+def exit_code(answer: Answer, strict: bool) -> int:
+    """0 for a sheet without violations, 1 for one with some (`strict`: or with warnings), 2 for an unreadable one."""
+    if isinstance(answer, Unreadable):
+        return 2
+    return int(bool(answer.verdict.findings) if strict else not answer.verdict.valid)
+
+
 class GameJudge(Struct, frozen=True):
     """A game and the rules for its sheets: those of its `GameRules` and those stated in YAML.
     `not_run` is the rules.py of a user's own game that was not run because it is not trusted."""
@@ -179,6 +193,11 @@ class Judge(Struct):
     options: Mapping[str, str] = field(default_factory=dict)
     games: dict[str, GameJudge] = field(default_factory=dict)
     _known: dict[tuple[str, str], GameJudge] = field(default_factory=dict)
+
+    @property
+    def not_run(self) -> dict[Path, Path]:
+        """The code that was not run because it is not trusted, with the folders of its games."""
+        return {game.not_run: game.game.folder for game in self.games.values() if game.not_run}
 
     def answers(self, files: Iterable[str]) -> Iterator[Answer]:
         """The answer for every document of every file, in order; `-` is standard input.

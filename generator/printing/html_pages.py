@@ -13,7 +13,7 @@ from ..model.game import Game, Theme
 from ..simulation.report import Report
 from ..text.lines import colour
 from .balance_report import Bar, Histogram, Ticks, contents
-from .copies import Copier, Copy
+from .scored_copies import Copier, Copy
 
 _STYLE = """
 :root { color-scheme: light; --ink: %(ink)s; --accent: %(accent)s; --soft: %(soft)s; --line: %(line)s;

@@ -14,13 +14,14 @@ from fontTools.ttLib import TTFont
 from msgspec.structs import replace
 
 from generator import paths
-from generator.cli import copies, pencilbox
-from generator.cli.paper_sheets import paper_sheets
+from generator.cli import pencilbox
 from generator.errors import InputError
 from generator.geometry.frame import Icon, Run, Shape
 from generator.judging.judge import Judge
 from generator.pdf import slot_rects
-from generator.printing.copies import JUDGE, PENCIL, Copier
+from generator.printing import html_pages, scored_copies
+from generator.printing.paper_sheets import paper_sheets
+from generator.printing.scored_copies import JUDGE, PENCIL, Copier
 from generator.reading.sizes import paper
 from generator.rules.results import Strokes
 from generator.rules.text import sentence
@@ -50,6 +51,16 @@ SHEETS = [
     "cosmic_consequences/bad/claimed-stacks/three.yaml",
     "cosmic_consequences/bad/locked/c6_from_a_stack.yaml",
 ]
+
+
+def pdf_of(answers, paper):
+    copier = Copier(paper)
+    return copier.pdf(copier.copies(answers))
+
+
+def html_of(answers):
+    copier = Copier(paper("a4"))
+    return html_pages.scored(copier, copier.copies(answers))
 
 
 def answers(*files):
@@ -84,7 +95,7 @@ def test_every_mark_and_sum_is_in_its_slot(name):
     """On every page, handwriting stays inside slots, every slot that should have a mark has one,
     and every circled slot has one circle."""
     (judged,) = answers(GAMES / name)
-    copy = copies.copy(judged)
+    copy = scored_copies.copy(judged)
     pages = list(Copier(paper("a4")).sheets(copy))
     assert len(pages) >= len(copy.sheets)
     for frame, writing in pages:
@@ -119,8 +130,8 @@ def test_the_pdf_shows_the_marks_in_the_slots(size, tmp_path):
     """Read by another library: the text within each slot's place on the page."""
     (judged,) = answers(GAMES / "from_the_ground_up/bad/claimed-total/added_up_wrong.yaml")
     sheet_paper = paper(size)
-    document = pypdfium2.PdfDocument(copies.write([judged], sheet_paper, None))
-    pages = Copier(sheet_paper).pages(copies.copy(judged))
+    document = pypdfium2.PdfDocument(pdf_of([judged], sheet_paper))
+    pages = Copier(sheet_paper).pages(scored_copies.copy(judged))
     assert tuple(document[0].get_size()) == pytest.approx(
         (sheet_paper.height / 25.4 * 72, sheet_paper.width / 25.4 * 72), abs=0.1
     )
@@ -136,7 +147,7 @@ def test_the_pdf_shows_the_marks_in_the_slots(size, tmp_path):
 
 def test_missing_sums_are_written():
     (judged,) = answers(GAMES / "from_the_ground_up/bad/claimed-total/added_up_wrong.yaml")
-    ((_, writing),) = copies.copy(judged).sheets
+    ((_, writing),) = scored_copies.copy(judged).sheets
     assert writing.marks["players.1.claimed.total"] == "11"
     assert writing.rings["players.1.claimed.total"] == (1,)
     assert writing.sums == {"players.2.claimed.total": "10"}
@@ -155,7 +166,7 @@ def test_problems_of_upwards_are_circled():
             "claimed": {"total": 7},
         }
     )
-    ((_, writing),) = copies.copy(judged).sheets
+    ((_, writing),) = scored_copies.copy(judged).sheets
     assert writing.sums == {
         **{f"claimed.columns.{n}": "0" for n in (1, 2, 3, 4)},
         "claimed.option": "5",
@@ -198,7 +209,7 @@ def test_a_circle_goes_round_the_nearest_slot(where, slot):
 def test_a_log_continues_on_the_next_sheet():
     turns = [{"player": ("Ann", "Ben")[number % 2], "pickup": True} for number in range(100)]
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "turns": turns, "out": "Ben"})
-    copy = copies.copy(judged)
+    copy = scored_copies.copy(judged)
     assert len(copy.sheets) == 3
     for sheet, (_, writing) in enumerate(copy.sheets):
         assert (writing.marks["players.1"], writing.marks["players.2"]) == ("Ann", "Ben")
@@ -210,7 +221,7 @@ def test_a_log_continues_on_the_next_sheet():
 def test_final_hands_are_on_the_last_sheet():
     turns = [{"player": ("Ann", "Ben")[number % 2], "roll": 1, "to": "first-1"} for number in range(21)]
     hands = {"Ann": {"cc_up": ["dragon-3", "zero-2"], "stacks": ["tiger-4 +4"]}}
-    first, second = copies.copy(
+    first, second = scored_copies.copy(
         answer({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns, "hands": hands})
     ).sheets
     assert not any(name.startswith("hands") for name in {**first[1].marks, **first[1].sums})
@@ -233,7 +244,9 @@ def test_turns_typed_as_keys_are_written_as_on_paper():
             ],
         },
     ]
-    written = copies.copy(answer({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns})).sheets[0]
+    written = scored_copies.copy(
+        answer({"game": "cosmic_consequences", "players": ["Ann", "Ben"], "turns": turns})
+    ).sheets[0]
     assert {
         name: mark
         for name, mark in written[1].marks.items()
@@ -248,14 +261,14 @@ def test_turns_typed_as_keys_are_written_as_on_paper():
 def test_marks_drawn_by_the_game_continue_too():
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben"], "turns": [{"player": "Ann", "play": 4}]})
     with_strokes = replace(judged.copied[0], strokes=Strokes(marks={"turns.46.play.1": "P", "turns.1.play.1": "5"}))
-    first, second = copies.copy(judged._replace(copied=(with_strokes,))).sheets
+    first, second = scored_copies.copy(judged._replace(copied=(with_strokes,))).sheets
     assert first[1].marks["turns.1.play.1"] == "5"
     assert second[1].marks == {"players.1": "Ann", "players.2": "Ben", "turns.2.play.1": "P"}
 
 
 def test_players_of_a_game_share_a_page(tmp_path):
     files = [paths.ROOT / f"docs/examples/upwards_{name}.yaml" for name in ("nina", "otto")]
-    document = pypdfium2.PdfDocument(copies.write(answers(*files), paper("a4"), None))
+    document = pypdfium2.PdfDocument(pdf_of(answers(*files), paper("a4")))
     assert len(document) == 2
     assert document[0].get_size()[0] > document[0].get_size()[1]
     text = document[1].get_textpage().get_text_range()
@@ -264,7 +277,7 @@ def test_players_of_a_game_share_a_page(tmp_path):
 
 def test_problems_that_are_not_on_the_paper_are_in_the_notes():
     (judged,) = answers(GAMES / "from_the_ground_up/bad/pass/not_the_marked_one.yaml")
-    text = pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))[0].get_textpage().get_text_range()
+    text = pypdfium2.PdfDocument(pdf_of([judged], paper("a4")))[0].get_textpage().get_text_range()
     assert "[log 4]" in text and "not_the_marked_one.yaml" not in text
     assert "".join(sentence(judged.verdict.findings[0].message).split()) in "".join(text.split())
     assert "not on this paper: deal, log" in text
@@ -273,7 +286,7 @@ def test_problems_that_are_not_on_the_paper_are_in_the_notes():
 def test_many_problems_fill_several_pages():
     turns = [{"player": "Cat", "play": [1, 2]}] * 40
     judged = answer({"game": "elevator_up", "players": ["Ann", "Ben", "Cat"], "turns": turns})
-    document = pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))
+    document = pypdfium2.PdfDocument(pdf_of([judged], paper("a4")))
     assert len(document) > 2
     text = "".join(page.get_textpage().get_text_range() for page in document)
     for message, count in Counter(finding.message for finding in judged.verdict.findings).items():
@@ -282,8 +295,8 @@ def test_many_problems_fill_several_pages():
 
 def test_several_games_share_one_file_with_the_same_bytes():
     some = answers(GAMES / SHEETS[1], GAMES / SHEETS[3])
-    pdf = copies.write(some, paper("a4"), None)
-    assert pdf == copies.write(some, paper("a4"), None)
+    pdf = pdf_of(some, paper("a4"))
+    assert pdf == pdf_of(some, paper("a4"))
     assert len(pypdfium2.PdfDocument(pdf)) == 2, "the notes are beside the sheets"
 
 
@@ -296,7 +309,7 @@ def test_your_own_game(tmp_path):
 def test_sheets_of_several_pages_leave_no_half_empty():
     """The first page is beside the notes; a second one fills what they leave, or follows in full size."""
     (judged,) = answers(GAMES / "cosmic_consequences/good/hands.yaml")
-    copy = copies.copy(judged)
+    copy = scored_copies.copy(judged)
     first, second = Copier(paper("a4")).pages(copy)
     assert len(first.placed) == 2 and first.width > first.height
     assert len(second.placed) == 1 and second.placed[0].frame.width == second.width < second.height
@@ -329,7 +342,7 @@ class Tags(HTMLParser):
 def test_a_copy_as_a_web_page_is_one_safe_file(tmp_path):
     name = '<b>Eve</b> & "<script>x()</script>'
     judged = answer({"game": "upwards", "player": name, "option": "rows", "grid": ["1 2 1 1", ". . 3 ."]})
-    page = copies.html([judged], paper("a4"), None).decode()
+    page = html_of([judged])
     parsed = Tags(page)
     assert page.startswith("<!doctype html>") and 'lang="en"' in page and "viewport" in page
     assert "script" not in parsed.tags and name in "".join(parsed.texts)
@@ -347,7 +360,7 @@ def test_a_copy_as_a_web_page_is_one_safe_file(tmp_path):
 
 def test_meteorites_are_drawn_as_circles():
     judged = answer({"game": "upwards", "option": "rows", "grid": ["o 1 1 1"]})
-    ((frame, writing),) = Copier(paper("a4")).sheets(copies.copy(judged))
+    ((frame, writing),) = Copier(paper("a4")).sheets(scored_copies.copy(judged))
     (slot,) = (slot for slot in frame.slots() if slot.id == "grid.a1")
     assert writing.marks["grid.a1"] == "○" and _is_written(frame, slot, "○", [])
 
@@ -458,7 +471,6 @@ def test_a_name_of_two_hundred_letters_is_not_cut(tmp_path):
     name = "W" * 200
     judged = answer({"game": "upwards", "player": name, "option": "rows", "grid": ["1 . 2 ."]})
     text = "".join(
-        page.get_textpage().get_text_range()
-        for page in pypdfium2.PdfDocument(copies.write([judged], paper("a4"), None))
+        page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(pdf_of([judged], paper("a4")))
     )
     assert name in text

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from generator.cli import score_jobs
+from generator.judging import processes
 from generator.workers import SerialExecutor, Workers
 
 GOOD = {"game": "upwards", "option": "rows", "grid": ["1 2 3 4"], "player": "Ann"}
@@ -32,13 +32,13 @@ def both(pencilbox, tmp_path, monkeypatch):
     opened = []
 
     @contextmanager
-    def open_workers(processes):
-        opened.append(processes)
+    def open_workers(count):
+        opened.append(count)
         yield Workers(Pickling(), 3)
 
-    monkeypatch.setattr(score_jobs, "open_workers", open_workers)
-    monkeypatch.setattr(score_jobs, "JOB_BYTES", 300)
-    monkeypatch.setattr(score_jobs, "LONG", 1000)
+    monkeypatch.setattr(processes, "open_workers", open_workers)
+    monkeypatch.setattr(processes, "JOB_BYTES", 300)
+    monkeypatch.setattr(processes, "LONG", 1000)
 
     def run(*words):
         alone = pencilbox(*words)
@@ -93,7 +93,7 @@ def test_standard_input_is_judged_in_parts(both, files, tmp_path, monkeypatch):
 
 def test_parts_are_taken_only_when_there_is_room(tmp_path, monkeypatch):
     """A file of any length needs no more memory than its jobs ahead."""
-    monkeypatch.setattr(score_jobs, "LONG", 0)
+    monkeypatch.setattr(processes, "LONG", 0)
     (tmp_path / "long.jsonl").write_text((json.dumps(GOOD) + "\n") * 20_000)
     taken = 0
 
@@ -103,7 +103,7 @@ def test_parts_are_taken_only_when_there_is_room(tmp_path, monkeypatch):
             taken += 1
             yield job
 
-    jobs = counted(score_jobs._jobs((), None, (str(tmp_path / "long.jsonl"),)))
+    jobs = counted(processes._jobs((), None, (str(tmp_path / "long.jsonl"),)))
     results = Workers(SerialExecutor(), 4).results(len, jobs, in_order=True)
     for _ in range(3):
         next(results)

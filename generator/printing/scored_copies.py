@@ -1,50 +1,35 @@
-"""Scored copies: filled-in score sheets with sums, rings and notes, as one PDF.
-
-The content comes as plain data; printing does not depend on the judge.
-"""
+"""Scored copies: filled-in score sheets with sums, rings and notes, as one PDF or for a web page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
-from itertools import groupby
+from itertools import chain, groupby
 from math import ceil
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
+from pypdf import PdfWriter
 
-from .. import pdf
+from .. import games, paths, pdf
 from ..draws.deck import Deck
-from ..errors import InputError
+from ..errors import InputError, Place, Problem
 from ..geometry.frame import Frame, Page, scaled
 from ..layout.handwriting import Writing, write_on
-from ..model.game import FontFile, Game, Style, Theme
+from ..model.game import FieldFile, FontFile, Game, Style, Theme
 from ..model.values import Colour
 from ..pages import nup
 from ..reading.sizes import Paper
+from ..rules.results import Copied, Judged, number_text
+from ..sheets import FilledSheet
 from ..text import fonts
 from ..text.lines import POINT
 from .paper_fit import laid_out_for
+from .paper_sheets import PaperSheets, paper_sheets
 from .press import Press
-
-
-def joined(parts: Sequence[bytes]) -> bytes:
-    """Joins PDFs in order; returns a single PDF unchanged."""
-    if len(parts) == 1:
-        return parts[0]
-    from pypdf import PdfWriter  # only needed to join PDFs
-
-    writer = PdfWriter()
-    for part in parts:
-        writer.append(BytesIO(part), import_outline=False)
-    stream = BytesIO()
-    writer.write(stream)
-    return stream.getvalue()
-
-
-# ---- copies
+from .scored_notes import notes
 
 PENCIL, LINE, JUDGE = "#3a4a6b", "#a9b4cc", "#17764b"
 """The colours of the players' marks, of their lines, and of the judge's sums."""
@@ -72,23 +57,50 @@ class Copier(Struct):
     presses: dict[tuple[Path, str | None], Press] = field(default_factory=dict)
     blanks: dict[tuple[Path, str | None, str], list[Frame]] = field(default_factory=dict)
 
-    def pdf(self, copies: Sequence[Copy]) -> bytes:
-        """All copies as one PDF. Raises InputError for marks that cannot be written."""
-        games = groupby(copies, lambda copy: copy.game.folder)
-        return joined([self._of_one_game(list(group)) for _, group in games])
+    def copies(self, answers: Sequence[Judged]) -> list[Copy]:
+        """The scored copies of answers. Raises InputError with every mark and sentence that has letters no font has."""
+        copies = list(map(copy, answers))
+        problems = [
+            problem
+            for copied in chain.from_iterable(answer.copied for answer in answers)
+            for name in copied.filled.marks
+            if (problem := self._unwritable(_mark(copied.filled, name), copied.filled.place_of(name)))
+        ]
+        if not problems:
+            texts = chain.from_iterable(_texts(copy.notes) for copy in copies)
+            problems = [problem for text in texts if (problem := self._unwritable(text))]
+        if problems:
+            raise InputError(dict.fromkeys(problems))
+        return copies
 
-    def missing(self, text: str) -> list[str]:
-        """The letters of a text that none of the fonts has."""
+    def _unwritable(self, text: str, place: Place | None = None) -> Problem | None:
+        """The problem that none of the fonts has some letters of a text. The icons in notes need no letters."""
         missing = fonts.load(self.bundled).missing(text)
-        return fonts.load(self.hand).missing("".join(missing)) if missing and self.hand else missing
+        if missing and self.hand:
+            missing = fonts.load(self.hand).missing("".join(missing))
+        letters = " ".join(dict.fromkeys(letter for letter in missing if letter not in ICONS or place))
+        if not letters:
+            return None
+        if self.hand:
+            message = f"neither the bundled fonts nor {self.hand} can write {letters}"
+            return Problem(message, place, "name another TrueType font with --font")
+        hint = "name a TrueType font that can: --font FILE.ttf"
+        return Problem(f"the bundled fonts cannot write {letters}", place, hint)
+
+    def pdf(self, copies: Sequence[Copy]) -> bytes:
+        """All copies as one PDF."""
+        parts = [self._of_one_game(list(group)) for _, group in groupby(copies, lambda copy: copy.game.folder)]
+        if len(parts) == 1:
+            return parts[0]
+        writer, stream = PdfWriter(), BytesIO()
+        for part in parts:
+            writer.append(BytesIO(part), import_outline=False)
+        writer.write(stream)
+        return stream.getvalue()
 
     @property
     def bundled(self) -> Path:
-        from ..paths import SHARED_DATA
-
-        return SHARED_DATA / "fonts" / "Lato-BoldItalic.ttf"
-
-    # ---- pages -----------------------------------------------------------------------------------------------------
+        return paths.SHARED_DATA / "fonts" / "Lato-BoldItalic.ttf"
 
     def _of_one_game(self, copies: list[Copy]) -> bytes:
         pages = [page for copy in copies for page in self.pages(copy)]
@@ -144,8 +156,6 @@ class Copier(Struct):
             self.blanks[key] = press.sheet(part, press.paper_of(part, drawn_for))
         return self.blanks[key]
 
-    # ---- looks -----------------------------------------------------------------------------------------------------
-
     def _theme(self, theme: Theme) -> Theme:
         """The game's theme with the fonts and styles of marks and notes."""
         shared = self.bundled.parent
@@ -158,8 +168,6 @@ class Copier(Struct):
             styles={**theme.styles, **_STYLES},
             colours={**theme.colours, "stroke": LINE},
         )
-
-    # ---- notes -----------------------------------------------------------------------------------------------------
 
     def _notes(self, press: Press, paper: Paper, lines: Sequence[Line]) -> Iterator[Frame]:
         """The notes, on as many pages as they need."""
@@ -249,3 +257,82 @@ _STYLES = {
     "note-small": _style("note", 7.5, "quiet"),
     "note-number": _style("note-head", 8, "#ffffff", align="center", leading=1.0, floor=4 * POINT),
 }
+
+
+# ---- what is written on the sheets
+
+
+def copy(answer: Judged) -> Copy:
+    """The sheets of an answer with what is written on them, and the notes on the last page."""
+    first = answer.copied[0].filled
+    sheets = tuple(chain.from_iterable(_written(answer, copied) for copied in answer.copied))
+    circled = {number for _, writing in sheets for numbers in writing.rings.values() for number in numbers}
+    return Copy(first.game, games.deal(first.game, first.code), sheets, tuple(notes(answer, circled)))
+
+
+def _written(answer: Judged, copied: Copied) -> Iterator[tuple[str, Writing]]:
+    """The writing on each sheet of paper; a log longer than its sheet continues on the next one."""
+    filled = copied.filled
+    marks = {**{name: _mark(filled, name) for name in filled.marks}, **copied.strokes.marks}
+    places = paper_sheets(filled, copied.marks)
+    sums = {name: number_text(points) for name, points in copied.sums.items() if name not in filled.marks}
+    rings = _rings(answer, copied)
+    for sheet in range(places.count):
+        yield (
+            filled.sheet.name,
+            Writing(
+                places.on(sheet, marks),
+                places.on(sheet, sums),
+                places.on(sheet, _slots(rings, places)),
+                copied.strokes.lines,
+                copied.strokes.outlines,
+                copied.strokes.crossed,
+            ),
+        )
+
+
+def _mark(filled: FilledSheet, name: str) -> str:
+    """A mark as a pencil writes it: a cross for a tick, and a card by its letter."""
+    value = filled.marks[name]
+    if value is True:
+        return "x"
+    if isinstance(value, int):
+        return number_text(value)
+    card = filled.cards.get(value) if _kind(filled, name) == "card" else None
+    return str(card.values.get("letter") or value) if card else value
+
+
+def _kind(filled: FilledSheet, name: str) -> str | None:
+    fields: Mapping[str, FieldFile] = filled.sheet.definition.fields
+    spec = None
+    for part in (part for part in name.split(".") if not part.isdigit()):
+        spec = fields.get(part)
+        fields = (spec.fields if spec else None) or {}
+    return spec.kind if spec else None
+
+
+def _rings(answer: Judged, copied: Copied) -> dict[str, list[int]]:
+    """The ids to circle on this sheet, with the numbers of their problems."""
+    rings: dict[str, list[int]] = {}
+    for ring, finding in enumerate(answer.verdict.findings, 1):
+        if finding.place.file == copied.filled.place.file or len(answer.copied) == 1:
+            for name in dict.fromkeys(finding.where):
+                rings.setdefault(name, []).append(ring)
+    return rings
+
+
+def _slots(rings: Mapping[str, Sequence[int]], places: PaperSheets) -> dict[str, tuple[int, ...]]:
+    """The same by the ids of slots on the paper."""
+    by_slot: dict[str, dict[int, None]] = {}
+    for name, numbers in rings.items():
+        slot = places.nearest(name)
+        if slot:
+            by_slot.setdefault(slot, {}).update(dict.fromkeys(numbers))
+    return {name: tuple(sorted(numbers)) for name, numbers in by_slot.items()}
+
+
+def _texts(lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    for line in lines:
+        yield line.get("text", "")
+        yield line.get("head", "")
+        yield from (text for text, _ in line.get("cells", ()))

@@ -15,9 +15,9 @@ import pypdfium2
 from PIL import Image, ImageDraw
 
 from generator import games, paths, pdf
-from generator.calibration.drawing import Wording
-from generator.calibration.drawing import pages as sheet_pages
-from generator.calibration.sheet import sheet as calibration_sheet
+from generator.calibration.calibration_sheet import Wording
+from generator.calibration.calibration_sheet import pages as sheet_pages
+from generator.calibration.calibration_sheet import sheet as calibration_sheet
 from generator.cli import copies
 from generator.geometry.frame import Page, Placed
 from generator.judging.judge import Judge

@@ -20,7 +20,7 @@ from pathlib import Path
 from .. import paths
 from ..errors import Place, fault
 from .bitmaps import opened_stream
-from .svg_markup import DPI, Document, Element
+from .svg_markup import DPI, SvgDocument, SvgElement
 
 MAX_PIXELS = 36_000_000
 _INCH = 25.4
@@ -50,7 +50,7 @@ sys.stdout.buffer.write(resvg_py.svg_to_bytes(**job["options"]))
 """
 
 
-def draw(document: Document, width: float, height: float, colour: str) -> bytes:
+def draw(document: SvgDocument, width: float, height: float, colour: str) -> bytes:
     """The drawing as a PNG file that fills a box of this size (mm) at print resolution; `colour` is its `currentColor`.
 
     Raises InputError if drawing takes too long or too much memory."""
@@ -99,7 +99,7 @@ def _fonts() -> list[str]:
 # ---- what resvg reads -----------------------------------------------------------------------------------------------
 
 
-def markup(document: Document, width: int, height: int, colour: str) -> str:
+def markup(document: SvgDocument, width: int, height: int, colour: str) -> str:
     """The drawing as SVG of this size in pixels."""
     root = document.root
     attributes = {name: text for name, text in root.attributes.items() if name not in ("width", "height")}
@@ -110,7 +110,7 @@ def markup(document: Document, width: int, height: int, colour: str) -> str:
     return f"<svg {head}{_attributes(attributes)}>{''.join(_content(root))}</svg>"
 
 
-def _content(element: Element) -> Iterator[str]:
+def _content(element: SvgElement) -> Iterator[str]:
     for child in element.content:
         if isinstance(child, str):
             yield _escaped(child)
@@ -127,7 +127,7 @@ def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
-def check(document: Document) -> None:
+def check(document: SvgDocument) -> None:
     """Raises InputError if a drawing refers to other files, or repeats its elements too often."""
     if _weight(document) > _MAX_WEIGHT:
         raise fault(f"more than {_MAX_WEIGHT:,} elements are drawn, counting repeated ones", Place(document.file))
@@ -136,7 +136,7 @@ def check(document: Document) -> None:
             _check_reference(element, element.attributes["href"], document.file)
 
 
-def _check_reference(element: Element, text: str, file: str) -> None:
+def _check_reference(element: SvgElement, text: str, file: str) -> None:
     """Raises InputError for a reference to anything but this file or an embedded picture."""
     if text.strip().startswith("#"):
         return
@@ -153,11 +153,11 @@ def _check_reference(element: Element, text: str, file: str) -> None:
     element.attributes["href"] = f"data:image/{kind};base64,{b64encode(data).decode()}"
 
 
-def _weight(document: Document) -> int:
+def _weight(document: SvgDocument) -> int:
     """How many elements are drawn, counting those that others refer to every time."""
-    weights: dict[Element, int] = {}
+    weights: dict[SvgElement, int] = {}
 
-    def weigh(element: Element) -> int:
+    def weigh(element: SvgElement) -> int:
         if element not in weights:
             weights[element] = 0  # a reference to itself adds nothing
             names = [name for text in (*element.attributes.values(), *element.style.values()) for name in _names(text)]

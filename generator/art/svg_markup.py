@@ -42,22 +42,22 @@ _WITH_TEXT = {"text", "tspan", "textPath", "style"}
 _LEFT_OUT = {"metadata", "font", "font-face"}
 
 
-class Element(Struct, eq=False):
+class SvgElement(Struct, eq=False):
     """An SVG element. `style` has its own CSS properties, from attributes, style sheets and `style`. The content of
     texts and style sheets includes strings."""
 
     tag: str
     attributes: dict[str, str]
     line: int
-    parent: Element | None = None
-    content: list[Element | str] = field(default_factory=list)
+    parent: SvgElement | None = None
+    content: list[SvgElement | str] = field(default_factory=list)
     style: dict[str, str] = field(default_factory=dict)
 
     @property
-    def children(self) -> Iterator[Element]:
-        return (child for child in self.content if isinstance(child, Element))
+    def children(self) -> Iterator[SvgElement]:
+        return (child for child in self.content if isinstance(child, SvgElement))
 
-    def walk(self) -> Iterator[Element]:
+    def walk(self) -> Iterator[SvgElement]:
         """The element and everything inside it."""
         yield self
         for child in self.children:
@@ -68,13 +68,13 @@ class Element(Struct, eq=False):
         return "".join(child if isinstance(child, str) else child.text for child in self.content)
 
 
-class Document(Struct):
+class SvgDocument(Struct):
     """The elements of a file; `ids` finds those that others refer to. `notes` say what is left out. `unsupported` names
     a feature of its style sheets beyond this subset of CSS, or is empty."""
 
     file: str
-    root: Element
-    ids: dict[str, Element]
+    root: SvgElement
+    ids: dict[str, SvgElement]
     notes: list[str]
     unsupported: str = ""
 
@@ -91,8 +91,8 @@ class Document(Struct):
         return listed(dict.fromkeys(map(_font, texts)))
 
 
-def _font(element: Element) -> str:
-    outer: Element | None = element
+def _font(element: SvgElement) -> str:
+    outer: SvgElement | None = element
     while outer is not None:
         if "font-family" in outer.style:
             return f"“{outer.style['font-family'].split(',')[0].strip()}”".replace("'", "").replace('"', "")
@@ -100,19 +100,19 @@ def _font(element: Element) -> str:
     return "the viewer’s default font"
 
 
-def parse(source: bytes | str, file: str) -> Document:
+def parse(source: bytes | str, file: str) -> SvgDocument:
     """Parses the text of an SVG file; raises InputError for anything that is not allowed, such as scripts."""
-    return _Reader(file).read(source)
+    return _SvgReader(file).read(source)
 
 
-class _Reader:
+class _SvgReader:
     """Builds the elements of one file from expat's events."""
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.root: Element | None = None
-        self.open: list[Element] = []
-        self.ids: dict[str, Element] = {}
+        self.root: SvgElement | None = None
+        self.open: list[SvgElement] = []
+        self.ids: dict[str, SvgElement] = {}
         self.notes: dict[str, None] = {}
         self.sheets: list[str] = []
         self.skipped = 0
@@ -125,7 +125,7 @@ class _Reader:
         self.parser.EntityDeclHandler = self.entity
         self.parser.ProcessingInstructionHandler = self.instruction
 
-    def read(self, source: bytes | str) -> Document:
+    def read(self, source: bytes | str) -> SvgDocument:
         try:
             self.parser.Parse(source, True)
         except expat.ExpatError as error:
@@ -142,7 +142,7 @@ class _Reader:
                 element.style = properties(element, sheet)
         except ValueError as error:
             raise fault(str(error), Place(self.file)) from error
-        return Document(self.file, self.root, self.ids, [*self.notes, *sheet.notes], sheet.unsupported)
+        return SvgDocument(self.file, self.root, self.ids, [*self.notes, *sheet.notes], sheet.unsupported)
 
     def refuse(self, message: str, hint: str = "") -> NoReturn:
         raise fault(message, Place(self.file, self.parser.CurrentLineNumber), hint)
@@ -192,7 +192,7 @@ class _Reader:
             self.leave_out_picture(plain["href"].strip())
             return
         parent = self.open[-1] if self.open else None
-        element = Element(tag, plain, self.parser.CurrentLineNumber, parent)
+        element = SvgElement(tag, plain, self.parser.CurrentLineNumber, parent)
         if parent is None:
             self.root = element
         else:
@@ -250,7 +250,7 @@ class Compound(NamedTuple):
     is_child: bool
 
 
-class Rule(Struct, frozen=True):
+class StyleRule(Struct, frozen=True):
     """A selector with its declarations. `weight` sorts rules: specificity, then order."""
 
     selector: tuple[Compound, ...]
@@ -258,20 +258,20 @@ class Rule(Struct, frozen=True):
     weight: tuple[int, int, int, int]
 
 
-class Sheet(Struct):
+class StyleSheet(Struct):
     """The rules of all style sheets, by the type, id or class in their last compound."""
 
-    rules: dict[str, list[Rule]] = field(default_factory=dict)
+    rules: dict[str, list[StyleRule]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     unsupported: str = ""
     tests: int = 0
 
 
-def parse_sheet(text: str) -> Sheet:
+def parse_sheet(text: str) -> StyleSheet:
     """Parses style sheets. Raises ValueError if they need another file."""
     if "@import" in text:
         raise ValueError("its style sheet is in another file")
-    sheet = Sheet()
+    sheet = StyleSheet()
     for prelude, block in _blocks(_COMMENT.sub(" ", text), sheet):
         declarations = tuple(_declarations(block))
         for selector in prelude.split(","):
@@ -286,11 +286,11 @@ def parse_sheet(text: str) -> Sheet:
             last = compounds[-1]
             key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag
             if count < MAX_RULES:
-                sheet.rules.setdefault(key, []).append(Rule(compounds, declarations, (ids, classes, types, count)))
+                sheet.rules.setdefault(key, []).append(StyleRule(compounds, declarations, (ids, classes, types, count)))
     return sheet
 
 
-def _blocks(text: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
+def _blocks(text: str, sheet: StyleSheet) -> Iterator[tuple[str, str]]:
     """The selectors and declarations of each rule set. At-rules are left out, with a note unless they are harmless."""
     position = 0
     while (opening := text.find("{", position)) >= 0:
@@ -352,7 +352,7 @@ def _compound(word: str, is_child: bool) -> Compound | None:
     return Compound(tag, name, frozenset(classes), is_child)
 
 
-def properties(element: Element, sheet: Sheet) -> dict[str, str]:
+def properties(element: SvgElement, sheet: StyleSheet) -> dict[str, str]:
     """The properties of an element itself: those of its attributes, overridden by rules, overridden by `style`."""
     attributes = element.attributes
     declared = {name: value for name, value in attributes.items() if name in PROPERTIES}
@@ -365,7 +365,7 @@ def properties(element: Element, sheet: Sheet) -> dict[str, str]:
     return declared
 
 
-def _matching(element: Element, sheet: Sheet) -> Iterator[Rule]:
+def _matching(element: SvgElement, sheet: StyleSheet) -> Iterator[StyleRule]:
     attributes = element.attributes
     keys = ["", element.tag, *(f".{name}" for name in set(attributes.get("class", "").split()))]
     keys += [f"#{attributes['id']}"] if "id" in attributes else []
@@ -379,7 +379,7 @@ def _matching(element: Element, sheet: Sheet) -> Iterator[Rule]:
                 yield rule
 
 
-def _matches(element: Element, selector: tuple[Compound, ...]) -> bool:
+def _matches(element: SvgElement, selector: tuple[Compound, ...]) -> bool:
     candidates = [element]
     inner = None
     for compound in reversed(selector):
@@ -393,7 +393,7 @@ def _matches(element: Element, selector: tuple[Compound, ...]) -> bool:
     return True
 
 
-def _ancestors(element: Element) -> list[Element]:
+def _ancestors(element: SvgElement) -> list[SvgElement]:
     """The elements around this one, the innermost first."""
     ancestors = []
     while element.parent is not None:
@@ -402,7 +402,7 @@ def _ancestors(element: Element) -> list[Element]:
     return ancestors
 
 
-def _has(element: Element, compound: Compound) -> bool:
+def _has(element: SvgElement, compound: Compound) -> bool:
     attributes = element.attributes
     return (
         compound.tag in ("", element.tag)

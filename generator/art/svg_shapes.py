@@ -32,7 +32,7 @@ from ..geometry.outlines import IDENTITY, Matrix, multiplied
 from ..nodes import read_bytes
 from ..paths import display_path
 from . import svg_values
-from .svg_markup import CONTAINERS, DPI, Document, Element, parse
+from .svg_markup import CONTAINERS, DPI, SvgDocument, SvgElement, parse
 from .svg_values import CURRENT, INITIAL, Look, Reference, Viewport, inherited, or_else
 
 MAX_BYTES = 4_000_000
@@ -53,7 +53,7 @@ class Art(Struct, frozen=True):
     items: tuple[Item, ...]
     notes: tuple[str, ...] = ()
     beyond: str = ""
-    document: Document | None = None
+    document: SvgDocument | None = None
 
     @property
     def picture_note(self) -> str:
@@ -67,7 +67,7 @@ class Art(Struct, frozen=True):
         return "convert the text to paths" if self.document and self.document.fonts else ""
 
 
-_Gradient: TypeAlias = tuple[Element, tuple[Stop, ...]]
+_Gradient: TypeAlias = tuple[SvgElement, tuple[Stop, ...]]
 """A gradient element with inherited attributes, and its stops."""
 
 
@@ -85,7 +85,7 @@ def load_art(path: Path) -> Art:
 def read_art(source: bytes | str, file: str) -> Art:
     """Reads SVG; messages give `file` as its place."""
     document = parse(source, file)
-    drawing = _Drawing(document)
+    drawing = _SvgDrawing(document)
     width, height, matrix, viewport = drawing.root()
     beyond = document.unsupported
     items: tuple[Item, ...] = ()
@@ -106,23 +106,23 @@ def read_art(source: bytes | str, file: str) -> Art:
     return Art(width, height, items, tuple(document.notes), beyond, document if beyond else None)
 
 
-class _Drawing:
+class _SvgDrawing:
     """Draws the elements of one document."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: SvgDocument) -> None:
         self.document = document
         self.problems: list[Problem] = []
         self.segments = 0
         self.uses = 0
-        self.used: list[Element] = []
+        self.used: list[SvgElement] = []
         self.gradients: dict[str, _Gradient | None] = {}
 
-    def report(self, element: Element, message: str, hint: str = "") -> None:
+    def report(self, element: SvgElement, message: str, hint: str = "") -> None:
         self.problems.append(Problem(message, Place(self.document.file, element.line), hint))
         if len(self.problems) >= _MAX_PROBLEMS:
             raise InputError(self.problems)
 
-    def value(self, element: Element, name: str, parse: Callable[..., Any], default: Any, **more: Any) -> Any:
+    def value(self, element: SvgElement, name: str, parse: Callable[..., Any], default: Any, **more: Any) -> Any:
         """The value of an attribute. Reports one that cannot be parsed."""
         text = element.attributes.get(name)
         if text is None or not text.strip():
@@ -133,7 +133,7 @@ class _Drawing:
             self.report(element, f"<{element.tag} {name}=“{text[:40]}”> {error}")
             return default
 
-    def length(self, element: Element, name: str, viewport: Viewport, default: float = 0.0) -> float:
+    def length(self, element: SvgElement, name: str, viewport: Viewport, default: float = 0.0) -> float:
         axis = _AXES.get(name, "")
         value = float(self.value(element, name, svg_values.length, default, viewport=viewport, axis=axis))
         if name in _NOT_NEGATIVE and value < 0 and default >= 0:
@@ -165,7 +165,7 @@ class _Drawing:
             width, height = inner_width, inner_height
         return width, height, self.moved(root, matrix), viewport
 
-    def view_box(self, element: Element) -> outlines.Rect | None:
+    def view_box(self, element: SvgElement) -> outlines.Rect | None:
         box = self.value(element, "viewBox", svg_values.numbers, None)
         if box is None:
             return None
@@ -173,7 +173,7 @@ class _Drawing:
             raise fault("<svg> needs a viewBox such as “0 0 24 24”", Place(self.document.file, element.line))
         return outlines.Rect(*box)
 
-    def fitted(self, element: Element, box: tuple[float, ...], target: tuple[float, ...]) -> Matrix:
+    def fitted(self, element: SvgElement, box: tuple[float, ...], target: tuple[float, ...]) -> Matrix:
         """The matrix from a view box to a viewport (7.8 “The preserveAspectRatio attribute”)."""
         words = element.attributes.get("preserveAspectRatio", "").replace("defer", "").split() or ["xMidYMid"]
         x, y, width, height = target
@@ -184,7 +184,7 @@ class _Drawing:
             y += _ALIGNED.get(words[0][4:8], 0.5) * (height - box[3] * down)
         return across, 0.0, 0.0, down, x - box[0] * across, y - box[1] * down
 
-    def moved(self, element: Element, matrix: Matrix) -> Matrix:
+    def moved(self, element: SvgElement, matrix: Matrix) -> Matrix:
         """The matrix of an element's user units: that of its parent and its own `transform`."""
         text = element.style.get("transform", "")
         if not text or text == "none":
@@ -201,7 +201,7 @@ class _Drawing:
         return combined
 
     def nested(
-        self, element: Element, look: Look, matrix: Matrix, viewport: Viewport, use: Element | None = None
+        self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport, use: SvgElement | None = None
     ) -> Iterator[Item]:
         """An `svg` inside another, or a `symbol` that is used (5.5, 5.6): a viewport of its own, clipped unless it
         overflows."""
@@ -224,7 +224,7 @@ class _Drawing:
 
     # ---- elements (chapter 5)
 
-    def content(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
+    def content(self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
         """The items of an element's children."""
         look = inherited(look, element.style)
         viewport = viewport.with_type_size(look["font-size"])
@@ -235,7 +235,7 @@ class _Drawing:
             if element.tag == "switch":
                 return
 
-    def element(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
+    def element(self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
         """The items of an element, as a group if it is clipped or transparent."""
         if not self.is_shown(element):
             return
@@ -252,7 +252,7 @@ class _Drawing:
         elif clipped.clip:
             yield replace(clipped, opacity=opacity)
 
-    def is_shown(self, element: Element) -> bool:
+    def is_shown(self, element: SvgElement) -> bool:
         """Whether an element is drawn. Raises BeyondError if it needs more than shapes."""
         style, tag = element.style, element.tag
         if tag == "foreignObject":
@@ -264,7 +264,7 @@ class _Drawing:
             raise BeyondError((beyond or [_PICTURED[tag]])[0])
         return True
 
-    def plain(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterable[Item]:
+    def plain(self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport) -> Iterable[Item]:
         if element.tag == "svg":
             return self.nested(element, look, matrix, viewport)
         if element.tag in CONTAINERS:
@@ -275,7 +275,7 @@ class _Drawing:
             return self.use(element, look, matrix, viewport)
         return self.shape(element, look, matrix, viewport) if look["visibility"] else ()
 
-    def use(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
+    def use(self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
         target = self.referred(element)
         if target is None:
             return
@@ -295,7 +295,7 @@ class _Drawing:
             yield from self.element(target, look, matrix, viewport)
         self.used.pop()
 
-    def referred(self, element: Element) -> Element | None:
+    def referred(self, element: SvgElement) -> SvgElement | None:
         """The element in the same file that `href` refers to, if any."""
         href = element.attributes.get("href", "").strip()
         if not href:
@@ -308,7 +308,7 @@ class _Drawing:
 
     # ---- shapes (chapters 8 and 9)
 
-    def shape(self, element: Element, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
+    def shape(self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
         path = self.path(element, viewport)
         if not path:
             return
@@ -348,14 +348,14 @@ class _Drawing:
             parts.append(_with_opacity(stroked, stroke[1]))
         yield from _joined(parts[::-1] if look["paint-order"] else parts)
 
-    def path(self, element: Element, viewport: Viewport) -> outlines.Path:
+    def path(self, element: SvgElement, viewport: Viewport) -> outlines.Path:
         path = self._path(element, viewport)
         self.segments += len(path)
         if self.segments > svg_values.MAX_SEGMENTS:
             raise BeyondError(f"more than {svg_values.MAX_SEGMENTS:,} segments")
         return path if len(path) > 1 else ()
 
-    def _path(self, element: Element, viewport: Viewport) -> outlines.Path:
+    def _path(self, element: SvgElement, viewport: Viewport) -> outlines.Path:
         tag = element.tag
         if tag == "path":
             try:
@@ -377,7 +377,7 @@ class _Drawing:
         return outlines.ellipse(x - width, y - height, width * 2, height * 2) if width > 0 and height > 0 else ()
 
     def _rect(
-        self, element: Element, viewport: Viewport, x: float, y: float, width: float, height: float
+        self, element: SvgElement, viewport: Viewport, x: float, y: float, width: float, height: float
     ) -> outlines.Path:
         if width <= 0 or height <= 0:
             return ()
@@ -390,7 +390,7 @@ class _Drawing:
             return outlines.rounded_rect(x, y, width, height, (min(rx, ry, width / 2, height / 2),) * 4)
         return outlines.elliptic_rect(x, y, width, height, min(rx, width / 2), min(ry, height / 2))
 
-    def _points(self, element: Element) -> outlines.Path:
+    def _points(self, element: SvgElement) -> outlines.Path:
         coordinates = self.value(element, "points", svg_values.numbers, [])
         if len(coordinates) % 2:
             self.report(element, f"<{element.tag} points> needs an even number of coordinates")
@@ -431,7 +431,7 @@ class _Drawing:
             self.gradients[name] = None if element is None else self._gradient(element)
         return self.gradients[name]
 
-    def _gradient(self, element: Element) -> _Gradient:
+    def _gradient(self, element: SvgElement) -> _Gradient:
         """A gradient with the attributes and stops it inherits through `href` (13.2.2)."""
         attributes = dict(element.attributes)
         chain, stops = [element], [child for child in element.children if child.tag == "stop"]
@@ -444,7 +444,7 @@ class _Drawing:
                     attributes.setdefault(name, value)
         if element.style.get("transform"):
             attributes.setdefault("gradientTransform", element.style["transform"])
-        return Element(element.tag, attributes, element.line), tuple(self.stops(stops))
+        return SvgElement(element.tag, attributes, element.line), tuple(self.stops(stops))
 
     def filling(self, gradient: _Gradient, path: outlines.Path, viewport: Viewport) -> Gradient | str | None:
         """The gradient for a path (13.2); a plain colour if it has one stop, and None if it paints nothing."""
@@ -466,7 +466,7 @@ class _Drawing:
             return LinearGradient(*ends, stops=stops, spread=spread, matrix=matrix)
         return RadialGradient(*_circles(element, viewport), stops=stops, spread=spread, matrix=matrix)
 
-    def stops(self, elements: Iterable[Element]) -> Iterator[Stop]:
+    def stops(self, elements: Iterable[SvgElement]) -> Iterator[Stop]:
         lowest = 0.0
         for element in elements:
             lowest = max(lowest, or_else(1.0, svg_values.share, element.attributes.get("offset", "0") or "0"))
@@ -480,7 +480,7 @@ class _Drawing:
 
     # ---- clipping (14.3)
 
-    def clipped(self, element: Element, items: tuple[Item, ...], matrix: Matrix, viewport: Viewport) -> Group | None:
+    def clipped(self, element: SvgElement, items: tuple[Item, ...], matrix: Matrix, viewport: Viewport) -> Group | None:
         """The items clipped by `clip-path`; None if the element has none. An empty clipping path hides everything."""
         text = element.style.get("clip-path", "none").strip()
         if text == "none":
@@ -496,7 +496,7 @@ class _Drawing:
         return self.clip(target, element, items, matrix, viewport)
 
     def clip(
-        self, target: Element, element: Element, items: tuple[Item, ...], matrix: Matrix, viewport: Viewport
+        self, target: SvgElement, element: SvgElement, items: tuple[Item, ...], matrix: Matrix, viewport: Viewport
     ) -> Group:
         if target in self.used:
             raise BeyondError("a clipPath that refers to itself")
@@ -519,7 +519,7 @@ class _Drawing:
         return Group(items if inner is None else (inner,), clip=path, even_odd=any(rule for _, rule in shapes))
 
     def clip_shapes(
-        self, element: Element, look: Look, matrix: Matrix, viewport: Viewport
+        self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport
     ) -> Iterator[tuple[outlines.Path, bool]]:
         """The outlines of an element in a clipping path; each says whether the even-odd rule applies."""
         look = inherited(look, element.style)
@@ -562,7 +562,7 @@ _ENDS = {"x1": "0%", "y1": "0%", "x2": "100%", "y2": "0%"}
 _ALIGNED = {"xMin": 0.0, "YMin": 0.0, "xMid": 0.5, "YMid": 0.5, "xMax": 1.0, "YMax": 1.0}
 
 
-def _circles(element: Element, viewport: Viewport) -> tuple[float, float, float, float, float, float]:
+def _circles(element: SvgElement, viewport: Viewport) -> tuple[float, float, float, float, float, float]:
     """The centre, radius and focus of a radial gradient, and the radius of its focus (13.2.3)."""
     x, y, r = (_gradient_length(element, name, viewport, "50%") for name in ("cx", "cy", "r"))
     r = max(r, 0.0)
@@ -574,14 +574,14 @@ def _circles(element: Element, viewport: Viewport) -> tuple[float, float, float,
     return x, y, r, fx, fy, _gradient_length(element, "fr", viewport, "0")
 
 
-def _gradient_length(element: Element, name: str, viewport: Viewport, default: str) -> float:
+def _gradient_length(element: SvgElement, name: str, viewport: Viewport, default: str) -> float:
     """The value of an attribute, or the default if it is absent or cannot be understood."""
     axis = _AXES.get(name, "")
     whole = svg_values.length(default, viewport, axis)
     return float(or_else(whole, svg_values.length, element.attributes.get(name, default), viewport, axis))
 
 
-def _passes(element: Element) -> bool:
+def _passes(element: SvgElement) -> bool:
     """Whether `switch` may draw this child (5.8)."""
     attributes = element.attributes
     language = attributes.get("systemLanguage", "en")
@@ -592,15 +592,15 @@ def _passes(element: Element) -> bool:
     )
 
 
-def _around(element: Element) -> Iterator[Element]:
+def _around(element: SvgElement) -> Iterator[SvgElement]:
     """An element and its ancestors."""
-    inner: Element | None = element
+    inner: SvgElement | None = element
     while inner is not None:
         yield inner
         inner = inner.parent
 
 
-def _current_colour(element: Element) -> str:
+def _current_colour(element: SvgElement) -> str:
     """The colour that `currentColor` stands for in a gradient, where a card's colour cannot reach."""
     for outer in _around(element):
         colour = or_else(None, svg_values.colour, outer.style.get("color", ""))

@@ -28,16 +28,15 @@ from ..text.lines import setting
 from ..text.words import Paragraph
 from .figures import (
     CAPTION_WIDTH,
-    Draw,
     FigureFile,
     FigureFlowable,
     FullPageFile,
+    PieceDrawer,
     figure,
     full_page,
     paint_full_page,
 )
 from .folding import FoldingCanvas, half
-from .lines import TextLines
 from .markdown import (
     Block,
     Figure,
@@ -45,11 +44,12 @@ from .markdown import (
     Inline,
     InlineText,
     PictureBlock,
-    Source,
+    RulesSource,
     blocks,
     typographic,
 )
 from .pages import SIZES, Item, Page, best_pages
+from .paragraphs import TextLines
 from .plain_text import plain_text
 from .setting import Typesetter
 
@@ -87,7 +87,7 @@ def write(
     templates: Templates,
     part: Component,
     paper: Paper,
-    draw: Draw,
+    draw: PieceDrawer,
     context: Mapping[str, Any],
     output: Output,
 ) -> tuple[bytes, int]:
@@ -111,7 +111,7 @@ class _Booklet:
     their pieces. Pages are drawn in a `size` (mm) of about half an A4 or Letter sheet, and scaled to the `page`, the
     paper whose halves they are."""
 
-    def __init__(self, game: Game, part: Component, paper: Paper, draw: Draw, output: Output) -> None:
+    def __init__(self, game: Game, part: Component, paper: Paper, draw: PieceDrawer, output: Output) -> None:
         self.game, self.part, self.paper, self.draw, self.output = game, part, paper, draw, output
         self.page = _page_for(paper, output.large)
         self.scale = _scale(self.page)
@@ -146,7 +146,7 @@ class _Booklet:
 
     def show(self, error: InputError) -> None:
         """Makes a draft of problems alone."""
-        typesetter = Typesetter(self.game.theme, None, COLUMN, Source("", ""), self.output.draft)
+        typesetter = Typesetter(self.game.theme, None, COLUMN, RulesSource("", ""), self.output.draft)
         self.full, self.items = {}, [typesetter.notice(problem) for problem in error.problems]
 
     def layout(self, zoom: float) -> list[Item] | None:
@@ -231,7 +231,7 @@ class _Booklet:
         foot.drawOn(canvas, 0, 7 * POINTS)
 
 
-def text(templates: Templates, part: Component, draw: Draw, context: Mapping[str, Any], width: int) -> str:
+def text(templates: Templates, part: Component, draw: PieceDrawer, context: Mapping[str, Any], width: int) -> str:
     """The rules of a booklet as plain text, in lines of at most `width` characters. Raises InputError with every
     problem."""
     rules, source = read(templates, part, context)
@@ -282,14 +282,14 @@ def read(
     part: Component,
     context: Mapping[str, Any],
     markdown_problems: list[tuple[int, Problem]] | None = None,
-) -> tuple[tuple[Block, ...], Source]:
+) -> tuple[tuple[Block, ...], RulesSource]:
     """Renders the template of a booklet; returns its blocks and its Markdown. With a list, adds the problems of the
     Markdown to it instead of raising them."""
     name = part.definition.text
     assert name
     rendered = templates.render(name, context, part.name, SUFFIX)
     # Templates escape values for XML, but this is Markdown.
-    source = Source(unescape(rendered.text), rendered.file, templates.lines(name, SUFFIX))
+    source = RulesSource(unescape(rendered.text), rendered.file, templates.lines(name, SUFFIX))
     return blocks(source, markdown_problems), source
 
 
@@ -297,7 +297,7 @@ FullPages = dict[str, tuple[FullPageFile, Sequence[Frame]]]
 
 
 def _full_pages(
-    rules: tuple[Block, ...], source: Source, draw: Draw, templates: Templates
+    rules: tuple[Block, ...], source: RulesSource, draw: PieceDrawer, templates: Templates
 ) -> tuple[FullPages, list[Problem]]:
     """The cover, spread and back of a booklet with their pieces, and all their problems."""
     full: FullPages = {}
@@ -316,7 +316,7 @@ def _full_pages(
 
 
 def _full_page(
-    block: FullPage, source: Source, draw: Draw, templates: Templates
+    block: FullPage, source: RulesSource, draw: PieceDrawer, templates: Templates
 ) -> tuple[FullPageFile, Sequence[Frame]]:
     """The contents of a cover, spread or back, and its pieces. Raises InputError with every problem."""
     place = source.place(block.line)
@@ -342,8 +342,8 @@ def _full_page(
 class _Figures(Struct):
     """Draws the figures of a booklet, each once for all type sizes."""
 
-    source: Source
-    draw: Draw
+    source: RulesSource
+    draw: PieceDrawer
     drawn: dict[int, tuple[FigureFile, list[Frame]]] = field(default_factory=dict)
 
     def flowable(self, block: Figure | PictureBlock, typesetter: Typesetter) -> Flowable:

@@ -115,7 +115,7 @@ CAPTION_WIDTH = 104.0
 """mm."""
 
 
-class Draw(Struct, frozen=True):
+class PieceDrawer(Struct, frozen=True):
     """How the pictures of a booklet are drawn: the pieces of a figure at a place, with their marks; the piece of a
     spread; and the face of a whole page, or of two, from the name of its template and its width and height in mm."""
 
@@ -176,7 +176,7 @@ def full_page(kind: str, source: str, file: str, first_line: int = 1) -> FullPag
 
 
 def paint_full_page(
-    canvas: Any, contents: FullPageFile, pieces: Sequence[Frame], size: tuple[float, float], draw: Draw
+    canvas: Any, contents: FullPageFile, pieces: Sequence[Frame], size: tuple[float, float], draw: PieceDrawer
 ) -> None:
     """Paints a picture of this width and height (mm) with the frames of its pieces."""
     width, height = size

@@ -59,7 +59,7 @@ class List(Struct, frozen=True):
     line: int = 0
 
 
-class Table(Struct, frozen=True):
+class TableBlock(Struct, frozen=True):
     head: tuple[Inline, ...]
     rows: tuple[tuple[Inline, ...], ...]
     line: int = 0
@@ -110,11 +110,11 @@ class Break(Struct, frozen=True):
 
 
 Block: TypeAlias = (
-    Heading | ParagraphBlock | List | Table | Figure | FullPage | PictureBlock | WorkedExample | Note | Break
+    Heading | ParagraphBlock | List | TableBlock | Figure | FullPage | PictureBlock | WorkedExample | Note | Break
 )
 
 
-class Source(Struct, frozen=True):
+class RulesSource(Struct, frozen=True):
     """The Markdown of a booklet as its template renders it, and the lines of that template."""
 
     text: str
@@ -140,7 +140,7 @@ class Source(Struct, frozen=True):
         return lines[line - 1].strip() if 0 < line <= len(lines) else ""
 
 
-def blocks(source: Source, markdown_problems: list[tuple[int, Problem]] | None = None) -> tuple[Block, ...]:
+def blocks(source: RulesSource, markdown_problems: list[tuple[int, Problem]] | None = None) -> tuple[Block, ...]:
     """Parses Markdown into blocks; raises InputError with everything that cannot be printed. With a list, adds these
     problems to it instead, with their lines, and leaves them out."""
     if len(source.text) > limits.BOOKLET_CHARACTERS:
@@ -212,7 +212,7 @@ _RULER = re.compile(r"^[ >]*\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$", re.MULTILINE)
 
 
 class _BlockReader(Struct, frozen=True):
-    source: Source
+    source: RulesSource
     problems: list[tuple[int, Problem]]
 
     def report(self, message: str, line: int, hint: str = "") -> None:
@@ -277,7 +277,7 @@ class _BlockReader(Struct, frozen=True):
         ordered = token["attrs"]["ordered"]
         return List(tuple(entries), token["attrs"].get("start", 1) if ordered else None, line)
 
-    def table(self, token: Mapping[str, Any], line: int) -> Table:
+    def table(self, token: Mapping[str, Any], line: int) -> TableBlock:
         head, *bodies = token["children"]
         cells = tuple(self.inline(cell, line) for cell in head["children"])
         rows = [
@@ -288,7 +288,7 @@ class _BlockReader(Struct, frozen=True):
         if len(cells) > limits.TABLE_COLUMNS:
             self.report(f"this table has {len(cells)} columns; at most {limits.TABLE_COLUMNS} fit on a page", line)
         shown = slice(limits.TABLE_COLUMNS)
-        return Table(cells[shown], tuple(row[shown] for row in rows), line)
+        return TableBlock(cells[shown], tuple(row[shown] for row in rows), line)
 
     def inline(self, token: Mapping[str, Any], line: int) -> Inline:
         return tuple(self.stretches(token.get("children", []), line, bold=False, italic=False))

@@ -18,7 +18,7 @@ from reportlab.platypus import Flowable
 
 from ..pdf.operators import POINTS
 from .figures import MAX_GROWTH, FigureFlowable
-from .lines import LEAST_LINES, TextLines
+from .paragraphs import LEAST_LINES, TextLines
 
 SIZES = 0.92, 1.1
 """How much the type of a booklet may be smaller or larger than its theme says, so that its pages are full."""

@@ -20,7 +20,7 @@ from .markdown import (
     Note,
     ParagraphBlock,
     PictureBlock,
-    Table,
+    TableBlock,
     typographic,
 )
 
@@ -52,7 +52,7 @@ class _TextWriter:
             Heading: self._heading,
             ParagraphBlock: lambda block: iter(self._wrapped(words(block.inline))),
             List: self._list,
-            Table: self._table,
+            TableBlock: self._table,
             Note: self._note,
             Figure: self._figure,
             PictureBlock: self._figure,
@@ -91,7 +91,7 @@ class _TextWriter:
             for other in others:
                 yield from (indent + line for line in inner.block(other))
 
-    def _table(self, block: Table) -> Iterator[str]:
+    def _table(self, block: TableBlock) -> Iterator[str]:
         """A table in columns, or row by row if it is too wide."""
         rows = [[words(cell, _plain(*row)) for cell in row] for row in (block.head, *block.rows)]
         used = [at for at in range(len(block.head)) if any(row[at] for row in rows)]

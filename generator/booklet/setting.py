@@ -23,7 +23,6 @@ from ..pdf.operators import POINTS
 from ..text import breaks as line_breaks
 from ..text import lexicon, words
 from ..text.lines import Setting, colour, setting
-from .lines import TextLines
 from .markdown import (
     Block,
     Break,
@@ -36,11 +35,12 @@ from .markdown import (
     Note,
     ParagraphBlock,
     PictureBlock,
-    Source,
-    Table,
+    RulesSource,
+    TableBlock,
     WorkedExample,
 )
 from .pages import Item, gap, measured
+from .paragraphs import TextLines
 
 DrawFigure = Callable[[Figure | PictureBlock, "Typesetter"], Flowable]
 _HEADINGS = {1: "book-title", 2: "book-heading", 3: "book-subheading"}
@@ -97,7 +97,7 @@ class Typesetter:
         theme: Theme,
         draw: DrawFigure | None,
         page: tuple[float, float],
-        source: Source,
+        source: RulesSource,
         draft: Draft | None = None,
         markdown_problems: Iterable[tuple[int, Problem]] = (),
         *,
@@ -203,7 +203,7 @@ class Typesetter:
             yield Item(self.lines(block.inline, "book", after=1.6), left)
         elif isinstance(block, List):
             yield from self.list_block(block, indent)
-        elif isinstance(block, Table):
+        elif isinstance(block, TableBlock):
             yield from self._rows(self.table(block), left)
         elif isinstance(block, Figure | PictureBlock):
             assert self.draw
@@ -287,7 +287,7 @@ class Typesetter:
                 f"“{word}” is wider than the text: needs {longest:.0f} mm, has {room:.0f} mm", "split it with a space"
             )
 
-    def table(self, block: Table) -> Grid:
+    def table(self, block: TableBlock) -> Grid:
         widths = self.columns(block)
         rooms = [(width - CELL_PADDING) / POINTS for width in widths]
         head = [self.lines(cell, "book-label", room=room) for cell, room in zip(block.head, rooms, strict=True)]
@@ -319,7 +319,7 @@ class Typesetter:
         )
         return grid
 
-    def columns(self, block: Table) -> list[float]:
+    def columns(self, block: TableBlock) -> list[float]:
         """The widths of the columns in points: each as wide as its longest text, if there is room; otherwise the wide
         columns share the space that the narrow ones leave."""
         columns = [(head, [row[at] for row in block.rows]) for at, head in enumerate(block.head)]

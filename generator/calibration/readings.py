@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from ..errors import InputError, Problem, fault, shortened
 from ..geometry.outlines import multiplied
+from .calibration_sheet import MIDDLE_NUMBER, NUMBERS, STEP, CalibrationSheet, Scale
 from .correction import Shift
-from .sheet import MIDDLE_NUMBER, NUMBERS, STEP, Scale, Sheet
 
 PASSED = 0.1
 """A check sheet is right if every reading is within this of 0, in mm."""
@@ -35,7 +35,7 @@ _CLEARLY = 0.6
 _LABEL = re.compile(r"([A-Z])([A-Z]?)([0-9])|([0-9])([A-Z])([A-Z]?)")
 
 
-class Reading(Struct, frozen=True):
+class ScaleReading(Struct, frozen=True):
     """What was read at a scale: by how much the back is shifted along its edge, and the place (x, y) where the lines
     met, in mm from the middle of the page."""
 
@@ -46,7 +46,7 @@ class Reading(Struct, frozen=True):
     y: float
 
 
-def read(label: str, scale: Scale, sheet: Sheet) -> Reading:
+def read(label: str, scale: Scale, sheet: CalibrationSheet) -> ScaleReading:
     """The reading that a label such as `B7` or, between two lines, `BC7` stands for. Raises InputError for what is not
     a label of this scale."""
     letters, number = _parts(label, scale)
@@ -64,7 +64,7 @@ def read(label: str, scale: Scale, sheet: Sheet) -> Reading:
             hint=f"read both again: with {letters} the pointer is near {near}",
         )
     x, y = sheet.point(scale, scale.comb + (line - pitch.middle) * pitch.front - offset, sheet.cut)
-    return Reading(scale, label, offset, x - sheet.width / 2, y - sheet.height / 2)
+    return ScaleReading(scale, label, offset, x - sheet.width / 2, y - sheet.height / 2)
 
 
 def _fits(line: float, number: int, scale: Scale) -> bool:
@@ -113,7 +113,7 @@ def _shown(label: str) -> str:
     return shortened("".join(label.split()).upper(), 8)
 
 
-def read_all(labels: Sequence[str], sheet: Sheet) -> list[Reading]:
+def read_all(labels: Sequence[str], sheet: CalibrationSheet) -> list[ScaleReading]:
     """The readings of all scales, in order. Raises InputError with every problem, and if readings are missing."""
     if len(labels) != _COUNT:
         missing = [f"{scale.number} ({scale.spot}, {scale.edge} edge)" for scale in sheet.scales[len(labels) :]]
@@ -123,7 +123,7 @@ def read_all(labels: Sequence[str], sheet: Sheet) -> list[Reading]:
                 hint="give the readings of scales 1 to 8 in order",
             )
         raise fault(f"{len(labels)} readings, but the sheet has {_COUNT} scales")
-    readings: list[Reading] = []
+    readings: list[ScaleReading] = []
     problems: list[Problem] = []
     for label, scale in zip(labels, sheet.scales, strict=True):
         try:
@@ -156,7 +156,7 @@ class ContradictionError(InputError):
         )
 
 
-def shift_of(readings: Sequence[Reading], sheet: Sheet) -> Shift:
+def shift_of(readings: Sequence[ScaleReading], sheet: CalibrationSheet) -> Shift:
     """The shift that fits the readings best. Raises ContradictionError if they do not fit each other."""
     solution = _solved(readings)
     worst = _worst(readings, solution)
@@ -166,13 +166,13 @@ def shift_of(readings: Sequence[Reading], sheet: Sheet) -> Shift:
     return Shift(across, down, degrees(turn), 1 + stretch_x, 1 + stretch_y)
 
 
-def after(before: Shift, rest: Shift, sheet: Sheet) -> Shift:
+def after(before: Shift, rest: Shift, sheet: CalibrationSheet) -> Shift:
     """The shift of a printer whose sheet, corrected for the shift `before`, still reads `rest`."""
     size = sheet.width, sheet.height
     return Shift.of(multiplied(rest.matrix(*size), before.matrix(*size)), *size)
 
 
-def _suspects(readings: Sequence[Reading]) -> list[int]:
+def _suspects(readings: Sequence[ScaleReading]) -> list[int]:
     """The scales without which the other readings agree: those that explain it best, or all if none does."""
     without = []
     for number in range(len(readings)):
@@ -188,20 +188,20 @@ def _suspects(readings: Sequence[Reading]) -> list[int]:
     return [reading.scale.number for reading in readings]
 
 
-def _worst(readings: Sequence[Reading], solution: Sequence[float]) -> float:
+def _worst(readings: Sequence[ScaleReading], solution: Sequence[float]) -> float:
     return max(
         abs(reading.offset - sum(a * b for a, b in zip(_row(reading), solution, strict=True))) for reading in readings
     )
 
 
-def _row(reading: Reading) -> tuple[float, float, float, float, float]:
+def _row(reading: ScaleReading) -> tuple[float, float, float, float, float]:
     """How the offset of a reading depends on the offset across and down, the angle, and the scale across and down."""
     if reading.scale.across:
         return 1.0, 0.0, -reading.y, reading.x, 0.0
     return 0.0, 1.0, reading.x, 0.0, reading.y
 
 
-def _solved(readings: Sequence[Reading]) -> list[float]:
+def _solved(readings: Sequence[ScaleReading]) -> list[float]:
     """Least squares by the normal equations, solved by elimination. Lengths are in units of 100 mm meanwhile."""
     size = 5
     scale = (1.0, 1.0, RULER, RULER, RULER)
@@ -257,7 +257,7 @@ def ruler_length(text: str) -> float:
     return length
 
 
-def largest(readings: Sequence[Reading]) -> float:
+def largest(readings: Sequence[ScaleReading]) -> float:
     """The largest offset that was read, in mm."""
     return max(abs(reading.offset) for reading in readings)
 

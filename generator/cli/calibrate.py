@@ -11,12 +11,12 @@ import click
 from msgspec.structs import replace
 
 from ..calibration import printers
+from ..calibration.calibration_sheet import CalibrationSheet, Wording, sheet, sheet_pdf
 from ..calibration.correction import MODE_WORDS, MODES, Calibration, Printer
-from ..calibration.drawing import Wording, sheet_pdf
 from ..calibration.readings import (
     PASSED,
     ContradictionError,
-    Reading,
+    ScaleReading,
     after,
     described,
     largest,
@@ -26,7 +26,6 @@ from ..calibration.readings import (
     ruler_problem,
     shift_of,
 )
-from ..calibration.sheet import Sheet, sheet
 from ..errors import InputError, Problem, fault
 from ..files import save
 from ..reading.sizes import Paper
@@ -123,7 +122,7 @@ class _Target(NamedTuple):
     check: bool
 
     @property
-    def layout(self) -> Sheet:
+    def layout(self) -> CalibrationSheet:
         return sheet(self.paper, self.mode)
 
     def command(self, *actions: str) -> str:
@@ -240,12 +239,12 @@ def _rulers(options: dict[str, Any]) -> tuple[float, float]:
     return _ask("Length across in mm", "100", ruler_length), _ask("Length down in mm", "100", ruler_length)
 
 
-def _readings(options: dict[str, Any], layout: Sheet) -> list[Reading]:
+def _readings(options: dict[str, Any], layout: CalibrationSheet) -> list[ScaleReading]:
     """The readings: from the option, or asked one by one. Those that contradict each other are asked again."""
     if options["readings"] is not None:
         return read_all([part for part in options["readings"].replace(",", " ").split() if part], layout)
     echo("Type each reading as on the sheet, such as N5, or NP5 between two lines.", err=True)
-    answers: dict[int, Reading] = {}
+    answers: dict[int, ScaleReading] = {}
     numbers: list[int] = [*range(1, len(layout.scales) + 1)]
     for _ in range(4):
         for number in numbers:

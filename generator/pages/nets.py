@@ -23,7 +23,7 @@ Side: TypeAlias = tuple[Point, Point]
 """The two ends of a side of a panel."""
 
 
-class Panel(Struct, frozen=True):
+class NetPanel(Struct, frozen=True):
     """A part of a net that stays flat: its corners, clockwise as seen."""
 
     name: str
@@ -60,11 +60,11 @@ class Net(Struct, frozen=True):
     cuts: tuple[Shape, ...]
     scores: tuple[Shape, ...]
     glue: tuple[Shape, ...]
-    panels: tuple[Panel, ...]
+    panels: tuple[NetPanel, ...]
     folds: tuple[Fold, ...]
     joins: tuple[Join, ...]
 
-    def panel(self, name: str) -> Panel:
+    def panel(self, name: str) -> NetPanel:
         return next(panel for panel in self.panels if panel.name == name)
 
 
@@ -90,7 +90,7 @@ _NEAR = 0.001
 Hinge: TypeAlias = tuple[str, str, float]
 """The two panels of a fold, parent and child, and its angle."""
 Art: TypeAlias = Mapping[str, tuple[Frame, int]]
-"""Panel → the frame on it, as large as the panel, and its turn in degrees clockwise."""
+"""NetPanel → the frame on it, as large as the panel, and its turn in degrees clockwise."""
 
 
 def draw_net(
@@ -99,7 +99,7 @@ def draw_net(
     """The net of panels with these outlines, moved so that it starts at (0, 0). Two panels are folded along the side of
     the child that lies on a side of its parent."""
     left, top, right, bottom = polygons.bounds(tuple(point for outline in outlines.values() for point in outline))
-    panels = [Panel(panel, polygons.moved(outline, -left, -top)) for panel, outline in outlines.items()]
+    panels = [NetPanel(panel, polygons.moved(outline, -left, -top)) for panel, outline in outlines.items()]
     outline_of = {panel.name: panel.outline for panel in panels}
     folds = [
         Fold(parent, child, *_common_side(outline_of[parent], outline_of[child]), angle)
@@ -137,7 +137,7 @@ def _is_on(side: Side, point: Point) -> bool:
 # ---- faces
 
 
-def _placed(panel: Panel, art: Art, folds: Sequence[Fold]) -> Placed:
+def _placed(panel: NetPanel, art: Art, folds: Sequence[Fold]) -> Placed:
     frame, turn = art[panel.name]
     left, top, right, bottom = polygons.bounds(panel.outline)
     corners = polygons.box(left, top, right - left, bottom - top)
@@ -145,7 +145,7 @@ def _placed(panel: Panel, art: Art, folds: Sequence[Fold]) -> Placed:
     return Placed(frame, left, top, turn, (over_left, over_top, over_right, over_bottom))
 
 
-def _bleed(side: Side, panel: Panel, frame: Frame, art: Art, folds: Sequence[Fold]) -> float:
+def _bleed(side: Side, panel: NetPanel, frame: Frame, art: Art, folds: Sequence[Fold]) -> float:
     """How far a face may extend beyond one side of its panel, which is never onto another face."""
     neighbours = [
         fold.parent if fold.child == panel.name else fold.child
@@ -158,7 +158,7 @@ def _bleed(side: Side, panel: Panel, frame: Frame, art: Art, folds: Sequence[Fol
 # ---- lines
 
 
-def _cuts(panels: Sequence[Panel], folds: Sequence[Fold]) -> Iterator[Segment]:
+def _cuts(panels: Sequence[NetPanel], folds: Sequence[Fold]) -> Iterator[Segment]:
     """The parts of the panels' sides that are not folds; consecutive sides form one line."""
     for panel in panels:
         panel_folds, last = [fold for fold in folds if panel.name in (fold.parent, fold.child)], None
@@ -185,7 +185,7 @@ def _unfolded(side: Side, folds: Sequence[Fold]) -> Iterator[Side]:
         at = max(at, high)
 
 
-def _scores(panels: Sequence[Panel], folds: Sequence[Fold], art: Art) -> Iterator[Shape]:
+def _scores(panels: Sequence[NetPanel], folds: Sequence[Fold], art: Art) -> Iterator[Shape]:
     """Dashed lines along the folds between blank panels, and ticks at the ends of all others."""
     blank = [fold for fold in folds if fold.parent not in art and fold.child not in art]
     lines = tuple(segment for fold in blank for segment in line(*fold.start, *fold.end))
@@ -198,7 +198,7 @@ def _scores(panels: Sequence[Panel], folds: Sequence[Fold], art: Art) -> Iterato
         yield from edged(Shape(ticks, stroke=INK, stroke_width=CUT_WIDTH), HALO)
 
 
-def _tick(inner: Point, outer: Point, panels: Sequence[Panel]) -> Path:
+def _tick(inner: Point, outer: Point, panels: Sequence[NetPanel]) -> Path:
     """A tick beyond the outer end of a fold, unless a panel is there: then a corner of the net shows where it ends."""
     length = hypot(outer[0] - inner[0], outer[1] - inner[1])
     x, y = (outer[0] - inner[0]) / length, (outer[1] - inner[1]) / length

@@ -39,7 +39,7 @@ MAX_LOOKED_AT = 500
 """Only the edges of this many cards decide whether cards share cuts."""
 
 
-class Grid(Struct, frozen=True):
+class CardGrid(Struct, frozen=True):
     """Rows and columns of cells, centred in an area. `width` and `height` are those of a cell: the trim of a card after
     its turn. `across` and `down` are the gutters between columns and between rows. With `turned_across` or
     `turned_down`, the cards in every other column or row are turned by 180°."""
@@ -292,7 +292,7 @@ class _Plan(Struct, frozen=True):
     `layouts` is a memory: crop marks take as long as a page of cards."""
 
     page: Rect
-    grid: Grid | Honeycomb
+    grid: CardGrid | Honeycomb
     side: Rect
     bleed: float
     margin: float
@@ -402,7 +402,7 @@ def _plan(
     )
 
 
-_Arrangement = tuple["Grid | Honeycomb", "tuple[str, str] | None"]
+_Arrangement = tuple["CardGrid | Honeycomb", "tuple[str, str] | None"]
 """Where cards lie, and the colours of their borders."""
 
 
@@ -445,7 +445,7 @@ def _grid(area: Rect, free: float, card: Frame, turn: int, gutter: float | None,
             across, down, turned, borders = 0.0, 0.0, (False, False), (edges.front, edges.back)
     block = _length(columns, width, across), _length(rows, height, down)
     x, y = area.x + (area.width - block[0]) / 2, area.y + (area.height - block[1]) / 2
-    return Grid(x, y, columns, rows, width, height, across, down, turn, *turned), borders
+    return CardGrid(x, y, columns, rows, width, height, across, down, turn, *turned), borders
 
 
 def _own_gutter(room: float, count: int, length: float, bleed: float, free: float) -> float:

@@ -34,7 +34,7 @@ from .large_print import (
 )
 
 if TYPE_CHECKING:
-    from ..booklet.figures import Draw
+    from ..booklet.figures import PieceDrawer
 
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
 MIN_BOARD_SCALE = 0.75
@@ -367,12 +367,12 @@ class Press(GameFaces):
 
         return booklet.text(self.templates, part, self._draw(part), self.context(part), width)
 
-    def _draw(self, part: Component) -> Draw:
-        from ..booklet.figures import Draw
+    def _draw(self, part: Component) -> PieceDrawer:
+        from ..booklet.figures import PieceDrawer
         from . import pieces
 
         piece = partial(pieces.spread_piece, self, self._marked_sheet)
-        return Draw(partial(pieces.figure_pieces, self, piece), piece, partial(self._booklet_page, part))
+        return PieceDrawer(partial(pieces.figure_pieces, self, piece), piece, partial(self._booklet_page, part))
 
     def _marked_sheet(self, part: Component, marks: Marks) -> list[Frame]:
         """The pages of a score sheet with marks, as printed on A4."""

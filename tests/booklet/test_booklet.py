@@ -19,7 +19,7 @@ from generator.booklet.markdown import (
     InlineText,
     Note,
     ParagraphBlock,
-    Source,
+    RulesSource,
     blocks,
 )
 from generator.booklet.setting import Typesetter, language
@@ -218,7 +218,7 @@ def test_supported_markdown_is_printed(own, text, words_in_order):
 
 def test_markdown_is_parsed_into_blocks():
     text = "Roll a **die** :star:, *then*\nwrite.\n\n> Short.\n\n```figure\ncards: x\n```\n"
-    read = blocks(Source(text, "f"))
+    read = blocks(RulesSource(text, "f"))
     assert isinstance(read[0], ParagraphBlock) and isinstance(read[1], Note) and read[2] == Figure("cards: x\n", 6)
     assert [block.line for block in read] == [1, 4, 6]
     assert read[0].inline == (
@@ -326,14 +326,14 @@ def hyphenated(typesetter, text, style="book", width=60):
 
 @pytest.fixture(scope="module")
 def english():
-    source = Source("The rules of the game, and what to do with the dice: you roll one of them.", "f")
+    source = RulesSource("The rules of the game, and what to do with the dice: you roll one of them.", "f")
     return Typesetter(load("upwards").theme, None, (60, 100), source)
 
 
 def test_texts_are_hyphenated_in_the_language_of_the_theme():
     theme = load("upwards").theme
     for code, hyphens in (("de", True), ("none", False), ("", False)):
-        typesetter = Typesetter(replace(theme, language=code), None, (60, 100), Source(GERMAN, "f"))
+        typesetter = Typesetter(replace(theme, language=code), None, (60, 100), RulesSource(GERMAN, "f"))
         assert any(line.endswith("-") for line in hyphenated(typesetter, GERMAN * 6, width=116)) == hyphens
 
 

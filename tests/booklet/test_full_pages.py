@@ -14,7 +14,7 @@ from generator.booklet import booklet
 from generator.booklet.booklet import COLUMN
 from generator.booklet.figures import CAPTION_WIDTH
 from generator.booklet.folding import half
-from generator.booklet.markdown import Figure, InlineText, Source, blocks, typographic
+from generator.booklet.markdown import Figure, InlineText, RulesSource, blocks, typographic
 from generator.booklet.pages import LEAST_FILL
 from generator.booklet.setting import Typesetter
 from generator.pdf.operators import POINTS
@@ -105,5 +105,5 @@ def test_what_a_keyboard_has_is_printed_as_it_should_be():
     assert typographic(typed) == (
         "Don’t take the players’ cards 2–6, 1990–2001 or −3 (−4) … never is-2, 3-4-5, 2026-11-22 or EU1-7Q"
     )
-    (paragraph,) = blocks(Source("It isn't `a-1 'x' -3`.", "f"))
+    (paragraph,) = blocks(RulesSource("It isn't `a-1 'x' -3`.", "f"))
     assert [stretch.text for stretch in paragraph.inline] == ["It isn’t ", "a-1 'x' -3", "."]

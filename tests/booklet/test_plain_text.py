@@ -5,7 +5,7 @@ import re
 import pytest
 
 from generator import games, paths
-from generator.booklet.markdown import Source, blocks
+from generator.booklet.markdown import RulesSource, blocks
 from generator.booklet.plain_text import plain_text
 from generator.printing.press import Press
 from generator.reading.load import load
@@ -40,7 +40,7 @@ def test_blocks_are_written_in_lines_of_a_width():
 
         return FigureFile(picture=block.file, caption=block.caption), ()
 
-    text = plain_text(blocks(Source(MARKDOWN, "f")), draw, 40)
+    text = plain_text(blocks(RulesSource(MARKDOWN, "f")), draw, 40)
     assert text == (
         "Paper Moon\n==========\n\n"
         "Roll [die 1] and ▼ it. It’s long enough\nto be broken into two lines.\n\n"
@@ -49,7 +49,7 @@ def test_blocks_are_written_in_lines_of_a_width():
         "Colour  Dice\n------  ----\nred     4\nblue    12\n\n"
         "[Picture: The ferry]\n"
     )
-    assert "- Colour: red; Dice: 4" in plain_text(blocks(Source(MARKDOWN, "f")), draw, 10).replace("\n  ", " ")
+    assert "- Colour: red; Dice: 4" in plain_text(blocks(RulesSource(MARKDOWN, "f")), draw, 10).replace("\n  ", " ")
 
 
 @pytest.mark.parametrize("key", games.SHIPPED)

@@ -29,7 +29,7 @@ from generator.booklet.markdown import (
     List,
     Note,
     ParagraphBlock,
-    Table,
+    TableBlock,
     WorkedExample,
 )
 from generator.judging.judge import Judge
@@ -62,7 +62,7 @@ def words(block):
         return " ".join(map(words, block.blocks))
     if isinstance(block, List):
         return " ".join(words(inner) for entry in block.entries for inner in entry)
-    if isinstance(block, Table):
+    if isinstance(block, TableBlock):
         return " ".join(stretch.text for row in block.rows for cell in row for stretch in cell)
     return ""
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from generator import paths
+from generator.calibration.calibration_sheet import POINTER, Wording, pages, sheet
 from generator.calibration.correction import Shift, mirror, page_size
-from generator.calibration.drawing import POINTER, Wording, pages
-from generator.calibration.sheet import sheet
 from generator.geometry.frame import Run, Shape
 from generator.geometry.outlines import inverse, moved, multiplied
 from generator.reading.sizes import paper
@@ -33,7 +32,7 @@ def drawn(name, mode):
 @dataclass(frozen=True)
 class Machine:
     """A printer: how it moves, turns and scales the fronts and the backs on the paper, seen from the front. Each is a
-    Shift. Reading is off by `noise` mm, in turn to either side."""
+    Shift. ScaleReading is off by `noise` mm, in turn to either side."""
 
     front: Shift
     back: Shift

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from generator.calibration import readings
+from generator.calibration.calibration_sheet import LETTERS, sheet
 from generator.calibration.correction import Shift
-from generator.calibration.sheet import LETTERS, sheet
 from generator.errors import InputError
 from generator.geometry.outlines import IDENTITY
 from generator.reading.sizes import paper

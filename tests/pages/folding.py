@@ -7,7 +7,7 @@ from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
 from generator.geometry.polygons import Point, distance_to_line, middle
-from generator.pages.nets import Fold, Net, Panel
+from generator.pages.nets import Fold, Net, NetPanel
 
 Point3 = tuple[float, float, float]
 
@@ -39,7 +39,7 @@ def fold(net: Net) -> Mapping[str, tuple[Point3, ...]]:
     return {panel.name: tuple(pose_of[panel.name].point(x, y) for x, y in panel.outline) for panel in net.panels}
 
 
-def poses(panels: Iterable[Panel], folds: Iterable[Fold]) -> dict[str, Pose]:
+def poses(panels: Iterable[NetPanel], folds: Iterable[Fold]) -> dict[str, Pose]:
     """The pose of every panel; the first one does not move. Raises ValueError unless folds lead to every panel."""
     by_name = {panel.name: panel for panel in panels}
     result, pending = {next(iter(by_name)): Pose()}, list(folds)
@@ -55,7 +55,7 @@ def poses(panels: Iterable[Panel], folds: Iterable[Fold]) -> dict[str, Pose]:
     return result
 
 
-def _folded(parent: Pose, edge: Fold, child: Panel) -> Pose:
+def _folded(parent: Pose, edge: Fold, child: NetPanel) -> Pose:
     """The pose of a child, turned about the fold so that it moves back."""
     (x1, y1), (x2, y2) = edge.start, edge.end
     length = hypot(x2 - x1, y2 - y1)

@@ -1,13 +1,24 @@
-"""Draws the two pages of a calibration sheet."""
+"""The two pages of a calibration sheet: where everything is, and how it is drawn.
+
+Each of the four spots near the corners has two scales, one along each edge: eight in all, numbered clockwise. A scale
+is a comb with its pointer. The lines of the comb on the front are farther apart than those on the back by 0.1 mm, so
+that a line of one comb continues a line of the other at one place only, as on a vernier: its letter is the offset to
+0.1 mm, but not how many times the distance of the lines to add. That is what the pointer on the back says, which points
+at a scale in millimetres on the front. An answer, such as `B7`, is the letter of the comb and the number of the scale.
+
+The edges are cut through the lines on the back and folded to the front, so that both combs are seen side by side.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import floor
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import paths, pdf
+from ..errors import fault
 from ..faces.face import Words
 from ..geometry.frame import Frame, Page, Placed, Run, Shape
 from ..geometry.outlines import (
@@ -24,20 +35,178 @@ from ..geometry.outlines import (
 from ..layout.ink import Ink
 from ..layout.texts import write
 from ..model.game import Theme
+from ..reading.sizes import Paper
 from ..reading.theme import theme
 from ..text import fonts
 from ..text.lexicon import paragraph
 from ..text.lines import POINT, Setting, fitted, height, setting
-from .correction import MODE_WORDS
-from .sheet import (
-    FRONT_LINE,
-    MIDDLE_NUMBER,
-    NUMBERS,
-    STEP,
-    Pitch,
-    Scale,
-    Sheet,
-)
+from .correction import MODE_WORDS, mirror, page_size
+
+SPOTS = ("top left", "top right", "bottom right", "bottom left")
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""The letters of a comb, without I and O, which look like numbers."""
+STEP = 0.1
+"""The difference of the distances between lines on the front and on the back, in mm: the precision of a reading."""
+NUMBERS = range(1, 10)
+MIDDLE_NUMBER = 5
+"""The numbers of the millimetre scale, and the one that means no offset."""
+RANGE = 4.5
+"""The largest offset that can be read, in mm."""
+MIN_SIDE = 180.0
+"""The shortest side of a paper with room for the sheet."""
+
+INSET, CUT, FOLD = 0.8, 4.0, 11.0
+"""The lines on the back begin `INSET` mm from the edge of what can be printed; from there to the cut and to the fold.
+The flap that is folded over is short, so that a slightly crooked fold changes no reading."""
+FRONT_LINE = 12.0
+"""The length of a line on the front, which begins at the fold. The flap covers half of it."""
+_CORNER = 3.0
+_LABELS = 5.0
+_BETWEEN = 6.0
+"""Between a comb and its millimetre scale."""
+
+
+class Pitch(Struct, frozen=True):
+    """The distance of the lines of a comb on the front and on the back, and the letters of the lines on the front.
+    These are enough for every offset to have a letter, with two to spare for backs that are scaled."""
+
+    front: float
+    back: float
+    letters: str = LETTERS
+
+    @property
+    def middle(self) -> int:
+        """The index of the letter that means no offset."""
+        return len(self.letters) // 2
+
+    @property
+    def around(self) -> int:
+        """How many lines the back needs on either side of those with letters."""
+        return floor(RANGE / self.back + 0.5)
+
+    @property
+    def width(self) -> float:
+        """The width of the lines on the back."""
+        return (len(self.letters) - 1 + 2 * self.around) * self.back
+
+
+PITCHES = (Pitch(2.3, 2.2), Pitch(2.0, 1.9))
+"""From the most legible one to the one for narrow papers."""
+
+
+class Scale(Struct, frozen=True):
+    """A comb with its millimetre scale along an edge of the sheet. `comb` and `pointer` are where the middle letter and
+    the middle number are along that edge, in mm on the front of the page."""
+
+    number: int
+    edge: str
+    spot: str
+    pitch: Pitch
+    comb: float
+    pointer: float
+
+    @property
+    def across(self) -> bool:
+        """Whether it measures an offset across the page, rather than down."""
+        return self.edge in ("top", "bottom")
+
+    def front_lines(self) -> Iterator[tuple[str, float]]:
+        """Each letter and where its line is."""
+        for index, letter in enumerate(self.pitch.letters):
+            yield letter, self.comb + (index - self.pitch.middle) * self.pitch.front
+
+    def back_lines(self) -> Iterator[float]:
+        """Where the lines on the back are if nothing is shifted."""
+        first, last = -self.pitch.middle - self.pitch.around, len(self.pitch.letters) - self.pitch.middle
+        for index in range(first, last + self.pitch.around):
+            yield self.comb + index * self.pitch.back
+
+    def numbers(self) -> Iterator[tuple[int, float]]:
+        """Each number of the millimetre scale and where its line is."""
+        for number in NUMBERS:
+            yield number, self.pointer + number - MIDDLE_NUMBER
+
+
+class CalibrationSheet(Struct, frozen=True):
+    """The calibration sheet for a paper and mode: the size of its pages, and its scales. `start` is how far from the
+    edge of the paper the lines on the back begin."""
+
+    paper: Paper
+    mode: str
+    width: float
+    height: float
+    start: float
+    scales: tuple[Scale, ...]
+
+    @property
+    def cut(self) -> float:
+        return self.start + CUT
+
+    @property
+    def fold(self) -> float:
+        return self.start + FOLD
+
+    @property
+    def inside(self) -> float:
+        """How far from the edge the area within the scales begins."""
+        return self.fold + FRONT_LINE + _LABELS
+
+    @property
+    def mirror(self) -> Matrix:
+        """From the coordinates of the front to those of the back."""
+        return mirror(self.mode, self.width, self.height)
+
+    def point(self, scale: Scale, along: float, away: float) -> tuple[float, float]:
+        """The point of the page at a place along the edge of a scale, this far from the edge."""
+        return {
+            "top": (along, away),
+            "right": (self.width - away, along),
+            "bottom": (along, self.height - away),
+            "left": (away, along),
+        }[scale.edge]
+
+
+def sheet(paper: Paper, mode: str) -> CalibrationSheet:
+    """The calibration sheet for a paper; raises InputError if the paper is too small."""
+    if min(paper.width, paper.height) < MIN_SIDE:
+        raise fault(
+            f"{paper.name} is too small for the calibration sheet",
+            hint=f"both sides must be at least {MIN_SIDE:g} mm; print cards on larger paper, such as a4 or letter",
+        )
+    width, height = page_size(paper, mode)
+    start = paper.margin + INSET
+    return CalibrationSheet(paper, mode, width, height, start, tuple(_scales(width, height, start)))
+
+
+def _scales(width: float, height: float, start: float) -> Iterator[Scale]:
+    """The scales, clockwise from the left one at the top. Those along the shorter edges may use the corners."""
+    corner, inside = start + FOLD + _CORNER, start + FOLD + FRONT_LINE + _LABELS + _CORNER
+    across, down = (corner, inside) if width <= height else (inside, corner)
+    number = 0
+    for edge, length, free, ends in (
+        ("top", width, across, (0, 1)),
+        ("right", height, down, (1, 2)),
+        ("bottom", width, across, (2, 3)),
+        ("left", height, down, (3, 0)),
+    ):
+        pitch = next((pitch for pitch in PITCHES if 2 * (free + _length(pitch)) <= length), PITCHES[-1])
+        for spot in ends:
+            number += 1
+            low = SPOTS[spot].endswith("left") if edge in ("top", "bottom") else SPOTS[spot].startswith("top")
+            first = free + (pitch.middle + pitch.around) * pitch.back
+            last = length - free - (len(pitch.letters) - 1 - pitch.middle + pitch.around) * pitch.back
+            beside = _BETWEEN + RANGE - 0.5
+            comb = first if low else last
+            pointer = free + pitch.width + beside if low else length - free - pitch.width - beside
+            yield Scale(number, edge, SPOTS[spot], pitch, comb, pointer)
+
+
+def _length(pitch: Pitch) -> float:
+    """The length of a comb with its millimetre scale."""
+    return pitch.width + _BETWEEN + len(NUMBERS)
+
+
+# ---- drawing the sheet
 
 INK, QUIET, ACCENT = "#000000", "#5c6670", "#24507a"
 FINE, POINTER = 0.13, 0.5
@@ -58,7 +227,7 @@ class Wording(Struct, frozen=True):
     check: bool = False
 
 
-def sheet_pdf(sheet: Sheet, wording: Wording, backs: Matrix | None = None) -> bytes:
+def sheet_pdf(sheet: CalibrationSheet, wording: Wording, backs: Matrix | None = None) -> bytes:
     """The sheet as a PDF, with its back moved by the matrix that corrects a printer."""
     theme_ = theme(paths.SHARED_DATA, "theme.yaml")
     info = pdf.Info(title="Check sheet" if wording.check else "Calibration sheet")
@@ -66,9 +235,9 @@ def sheet_pdf(sheet: Sheet, wording: Wording, backs: Matrix | None = None) -> by
     return pdf.write(pages(sheet, theme_, wording), theme_, info=info, duplex=duplex, backs=backs or IDENTITY)
 
 
-def pages(sheet: Sheet, theme: Theme, wording: Wording) -> list[Page]:
+def pages(sheet: CalibrationSheet, theme: Theme, wording: Wording) -> list[Page]:
     """The front and the back of the sheet."""
-    front, back = _Drawing(sheet, theme), _Drawing(sheet, theme)
+    front, back = _PageItems(sheet, theme), _PageItems(sheet, theme)
     _front(front, wording)
     _back(back, wording)
     return [
@@ -77,10 +246,10 @@ def pages(sheet: Sheet, theme: Theme, wording: Wording) -> list[Page]:
     ]
 
 
-class _Drawing(Struct):
+class _PageItems(Struct):
     """The items of a page, and ways to add lines and texts."""
 
-    sheet: Sheet
+    sheet: CalibrationSheet
     theme: Theme
     ink: Ink = field(default_factory=lambda: Ink(Rect(0.0, 0.0, 0.0, 0.0), 0.0))
 
@@ -128,7 +297,7 @@ class _Drawing(Struct):
 # ---- the scales -----------------------------------------------------------------------------------------------------
 
 
-def _front(page: _Drawing, wording: Wording) -> None:
+def _front(page: _PageItems, wording: Wording) -> None:
     sheet = page.sheet
     _edges(page)
     page.lines([_tick(sheet, s, at, sheet.fold, FRONT_LINE) for s in sheet.scales for _, at in s.front_lines()], FINE)
@@ -151,11 +320,13 @@ def _front(page: _Drawing, wording: Wording) -> None:
     _instructions(page, wording)
 
 
-def _tick(sheet: Sheet, scale: Scale, at: float, away: float, length: float) -> Path:
+def _tick(sheet: CalibrationSheet, scale: Scale, at: float, away: float, length: float) -> Path:
     return line(*sheet.point(scale, at, away), *sheet.point(scale, at, away + length))
 
 
-def _label(page: _Drawing, scale: Scale, text: str, at: float, away: float, size: float, font: str = "regular") -> None:
+def _label(
+    page: _PageItems, scale: Scale, text: str, at: float, away: float, size: float, font: str = "regular"
+) -> None:
     """A letter or number at the inner end of a line."""
     capital = 0.72 * size * POINT
     if scale.across:
@@ -166,7 +337,7 @@ def _label(page: _Drawing, scale: Scale, text: str, at: float, away: float, size
         page.word(text, x, y + capital / 2, size, font=font, share=0.0 if scale.edge == "left" else 1.0)
 
 
-def _badge(page: _Drawing, scale: Scale) -> None:
+def _badge(page: _PageItems, scale: Scale) -> None:
     """The number of a scale, between its comb and its pointer."""
     beside = scale.pointer + (8 if scale.comb > scale.pointer else -8)
     x, y = page.sheet.point(scale, beside, page.sheet.fold + FRONT_LINE + 1)
@@ -176,7 +347,7 @@ def _badge(page: _Drawing, scale: Scale) -> None:
     page.word(str(scale.number), x, y + 1.05, 8.5, font="bold", colour="#ffffff", share=0.5)
 
 
-def _edges(page: _Drawing) -> None:
+def _edges(page: _PageItems) -> None:
     """Where to cut and to fold."""
     sheet, ends = page.sheet, page.sheet.start - 0.8
     frame = rect(sheet.cut, sheet.cut, sheet.width - 2 * sheet.cut, sheet.height - 2 * sheet.cut)
@@ -196,7 +367,7 @@ def _edges(page: _Drawing) -> None:
             page.word(words, x, y, 6.0, colour=QUIET, share=0.5, turn=turn)
 
 
-def _back(page: _Drawing, wording: Wording) -> None:
+def _back(page: _PageItems, wording: Wording) -> None:
     sheet = page.sheet
     for pointers in False, True:
         paths = []
@@ -227,18 +398,18 @@ def _back(page: _Drawing, wording: Wording) -> None:
 # ---- rulers and words -----------------------------------------------------------------------------------------------
 
 
-def _area(sheet: Sheet) -> Rect:
+def _area(sheet: CalibrationSheet) -> Rect:
     """The area within the scales."""
     inside = sheet.inside + 1
     return Rect(inside, inside, sheet.width - 2 * inside, sheet.height - 2 * inside)
 
 
-def _paper(sheet: Sheet) -> str:
+def _paper(sheet: CalibrationSheet) -> str:
     name = sheet.paper.name
     return name.upper() if len(name) == 2 else name.capitalize()
 
 
-def _rulers(page: _Drawing, area: Rect) -> None:
+def _rulers(page: _PageItems, area: Rect) -> None:
     """Two rulers of 100 mm, near the lower and the right edge of an area."""
     x, y = area.x + (area.width - _RULE) / 2, area.bottom - 8
     if area.width > 150:
@@ -259,7 +430,7 @@ def _tall(mm: int) -> float:
     return 4.2 if mm % 10 == 0 else 3.0 if mm % 5 == 0 else 1.8
 
 
-def _steps(wording: Wording, sheet: Sheet) -> Iterator[str]:
+def _steps(wording: Wording, sheet: CalibrationSheet) -> Iterator[str]:
     perfect, example = _label_of(sheet.scales[0].pitch, 0), _label_of(sheet.scales[0].pitch, _EXAMPLE)
     yield (
         "Measure both rulers. **Each is 100 mm long.** If not, choose 100% or “actual size” in the print dialog, not "
@@ -286,7 +457,7 @@ def _label_of(pitch: Pitch, shift: int) -> str:
     return f"{pitch.letters[pitch.middle + shift]}{MIDDLE_NUMBER + round(shift * STEP)}"
 
 
-def _instructions(page: _Drawing, wording: Wording) -> None:
+def _instructions(page: _PageItems, wording: Wording) -> None:
     sheet, area = page.sheet, _area(page.sheet)
     tall = area.height > 150
     x, y, width = area.x + 8, area.y + (14 if tall else 5), min(area.width - 32, 132)
@@ -307,14 +478,14 @@ def _instructions(page: _Drawing, wording: Wording) -> None:
     _rulers(page, area)
 
 
-def _command(page: _Drawing, command: str, x: float, y: float, width: float) -> None:
+def _command(page: _PageItems, command: str, x: float, y: float, width: float) -> None:
     page.ink.items.append(Shape(rounded_rect(x, y, width, 7.4, (1.2,) * 4), fill="#eef1f4"))
     size = 9.0
     long = fonts.width(command, fonts.load(page.theme.fonts["bold"]), size * POINT)
     page.word(command, x + 2.5, y + 4.8, min(size, size * (width - 5) / long), font="bold")
 
 
-def _notes(page: _Drawing, x: float, y: float, width: float) -> None:
+def _notes(page: _PageItems, x: float, y: float, width: float) -> None:
     """Eight boxes to note the readings in."""
     gap, high = 2.0, 9.0
     wide = (width - 7 * gap) / 8
@@ -324,7 +495,7 @@ def _notes(page: _Drawing, x: float, y: float, width: float) -> None:
         page.word(str(scale.number), left + 1.2, y + 2.8, 7.0, font="bold", colour=ACCENT)
 
 
-def _example(page: _Drawing, x: float, y: float, width: float) -> None:
+def _example(page: _PageItems, x: float, y: float, width: float) -> None:
     """A folded edge, larger than it is, and what it reads."""
     pitch, larger, flap, deep = page.sheet.scales[0].pitch, 1.5, 10.0, 9.0
     shift, label = _EXAMPLE, _label_of(pitch, _EXAMPLE)

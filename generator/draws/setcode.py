@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from ..errors import InputError, Place, fault
+from ..errors import Place, fault
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
@@ -44,8 +44,7 @@ def normalised(letters: str) -> str:
 
 def encode(number: int, length: int) -> str:
     """A number in base32, padded with zeros to `length` characters."""
-    digits = [ALPHABET[number >> 5 * place & 31] for place in range(length)]
-    return "".join(reversed(digits))
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(length)))
 
 
 def decode(digits: str) -> int:
@@ -143,16 +142,11 @@ def parse(text: str, *, prefix: str | None = None, place: Place | None = None) -
     With `prefix`, only codes of that game are accepted. The InputError for an invalid code suggests the valid codes
     that are one typo away (one wrong letter, or two swapped neighbours)."""
     letters = re.sub(_SEPARATORS, "", text).upper()
-    problem = _problem(letters, prefix)
-    if problem:
-        raise _error(text, problem, _hint(letters, prefix), place)
+    if problem := _problem(letters, prefix):
+        quoted = "".join(letter if letter.isprintable() else " " for letter in text[:_MAX_QUOTED]).strip()
+        quoted += "…" if len(text) > _MAX_QUOTED else ""
+        raise fault(f"“{quoted}” is not a valid set code: {problem}", place, _hint(letters, prefix))
     return _read(letters, prefix)
-
-
-def _error(text: str, problem: str, hint: str, place: Place | None) -> InputError:
-    quoted = "".join(letter if letter.isprintable() else " " for letter in text[:_MAX_QUOTED]).strip()
-    quoted += "…" if len(text) > _MAX_QUOTED else ""
-    return fault(f"“{quoted}” is not a valid set code: {problem}", place, hint)
 
 
 def _corrected(letters: str, prefix: str | None) -> str:
@@ -174,20 +168,16 @@ def _problem(letters: str, prefix: str | None) -> str:
         return f"it begins with {code[:_PREFIX_LENGTH]}, but codes of this game begin with {prefix}"
     if remainder(_numbers(code[:_PREFIX_LENGTH], code[_PREFIX_LENGTH:])) != (0, 0):
         return "its check characters do not match, so it is mistyped"
-    return _unknown(code[_PREFIX_LENGTH], code[_PREFIX_LENGTH + 1])
-
-
-def _allowed_at(i: int) -> str:
-    return _PREFIX if i < _PREFIX_LENGTH else ALPHABET
-
-
-def _unknown(version: str, kind: str) -> str:
-    """What is wrong with the version or kind, in words; empty if this Pencilbox knows both."""
+    version, kind = code[_PREFIX_LENGTH], code[_PREFIX_LENGTH + 1]
     if decode(version) != VERSION:
         return f"its version is {version}, but this Pencilbox only knows version {VERSION}"
     if kind not in KINDS:
         return f"its kind is {kind}, which must be one of {', '.join(f'{k} ({name})' for k, name in KINDS.items())}"
     return ""
+
+
+def _allowed_at(i: int) -> str:
+    return _PREFIX if i < _PREFIX_LENGTH else ALPHABET
 
 
 def _read(letters: str, prefix: str | None) -> SetCode:

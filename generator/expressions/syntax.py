@@ -78,6 +78,7 @@ _INSTEAD = {
 _COMPARISONS = frozenset(["==", "!=", "<", "<=", ">", ">=", "in"])
 _BINDING = {"or": 1, "and": 2, **dict.fromkeys(_COMPARISONS, 4), "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6}
 _NOT, _SIGN = 3, 7
+_BRANCHES = "write “if CONDITION then VALUE else VALUE”"
 
 
 def parse(text: str) -> Node:
@@ -146,11 +147,11 @@ class _Parser:
         token = self.peek()
         return token.kind in ("sign", "word") and token.text in signs
 
-    def expect(self, sign: str, opener: _Token) -> None:
+    def expect(self, sign: str, opener: _Token, hint: str = "") -> None:
         if not self.at_sign(sign):
             token = self.peek()
             if token.kind == "end":
-                raise ExpressionError(f"“{opener.text}” has no “{sign}”", opener.at, f"add “{sign}”")
+                raise ExpressionError(f"“{opener.text}” has no “{sign}”", opener.at, hint or f"add “{sign}”")
             raise self.unexpected()
         self.take()
 
@@ -165,7 +166,7 @@ class _Parser:
         if token.text == "]" or token.text == ")":
             return ExpressionError(f"{quoted} closes nothing", token.at, "delete it, or add the opening one")
         if token.text == "if":
-            return ExpressionError("“if” follows a value", token.at, "write “if CONDITION then VALUE else VALUE”")
+            return ExpressionError("“if” follows a value", token.at, _BRANCHES)
         if token.kind == "end":
             return ExpressionError("the expression ends too early", token.at)
         return ExpressionError(f"unexpected {quoted}", token.at)
@@ -230,14 +231,13 @@ class _Parser:
 
     def no_operand(self, token: _Token) -> ExpressionError:
         before = self.tokens[self.next - 2] if self.next > 1 else None
+        after = f" after “{shortened(before.text, 30)}”" if before else ""
         if token.kind == "end":
-            after = f" after “{shortened(before.text, 30)}”" if before else ""
             return ExpressionError(f"a value is missing{after}", token.at)
         if before and before.text == "*" == token.text:
             return ExpressionError("“**” has no meaning in an expression", before.at, _INSTEAD["^"])
         if before is None and token.text in _BINDING:
             return ExpressionError(f"“{token.text}” has no value before it", token.at, _INSTEAD.get(token.text, ""))
-        after = f" after “{shortened(before.text, 30)}”" if before else ""
         return ExpressionError(f"“{shortened(token.text, 30)}” instead of a value{after}", token.at)
 
     def number(self, token: _Token) -> Node:
@@ -250,37 +250,23 @@ class _Parser:
         return self.node("number", token.at, Fraction(token.text))
 
     def call(self, name: _Token, depth: int) -> Node:
-        opener = self.take()
-        return self.node("call", name.at, name.text, self.entries(")", opener, depth))
+        return self.node("call", name.at, name.text, self.entries(")", self.take(), depth))
 
     def entries(self, closing: str, opener: _Token, depth: int) -> tuple[Node, ...]:
         entries: list[Node] = []
         while not self.at_sign(closing):
             if entries:
-                self.expect(",", opener) if self.at_sign(",") else self.missing_comma(closing, opener)
+                self.expect("," if self.at_sign(",") else closing, opener)
             entries.append(self.expression(0, depth + 1))
         self.take()
         return tuple(entries)
 
-    def missing_comma(self, closing: str, opener: _Token) -> None:
-        token = self.peek()
-        if token.kind == "end":
-            raise ExpressionError(f"“{opener.text}” has no “{closing}”", opener.at, f"add “{closing}”")
-        raise self.unexpected()
-
     def conditional(self, opener: _Token, depth: int) -> Node:
         condition = self.expression(0, depth + 1)
-        self.branch("then", opener)
+        self.expect("then", opener, _BRANCHES)
         value = self.expression(0, depth + 1)
-        self.branch("else", opener)
+        self.expect("else", opener, _BRANCHES)
         return self.node("if", opener.at, None, (condition, value, self.expression(0, depth + 1)))
-
-    def branch(self, word: str, opener: _Token) -> None:
-        if not self.at_sign(word):
-            if self.peek().kind == "end":
-                raise ExpressionError(f"“if” has no “{word}”", opener.at, "write “if CONDITION then VALUE else VALUE”")
-            raise self.unexpected()
-        self.take()
 
 
 _BEGINNINGS: dict[str, Callable[[_Parser, _Token, int], Node]] = {

@@ -7,6 +7,7 @@ break a check are filled in again until none does.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from ..draws.chance import Chance
 from ..draws.deck import Deck
 from ..errors import InputError, Place, Problem, fault
 from ..model.game import FieldFile, Game, ScoreSheet
-from ..model.values import Empty, Span
+from ..model.values import Span
 from ..rules import scoring
 from ..rules.stated import StatedRules
 from ..sheets import FilledSheet
@@ -44,26 +45,24 @@ class Box(NamedTuple):
 class OwnGame(SimulatedGame[bool]):
     """One sheet. Its only move is to fill it in."""
 
-    __slots__ = ("filled", "legal", "simulation")
+    __slots__ = ("broken", "filled", "simulation")
 
     def __init__(self, simulation: OwnSimulation, chance: Chance) -> None:
         super().__init__(chance)
         self.simulation = simulation
         self.filled: FilledSheet | None = None
-        self.legal = False
 
     def choices(self) -> Sequence[bool]:
         return () if self.filled else (True,)
 
     def do(self, move: bool) -> None:
-        self.filled, broken = self.simulation.fill_in(self.chance)
-        self.legal = not broken
+        self.filled, self.broken = self.simulation.fill_in(self.chance)
 
     def gain(self, move: bool) -> int:
         return 0
 
     def result(self) -> FinishedGame:
-        if not (self.filled and self.legal):
+        if self.filled is None or self.broken:
             return FinishedGame(0, (0,) * self.simulation.players, (), ended=False)
         scored = scoring.score(self.filled)
         winners = tuple(seat for seat, rank in enumerate(scored.ranks) if rank == 1)
@@ -73,9 +72,8 @@ class OwnGame(SimulatedGame[bool]):
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         assert self.filled
         marks = {**self.filled.marks, **self.simulation.names(names)}
-        simulation = self.simulation
-        plain = {key: simulation.plain(key, spec, marks) for key, spec in simulation.fields.items()}
-        return [{"sheet": simulation.sheet.name, **plain}]
+        plain = {key: self.simulation.plain(key, spec, marks) for key, spec in self.simulation.fields.items()}
+        return [{"sheet": self.simulation.sheet.name, **plain}]
 
 
 class OwnSimulation(Simulation):
@@ -85,8 +83,6 @@ class OwnSimulation(Simulation):
     variants = ("random-sheets",)
     has_turns = False
     strategies = ("random",)
-    fates = Empty
-    pieces: Mapping[str, tuple[str, ...]] = Empty
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
@@ -94,6 +90,8 @@ class OwnSimulation(Simulation):
         self.fields = self.sheet.definition.fields
         self.counts = tuple(dict.fromkeys(line.label for line in self.sheet.definition.score))
         self.stated = StatedRules(self.sheet)
+        patterns = [re.escape(claim.target.pattern) for claim in scoring.rules_of(self.sheet).claims]
+        self.claimed = re.compile("|".join(patterns).replace(r"\*", r"[^.]*"))
         self.cards = tuple(card.id for name in deck.cards for card in deck.cards[name])
         self.by_id = {card.id: card for cards in deck.cards.values() for card in cards}
         self.entries: dict[str, tuple[str, ...]] = {}
@@ -140,11 +138,10 @@ class OwnSimulation(Simulation):
 
     def fill_in(self, chance: Chance) -> tuple[FilledSheet, Counter[str]]:
         """A sheet filled in at random, and how often each rule was broken if it is still broken at the end."""
-        claimed = {claim.target.pattern for claim in scoring.rules_of(self.sheet).claims}
         marks: Marks = dict(self.fixed)
         cards = iter(chance.shuffled(self.cards))
         for box in self.boxes.values():
-            if not any(_matches(box.id, pattern) for pattern in claimed):
+            if not self.claimed.fullmatch(box.id):
                 value = next(cards, None) if box.spec.kind == "card" else drawn_mark(box.spec, chance)
                 if value is not None:
                     marks[box.id] = value
@@ -219,16 +216,15 @@ class OwnSimulation(Simulation):
 
     def plain(self, name: str, spec: FieldFile, marks: Mapping[str, Any]) -> Any:
         """A part of a filled-in sheet as it is typed."""
-        if spec.fields is not None and name in self.entries:
-            return [self.plain_group(entry, spec.fields, marks) for entry in self.entries[name]]
         if spec.fields is not None:
-            return self.plain_group(name, spec.fields, marks)
+            groups = [
+                {key: self.plain(f"{part}.{key}", inner, marks) for key, inner in spec.fields.items()}
+                for part in self.entries.get(name, (name,))
+            ]
+            return groups if name in self.entries else groups[0]
         if spec.count:
             return [_typed(marks.get(f"{name}.{number}")) for number in range(1, spec.count + 1)]
         return _typed(marks.get(name))
-
-    def plain_group(self, name: str, fields: Mapping[str, FieldFile], marks: Mapping[str, Any]) -> dict[str, Any]:
-        return {key: self.plain(f"{name}.{key}", spec, marks) for key, spec in fields.items()}
 
 
 def own_simulation(game: Game) -> type[Simulation]:
@@ -276,7 +272,8 @@ def _obstacles(game: Game) -> Iterator[Problem]:
 def _obstacle(title: str, name: str, spec: FieldFile, sheet: ScoreSheet, game: Game) -> Iterator[Problem]:
     if name.split(".")[0] == sheet.definition.players and name.split(".")[1:] == ["name"]:
         return
-    if spec.kind == "number" and spec.span is None and not _is_claimed(name, sheet):
+    is_claimed = name in [total.total.replace(".*", "") for total in sheet.definition.sums]
+    if spec.kind == "number" and spec.span is None and not is_claimed:
         yield Problem(f"{title}: “{name}” may be any number", spec.place, "give it a “span” such as 0-30")
     elif spec.kind == "number" and spec.span and spec.span.high - spec.span.low > MAX_SPAN:
         yield Problem(f"{title}: the span of “{name}” has more than {MAX_SPAN:,} numbers", spec.place)
@@ -293,17 +290,6 @@ def _plain_fields(fields: Mapping[str, FieldFile], prefix: str) -> Iterator[tupl
             yield prefix + key, spec
         elif key != "claimed":
             yield from _plain_fields(spec.fields, f"{prefix}{key}.")
-
-
-def _is_claimed(name: str, sheet: ScoreSheet) -> bool:
-    """Whether a box holds a total that players write down."""
-    totals = [total.total.replace(".*", "") for total in sheet.definition.sums]
-    return name in totals
-
-
-def _matches(name: str, pattern: str) -> bool:
-    parts, wanted = name.split("."), pattern.split(".")
-    return len(parts) == len(wanted) and all(star in ("*", part) for part, star in zip(parts, wanted, strict=True))
 
 
 def _typed(value: Any) -> Any:

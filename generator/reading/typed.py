@@ -243,7 +243,7 @@ def _scalar(kind: Any) -> Parse:
         try:
             converted = convert(text)
             if between and not between.low <= converted <= between.high:
-                bounds = f"from {between.low:g} to {between.high:g}{' mm' if unit_of(kind) else ''}"
+                bounds = f"from {between.low:,g} to {between.high:,g}{' mm' if unit_of(kind) else ''}"
                 return report.bad(value, f"{_subject(name)}must be {bounds}, not “{shortened(text)}”")
             return converted
         except ValueError as error:

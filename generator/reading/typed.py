@@ -243,7 +243,9 @@ def _scalar(kind: Any) -> Parse:
         try:
             converted = convert(text)
             if between and not between.low <= converted <= between.high:
-                bounds = f"from {between.low:,g} to {between.high:,g}{' mm' if unit_of(kind) else ''}"
+                is_length = bool(unit_of(kind))
+                low, high = (f"{bound:g}" if is_length else f"{bound:,g}" for bound in (between.low, between.high))
+                bounds = f"from {low} to {high}{' mm' if is_length else ''}"
                 return report.bad(value, f"{_subject(name)}must be {bounds}, not “{shortened(text)}”")
             return converted
         except ValueError as error:

@@ -124,6 +124,7 @@ class Lexicon:
         return self._spaces[font]
 
 
+@lru_cache(maxsize=MAX_WORDS)
 def _is_special(text: str) -> bool:
     if text.isascii() and text.isalnum():  # most words
         return False
@@ -189,9 +190,9 @@ class _Words(dict[tuple[str, str, float], tuple[Word, ...]]):
             part = lexicon.cased(piece.text).replace("\t", " ")
             text += part
             looks += self._code((lexicon.fonts[piece.bold + 2 * piece.italic], "", piece.emphasis)) * len(part)
-        at = 0
+        at, special = 0, any(map(_is_special, text.replace("\n", " ").split(" ")))
         for line in text.split("\n"):
-            yield self._line(glued(line), looks[at : at + len(line)])
+            yield self._line(glued(line), looks[at : at + len(line)], special)
             at += len(line) + 1
 
     def _code(self, look: _Look) -> str:
@@ -201,9 +202,9 @@ class _Words(dict[tuple[str, str, float], tuple[Word, ...]]):
             self.looks[code] = look
         return code
 
-    def _line(self, line: str, looks: str) -> tuple[Word, ...]:
-        """The words of one line, in the order they are written. The space between two words is in the font of the
-        first, or after an icon, in that of the second."""
+    def _line(self, line: str, looks: str, special: bool) -> tuple[Word, ...]:
+        """The words of one line, in the order they are written. The space between two words is as wide as in the font
+        of the first, or after an icon, in that of the second; in a special text, as in its own."""
         if bidi.is_needed(line):
             return tuple(self._from_right_to_left(line, looks))
         spaces = {code: self.lexicon.space(self.looks[code][0]) for code in {*looks}}
@@ -211,7 +212,8 @@ class _Words(dict[tuple[str, str, float], tuple[Word, ...]]):
         for word in line.split(" "):
             if word:
                 own = looks[at : at + len(word)]
-                keys.append((word, own, spaces[last or own[0]]))
+                before = looks[at - 1] if special and at else last or own[0]
+                keys.append((word, own, spaces[before]))
                 last = "" if self.looks[own[-1]][1] else own[-1]
             at += len(word) + 1
         return tuple(chain.from_iterable(map(self.__getitem__, keys)))

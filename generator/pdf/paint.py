@@ -56,7 +56,7 @@ _FULL_COLOUR, _WITH_ALPHA = len("#rrggbb"), len("#rrggbbaa")
 MAX_ICONS = 2_000
 """The number of icons, in different sizes and colours, whose operators are remembered."""
 MAX_PARTS = 2_000
-MIN_FORM_LENGTH = 160
+MIN_FORM_LENGTH = 800
 """Characters. Shorter operators are written on the page itself, because a reference to a form takes as much room."""
 
 

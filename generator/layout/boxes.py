@@ -144,7 +144,8 @@ class Box(Struct, eq=False):
 
     `parent` is the tag of the box around it (a rule is vertical in a row); `aspect` is the width of art divided by its
     height; only texts have `text` and `style`. A box that `floats` states its own position, and its parent is laid out
-    as if it were not there. `texts` is the number of texts in it, if they are left out."""
+    as if it were not there: `flow` are the boxes inside that do not. `texts` is the number of texts in it, if they are
+    left out."""
 
     element: Element
     padding: Sides = NO_SIDES
@@ -155,7 +156,9 @@ class Box(Struct, eq=False):
     aspect: float = 0.0
     text: Paragraph | None = None
     style: Setting | None = None
+    floats: bool = False
     inner: tuple[Box, ...] = ()
+    flow: tuple[Box, ...] = ()
     widths: dict[float | None, Extent] = field(default_factory=dict)
     heights: dict[float, Extent] = field(default_factory=dict)
     texts: int = 0
@@ -167,13 +170,9 @@ class Box(Struct, eq=False):
     def get(self, name: str, default: Any = None) -> Any:
         return self.element.attributes.get(name, default)
 
-    @property
-    def floats(self) -> bool:
-        return self.tag == "at" or (self.tag == "line" and not self.element.attributes.keys().isdisjoint(_ENDS))
-
-    @property
-    def flow(self) -> list[Box]:
-        return [box for box in self.inner if not box.floats]
+    def hold(self, inner: Sequence[Box]) -> None:
+        """Puts boxes into this one."""
+        self.inner, self.flow = tuple(inner), tuple([box for box in inner if not box.floats])
 
     @property
     def sideways(self) -> bool:
@@ -247,7 +246,8 @@ class Builder:
                 prepare(self, box)
             except InputError as error:
                 return self._unprepared(box, error)
-        box.inner = tuple([self.build(child, element.tag) for child in element.children])
+        box.floats = element.tag == "at" or (element.tag == "line" and not element.attributes.keys().isdisjoint(_ENDS))
+        box.hold([self.build(child, element.tag) for child in element.children])
         if element.tag == "grid":
             self.count_cells(box)
         return box

@@ -178,7 +178,7 @@ def _stack_heights(box: Box, width: float) -> Extent:
 # ---- grids --------------------------------------------------------------------------------------------------------
 
 
-def cells(box: Box) -> list[list[Box]]:
+def cells(box: Box) -> list[Sequence[Box]]:
     """The children of a grid, row by row."""
     flow, count = box.flow, len(box.get("columns"))
     return [flow[i : i + count] for i in range(0, len(flow), count)]

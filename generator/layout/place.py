@@ -335,7 +335,7 @@ def _padding_too_large(builder: Builder, box: Box, rect: Rect) -> None:
 def _children(builder: Placer, box: Box, ink: Ink, inside: Rect, outside: Rect) -> None:
     """Lays out the children of a box. `outside` is the box itself on the face; its content may not extend beyond that,
     except into the bleed."""
-    rects = iter(builder.arranged(box, inside)) if box.inner else iter(())
+    rects = iter(builder.arranged(box, inside)) if box.flow else iter(())
     edges = None
     for child in box.inner:
         if child.floats:

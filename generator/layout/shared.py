@@ -192,14 +192,14 @@ class SharedPlacer(_StrictPlacer):
         """The box with the texts of this card, from the one with this number on."""
         if not box.texts:
             return box
-        copy = Box(box.element, box.padding, box.turn, box.opacity, box.grow, box.parent, box.aspect)
+        copy = Box(box.element, box.padding, box.turn, box.opacity, box.grow, box.parent, box.aspect, floats=box.floats)
         if box.style:
             copy.text, copy.style = self._read(box, first), box.style
         inner = list[Box]()
         for child in box.inner:
             inner.append(self._with_texts(child, first))
             first += child.texts
-        copy.inner = tuple(inner)
+        copy.hold(inner)
         return copy
 
     def _read(self, box: Box, number: int) -> Paragraph:
@@ -306,7 +306,7 @@ class SharedPlacer(_StrictPlacer):
             if not child.floats:
                 inner.append(self._watched(child, first) if child.texts else child)
             first += child.texts
-        watched.inner = tuple(inner)
+        watched.flow = tuple(inner)
         return super().arranged(watched, inside)
 
     def _watched(self, child: Box, first: int) -> Box:

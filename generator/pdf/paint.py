@@ -303,19 +303,21 @@ class Painter:
         if style.outline or emphasised or len(style.colour) > _FULL_COLOUR:
             self.items(text.all(), content)
             return
-        scale, codes, code = operators.text_scale(size, ink.turn), None, list[str]()
-        icons = Ink(ink.trim, 0.0, [], ink.turn, ink.matrix)
+        scale, family, tracking = operators.text_scale(size, ink.turn), style.family, style.tracking
+        codes, code, icons = None, list[str](), Ink(ink.trim, 0.0, [], ink.turn, ink.matrix)
         for part, left, base, spread in lines:
-            if isinstance(part, Stretch) and part.icon:
-                height = style.family.cap_height * size
-                width = (part.width - style.tracking) * size
-                icons.icon(part.icon, Rect(left, base - height, width, height), style.colour)
+            if isinstance(part, Plain):
+                own, words = self.codes(family.keys[0], tracking), part.texts
+            elif part.icon:
+                height = family.cap_height * size
+                icons.icon(part.icon, Rect(left, base - height, (part.width - tracking) * size, height), style.colour)
                 continue
-            font, rtl = (part.font, part.rtl) if isinstance(part, Stretch) else (0, False)
-            own, (x, y) = self.codes(style.family.keys[font], style.tracking, rtl=rtl), ink.point(left, base)
+            else:
+                own = self.codes(family.keys[part.font], tracking, rtl=part.rtl)
+                words = part.text.replace("\u00a0", " ").split(" ")
+            x, y = ink.point(left, base)
             head, codes = "" if own is codes else own.head, own
-            words = part.texts if isinstance(part, Plain) else part.text.replace("\u00a0", " ").split(" ")
-            code.append(f"{head}{scale} {x:.3f} {y:.3f} Tm [({codes.line(words, spread / size)})] TJ")
+            code.append(f"{head}{scale} {x:.3f} {y:.3f} Tm [({own.line(words, spread / size)})] TJ")
         if codes:
             content.code.append(f"BT {operators.rgb(style.colour)} rg {' '.join(code)}{codes.tail} ET")
         self.items(icons.items, content)

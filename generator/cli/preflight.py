@@ -20,7 +20,7 @@ from .failures import VIOLATIONS
 from .options import Command, PaperType, component_option, table_options, trust_code_option
 
 if TYPE_CHECKING:
-    from ..exporting.pdf_checks import PreflightFinding
+    from ..exporting.preflight import PreflightFinding
 
 _SHOWN = 6
 """The number of places that are listed of each rule."""
@@ -107,7 +107,7 @@ def _of_game(options: dict[str, Any]) -> list[PreflightFinding]:
 def _lines(findings: Sequence[PreflightFinding], name: str) -> list[str]:
     if not findings:
         return [f"Nothing that {name} would reject."]
-    from ..exporting.pdf_checks import RULES
+    from ..exporting.preflight import RULES
 
     lines = []
     for rule, about in RULES.items():

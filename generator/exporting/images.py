@@ -20,8 +20,7 @@ from ..geometry.frame import Frame
 from ..pdf.canvas import Info
 from .output_folder import NewFolder
 from .raster import PagePicture, RasterJob, batches, pictures_of, write_all
-from .side_canvas import NO_BLEED, Canvas
-from .sides import BookPage, ExportOrder, ExportPiece, Side, pieces
+from .sides import NO_BLEED, BookPage, Canvas, ExportOrder, ExportPiece, Side, pieces
 
 ORDER = "order.xml"
 STOCK = "(S30) Standard Smooth"

@@ -30,8 +30,7 @@ from .flatten import DPI, Flattener
 from .images import ManifestRow, file_name
 from .output_folder import NewFolder
 from .pdfx import CREASE, CUT, Dies, convert
-from .side_canvas import canvas
-from .sides import ExportOrder, ExportPiece, pieces, press_for
+from .sides import ExportOrder, ExportPiece, canvas, pieces, press_for
 
 KINDS = ("box", "dice", "pawns")
 """Kinds of components that are cut out, folded and glued."""

@@ -9,7 +9,7 @@ from PIL import Image
 
 from generator import games
 from generator.errors import InputError
-from generator.exporting import pdf_checks, preflight, sides
+from generator.exporting import preflight, sides
 from generator.reading import sizes, targets
 from generator.reading.load import load
 
@@ -37,7 +37,7 @@ def pdf(*pages, trim=(9, 9, 189, 261), media=(0, 0, 198, 270), root=True, resour
 
 
 def found(data, target="drivethru"):
-    return list(pdf_checks.check(data, KNOWN[target]))
+    return list(preflight.check(data, KNOWN[target]))
 
 
 def rules(data, target="drivethru"):
@@ -198,7 +198,7 @@ def test_hostile_files_end_with_a_message(monkeypatch):
     document.save(out)
     with pytest.raises(InputError, match="too complicated"):
         found(out.getvalue())
-    monkeypatch.setattr("generator.exporting.pdf_checks._MAX_PAGE_PIXELS", 100_000)
+    monkeypatch.setattr("generator.exporting.preflight._MAX_PAGE_PIXELS", 100_000)
     huge = pdf(GOOD, GOOD, media=(0, 0, 14400, 14400), trim=(9, 9, 14391, 14391))
     assert rules(huge, "print-shop") <= {"bleed", "pages"}
     for code in (

@@ -21,11 +21,6 @@ Signs: TypeAlias = Callable[[FilledSheet, str], Sequence[str]]
 """Returns the signs that a game prints between the marks of a row, if any."""
 
 
-def plain(text: str) -> Piece:
-    """A piece that is not marked."""
-    return Piece(text)
-
-
 def blank(cell: Cell) -> bool:
     """Whether a cell is empty and nothing in it is marked."""
     return all(piece.text in ("", ".") and not piece.marked for piece in cell)
@@ -41,18 +36,21 @@ def extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | N
     """The marked entries, in a log each with the one before it; a row of words is drawn whole."""
     if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
         pieces = tuple(Piece(word, f"{name}.{n}" in marked or name in marked) for n, word in enumerate(value, 1))
-        return Drawing((), (((plain(name),), pieces),)) if pieces else None
-    rows = [_row(title, entry, is_marked) for title, entry, is_marked in _entries(name, value, marked)]
+        return Drawing((), (((Piece(name),), pieces),)) if pieces else None
+    return _table([_row(title, entry, is_marked) for title, entry, is_marked in _entries(name, value, marked)])
+
+
+def _table(rows: Sequence[Mapping[str, Cell]]) -> Drawing | None:
+    """A table of rows of cells by their heads, without the columns that are blank."""
     heads = [
         head
         for head in dict.fromkeys(head for row in rows for head in row)
         if not head or any(not blank(row[head]) for row in rows if head in row)
     ]
-    return (
-        Drawing(tuple(heads), tuple(tuple(row.get(head, (plain(""),)) for head in heads) for row in rows))
-        if rows
-        else None
-    )
+    if not any(heads) and all(blank(cell) or not cell[0].marked for row in rows for cell in row.values()):
+        return None
+    headings = tuple(heads) if any(heads) else ()
+    return Drawing(headings, tuple(tuple(row.get(head, (Piece(""),)) for head in heads) for row in rows))
 
 
 def _entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str, Any, bool]]:
@@ -64,12 +62,6 @@ def _entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[s
     elif isinstance(value, Mapping):
         named = [key for key in value if any(field.startswith(f"{name}.{key}") for field in marked)]
         yield from ((f"{name} {key}", value[key], True) for key in named or value)
-    else:
-        yield from _field_entries(name, value, marked)
-
-
-def _field_entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str, Any, bool]]:
-    """The entries of a part with fields: a row for each field, or for each key of a field."""
     for field in field_names(value):
         inner = getattr(value, field)
         if isinstance(inner, Mapping):
@@ -82,12 +74,12 @@ def _row(title: str, entry: Any, marked: bool) -> dict[str, Cell]:
     row: dict[str, Cell] = {"": (Piece(title, marked),)}
     if field_names(entry):
         row |= {
-            name.rstrip("_").replace("_", " "): (plain(_on_one_line(getattr(entry, name))),)
+            name.rstrip("_").replace("_", " "): (Piece(_on_one_line(getattr(entry, name))),)
             for name in field_names(entry)
             if name != "place"
         }
     else:
-        row["cards"] = (plain(cut(_on_one_line(entry), MAX_CARDS_WIDTH)),)
+        row["cards"] = (Piece(cut(_on_one_line(entry), MAX_CARDS_WIDTH)),)
     return row
 
 
@@ -231,7 +223,7 @@ class _Drawer(Struct, frozen=True):
         if kind == "across":
             return self._across(first)
         entries = self.sheet.entries.get(first, ()) if kind == "rows" else self._with_previous(names)
-        return self._table([self._entry(entry) for entry in entries])
+        return _table([self._entry(entry) for entry in entries])
 
     def _with_previous(self, names: list[str]) -> list[str]:
         """The entries together with the previous turns, if they belong to a log."""
@@ -255,10 +247,10 @@ class _Drawer(Struct, frozen=True):
         rows = [fields[start : start + across] for start in range(0, len(fields), across)]
         letters, numbers = _axes(rows)
         lines = [
-            ((plain(number),), *((self._piece(f"{name}.{field}"),) for field in row))
+            ((Piece(number),), *((self._piece(f"{name}.{field}"),) for field in row))
             for number, row in zip(numbers, rows, strict=True)
         ]
-        foot = ((plain(""),), *((plain(letter),) for letter in letters))
+        foot = ((Piece(""),), *((Piece(letter),) for letter in letters))
         return Drawing((), (*_near(lines), *([foot] if any(letters) else [])), grid=True)
 
     # ---- tables ----------------------------------------------------------------------------------------------------
@@ -268,14 +260,10 @@ class _Drawer(Struct, frozen=True):
         path = list(steps(self.fields, name))
         title = ", ".join(filter(None, map(self._title, path)))
         cells = list(self._columns(path[-1].spec.fields or {}, f"{name}."))
-        if title and self._names_entry(path):
+        if title and self._title(path[-1]):  # the title names the entry, not only its player
             return {"": (Piece(title, name in self.marked),)} | dict(cells)
         (head, cell), *others = cells
-        return ({"": (plain(title),)} if title else {}) | {head: _marked(cell, name in self.marked)} | dict(others)
-
-    def _names_entry(self, path: list[Step]) -> bool:
-        """Whether the title names the entry itself rather than only its player."""
-        return bool(self._title(path[-1]))
+        return ({"": (Piece(title),)} if title else {}) | {head: _marked(cell, name in self.marked)} | dict(others)
 
     def _title(self, step: Step) -> str:
         if not step.entry:
@@ -331,7 +319,7 @@ class _Drawer(Struct, frozen=True):
         pieces = [self._piece(f"{name}.{number}") for number in range(1, last + 1)]
         if name in self.marked:
             pieces = [Piece(piece.text, True) for piece in pieces] or [Piece(".", True)]
-        yield head, tuple(_between(pieces, signs)) or (plain("."),)
+        yield head, tuple(_between(pieces, signs)) or (Piece("."),)
 
     def _numbers(self, name: str, names: str = "") -> list[int]:
         """The numbers of a row of marks that are used, marked, or have a name."""
@@ -360,39 +348,25 @@ class _Drawer(Struct, frozen=True):
                 | dict(self._row_columns(f"{key}.{inner}", "", spec))
                 for inner, spec in rows.items()
             ]
-            return self._table([line for line in lines if line[""][0].marked or not _is_empty(line)])
+            used = [line for line in lines if any(not blank(cell) for head, cell in line.items() if head)]
+            return _table([line for line in lines if line in used or line[""][0].marked])
         alone = key and (self.fields[key].count or self.fields[key].fields)
         columns = (
             {key: self.fields[key]}
             if alone
             else {key: spec for key, spec in self.fields.items() if spec.fields is None and not spec.count}
         )
-        return self._table([dict(self._columns(columns, ""))])
+        return _table([dict(self._columns(columns, ""))])
 
     def _across(self, group: str) -> Drawing:
         """Short entries, such as the letters of a word, beside each other as on the paper."""
         entries = [*self.sheet.entries.get(group, ())]
         heads = list(dict.fromkeys(head for entry in entries for head in self._entry(entry) if head))
         rows = [
-            ((plain(head),), *(_marked(self._entry(entry)[head], entry in self.marked) for entry in entries))
+            ((Piece(head),), *(_marked(self._entry(entry)[head], entry in self.marked) for entry in entries))
             for head in heads
         ]
         return Drawing((), tuple(row for row in rows if not all(map(blank, row[1:]))))
-
-    def _table(self, rows: list[dict[str, Cell]]) -> Drawing | None:
-        heads = [
-            head
-            for head in dict.fromkeys(head for row in rows for head in row)
-            if not head or any(not blank(row[head]) for row in rows if head in row)
-        ]
-        if not any(heads) and all(blank(cell) or not cell[0].marked for row in rows for cell in row.values()):
-            return None
-        headings = tuple(heads) if any(heads) else ()
-        return Drawing(headings, tuple(tuple(row.get(head, (plain(""),)) for head in heads) for row in rows))
-
-
-def _is_empty(line: Mapping[str, Cell]) -> bool:
-    return all(blank(cell) for head, cell in line.items() if head)
 
 
 def _bare(name: str) -> str:
@@ -413,7 +387,7 @@ def _marked(cell: Cell, also: bool) -> Cell:
 def _between(pieces: list[Piece], signs: Sequence[str]) -> Iterator[Piece]:
     for number, piece in enumerate(pieces):
         if 0 < number <= len(signs):
-            yield plain(signs[number - 1])
+            yield Piece(signs[number - 1])
         yield piece
 
 

@@ -79,15 +79,10 @@ def _grid(drawing: Drawing, paint: Paint, style: str) -> Iterator[str]:
     """Every cell as wide as the widest mark, with room for brackets on both sides."""
     left = max(columns(row[0][0].text) for row in drawing.rows)
     width = max((columns(piece.text) for row in drawing.rows for cell in row[1:] for piece in cell), default=1)
-    for first, *cells in drawing.rows:
-        label = " " * (left - columns(first[0].text)) + first[0].text
-        yield (label + " " + "".join(_square(cell, width, paint, style) for cell in cells)).rstrip()
-
-
-def _square(cell: Cell, width: int, paint: Paint, style: str) -> str:
-    (piece,) = cell
-    words = piece.text + " " * (width - columns(piece.text))
-    return paint(f"[{words}]", style) if piece.marked else f" {words} "
+    for (label,), *cells in drawing.rows:
+        squares = [(filled(piece.text, width), piece.marked) for cell in cells for piece in cell]
+        line = "".join(paint(f"[{words}]", style) if marked else f" {words} " for words, marked in squares)
+        yield f"{' ' * (left - columns(label.text))}{label.text} {line}".rstrip()
 
 
 # ---- the score as a table
@@ -219,10 +214,9 @@ def text(answer: Judged, paint: Paint = unpainted, width: int = 80) -> str:
     if answer.result and any(score.lines for score in answer.result.scores):
         parts += [*tables(answer.result, paint, width), *_explained(answer.result, paint, width)]
     drawings = answer.drawings or [()] * len(answer.verdict.findings)
-    parts += [
-        _finding(finding, under, paint, width) for finding, under in zip(answer.verdict.findings, drawings, strict=True)
-    ]
-    parts += [_hint(hint, paint, width) for hint in answer.hints or ()]
+    pairs = zip(answer.verdict.findings, drawings, strict=True)
+    parts += [_remark(finding, under, paint, width) for finding, under in pairs]
+    parts += [_remark(hint, (), paint, width) for hint in answer.hints or ()]
     closing = [counted(answer.verdict, paint), winners(answer, paint)]
     return "\n\n".join([*parts, "\n".join(filter(None, closing))])
 
@@ -231,55 +225,32 @@ def text(answer: Judged, paint: Paint = unpainted, width: int = 80) -> str:
 
 
 def _explained(result: Result, paint: Paint, width: int) -> Iterator[str]:
+    """Each part of the lines with its points: `columns  column a: 6→1, 1→2, 2→3 = 3`."""
     for score in result.scores:
-        if any(line.parts for line in score.lines):
-            yield "\n".join([f"  {paint(score.player, 'bold')}", *_lines(score, width)])
-
-
-def _lines(score: Score, width: int) -> Iterator[str]:
-    """Each part with its points: `columns  column a: 6→1, 1→2, 2→3 = 3`."""
-    left = min(max(columns(line.label) for line in score.lines), max(8, width // 3))
-    for line in score.lines:
-        for place, part in enumerate(line.parts):
-            head = f"    {filled('' if place else line.label, left)}  "
+        lines = [f"  {paint(score.player, 'bold')}"]
+        left = min(max([columns(line.label) for line in score.lines], default=0), max(8, width // 3))
+        parts = [("" if place else line.label, part) for line in score.lines for place, part in enumerate(line.parts)]
+        for label, part in parts:
+            head, inner = f"    {filled(label, left)}  ", " " * (left + 8)
             words = f"{part.text}\xa0=\xa0{number_text(part.points)}"
-            yield fill(
-                words, max(40, width), initial_indent=head, subsequent_indent=" " * (left + 8), break_long_words=False
-            ).replace("\xa0", " ")
+            text = fill(words, max(40, width), initial_indent=head, subsequent_indent=inner, break_long_words=False)
+            lines.append(text.replace("\xa0", " "))
+        if len(lines) > 1:
+            yield "\n".join(lines)
 
 
 # ---- findings and the closing lines ----------------------------------------------------------------------------------
 
 
-def _finding(finding: Finding, under: Sequence[Drawing], paint: Paint, width: int) -> str:
-    facts = [
-        paint(f"{finding.severity:<7}", finding.severity),
-        paint(finding.rule, "bold"),
-        *([finding.player] if finding.player else []),
-        paint(str(finding.place), "quiet"),
-    ]
-    return "\n\n".join([_entry(facts, finding.message, width), *_drawn(under, paint, finding.severity, width)])
-
-
-def _drawn(under: Iterable[Drawing], paint: Paint, style: str, width: int) -> Iterator[str]:
-    indent = " " * _indent(width)
-    for drawing in under:
-        yield "\n".join((indent + line).rstrip() for line in drawn(drawing, paint, style, width - len(indent)))
-
-
-def _hint(hint: Hint, paint: Paint, width: int) -> str:
-    facts = [paint("hint   ", "hint"), *([hint.player] if hint.player else []), paint(str(hint.place), "quiet")]
-    return _entry(facts, hint.message, width)
-
-
-def _entry(facts: list[str], message: str, width: int) -> str:
-    indent = " " * _indent(width)
-    body = fill(sentence(message), max(40, width), initial_indent=indent, subsequent_indent=indent)
-    return f"  {'  '.join(facts)}\n{body}"
-
-
-def _indent(width: int) -> int:
-    return _INDENT if width >= 60 else _NARROW
+def _remark(remark: Finding | Hint, under: Sequence[Drawing], paint: Paint, width: int) -> str:
+    """A finding with its drawings, or a hint."""
+    style, rule = (remark.severity, paint(remark.rule, "bold")) if isinstance(remark, Finding) else ("hint", "")
+    facts = [paint(f"{style:<7}", style), rule, remark.player or "", paint(str(remark.place), "quiet")]
+    indent = " " * (_INDENT if width >= 60 else _NARROW)
+    body = fill(sentence(remark.message), max(40, width), initial_indent=indent, subsequent_indent=indent)
+    drawings = (drawn(drawing, paint, style, width - len(indent)) for drawing in under)
+    blocks = ["\n".join((indent + line).rstrip() for line in lines) for lines in drawings]
+    return "\n\n".join([f"  {'  '.join(filter(None, facts))}\n{body}", *blocks])
 
 
 def sentence(words: str) -> str:

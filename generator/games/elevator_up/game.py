@@ -1,22 +1,25 @@
-"""The rules of Elevator Up for the judge: reading, checking and scoring its turn logs."""
+"""Reads, checks and scores the turn logs of Elevator Up."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ...rules.book import Violation
-from ...rules.results import Explanation, Result
+from ...rules.results import Line, Part, Result, Score, ranks
 from ...sheets import Asking, FilledSheet
 from ..base import GameRules
-from . import log, score
-from .log import rules
+from . import play
+from .log import READING, rules
+from .play import NONE
 from .replay import ReplayedLog
 
 
 class ElevatorUpRules(GameRules[ReplayedLog]):
+    """The rules of the turns; the score is the number of cards that each player has left."""
+
     rules = rules
     sheets = ("log",)
-    reading = log.READING
+    reading = READING
 
     def read(self, sheet: FilledSheet) -> ReplayedLog:
         return ReplayedLog(sheet)
@@ -27,10 +30,36 @@ class ElevatorUpRules(GameRules[ReplayedLog]):
             yield from view.replay.violations
 
     def score(self, view: ReplayedLog) -> Result:
-        return score.score(view)
+        """The number of cards each player has left, if they are known, and the winner: the player with no cards left
+        or, if hands are not known, the player named as out."""
+        replay, winner = view.replay, view.out
+        if replay and replay.state.known:
+            winner = replay.state.winner if replay.state.winner != NONE else None
+        followed = replay and replay.followed
+        remarks = []
+        if replay and winner is None:
+            remarks.append(f"The game is not over: it is {view.names[replay.state.seat]}’s turn.")
+        if replay and not followed and (view.sheet.code or view.sheet.extra.get("deal")):
+            remarks.append("The number of cards left is not known.")
+        scores = tuple(
+            Score(name, (Line("cards left", play.cards_left(replay.state, seat)),) if replay and followed else ())
+            for seat, name in enumerate(view.names)
+        )
+        places = ranks((seat == winner, -score.total) for seat, score in enumerate(scores))
+        winners = () if winner is None else (view.names[winner],)
+        over = bool(winners or replay is None)
+        return Result(scores, places, winners, " ".join(remarks), unit="card", over=over)
 
-    def explain(self, view: ReplayedLog) -> Explanation:
-        return score.explain(view)
+    def explain(self, view: ReplayedLog) -> Iterator[list[list[Part]]]:
+        """For each player, the parts of the line: cards in hand, face up and face down."""
+        for seat in range(len(view.names)):
+            if not (view.replay and view.replay.followed):
+                yield []
+                continue
+            state = view.replay.state
+            parts = {"in hand": state.hands[seat], "face up": state.up[seat], "face down": state.down[seat]}
+            counts = [Part(f"{where}: {view.titles(cards)}", len(cards)) for where, cards in parts.items() if cards]
+            yield [counts or [Part("no cards left", 0)]]
 
     def asking(self) -> Asking:
         return Asking(

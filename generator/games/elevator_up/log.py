@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
 from ...draws import SetCode
+from ...draws.own_sets import drawn_set
 from ...errors import Place, Problem
 from ...model.game import Card, Game
 from ...sheets import FilledSheet, Reading, marks
 from ..base import rule_book
-from ..turns import (
-    TurnLog,
-    listed,
-    no_players,
-    no_such_player,
-    player_names,
-    seat_of,
-)
+from ..turns import TurnLog, listed, no_players, no_such_player
 from . import play
-from .play import DECK, Cards, Spec, dealt_cards
+from .play import DECK, NONE, Cards, Move, Spec
 
 rules = rule_book("elevator_up")
-
-# ---- what a file may add to the paper sheet --------------------------------------------------------------------------
 
 
 class DealEntry(Struct, frozen=True, kw_only=True):
@@ -39,12 +31,6 @@ class DealEntry(Struct, frozen=True, kw_only=True):
     down: dict[str, tuple[str, ...]] = field(default_factory=dict)
     place: Place
 
-    @property
-    def players(self) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-        """Each part of the deal: its name, the player and the cards."""
-        for part, cards in (("hands", self.hands), ("up", self.up), ("down", self.down)):
-            yield from ((part, player, row) for player, row in cards.items())
-
 
 class SwapEntry(Struct, frozen=True, kw_only=True):
     """A swap before the first turn: the cards that the player put face up, and those they took into their hand."""
@@ -54,44 +40,34 @@ class SwapEntry(Struct, frozen=True, kw_only=True):
     place: Place
 
 
-EXTRA: Mapping[str, object] = MappingProxyType({"deal": DealEntry, "swaps": dict[str, SwapEntry]})
-
-
-def cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
-    """The cards by the names and letters that a log may use. Raises InputError for a wrong code."""
-    if code:
-        dealt_cards(game, code)
-    deck = game.components[DECK].cards
-    return MappingProxyType({**{card.id: card for card in deck}, **{card.letter: card for card in deck}})
-
-
-# ---- the log -------------------------------------------------------------------------------------------------------
-
-
-class Turn(Struct, frozen=True):
+class Turn(NamedTuple):
     """A turn of the log; `id` is its place on the sheet. `seat` is None if the turn names no player. `played` are the
-    cards in the numbered `fields`; `flipped` is the face-down card that the player turned over, or NONE. With `pickup`,
-    it did not fit, and the player took the pile."""
+    cards in the `fields`; `flipped` is the face-down card that the player turned over, or NONE. With `pickup`, it did
+    not fit, and the player took the pile."""
 
     id: str
     number: int
     seat: int | None
     played: Cards
-    fields: tuple[int, ...]
+    fields: tuple[str, ...]
     flipped: int
     pickup: bool
 
     @property
     def actions(self) -> int:
         """The number of actions in this turn; it should be one."""
-        return bool(self.played) + (self.flipped != play.NONE or self.pickup)
+        return bool(self.played) + (self.flipped != NONE or self.pickup)
 
     @property
     def action_field(self) -> str:
         """The id of the field with the action."""
+        return self.fields[0] if self.played else f"{self.id}.{'pickup' if self.flipped == NONE else 'flip'}"
+
+    def move(self, seat: int) -> Move:
+        """The move that the player in this seat makes."""
         if self.played:
-            return f"{self.id}.play.{self.fields[0]}"
-        return f"{self.id}.flip" if self.flipped != play.NONE else f"{self.id}.pickup"
+            return Move("play", seat, self.played)
+        return Move("pickup", seat) if self.flipped == NONE else Move("flip", seat, (self.flipped,))
 
 
 class Log(TurnLog):
@@ -116,98 +92,107 @@ class Log(TurnLog):
         turns = [turn for turn in self.turns if self.out is not None and turn.seat == self.out]
         return turns[-1] if turns else None
 
-    @property
-    def has_deal(self) -> bool:
-        """Whether the log contains the deal."""
-        return self.sheet.code is not None or self.sheet.extra.get("deal") is not None
+    @cached_property
+    def swaps(self) -> dict[int, tuple[Cards, Cards]]:
+        """By seat, the cards that a player put face up, and those taken into the hand."""
+        entries = self.sheet.extra.get("swaps") or {}
+        seats = {name: self.seat(name) for name in entries}
+        return {
+            seat: (self.numbers(entries[name].up), self.numbers(entries[name].hand))
+            for name, seat in seats.items()
+            if seat is not None
+        }
 
     @cached_property
-    def swaps(self) -> dict[int, SwapEntry]:
-        swaps = self.sheet.extra.get("swaps") or {}
-        return {seat: swap for name, swap in swaps.items() if (seat := self.seat(name)) is not None}
+    def deal(self) -> play.DealtCards | None:
+        """The deal, in numbers; None if the log does not contain it, or if its code is for a different number of
+        players."""
+        entry: DealEntry | None = self.sheet.extra.get("deal")
+        if entry:
+            rows = {
+                (part, self.seat(name)): self.numbers(row)
+                for part in ("hands", "up", "down")
+                for name, row in getattr(entry, part).items()
+            }
+            seats = range(len(self.names))
+            down, up, hands = (tuple(rows.get((part, seat), ()) for seat in seats) for part in ("down", "up", "hands"))
+            return play.DealtCards(down, up, hands, self.numbers(entry.deck))
+        deal = self.coded_deal
+        return deal if deal and len(deal.hands) == len(self.names) else None
+
+    @cached_property
+    def coded_deal(self) -> play.DealtCards | None:
+        """The deal of the code, in numbers; None if there is none."""
+        code = self.sheet.code
+        return play.dealt_cards(self.sheet.game, code).numbered(self.spec) if code else None
 
     def numbers(self, card_list: tuple[str, ...]) -> Cards:
-        """The numbers of the cards in a list as typed, leaving out blanks and unknown cards (`problems` reports
-        these)."""
-        numbers = []
-        for name in card_list:
-            with suppress(marks.MarkError):
-                numbers.append(self._number(marks.card(name, self.sheet.cards)))
-        return tuple(numbers)
+        """The numbers of the cards in a list as typed, leaving out blanks."""
+        names = [marks.card(name, self.sheet.cards) for name in card_list if name not in marks.BLANK]
+        return tuple(map(self._number, names))
 
     def titles(self, cards: Cards) -> str:
         """Cards for a message: `7 and 7`, `Stuck, Lobby and 3`."""
-        return listed([self._title(card) for card in cards]) or "no card"
-
-    def _title(self, card: int) -> str:
-        floor = self.spec.floors[card]
-        return str(floor) if floor else str(self.sheet.cards[self.spec.names[card]].name)
+        floors, names = self.spec.floors, self.spec.names
+        return listed([str(floors[card] or self.sheet.cards[names[card]].name) for card in cards]) or "no card"
 
     def _turn(self, entry: str) -> Turn:
-        fields = self.sheet.rows.get(f"{entry}.play", ())
+        fields = tuple(f"{entry}.play.{number}" for number in self.sheet.rows.get(f"{entry}.play", ()))
         return Turn(
             entry,
             int(entry.rpartition(".")[2]),
             self.seat(self.sheet.text(f"{entry}.player")),
-            tuple(self._card(f"{entry}.play.{number}") for number in fields),
+            tuple(self._number(self.sheet.text(name)) for name in fields),
             fields,
-            self._card(f"{entry}.flip"),
+            self._number(flipped) if (flipped := self.sheet.text(f"{entry}.flip")) else NONE,
             self.sheet.ticked(f"{entry}.pickup"),
         )
-
-    def _card(self, field: str) -> int:
-        name = self.sheet.text(field)
-        return self._number(name) if name else play.NONE
 
     def _number(self, name: str) -> int:
         return self.spec.names.index(self.sheet.cards[name].id)
 
-
-# ---- problems --------------------------------------------------------------------------------------------------------
-
-
-def problems(sheet: FilledSheet) -> Iterator[Problem]:
-    """Players who are not on the sheet, and cards that are not in the game."""
-    yield from _unknown_players(sheet)
-    deal: DealEntry | None = sheet.extra.get("deal")
-    if deal:
-        yield from _unknown_cards(sheet, deal.deck, deal.place)
-        for _, _, row in deal.players:
-            yield from _unknown_cards(sheet, row, deal.place)
-    for swap in (sheet.extra.get("swaps") or {}).values():
-        yield from _unknown_cards(sheet, (*swap.up, *swap.hand), swap.place)
-
-
-def _unknown_players(sheet: FilledSheet) -> Iterator[Problem]:
-    names = player_names(sheet)
-    mentions = list(_player_mentions(sheet))
-    if mentions and not names:
-        yield no_players(mentions[0][1])
-        return
-    for name, place in mentions:
-        if seat_of(names, name) is None:
-            yield no_such_player(name, names, place)
-
-
-def _player_mentions(sheet: FilledSheet) -> Iterator[tuple[str, Place]]:
-    """Every name that must be a player's, with its place in the file."""
-    for name in (*(f"{turn}.player" for turn in sheet.entries.get("turns", ())), "out"):
-        if sheet.text(name) and not (name == "out" and marks.is_nothing(sheet.text(name))):
-            yield sheet.text(name), sheet.place_of(name)
-    deal: DealEntry | None = sheet.extra.get("deal")
-    for name in dict.fromkeys(player for _, player, _ in (deal.players if deal else ())):
-        yield name, deal.place if deal else sheet.place
-    for name in sheet.extra.get("swaps") or {}:
-        yield name, sheet.place_of(f"swaps.{name}")
+    def problems(self) -> Iterator[Problem]:
+        """Players who are not on the sheet, and cards that are not in the game."""
+        sheet, extra = self.sheet, self.sheet.extra
+        fields = [*(f"{turn}.player" for turn in sheet.entries.get("turns", ())), "out"]
+        names = {name: sheet.text(name) for name in fields}
+        players = [
+            (text, sheet.place_of(name))
+            for name, text in names.items()
+            if text and not (name == "out" and marks.is_nothing(text))
+        ]
+        cards: list[tuple[str, Place]] = []
+        if deal := extra.get("deal"):
+            players += [(name, deal.place) for name in {**deal.hands, **deal.up, **deal.down}]
+            rows = [deal.deck, *deal.hands.values(), *deal.up.values(), *deal.down.values()]
+            cards += [(card, deal.place) for row in rows for card in row]
+        for name, swap in (extra.get("swaps") or {}).items():
+            players.append((name, sheet.place_of(f"swaps.{name}")))
+            cards += [(card, swap.place) for card in (*swap.up, *swap.hand)]
+        if players and not self.names:
+            yield no_players(players[0][1])
+        for name, place in players if self.names else ():
+            if self.seat(name) is None:
+                yield no_such_player(name, self.names, place)
+        for name, place in cards:
+            try:
+                self.numbers((name,))
+            except marks.MarkError as error:
+                yield Problem(f"there is no card “{name}” in the game", place, error.look_up())
 
 
-def _unknown_cards(sheet: FilledSheet, card_list: Iterable[str], place: Place) -> Iterator[Problem]:
-    for name in card_list:
-        try:
-            if name not in marks.BLANK:
-                marks.card(name, sheet.cards)
-        except marks.MarkError as error:
-            yield Problem(f"there is no card “{name}” in the game", place, error.look_up())
+def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
+    """The cards by the names and letters that a log may use. Raises InputError for a wrong code."""
+    if code:
+        drawn_set(game, code)
+    deck = game.components[DECK].cards
+    return MappingProxyType({**{card.id: card for card in deck}, **{card.letter: card for card in deck}})
 
 
-READING = Reading(extra=EXTRA, cards=cards, problems=problems)
+def _problems(sheet: FilledSheet) -> Iterator[Problem]:
+    return Log(sheet).problems()
+
+
+READING = Reading(
+    extra=MappingProxyType({"deal": DealEntry, "swaps": dict[str, SwapEntry]}), cards=_cards, problems=_problems
+)

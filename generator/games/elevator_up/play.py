@@ -8,7 +8,7 @@ lists the next card first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -29,8 +29,8 @@ Part: TypeAlias = Literal["hand", "up", "down"]
 
 
 class Spec(Struct, frozen=True, eq=False):
-    """The different cards and the numerical rules of the game. A special card has floor 0. `new_building` and
-    `door_closed` are NONE if the deck has no such card.
+    """The different cards and the rules in game.yaml. A special card has floor 0. `new_building` and `door_closed` are
+    NONE if the deck has no such card.
 
     `beats[below][card]` says whether `card` beats `below`. The last row, `beats[NONE]`, is for a pile without a card to
     beat."""
@@ -38,28 +38,24 @@ class Spec(Struct, frozen=True, eq=False):
     names: tuple[str, ...]
     floors: tuple[int, ...]
     copies: tuple[int, ...]
+    rules: Mapping[str, Any]
     transparent: frozenset[int]
     never_on_special: frozenset[int]
     new_building: int
     door_closed: int
-    hand: int
-    four: int
-    singly: bool
-    draws_first: bool
-    ends_special: bool
     beats: tuple[tuple[bool, ...], ...]
 
 
-def spec(cards: Iterable[Card], options: Mapping[str, Any]) -> Spec:
-    """The spec for the cards of the deck and the rules (`options`) of game.yaml."""
+def spec(cards: Iterable[Card], rules: Mapping[str, Any]) -> Spec:
+    """The spec for the cards of the deck and the rules of game.yaml."""
     by_id = {card.id: card for card in cards}
-    names = tuple(by_id)
-    floors = tuple(card.floor or 0 for card in by_id.values())
+    names, floors = tuple(by_id), tuple(card.floor or 0 for card in by_id.values())
     numbers = {name: number for number, name in enumerate(names)}
-    rows = [
+    penthouse, again = numbers.get("penthouse", NONE), rules["penthouse_on_penthouse"]
+    beats = [
         tuple(
-            _beats(names[below], name, floors[below], floors[number], bool(options["penthouse_on_penthouse"]))
-            for number, name in enumerate(names)
+            not floor and (again or card != penthouse) if below == penthouse else not floor or floor >= floors[below]
+            for card, floor in enumerate(floors)
         )
         for below in range(len(names))
     ]
@@ -67,23 +63,13 @@ def spec(cards: Iterable[Card], options: Mapping[str, Any]) -> Spec:
         names,
         floors,
         tuple(card.copies for card in by_id.values()),
-        transparent=frozenset(numbers[name] for name in options["transparent"] if name in numbers),
-        never_on_special=frozenset(numbers[name] for name in options["never_on_special"] if name in numbers),
+        rules,
+        transparent=frozenset(numbers[name] for name in rules["transparent"] if name in numbers),
+        never_on_special=frozenset(numbers[name] for name in rules["never_on_special"] if name in numbers),
         new_building=numbers.get("new-building", NONE),
         door_closed=numbers.get("door-closed", NONE),
-        hand=options["hand"],
-        four=options["four_of_a_kind"],
-        singly=options["specials_singly"],
-        draws_first=options["draw_before_extra_turn"],
-        ends_special=options["finish_on_special"],
-        beats=(*rows, (True,) * len(names)),
+        beats=(*beats, (True,) * len(names)),
     )
-
-
-def _beats(below: str, card: str, below_floor: int, floor: int, penthouse_twice: bool) -> bool:
-    if below == "penthouse":
-        return not floor and (card != "penthouse" or penthouse_twice)
-    return not floor or floor >= below_floor
 
 
 class Move(NamedTuple):
@@ -128,13 +114,12 @@ def unknown(spec: Spec, players: int) -> State:
 
 def swapped(state: State, seat: int, up: Cards, hand: Cards) -> State:
     """The table after a swap before the first turn: `up` go from hand to table, `hand` from table to hand."""
-    new_hand = tuple(sorted(_exchanged(state.hands[seat], up, hand)))
-    new_up = _exchanged(state.up[seat], hand, up)
-    return state._replace(hands=replaced(state.hands, seat, new_hand), up=replaced(state.up, seat, new_up))
-
-
-def _exchanged(cards: Cards, removed: Cards, added: Cards) -> Cards:
-    return tuple(((Counter(cards) - Counter(removed)) + Counter(added)).elements())
+    own, table = Counter(state.hands[seat]), Counter(state.up[seat])
+    new_hand = ((own - Counter(up)) + Counter(hand)).elements()
+    new_up = ((table - Counter(hand)) + Counter(up)).elements()
+    return state._replace(
+        hands=replaced(state.hands, seat, tuple(sorted(new_hand))), up=replaced(state.up, seat, tuple(new_up))
+    )
 
 
 # ---- the table -----------------------------------------------------------------------------------------------------
@@ -170,7 +155,8 @@ def clears(spec: Spec, pile: Cards) -> bool:
     top = pile[-1]
     if top == spec.new_building:
         return True
-    return spec.floors[top] > 0 and pile[-spec.four :] == (top,) * spec.four
+    four = spec.rules["four_of_a_kind"]
+    return spec.floors[top] > 0 and pile[-four:] == (top,) * four
 
 
 # ---- legal moves ---------------------------------------------------------------------------------------------------
@@ -202,13 +188,18 @@ def plays(state: State) -> tuple[Move, ...]:
 
 def most_at_once(spec: Spec, card: int, count: int) -> int:
     """The number of copies of a card, out of `count`, that a player may play at once."""
-    return 1 if spec.singly and not spec.floors[card] else count
+    return 1 if spec.rules["specials_singly"] and not spec.floors[card] else count
 
 
 def may_end(state: State, seat: int, card: int, count: int) -> bool:
     """Whether a player may play this many copies of a card. With `finish_on_special: false`, a player must not play
     their last cards if they are special. A flip is always allowed, because nobody chooses the card."""
-    return state.spec.ends_special or state.spec.floors[card] > 0 or not state.known or cards_left(state, seat) != count
+    return (
+        state.spec.rules["finish_on_special"]
+        or state.spec.floors[card] > 0
+        or not state.known
+        or cards_left(state, seat) != count
+    )
 
 
 # ---- making a move --------------------------------------------------------------------------------------------------
@@ -242,18 +233,17 @@ def _picked_up(state: State, seat: int, cards: Cards) -> State:
 def _without(state: State, move: Move) -> State:
     """The table without the cards of a move. They are taken from the part that the player must play from or, if they
     are not there, from another."""
-    seat = move.seat
-    hand, up, down = list(state.hands[seat]), list(state.up[seat]), list(state.down[seat])
+    parts = {part: list(getattr(state, part)[move.seat]) for part in ("hands", "up", "down")}
     for card in move.cards:
-        for cards in (down, hand, up) if move.kind == "flip" else (hand, up, down):
-            if card in cards:
-                cards.remove(card)
-                break
-    return state._replace(
-        hands=replaced(state.hands, seat, tuple(hand)),
-        up=replaced(state.up, seat, tuple(up)),
-        down=replaced(state.down, seat, tuple(down)),
+        order = ("down", "hands", "up") if move.kind == "flip" else ("hands", "up", "down")
+        part = next((part for part in order if card in parts[part]), None)
+        if part:
+            parts[part].remove(card)
+    hands, up, down = (
+        replaced(rows, move.seat, tuple(cards))
+        for rows, cards in zip((state.hands, state.up, state.down), parts.values(), strict=True)
     )
+    return state._replace(hands=hands, up=up, down=down)
 
 
 def _drawn(state: State, seat: int, again: bool = False) -> State:
@@ -261,8 +251,12 @@ def _drawn(state: State, seat: int, again: bool = False) -> State:
     if not state.known:
         return state
     hand = state.hands[seat]
-    missing = state.spec.hand - len(hand)
-    if missing > 0 and state.drawn < len(state.deck) and not (again and hand and not state.spec.draws_first):
+    missing = state.spec.rules["hand"] - len(hand)
+    if (
+        missing > 0
+        and state.drawn < len(state.deck)
+        and not (again and hand and not state.spec.rules["draw_before_extra_turn"])
+    ):
         new = state.deck[state.drawn : state.drawn + missing]
         return state._replace(
             hands=replaced(state.hands, seat, tuple(sorted(hand + new))), drawn=state.drawn + len(new)
@@ -271,18 +265,25 @@ def _drawn(state: State, seat: int, again: bool = False) -> State:
 
 
 class DealtCards(Struct, frozen=True):
-    """The ids of the cards that each player gets, in the order of play, and of the deck, next card first."""
+    """The cards that each player gets, in the order of play, and the deck, next card first: their ids or numbers."""
 
-    down: tuple[tuple[str, ...], ...]
-    up: tuple[tuple[str, ...], ...]
-    hands: tuple[tuple[str, ...], ...]
-    deck: tuple[str, ...]
+    down: tuple[tuple[Any, ...], ...]
+    up: tuple[tuple[Any, ...], ...]
+    hands: tuple[tuple[Any, ...], ...]
+    deck: tuple[Any, ...]
 
     @property
-    def cards(self) -> Iterator[str]:
+    def cards(self) -> tuple[Any, ...]:
         """Every card, in the order of dealing."""
-        for part in (*self.down, *self.up, *self.hands, self.deck):
-            yield from part
+        return sum((*self.down, *self.up, *self.hands, self.deck), ())
+
+    def numbered(self, spec: Spec) -> DealtCards:
+        """The same deal with numbers instead of ids."""
+        down, up, hands, (deck,) = (
+            tuple(tuple(map(spec.names.index, row)) for row in rows)
+            for rows in (self.down, self.up, self.hands, (self.deck,))
+        )
+        return DealtCards(down, up, hands, deck)
 
 
 def dealt_cards(game: Game, code: SetCode) -> DealtCards:

@@ -11,16 +11,13 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
-from msgspec import Struct
-
 from ...rules.book import Rule, Violation
 from ..replay import Replay, StopReplay
 from ..turns import counted, listed
 from . import play
-from .log import DealEntry, Log, SwapEntry, Turn, rules
-from .play import NONE, Cards, Move, State, dealt_cards
+from .log import Log, Turn, rules
+from .play import NONE, Cards, DealtCards, Move, State
 
-PARTS = ("hands", "up", "down")
 _PART_NAMES = {"hands": "in hand", "up": "face up", "down": "face down"}
 _PHASE_NAMES = {"hand": "in hand", "up": "face up"}
 
@@ -35,12 +32,21 @@ class ReplayedLog(Log):
 
 
 class LogReplay(Replay[Turn]):
-    """The replay of a turn log; `state` is the table at its end."""
+    """The replay of a turn log; `state` is the table at its end. Hands are not known if there is an error in the deal
+    or the swaps, or if the log has no deal."""
 
     def __init__(self, log: Log) -> None:
         super().__init__()
-        self.log = log
-        self.state, self.violations = _opening(log)
+        self.log, deal = log, log.deal
+        self.violations = [*(_deal_violations(log, deal) if deal else _wrong_number_of_players(log))]
+        swaps = list(_swap_violations(log, deal))
+        if deal is None or swaps or any(violation.rule is rules["deal"] for violation in self.violations):
+            self.state = play.unknown(log.spec, len(log.names))
+        else:
+            self.state = play.start(log.spec, deal.hands, up=deal.up, down=deal.down, deck=deal.deck)
+            for seat, (up, hand) in log.swaps.items():
+                self.state = play.swapped(self.state, seat, up, hand)
+        self.violations += swaps
         self._last: tuple[State, Move] | None = None
         """The previous move, and the table before it."""
         self._last_taken: dict[int, int] = {}
@@ -76,11 +82,13 @@ class LogReplay(Replay[Turn]):
             return
         seat = self.state.seat if turn.seat is None else turn.seat
         yield from self._wrong_player(turn)
-        state, move = self.state._replace(seat=seat), _move(turn, seat)
+        state, move = self.state._replace(seat=seat), turn.move(seat)
         violations = list(move_violations(self.log, state, turn, move))
         yield from violations
         if any(violation.rule in (rules["in-hand"], rules["flip"]) for violation in violations):
-            state = _without_hands(state)
+            state = play.unknown(state.spec, len(self.log.names))._replace(
+                pile=state.pile, gone=state.gone, seat=seat, deck=state.deck, drawn=state.drawn
+            )
         if turn.pickup or not play.stays(state, move):
             self._last_taken[seat] = turn.number
         self._last, self.state = (state, move), play.apply(state, move)
@@ -167,133 +175,54 @@ class LogReplay(Replay[Turn]):
             return "has no turn in the log" if self.log.turns else ""
         if self._last_taken.get(out) == last.number:
             return "takes the pile in their last turn"
-        if last.played and not spec.ends_special and not spec.floors[last.played[0]]:
+        if last.played and not spec.rules["finish_on_special"] and not spec.floors[last.played[0]]:
             return f"ends with {self.log.titles(last.played)}, which is a special card"
         return ""
 
 
-def _move(turn: Turn, seat: int) -> Move:
-    if turn.played:
-        return Move("play", seat, turn.played)
-    return Move("pickup", seat) if turn.flipped == play.NONE else Move("flip", seat, (turn.flipped,))
-
-
-def _without_hands(state: State) -> State:
-    """The same table with unknown hands."""
-    nothing: tuple[Cards, ...] = ((),) * len(state.hands)
-    return state._replace(hands=nothing, up=nothing, down=nothing, known=False)
-
-
-# ---- the table before the first turn -------------------------------------------------------------------------------
-
-
-class Parts(Struct, frozen=True):
-    """The cards that each player was dealt, in the order of play, and the deck."""
-
-    hands: tuple[Cards, ...]
-    up: tuple[Cards, ...]
-    down: tuple[Cards, ...]
-    deck: Cards
-
-    def of(self, seat: int) -> dict[str, Cards]:
-        """The three parts that a player was dealt."""
-        return {"hands": self.hands[seat], "up": self.up[seat], "down": self.down[seat]}
-
-    @property
-    def cards(self) -> Cards:
-        return sum((*self.hands, *self.up, *self.down, self.deck), ())
-
-
-def _opening(log: Log) -> tuple[State, list[Violation]]:
-    """The table before the first turn, and the violations of the deal and the swaps. Hands are not known if there is an
-    error, or if the log has no deal."""
-    parts = _parts(log)
-    deal = list(_deal_violations(log, parts) if parts else _wrong_number_of_players(log))
-    swaps = list(_swap_violations(log, parts))
-    if parts is None or swaps or any(violation.rule is rules["deal"] for violation in deal):
-        return play.unknown(log.spec, len(log.names)), [*deal, *swaps]
-    state = play.start(log.spec, parts.hands, parts.up, parts.down, parts.deck)
-    for seat, swap in log.swaps.items():
-        state = play.swapped(state, seat, log.numbers(swap.up), log.numbers(swap.hand))
-    return state, deal
-
-
-def _parts(log: Log) -> Parts | None:
-    """The deal; None if the log does not contain it, or if its code is for a different number of players."""
-    entry: DealEntry | None = log.sheet.extra.get("deal")
-    if entry:
-        rows = {(part, log.seat(name)): log.numbers(cards) for part, name, cards in entry.players}
-        hands, up, down = (tuple(rows.get((part, seat), ()) for seat in range(len(log.names))) for part in PARTS)
-        return Parts(hands, up, down, log.numbers(entry.deck))
-    if log.sheet.code is None:
-        return None
-    deal = dealt_cards(log.sheet.game, log.sheet.code)
-    if len(deal.hands) != len(log.names):
-        return None
-    hands, up, down = (tuple(map(log.numbers, row)) for row in (deal.hands, deal.up, deal.down))
-    return Parts(hands, up, down, log.numbers(deal.deck))
-
-
 def _wrong_number_of_players(log: Log) -> Iterator[Violation]:
-    if log.sheet.code:
-        count = len(dealt_cards(log.sheet.game, log.sheet.code).hands)
-        yield rules["deal"]("deal", f"the deal code is for {count} players, but {len(log.names)} play")
+    if deal := log.coded_deal:
+        yield rules["deal"]("deal", f"the deal code is for {len(deal.hands)} players, but {len(log.names)} play")
 
 
-def _deal_violations(log: Log, parts: Parts) -> Iterator[Violation]:
-    size = sum(log.spec.copies)
-    count = len(parts.cards)
-    violations = [*_too_many_copies(log, parts), *_wrong_counts(log, parts, whole=count >= size)]
-    yield from violations
-    if count < size and not violations:
-        yield rules["deal-whole"](
-            "deal", f"the deal lists {count} of the {size} cards; they are taken as the whole deck"
-        )
-
-
-def _too_many_copies(log: Log, parts: Parts) -> Iterator[Violation]:
-    for card, count in sorted(Counter(parts.cards).items()):
-        if count > log.spec.copies[card]:
-            yield rules["deal"](
-                "deal",
-                f"{log.titles((card,))} is dealt {count} times, but the deck has only {log.spec.copies[card]}",
-            )
-
-
-def _wrong_counts(log: Log, parts: Parts, whole: bool) -> Iterator[Violation]:
-    """Players who were dealt too many cards or, if the deal lists the `whole` deck, too few."""
-    sizes = log.sheet.game.rules["deal"]
+def _deal_violations(log: Log, deal: DealtCards) -> Iterator[Violation]:
+    """Cards that are dealt too often, and players who were dealt too many cards or, if the deal lists the whole deck,
+    too few."""
+    copies, sizes, count = log.spec.copies, log.sheet.game.rules["deal"], len(deal.cards)
+    wrong = [
+        ("deal", f"{log.titles((card,))} is dealt {dealt} times, but the deck has only {copies[card]}")
+        for card, dealt in sorted(Counter(deal.cards).items())
+        if dealt > copies[card]
+    ]
     for seat, name in enumerate(log.names):
-        own = parts.of(seat)
+        own = {"hands": deal.hands[seat], "up": deal.up[seat], "down": deal.down[seat]}
         if not any(own.values()):
-            yield rules["deal"]("deal", f"{name} is dealt no cards")
+            wrong.append(("deal", f"{name} is dealt no cards"))
             continue
         for part, cards in own.items():
-            count, size = len(cards), sizes["hand" if part == "hands" else part]
-            if count > size or (whole and count < size):
-                yield rules["deal"](
-                    f"deal.{part}.{name}",
-                    f"{name} is dealt {counted(count, 'card')} {_PART_NAMES[part]} instead of {size}",
-                )
+            size = sizes["hand" if part == "hands" else part]
+            if len(cards) > size or (len(cards) < size and count >= sum(copies)):
+                dealt_here = f"{counted(len(cards), 'card')} {_PART_NAMES[part]}"
+                wrong.append((f"deal.{part}.{name}", f"{name} is dealt {dealt_here} instead of {size}"))
+    yield from (rules["deal"](where, message) for where, message in wrong)
+    if count < sum(copies) and not wrong:
+        message = f"the deal lists {count} of the {sum(copies)} cards; they are taken as the whole deck"
+        yield rules["deal-whole"]("deal", message)
 
 
-def _swap_violations(log: Log, parts: Parts | None) -> Iterator[Violation]:
-    for seat, swap in log.swaps.items():
-        for message in _wrong_swaps(log, parts, seat, swap):
-            yield rules["swaps"](f"swaps.{log.names[seat]}", f"{log.names[seat]} {message}")
-
-
-def _wrong_swaps(log: Log, parts: Parts | None, seat: int, swap: SwapEntry) -> Iterator[str]:
-    up, hand = log.numbers(swap.up), log.numbers(swap.hand)
+def _swap_violations(log: Log, deal: DealtCards | None) -> Iterator[Violation]:
     most = log.sheet.game.rules["deal"]["up"]
-    if len(up) != len(hand):
-        yield f"puts {counted(len(up), 'card')} face up, but takes {len(hand)} back"
-    elif len(up) > most:
-        yield f"swaps {counted(len(up), 'card')}, but has only {most} face-up cards"
-    if parts and _missing(up, parts.hands[seat]):
-        yield f"puts {log.titles(up)} face up, but was dealt {log.titles(parts.hands[seat])} in hand"
-    if parts and _missing(hand, parts.up[seat]):
-        yield f"takes {log.titles(hand)} back, but was dealt {log.titles(parts.up[seat])} face up"
+    for seat, (up, hand) in log.swaps.items():
+        messages = []
+        if len(up) != len(hand):
+            messages.append(f"puts {counted(len(up), 'card')} face up, but takes {len(hand)} back")
+        elif len(up) > most:
+            messages.append(f"swaps {counted(len(up), 'card')}, but has only {most} face-up cards")
+        if deal and _missing(up, deal.hands[seat]):
+            messages.append(f"puts {log.titles(up)} face up, but was dealt {log.titles(deal.hands[seat])} in hand")
+        if deal and _missing(hand, deal.up[seat]):
+            messages.append(f"takes {log.titles(hand)} back, but was dealt {log.titles(deal.up[seat])} face up")
+        yield from (rules["swaps"](f"swaps.{log.names[seat]}", f"{log.names[seat]} {text}") for text in messages)
 
 
 def _missing(needed: Cards, cards: Cards) -> Counter[int]:
@@ -318,7 +247,7 @@ def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[
         yield from _cannot_follow(log, state, turn, move)
         if not play.may_end(state, move.seat, move.cards[0], len(move.cards)):
             yield rules["out"](
-                _fields(turn),
+                turn.fields,
                 f"{log.names[move.seat]} ends with {log.titles(move.cards)}, but must not end with a special card",
             )
 
@@ -335,7 +264,7 @@ def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Vi
     name = log.names[move.seat]
     if state.known and play.next_part(state, move.seat) == "down":
         yield rules["pickup"](turn.action_field, f"{name} takes the pile, but must turn over a face-down card")
-    elif not state.pile and (state.known or log.spec.ends_special):
+    elif not state.pile and (state.known or log.spec.rules["finish_on_special"]):
         yield rules["pickup"](turn.action_field, f"{name} takes the pile, but there is none: any card may be played")
     elif state.known:
         playable_cards = play.plays(state)[0].cards[:1]
@@ -362,11 +291,11 @@ def _different_cards(log: Log, turn: Turn, move: Move) -> Iterator[Violation]:
     name, (first, *others) = log.names[move.seat], move.cards
     if any(card != first for card in others):
         yield rules["same-cards"](
-            _fields(turn), f"{name} plays {log.titles(move.cards)} together, but they are not the same"
+            turn.fields, f"{name} plays {log.titles(move.cards)} together, but they are not the same"
         )
     elif len(move.cards) > play.most_at_once(log.spec, first, len(move.cards)):
         yield rules["same-cards"](
-            _fields(turn),
+            turn.fields,
             f"{name} plays {log.titles(move.cards)} together, but special cards must be played one at a time",
         )
 
@@ -379,14 +308,14 @@ def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Vio
         return
     if _missing(move.cards, hand + up + down):
         yield rules["in-hand"](
-            _fields(turn),
+            turn.fields,
             f"{name} plays {cards}, but has only {log.titles(hand or up)} {_PHASE_NAMES['hand' if hand else 'up']}",
         )
     elif _missing(move.cards, hand + up):
-        yield rules["phases"](_fields(turn), f"{name} plays {cards}, but has it only face down: log it as a flip")
+        yield rules["phases"](turn.fields, f"{name} plays {cards}, but has it only face down: log it as a flip")
     else:
         yield rules["phases"](
-            _fields(turn),
+            turn.fields,
             f"{name} plays {cards} from the face-up cards, but still has {counted(len(hand), 'card')} in hand",
         )
 
@@ -399,14 +328,10 @@ def _cannot_follow(log: Log, state: State, turn: Turn, move: Move) -> Iterator[V
     below = play.to_beat(log.spec, state.pile)
     if below == NONE or log.spec.beats[below][card]:
         yield rules["door-closed"](
-            _fields(turn),
+            turn.fields,
             f"{name} plays {log.titles((card,))} on {log.titles(state.pile[-1:])}, but it may not go on a special card",
         )
     else:
         yield rules["beats"](
-            _fields(turn), f"{name} plays {log.titles((card,))}, which does not beat {log.titles((below,))}"
+            turn.fields, f"{name} plays {log.titles((card,))}, which does not beat {log.titles((below,))}"
         )
-
-
-def _fields(turn: Turn) -> tuple[str, ...]:
-    return tuple(f"{turn.id}.play.{number}" for number in turn.fields)

@@ -138,7 +138,6 @@ class ElevatorUpSimulation(Simulation):
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
         self.spec = play.spec(game.components[DECK].cards, game.rules)
-        self.numbers = {name: number for number, name in enumerate(self.spec.names)}
         self.pieces = dict.fromkeys(self.spec.names, tuple(self.fates))
         self.longest = players + (game.sheets["log"].definition.fields["turns"].most or 0)  # moves: swaps and turns
         self.code = parse(deck.code) if deck.code else None
@@ -151,12 +150,8 @@ class ElevatorUpSimulation(Simulation):
 
     def opening(self, code: SetCode) -> State:
         """The table after the deal of a code."""
-        deal = dealt_cards(self.game, code)
-        hands, up, down = ([self._cards(row) for row in rows] for rows in (deal.hands, deal.up, deal.down))
-        return play.start(self.spec, hands, up, down, self._cards(deal.deck))
-
-    def _cards(self, names: Sequence[str]) -> Cards:
-        return tuple(self.numbers[name] for name in names)
+        deal = dealt_cards(self.game, code).numbered(self.spec)
+        return play.start(self.spec, deal.hands, up=deal.up, down=deal.down, deck=deal.deck)
 
     def begin(self, chance: Chance, keep: bool = False) -> ElevatorUpGame:
         return ElevatorUpGame(self, chance, keep)

@@ -158,10 +158,10 @@ def _stretch(before: Point, start: Point, end: Point, after: Point) -> Iterator[
     return bezier(start, first, second, end)
 
 
-def bezier(start: Point, first: Point, second: Point, end: Point) -> Iterator[Point]:
+def bezier(start: Point, first: Point, second: Point, end: Point, steps: int = _STEPS) -> Iterator[Point]:
     """Points of a cubic Bézier curve, including both ends."""
-    for i in range(_STEPS + 1):
-        t = i / _STEPS
+    for i in range(steps + 1):
+        t = i / steps
         a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
         yield (
             a * start[0] + b * first[0] + c * second[0] + d * end[0],

@@ -3,49 +3,52 @@
 Texts get a contrast of at least 7:1 (WCAG 2.2, success criterion 1.4.6) with everything behind them, and outlines and
 icons one of 4.5:1. First the colour of a text becomes darker or lighter; where even black or white is not enough, so
 does the ground. Lines and icons that hardly show are decoration and stay as they are. Nothing moves.
+
+A ground is what a frame paints at a point before an item: the colours of the topmost opaque shape there, with
+transparent ones blended over it. Of a gradient, these are the colours of its stops; those of a picture are unknown.
+Contrast is that of WCAG 2.2 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio), from 1 to 21.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import count
+from math import cos, hypot, radians, sin
 from pathlib import Path as File
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from ..geometry.frame import (
-    Frame,
-    Gradient,
-    Group,
-    Icon,
-    Item,
-    Paint,
-    Run,
-    Shape,
-    ungrouped,
-)
-from ..model.colours import brightness, contrast, find, mixed
+from ..art.picture_files import find_icon
+from ..art.svg_shapes import load_art
+from ..geometry.frame import Frame, Gradient, Group, Icon, Image, Item, Paint, Run, Shape, Slot, ungrouped
+from ..geometry.outlines import IDENTITY, Matrix, Path, bounds, moved, multiplied, rect, transformed
+from ..geometry.polygons import bezier
+from ..model.colours import brightness, channels, contrast, find, mixed
 from ..model.game import Theme
 from ..model.values import Colour
-from .contrast import (
-    PAPER,
-    Area,
-    Colours,
-    Grounds,
-    Sign,
-    fields,
-    least_contrast,
-)
 
 TEXT, LINE = 7.0, 4.5
 DECORATION = 1.8
 """Lines and icons with less contrast than this are decoration."""
-_STEPS = 40
+PAPER = "#ffffff"
+_SHADES = 40
 _PASSES = 3
+_STEPS = 6
+"""The number of straight lines for each curve."""
 _HALO = 0.3
 """The width of the line around letters on a picture, in mm."""
-_BOOKLET = "book"
+_MAX_COLOURS = 16
+_X_HEIGHT = 0.35
+"""The middle of letters above the baseline, as a share of the type size."""
 _BLACK, _WHITE = "#000000", "#ffffff"
+
+Point: TypeAlias = tuple[float, float]
+Polygon: TypeAlias = tuple[Point, ...]
+Colours: TypeAlias = frozenset[str] | None
+"""The colours that can be seen somewhere; None if they are not known."""
 
 
 def frame_with_contrast(frame: Frame, icons: Sequence[File]) -> Frame:
@@ -57,8 +60,8 @@ def frame_with_contrast(frame: Frame, icons: Sequence[File]) -> Frame:
             break
         frame = replace(frame, items=_repainted(frame.items, fills))
     grounds = Grounds(frame, icons)
-    colours = _Colours(dict(_signs(grounds)), dict(_strokes(grounds, frame)), dict(_halos(grounds)))
-    return replace(frame, items=tuple(_recoloured(frame.items, colours, iter(range(1, 1 << 30)))))
+    changes = dict(_new_signs(grounds)) | dict(_new_strokes(grounds, frame))
+    return replace(frame, items=tuple(_changed(frame.items, changes, count(1))))
 
 
 def theme_with_contrast(theme: Theme) -> Theme:
@@ -66,11 +69,15 @@ def theme_with_contrast(theme: Theme) -> Theme:
     grounds = frozenset(theme.colours.get(name, PAPER) for name in ("paper", "soft"))
     styles = {
         name: replace(style, colour=Colour(lifted(find(style.colour, theme.colours), grounds, TEXT)))
-        if name.startswith(_BOOKLET)
-        else style
         for name, style in theme.styles.items()
+        if name.startswith("book")
     }
-    return replace(theme, styles=styles)
+    return replace(theme, styles={**theme.styles, **styles})
+
+
+def least_contrast(colour: str, ground: Colours) -> float:
+    """The contrast of a colour with the ground where it is least; 21 if the ground is not known."""
+    return min((contrast(colour, behind) for behind in ground or ()), default=21.0)
 
 
 def lifted(colour: str, ground: Colours, least: float) -> str:
@@ -78,128 +85,317 @@ def lifted(colour: str, ground: Colours, least: float) -> str:
     or white, whichever has more. A colour that is darker than its ground becomes darker if it can."""
     if not ground or least_contrast(colour, ground) >= least:
         return colour
-    mean = sum(map(brightness, ground)) / len(ground)
-    ends = (_BLACK, _WHITE) if brightness(colour) <= mean else (_WHITE, _BLACK)
-    alpha = colour[7:]
-    for end in ends:
-        for step in range(1, _STEPS + 1):
-            shade = mixed(colour, end, step / _STEPS)
-            if least_contrast(shade, ground) >= least:
-                return shade + alpha
-    return max(ends, key=lambda end: least_contrast(end, ground)) + alpha
+    ends = (_BLACK, _WHITE) if brightness(colour) <= _mean(ground) else (_WHITE, _BLACK)
+    shades = (mixed(colour, end, step / _SHADES) for end in ends for step in range(1, _SHADES + 1))
+    farthest = max(ends, key=lambda end: least_contrast(end, ground))
+    return next((shade for shade in shades if least_contrast(shade, ground) >= least), farthest) + colour[7:]
 
 
-# ---- what changes
+def _mean(ground: frozenset[str]) -> float:
+    return sum(map(brightness, ground)) / len(ground)
 
 
-class _Colours(NamedTuple):
-    """New colours of texts and icons, and of outlines, and those of halos, by the number of the item."""
-
-    signs: Mapping[int, str]
-    strokes: Mapping[int, str]
-    halos: Mapping[int, str]
-
-
-def _needed(sign: Sign) -> float:
-    return TEXT if isinstance(sign.item, Run) else LINE
+# ---- new colours
 
 
 def _new_fills(signs: Iterable[Sign]) -> dict[str, str]:
-    """New colours of grounds on which not even black or white can be read."""
+    """New colours of grounds on which not even black or white can be read: the shade of each on which white can be
+    read, or the tint on which black can."""
     fills: dict[str, str] = {}
     for sign in signs:
         if not isinstance(sign.item, Run) or not sign.ground or sign.item.outline:
             continue
-        best = max(least_contrast(end, sign.ground) for end in (_BLACK, _WHITE))
-        if best < TEXT:
-            mean = sum(map(brightness, sign.ground)) / len(sign.ground)
-            text = _WHITE if brightness(sign.item.colour[:7]) > mean else _BLACK
+        if max(least_contrast(end, sign.ground) for end in (_BLACK, _WHITE)) < TEXT:
+            is_light = brightness(sign.item.colour[:7]) > _mean(sign.ground)
+            text, end = (_WHITE, _BLACK) if is_light else (_BLACK, _WHITE)
             for fill in sign.paints or {PAPER}:
-                fills.setdefault(fill, _readable_ground(fill, text))
+                shades = (mixed(fill, end, step / _SHADES) for step in range(_SHADES + 1))
+                fills.setdefault(fill, next(shade for shade in shades if contrast(shade, text) >= TEXT))
     return {fill: new for fill, new in fills.items() if fill != new}
 
 
-def _readable_ground(fill: str, text: str) -> str:
-    """The shade of a ground on which white can be read, or the tint on which black can."""
-    end = _BLACK if text == _WHITE else _WHITE
-    shades = (mixed(fill, end, step / _STEPS) for step in range(_STEPS + 1))
-    return next(shade for shade in shades if contrast(shade, text) >= TEXT)
-
-
-def _signs(grounds: Grounds) -> Iterator[tuple[int, str]]:
+def _new_signs(grounds: Grounds) -> Iterator[tuple[int, list[Item]]]:
+    """Texts and icons in new colours; those on pictures get a halo below them."""
     for sign in grounds.signs():
-        now = least_contrast(sign.item.colour[:7], sign.ground)
-        decoration = isinstance(sign.item, Icon) and now < DECORATION
-        if not decoration and not (isinstance(sign.item, Run) and sign.item.outline):
-            colour = lifted(sign.item.colour, sign.ground, _needed(sign))
-            if colour != sign.item.colour:
-                yield sign.number, colour
-
-
-def _halos(grounds: Grounds) -> Iterator[tuple[int, str]]:
-    """Halos of texts on pictures."""
-    for sign in grounds.signs():
-        if isinstance(sign.item, Run) and sign.ground is None and not sign.item.outline:
-            yield sign.number, _WHITE if contrast(sign.item.colour[:7], _WHITE) >= LINE else _BLACK
-
-
-def _strokes(grounds: Grounds, frame: Frame) -> Iterator[tuple[int, str]]:
-    """New colours of lines: outlines of fields, and all other lines that can be seen."""
-    around = {area.number for _, area in fields(grounds, frame)}
-    for area in grounds.areas:
-        if not area.stroke or not area.item:
+        item, is_text = sign.item, isinstance(sign.item, Run)
+        if isinstance(item, Run) and item.outline:
             continue
-        inside, outside = grounds.sides(area) if area.number in around else _beside(grounds, area)
+        halo: list[Item] = []
+        if isinstance(item, Run) and sign.ground is None:
+            colour = _WHITE if contrast(item.colour[:7], _WHITE) >= LINE else _BLACK
+            halo = [replace(item, colour=colour, outline=_HALO)]
+        if is_text or least_contrast(item.colour[:7], sign.ground) >= DECORATION:
+            colour = lifted(item.colour, sign.ground, TEXT if is_text else LINE)
+            yield sign.number, [*halo, replace(item, colour=colour)]
+
+
+def _new_strokes(grounds: Grounds, frame: Frame) -> Iterator[tuple[int, list[Item]]]:
+    """Shapes with lines in new colours: outlines of fields, and all other lines that can be seen."""
+    around = {area.index for _, area in fields(grounds, frame)}
+    for area in grounds.areas:
+        if not area.stroke or not area.shape:
+            continue
+        inside, outside = grounds.sides(area) if area.index in around else grounds.beside(area)
         now = max(least_contrast(area.stroke, side) for side in (inside, outside))
         is_edge = min((least_contrast(colour, outside) for colour in inside or ()), default=21.0) >= LINE
-        if now < LINE and not is_edge and (area.number in around or now >= DECORATION):
-            yield area.item, lifted(area.stroke, inside, LINE)
+        if now < LINE and not is_edge and (area.index in around or now >= DECORATION):
+            yield area.number, [replace(area.shape, stroke=lifted(area.stroke, inside, LINE))]
 
 
-def _beside(grounds: Grounds, area: Area) -> tuple[Colours, Colours]:
-    """What is inside a shape, and behind its outline."""
-    points = [(float(segment[-2]), float(segment[-1])) for segment in area.path if len(segment) > 1]
-    behind = grounds.at(points[len(points) // 2], area.number)
-    return area.fill if area.filled else behind, behind
-
-
-# ---- changing it
+def fields(grounds: Grounds, frame: Frame) -> Iterator[tuple[Slot, Area]]:
+    """The fields of a score sheet, each with the outlines that are drawn around it, and no more than it."""
+    room = 1.6
+    for slot in frame.slots():
+        for area in grounds.areas:
+            left, top, right, bottom = area.box
+            if (
+                area.stroke
+                and left <= slot.x + 0.1 <= left + room
+                and top <= slot.y + 0.1 <= top + room
+                and right - room <= slot.x + slot.width - 0.1 <= right
+                and bottom - room <= slot.y + slot.height - 0.1 <= bottom
+            ):
+                yield slot, area
 
 
 def _repainted(items: Iterable[Item], fills: Mapping[str, str]) -> tuple[Item, ...]:
     """The items with other grounds."""
+
+    def filled(code: str) -> str:
+        return fills.get(code[:7], code[:7]) + code[7:]
+
+    def painted(paint: Paint) -> Paint:
+        if isinstance(paint, Gradient):
+            return replace(paint, stops=tuple(replace(stop, colour=filled(stop.colour)) for stop in paint.stops))
+        return filled(paint)
+
     return tuple(
         replace(item, items=_repainted(item.items, fills))
         if isinstance(item, Group)
-        else replace(item, fill=_painted(item.fill, fills))
+        else replace(item, fill=painted(item.fill))
         if isinstance(item, Shape) and item.fill
         else item
         for item in items
     )
 
 
-def _painted(paint: Paint, fills: Mapping[str, str]) -> Paint:
-    if isinstance(paint, Gradient):
-        return replace(paint, stops=tuple(replace(s, colour=_filled(s.colour, fills)) for s in paint.stops))
-    return _filled(paint, fills)
-
-
-def _filled(code: str, fills: Mapping[str, str]) -> str:
-    return fills.get(code[:7], code[:7]) + code[7:]
-
-
-def _recoloured(items: Iterable[Item], colours: _Colours, numbers: Iterator[int]) -> Iterator[Item]:
-    """The items with new colours. They are numbered as `Grounds` numbers them."""
+def _changed(items: Iterable[Item], changes: Mapping[int, list[Item]], numbers: Iterator[int]) -> Iterator[Item]:
+    """The items, some replaced by others. They are numbered as `Grounds` numbers them."""
     for item in items:
         if isinstance(item, Group):
-            yield replace(item, items=tuple(_recoloured(item.items, colours, numbers)))
-            continue
-        number = next(numbers)
-        if isinstance(item, Run) and number in colours.halos:
-            yield replace(item, colour=colours.halos[number], outline=_HALO)
-        changes: dict[str, Any] = {}
-        if number in colours.signs:
-            changes["colour"] = colours.signs[number]
-        if number in colours.strokes:
-            changes["stroke"] = colours.strokes[number]
-        yield replace(item, **changes) if changes else item
+            yield replace(item, items=tuple(_changed(item.items, changes, numbers)))
+        else:
+            yield from changes.get(next(numbers), [item])
+
+
+# ---- what is behind something
+
+
+class Area(Struct, frozen=True):
+    """Something painted: the polygons that it fills and their colours, its opacity, the polygons that clip it, and its
+    outline. `index` counts the areas, and `number` the items of the frame, such as `shape`; in art, there are none."""
+
+    index: int
+    number: int
+    shape: Shape | None
+    path: Path
+    box: tuple[float, float, float, float]
+    even_odd: bool
+    fill: Colours
+    filled: bool
+    opacity: float
+    clips: tuple[tuple[Polygon, ...], ...]
+    stroke: str | None
+    width: float
+
+    def covers(self, point: Point) -> bool:
+        """Whether a point is inside the filled shape."""
+        left, top, right, bottom = self.box
+        if not (self.filled and left <= point[0] <= right and top <= point[1] <= bottom):
+            return False
+        return _inside(_polygons(self.path), point, even_odd=self.even_odd) and all(
+            _inside(clip, point, even_odd=False) for clip in self.clips
+        )
+
+
+class Sign(NamedTuple):
+    """A text or an icon, and what its ground is painted with: the colours that can be seen, and those that were
+    blended. `number` counts the items of the frame."""
+
+    item: Run | Icon
+    number: int
+    ground: Colours
+    paints: frozenset[str]
+
+
+class _Surroundings(NamedTuple):
+    """What groups and art do to the items in them: the matrix to the coordinates of the frame, the opacity, the
+    polygons that clip them, and the `currentColor` of art; None outside art."""
+
+    matrix: Matrix = IDENTITY
+    opacity: float = 1.0
+    clips: tuple[tuple[Polygon, ...], ...] = ()
+    current: str | None = None
+
+
+class Grounds:
+    """What a frame paints, in painting order. Items outside and inside groups have numbers, those of art do not."""
+
+    def __init__(self, frame: Frame, icons: Sequence[File]) -> None:
+        self._icons = icons
+        self.areas: list[Area] = []
+        self._signs: list[tuple[Run | Icon, Matrix, int, int]] = []
+        self._count = 0
+        self._read(tuple(frame.items), _Surroundings())
+
+    def signs(self) -> Iterator[Sign]:
+        """The texts and icons of the frame."""
+        for item, matrix, before, number in self._signs:
+            layers = [self._over(moved(matrix, *point), before) for point in _samples(item)]
+            grounds = [_seen(areas) for areas in layers]
+            known = [ground for ground in grounds if ground is not None]
+            paints = frozenset().union(*(area.fill or () for areas in layers for area in areas))
+            yield Sign(item, number, frozenset().union(*known) if len(known) == len(grounds) else None, paints)
+
+    def sides(self, area: Area) -> tuple[Colours, Colours]:
+        """What is inside and outside an outline, at its upper edge."""
+        left, top, right, _ = area.box
+        middle, reach = (left + right) / 2, area.width / 2 + 0.1
+        inside = self._over((middle, top + reach), area.index + 1)
+        return _seen(inside), _seen(self._over((middle, top - reach), area.index))
+
+    def beside(self, area: Area) -> tuple[Colours, Colours]:
+        """What is inside a shape, and behind its outline."""
+        points = [(float(segment[-2]), float(segment[-1])) for segment in area.path if len(segment) > 1]
+        behind = _seen(self._over(points[len(points) // 2], area.index))
+        return area.fill if area.filled else behind, behind
+
+    def _over(self, point: Point, before: int) -> list[Area]:
+        """The areas that can be seen at a point before the area with this index, from the lowest to the topmost."""
+        over: list[Area] = []
+        for area in reversed(self.areas[:before]):
+            if area.covers(point):
+                over.append(area)
+                if area.opacity >= 1:
+                    break
+        return over[::-1]
+
+    def _read(self, items: Iterable[Item], around: _Surroundings) -> None:
+        for item in items:
+            self._count += around.current is None and not isinstance(item, Group)
+            if isinstance(item, Group):
+                matrix = multiplied(around.matrix, item.transform)
+                clips = (*around.clips, _polygons(transformed(item.clip, matrix))) if item.clip else around.clips
+                self._read(item.items, _Surroundings(matrix, around.opacity * item.opacity, clips, around.current))
+            elif isinstance(item, Shape):
+                self._shape(item, around)
+            elif isinstance(item, Image | Icon):
+                self._picture(item, around)
+            elif isinstance(item, Run) and around.current is None:
+                self._signs.append((item, around.matrix, len(self.areas), self._count))
+
+    def _picture(self, item: Icon | Image, around: _Surroundings) -> None:
+        if isinstance(item, Icon):
+            self._signs.append((item, around.matrix, len(self.areas), self._count))
+            file, colour, turn = find_icon(item.name, self._icons), item.colour, radians(item.turn)
+        else:
+            file, colour, turn = File(item.file), _BLACK, 0.0
+        art = load_art(file) if file.suffix.lower() == ".svg" else None
+        if not art or art.beyond:
+            box = transformed(rect(item.x, item.y, item.width, item.height), around.matrix)
+            self._add(box, around, None, Shape(box, _BLACK))
+            return
+        scale = min(item.width / art.width, item.height / art.height)
+        a, b = scale * cos(turn), scale * sin(turn)
+        x = item.x + item.width / 2 - (a * art.width - b * art.height) / 2
+        y = item.y + item.height / 2 - (b * art.width + a * art.height) / 2
+        matrix = multiplied(around.matrix, (a, b, -b, a, x, y))
+        self._read(art.items, around._replace(matrix=matrix, current=colour))
+
+    def _shape(self, shape: Shape, around: _Surroundings) -> None:
+        if isinstance(shape.fill, Gradient):
+            codes = [stop.colour for stop in shape.fill.stops]
+        else:
+            codes = [shape.fill] if shape.fill else []
+        codes = [_colour(code, around) for code in codes]
+        share = min((channels(code)[3] / 255 for code in codes), default=1.0)
+        around = around._replace(opacity=around.opacity * share)
+        self._add(transformed(shape.path, around.matrix), around, frozenset(code[:7] for code in codes), shape)
+
+    def _add(self, path: Path, around: _Surroundings, fill: Colours, shape: Shape) -> None:
+        if not path:
+            return
+        stroke = _colour(shape.stroke, around) if isinstance(shape.stroke, str) else None
+        own = around.current is None
+        area = Area(
+            index=len(self.areas),
+            number=self._count if own else 0,
+            shape=shape if own else None,
+            path=path,
+            box=bounds(path),
+            even_odd=shape.even_odd,
+            fill=fill,
+            filled=shape.fill is not None,
+            opacity=around.opacity,
+            clips=around.clips,
+            stroke=stroke and (stroke if shape.fill is None else stroke[:7]),
+            width=shape.stroke_width * hypot(*around.matrix[:2]),
+        )
+        self.areas.append(area)
+
+
+def _colour(code: str, around: _Surroundings) -> str:
+    return (around.current or _BLACK) if code == "currentColor" else code
+
+
+def _samples(item: Run | Icon) -> list[Point]:
+    """Points in the middle of letters, from the first to the last; of an icon, points around its middle."""
+    if isinstance(item, Icon):
+        x, y = item.x + item.width / 2, item.y + item.height / 2
+        return [(x - item.width / 4, y), (x, y), (x + item.width / 4, y), (x, y - item.height / 4)]
+    points = max(3, min(9, len(item.text)))
+    turn = radians(item.turn)
+    up = item.size * _X_HEIGHT
+    along = [item.width * (number + 0.5) / points for number in range(points)]
+    return [(item.x + at * cos(turn) + up * sin(turn), item.y + at * sin(turn) - up * cos(turn)) for at in along]
+
+
+def _inside(polygons: Iterable[Polygon], point: Point, *, even_odd: bool) -> bool:
+    """Whether a point is inside, by the winding number."""
+    x, y = point
+    winding = 0
+    for polygon in polygons:
+        x1, y1 = polygon[-1]
+        for x2, y2 in polygon:
+            if (y1 <= y) != (y2 <= y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+                winding += 1 if y2 > y1 else -1
+            x1, y1 = x2, y2
+    return bool(winding % 2 if even_odd else winding)
+
+
+@lru_cache(maxsize=4096)
+def _polygons(path: Path) -> tuple[Polygon, ...]:
+    """The closed polygons of a path, with curves as short lines."""
+    polygons: list[list[Point]] = []
+    for name, *numbers in path:
+        values = [float(number) for number in numbers]
+        points = list(zip(values[::2], values[1::2], strict=True))
+        if name == "M":
+            polygons.append(points)
+        elif name == "C":
+            polygons[-1] += bezier(polygons[-1][-1], points[0], points[1], points[2], _STEPS)
+        elif points:
+            polygons[-1] += points
+    return tuple(tuple(points) for points in polygons if len(points) > 2)
+
+
+def _seen(over: Iterable[Area]) -> Colours:
+    """The colours of areas above each other, the lowest first, on paper."""
+    seen: Colours = frozenset((PAPER,))
+    for area in over:
+        if area.fill is None or area.opacity >= 1:
+            seen = area.fill
+        elif seen is not None:
+            seen = frozenset(mixed(below, above, area.opacity) for below in seen for above in area.fill)
+            seen = seen if len(seen) <= _MAX_COLOURS else None
+    return seen

@@ -10,11 +10,12 @@ from generator import games
 from generator.geometry.frame import Icon, Run, leaves
 from generator.model.colours import brightness, contrast
 from generator.model.print_settings import PrintSettings
-from generator.printing.contrast import Grounds, least_contrast, outlines, texts
+from generator.printing.high_contrast import Grounds, least_contrast
 from generator.printing.pieces import box_panels, net_side
 from generator.printing.press import Press, sheet_paper
 from generator.reading.load import load
 from generator.reading.sizes import paper
+from tests.contrasts import ground_at, outlines, texts
 from tests.games.colour_vision import SEEN, difference
 
 TEXT, OUTLINE, DIFFERENT, DARK = 4.5, 3.0, 20.0, 0.3
@@ -132,7 +133,7 @@ def test_covers_of_booklets_are_light_in_low_ink(key):
         frame = printing.picture(face, (width, height), {})
         grounds = Grounds(frame, folders)
         spots = [(width * (i + 0.5) / 24, height * (j + 0.5) / 32) for i in range(24) for j in range(32)]
-        seen = [min(map(brightness, grounds.at(spot, len(grounds.areas)))) for spot in spots]
+        seen = [min(map(brightness, ground_at(grounds, spot))) for spot in spots]
         assert sum(light < DARK for light in seen) / len(seen) < 0.1, face
         assert sum(seen) / len(seen) > 0.9, face
         pale = [text.run.text for text in texts(frame, folders) if least_contrast(text.colour, text.ground) < TEXT]

@@ -17,11 +17,11 @@ from generator.geometry.frame import (
 )
 from generator.geometry.outlines import ellipse, rect
 from generator.model.print_settings import PrintSettings
-from generator.printing.contrast import least_contrast, outlines, texts
-from generator.printing.high_contrast import LINE, TEXT, frame_with_contrast, lifted
+from generator.printing.high_contrast import LINE, TEXT, frame_with_contrast, least_contrast, lifted
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
+from tests.contrasts import outlines, texts
 
 WHITE = frozenset(("#ffffff",))
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeVar
 
 from msgspec import Struct
 
+from .. import nodes, paths
 from ..art.picture_files import icon_names
 from ..layout.boxes import SUITS
 from ..model.colours import NAMES, channels, contrast, find, is_notation
@@ -24,77 +25,33 @@ ICONS = ("suit", "type", "colour")
 """The roles of columns that give a card its icon."""
 PALETTE = tuple(f"card-{number}" for number in range(1, 13))
 """Colours of the theme, for values in the order of their first appearance in the deck."""
-SHAPES = (
-    "star",
-    "moon",
-    "leaf",
-    "flame",
-    "drop",
-    "crown",
-    "bolt",
-    "shield",
-    "sun",
-    "flower",
-    "gem",
-    "mountain",
-    "tree",
-)
-"""Icons for values that are not themselves the name of an icon, in the same order."""
-_WORDS = (
-    "red heart diamond fire flame blood war rot rouge rojo roja rosso rossa rood",
-    "blue water sea sky ice blau bleu bleue azul blu blauw",
-    "green forest nature leaf plant grün vert verte verde groen",
-    "yellow gold sun coin light gelb jaune amarillo amarilla giallo gialla geel",
-    "purple violet magic lila violett morado morada viola paars",
-    "orange naranja arancione oranje",
-    "teal cyan turquoise türkis turquesa turchese",
-    "pink rose magenta flower rosa roze",
-    "indigo navy moon night",
-    "olive lime",
-    "brown earth wood braun brun marron marrón marrone bruin",
-    "grey gray silver slate stone grau gris grigio grijs",
-)
-"""Words that suggest each colour of the palette."""
-_NAMED = {word: number for number, words in enumerate(_WORDS) for word in words.split()}
-_DARK = ("spade", "club", "black", "dark", "shadow", "death", "schwarz", "noir", "negro", "nero", "zwart")
-_LIGHT = ("white", "paper", "weiß", "weiss", "blanc", "blanco", "bianco")
-_SYNONYMS = {
-    word: icon
-    for icon, words in {
-        "spade": "s pik schippen pique pica picche schoppen",
-        "heart": "h herz coeur cœur corazon corazón corazone cuore cuori hart harten",
-        "diamond": "d karo carreau carreaux diamante quadri ruit ruiten",
-        "club": "c kreuz treff trèfle trefle trebol trébol trebole fiori klaver klaveren",
-        "acorn": "eichel eicheln",
-        "bell": "schelle schellen",
-        "coin": "pentacle disc money gold",
-        "wand": "rod stave baton",
-        "cup": "chalice goblet",
-        "flame": "fire",
-        "drop": "water ice sea",
-        "bolt": "lightning energy",
-        "leaf": "nature plant",
-        "tree": "forest wood",
-        "mountain": "earth stone land",
-        "gem": "jewel crystal treasure",
-        "sword": "weapon attack",
-        "shield": "armour armor defence defense",
-        "crown": "king queen royal noble",
-        "moon": "night",
-        "sun": "day sky",
-    }.items()
-    for word in words.split()
-}
-"""Words that suggest an icon with another name."""
 _DIVIDER = re.compile(r"\s*(?:\s[-/|]\s|[–—:·(]).*", re.DOTALL)
-_SUGGESTED = {
-    **dict.fromkeys(_LIGHT, "card-white"),
-    **dict.fromkeys(_DARK, "ink"),
-    **{word: PALETTE[number] for word, number in _NAMED.items()},
-}
-"""The colours of the theme that words suggest."""
 _CONTRAST = 4.5
 """The contrast between text and background (WCAG 2.2, success criterion 1.4.3)."""
+
+
+class _Words(Struct, frozen=True):
+    """The words of data/_shared/signs.yaml: the numbers in the palette that words suggest, all colours of the theme
+    that they suggest, the icons that they suggest, and the icons of other values in order."""
+
+    numbers: Mapping[str, int]
+    colours: Mapping[str, str]
+    icons: Mapping[str, str]
+    shapes: Sequence[str]
+
+
+@cache
+def _known_words() -> _Words:
+    path = paths.SHARED_DATA / "signs.yaml"
+    lists = nodes.plain(nodes.document(nodes.read_text(path), path.name))
+    numbers = {word: number for number, words in enumerate(lists["palette"]) for word in words.split(", ")}
+    colours = {
+        **dict.fromkeys(lists["light"].split(", "), "card-white"),
+        **dict.fromkeys(lists["dark"].split(", "), "ink"),
+        **{word: PALETTE[number] for word, number in numbers.items()},
+    }
+    icons = {word: icon for icon, words in lists["icons"].items() for word in words.split(", ")}
+    return _Words(numbers, colours, icons, lists["shapes"].split(", "))
 
 
 class Sign(Struct, frozen=True):
@@ -198,7 +155,8 @@ def _longest(texts: Iterable[str]) -> Longest:
 def _icons(numbered: Mapping[str, int], available: frozenset[str]) -> Mapping[str, str]:
     """An icon for each value: the one of its name if there is one, otherwise one that no other value has."""
     named = {value: icon for value in numbered if (icon := _named_icon(value, available))}
-    free = [shape for shape in SHAPES if shape not in named.values()] or SHAPES
+    shapes = _known_words().shapes
+    free = [shape for shape in shapes if shape not in named.values()] or shapes
     rest = (value for value in numbered if value not in named)
     return named | {value: free[number % len(free)] for number, value in enumerate(rest)}
 
@@ -207,7 +165,7 @@ def _named_icon(value: str, available: frozenset[str]) -> str:
     if value[:1] in SUITS:
         return SUITS[value[0]]
     words = [re.sub(r"[\s_]+", "-", value), *_words(value)]
-    return next((icon for word in words if (icon := _SYNONYMS.get(word, word)) in available), "")
+    return next((icon for word in words if (icon := _known_words().icons.get(word, word)) in available), "")
 
 
 def _words(value: str) -> Iterator[str]:
@@ -227,13 +185,14 @@ def _colour(value: str, numbered: Mapping[str, int], theme: Theme, names: Mappin
     if value in theme.colours or is_notation(value):
         with suppress(ValueError):
             return find(value, theme.colours)
-    words = [SUITS[value[0]]] if value[0] in SUITS else [_SYNONYMS.get(value, value), *_words(value)]
-    suggested = next((_SUGGESTED[word] for word in words if word in _SUGGESTED), "")
+    known = _known_words()
+    words = [SUITS[value[0]]] if value[0] in SUITS else [known.icons.get(value, value), *_words(value)]
+    suggested = next((known.colours[word] for word in words if word in known.colours), "")
     if suggested or value in names:
         return theme.colours[suggested] if suggested else names[value]
-    used = {_NAMED[word] for other in numbered for word in _words(other) if word in _NAMED}
+    used = {known.numbers[word] for other in numbered for word in _words(other) if word in known.numbers}
     free = [number for number in range(len(PALETTE)) if number not in used] or [*range(len(PALETTE))]
-    rest = [other for other in numbered if not any(word in _NAMED for word in _words(other))]
+    rest = [other for other in numbered if not any(word in known.numbers for word in _words(other))]
     return theme.colours[PALETTE[free[rest.index(value) % len(free)]]]
 
 

@@ -7,12 +7,12 @@ from html import escape
 from itertools import groupby
 from typing import Any
 
+from .. import faces
 from ..art.frame_svg import SvgWriter
-from ..geometry.frame import Frame
 from ..model.game import Game, Theme
 from ..simulation.report import Report
 from ..text.lines import colour
-from .balance_report import Bar, Histogram, Ticks, contents
+from .balance_report import contents
 from .scored_copies import Copier, Copy
 
 _STYLE = """
@@ -67,97 +67,14 @@ def _table(rows: Iterable[str]) -> str:
 
 def balance(game: Game, report: Report) -> str:
     """The balance report of a game."""
-    return page(f"{game.title}: balance report", game.theme, _balance(game, report))
-
-
-def _balance(game: Game, report: Report) -> Iterator[str]:
     shown = contents(game, report)
+    templates = faces.Templates(game.templates, game.theme)
+    body = templates.render("balance", {"title": game.title, "page": shown}, "balance", ".html.j2").text
     pictures = SvgWriter(game.theme)
-    yield f'<p class="quiet">{escape(game.title)} · balance report</p>'
-    yield f"<h1>{escape(shown.verdict)}</h1>\n<p>{escape(shown.about)}</p>"
-    yield f'<div class="two">{"".join(map(_histogram, shown.histograms))}</div>'
-    if shown.groups:
-        groups = (
-            f"<section><h2>{escape(title)}</h2>{_bars(bars, shown.wins, shown.fair_at)}</section>"
-            for title, bars in shown.groups
-        )
-        yield f'<div class="two">{"".join(groups)}</div>'
-        fair = f"{shown.fair:.1%} of the games, the share of each player if all had the same chances"
-        yield f'<p class="quiet">Dashed line: {fair}.</p>'
-    for boxes in shown.boxes:
-        inner = "".join(f"<div><dt>{escape(label)}</dt><dd>{escape(says)}</dd></div>" for label, says in boxes)
-        yield f'<dl class="boxes">{inner}</dl>'
-    if shown.pieces:
-        yield "<h2>Cards and other pieces</h2>"
-        yield from (_piece(piece, shown.fates, pictures) for piece in shown.pieces)
-        meanings = (f"<b>{escape(fate.capitalize())}:</b> {escape(meaning)}." for fate, meaning, _ in shown.fates)
-        yield f'<p class="quiet">Shares of the times that a piece was in play. {" ".join(meanings)}</p>'
-    intervals = "95% confidence intervals (Wilson for shares, bootstrap for means): with more games, they get shorter"
-    yield f'<p class="quiet">Lines with two ends are {intervals}.</p>'
-    yield pictures.definitions()
-
-
-def _histogram(plot: Histogram) -> str:
-    left, wide, tall = 12.0, 100.0, 46.0
-    parts = []
-    for at, label in plot.levels:
-        y = tall - at * tall / 100 + 3
-        parts.append(f'<path d="M{left} {y:.2f}H{left + wide}" stroke="var(--line)" stroke-width=".2"/>')
-        parts.append(_label(left - 1.5, y + 1.2, label, "end"))
-    step = wide / len(plot.columns)
-    for number, column in enumerate(plot.columns):
-        height = column * tall / 100
-        x, y = left + number * step, tall - height + 3
-        parts.append(f'<rect x="{x:.2f}" y="{y:.2f}" width="{0.92 * step:.2f}" height="{height:.2f}" {_BAR}/>')
-    parts.append(f'<path d="M{left} {tall + 3}H{left + wide}" stroke="var(--ink)" stroke-width=".4"/>')
-    mean = left + plot.mean * wide / 100
-    parts.append(f'<path d="M{mean:.2f} 3V{tall + 3}" {_DASHED}/>')
-    parts += [_label(left + at * wide / 100, tall + 8, label, "middle") for at, label in plot.ticks]
-    box = f"0 0 {left + wide + 2} {tall + 10}"
-    drawn = f'<svg viewBox="{box}" role="img" aria-label="{escape(plot.says)}">{"".join(parts)}</svg>'
-    caption = f"<figcaption>{escape(plot.says)}</figcaption>"
-    return f"<section><h2>{escape(plot.title)}</h2><figure>{drawn}{caption}</figure></section>"
-
-
-_BAR = 'fill="var(--accent)" fill-opacity=".5"'
-_DASHED = 'stroke="var(--ink)" stroke-width=".6" stroke-dasharray="1.6 1"'
-
-
-def _label(x: float, y: float, text: str, anchor: str) -> str:
-    look = f'font-size="3.6" fill="var(--quiet)" text-anchor="{anchor}"'
-    return f'<text x="{x:.2f}" y="{y:.2f}" {look}>{escape(text)}</text>'
-
-
-def _bars(bars: Sequence[Bar], ticks: Ticks, fair_at: float) -> str:
-    rows = (f"<b>{escape(bar.label)}</b>{_bar(bar, ticks, fair_at)}<span>{escape(bar.says)}</span>" for bar in bars)
-    return f'<div class="bars">{"".join(rows)}<span class="quiet">0 to {escape(ticks[-1][1])} of the games</span></div>'
-
-
-def _piece(
-    piece: tuple[str, Frame | None, tuple[Bar | None, ...]],
-    fates: Sequence[tuple[str, str, Ticks]],
-    pictures: SvgWriter,
-) -> str:
-    """The picture and title of a piece, and a bar for each of its fates."""
-    title, picture, bars = piece
-    card = pictures.svg(picture, title).replace("<svg", '<svg class="card"', 1) if picture else "<span></span>"
-    shares = (
-        f'<div class="fate"><small>{escape(fate)}, 0 to {escape(ticks[-1][1])}</small>{_bar(bar, ticks)}'
-        f"<b>{escape(bar.says)}</b></div>"
-        for bar, (fate, _, ticks) in zip(bars, fates, strict=True)
-        if bar
-    )
-    return f'<div class="piece">{card}<b>{escape(title)}</b>{"".join(shares)}</div>'
-
-
-def _bar(bar: Bar, ticks: Ticks, fair_at: float | None = None) -> str:
-    """A bar with its interval."""
-    fair = f'<path d="M{fair_at:.2f} 0V10" {_DASHED}/>' if fair_at is not None else ""
-    lines = "".join(f'<path d="M{at:.0f} 0V10" stroke="var(--line)" stroke-width=".3"/>' for at, _ in ticks)
-    interval = f"M{bar.low:.2f} 5H{bar.high:.2f}M{bar.low:.2f} 3.4V6.6M{bar.high:.2f} 3.4V6.6"
-    body = f'<rect x="0" y="2" width="{bar.at:.2f}" height="6" {_BAR}/>{fair}'
-    ends = f'<path d="{interval}" stroke="var(--ink)" stroke-width=".6" fill="none"/>'
-    return f'<svg viewBox="-1 0 102 10" aria-hidden="true">{lines}{body}{ends}</svg>'
+    for number, (title, picture, _) in enumerate(shown.pieces):  # too large to pass through the template
+        svg = pictures.svg(picture, title).replace("<svg", '<svg class="card"', 1) if picture else "<span></span>"
+        body = body.replace(f"<!-- piece {number} -->", svg)
+    return page(f"{game.title}: balance report", game.theme, [body.strip(), pictures.definitions()])
 
 
 def scored(copier: Copier, copies: Sequence[Copy]) -> str:

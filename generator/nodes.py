@@ -95,10 +95,10 @@ def from_plain(value: Any, place: Place) -> Any:
         return Mapping([(Scalar(key, place), from_plain(inner, place)) for key, inner in value.items()], place)
     if isinstance(value, list):
         return Listing([from_plain(entry, place) for entry in value], place)
-    return Scalar(value, place, True) if isinstance(value, str) else Scalar(_JSON[value], place)
+    return Scalar(value, place, True) if isinstance(value, str) else Scalar(JSON_WORDS[value], place)
 
 
-_JSON = {None: "null", True: "true", False: "false"}
+JSON_WORDS = {None: "null", True: "true", False: "false"}
 
 
 def place_at(node: Node | None, path: Iterable[str | int]) -> Place | None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import draws
-from ..errors import InputError, Place
+from ..errors import InputError
 from ..games.base import GameRules
 from ..model.game import Card, FieldFile, Game, ScoreSheet
 from ..reading import typed
@@ -320,6 +320,5 @@ def of_annotation(key: str, kind: Any, extra: bool = False) -> Shape:
 
 
 def _parts(kind: Any) -> Iterator[Shape]:
-    for name, annotation in typed.hints(kind).items():
-        if typed.optional(annotation) is not Place:
-            yield of_annotation(name.rstrip("_"), annotation)
+    for name, annotation in typed.keys(kind).items():
+        yield of_annotation(name.rstrip("_"), annotation)

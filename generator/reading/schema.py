@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from ..errors import Place
 from ..model import values
 from ..model.board import BoardFile
 from ..model.game import (
@@ -22,7 +21,7 @@ from ..model.game import (
     ThemeFile,
 )
 from .targets import TargetsFile
-from .typed import between_of, hints, optional, plain_kind, required_fields, unit_of
+from .typed import hints, keys, note_of, optional, plain_kind, required_keys
 
 PUBLISHED: dict[str, type] = {
     "game": GameFile,
@@ -74,7 +73,7 @@ def _of(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
     inner = optional(kind)
     if inner is not kind:
         return {"anyOf": [_of(inner, parts), {"type": "null"}]}
-    unit, between = unit_of(kind), between_of(kind)
+    unit, between = note_of(kind, values.Unit), note_of(kind, values.Between)
     if unit:
         return _length(unit, between)
     if between:
@@ -114,16 +113,10 @@ def _object(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _members(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
-    members = {
-        field.rstrip("_"): _of(annotation, parts)
-        for field, annotation in hints(kind).items()
-        if optional(annotation) is not Place
-    }
-    required = [name.rstrip("_") for name in required_fields(kind) if name.rstrip("_") in members]
     result: dict[str, Any] = {
         "type": "object",
-        "properties": members,
-        "required": required,
+        "properties": {field.rstrip("_"): _of(annotation, parts) for field, annotation in keys(kind).items()},
+        "required": [name.rstrip("_") for name in required_keys(kind)],
         "additionalProperties": False,
     }
     if kind.__doc__ and not kind.__doc__.startswith(kind.__name__ + "("):

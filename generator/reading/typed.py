@@ -2,7 +2,7 @@
 
 Supported annotations: str, int, float, bool, Literal, Length, TypeSize, Colour, FileName, Span, Size, Room, Pixels,
 `X | None`, `tuple[X, ...]` (a single value counts as a list of one), `dict[str, X]` (stored as a read-only mapping),
-dataclasses, Raw (the node itself, to be read later), Expression (its text as a Scalar) and `Place` (set to the line on
+records, Raw (the node itself, to be read later), Expression (its text as a Scalar) and `Place` (set to the line on
 which the object begins).
 A record with a class variable `SHORT` may also be written as a single value, which is its field of that name.
 A key that is a Python keyword, such as `pass`, is stored in the field `pass_`.
@@ -14,7 +14,7 @@ import dataclasses
 import sys
 import types
 from collections.abc import Callable, Iterable
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
@@ -39,11 +39,8 @@ from ..nodes import Listing, Mapping, Node, Scalar
 T = TypeVar("T")
 
 
-class _Bad:
-    """Stands for a value that could not be read; its problem has been reported."""
-
-
-BAD: Any = _Bad()
+BAD: Any = object()
+"""Stands for a value that could not be read; its problem has been reported."""
 
 
 class Report(Struct):
@@ -81,6 +78,9 @@ def read_file(path: Path, kind: type[T]) -> T:
     return read(nodes.document(nodes.read_text(path), paths.display_path(path)), kind)
 
 
+# ---- annotations
+
+
 @cache
 def hints(kind: type) -> dict[str, Any]:
     """The annotations of a record by field name, in order."""
@@ -98,12 +98,9 @@ def _evaluated(annotation: Any, module: str) -> Any:
     return eval(annotation, vars(sys.modules[module])) if isinstance(annotation, str) else annotation
 
 
-def unit_of(kind: Any) -> values.Unit | None:
-    return next((note for note in getattr(kind, "__metadata__", ()) if isinstance(note, values.Unit)), None)
-
-
-def between_of(kind: Any) -> values.Between | None:
-    return next((note for note in getattr(kind, "__metadata__", ()) if isinstance(note, values.Between)), None)
+def note_of(kind: Any, note: type[T]) -> T | None:
+    """The note of this type in `Annotated[X, …]`, such as a unit."""
+    return next((each for each in getattr(kind, "__metadata__", ()) if isinstance(each, note)), None)
 
 
 def plain_kind(kind: Any) -> Any:
@@ -118,34 +115,54 @@ def optional(kind: Any) -> Any:
     return kind
 
 
+def is_record(kind: Any) -> bool:
+    """Whether values are read into the fields of this class: a Struct, or a dataclass of your own code."""
+    return bool(field_names(kind))
+
+
+def keys(kind: Any) -> dict[str, Any]:
+    """The annotations of a record by field name, without those of places, which no key gives."""
+    return {name: annotation for name, annotation in hints(kind).items() if optional(annotation) is not Place}
+
+
+def required_keys(kind: Any) -> list[str]:
+    """The fields of a record that have no default and that a key must give."""
+    if issubclass(kind, Struct):
+        pairs = zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False)
+        with_default = {name for name, default in pairs if default is not NODEFAULT}
+    else:
+        missing = dataclasses.MISSING
+        with_default = {
+            field.name for field in dataclasses.fields(kind) if not field.default is field.default_factory is missing
+        }
+    return [name for name in keys(kind) if name not in with_default]
+
+
+# ---- values
+
+
 def scalar_text(value: Any) -> str | None:
     """The text of a single value, or None for a list or mapping. JSON's null, true and false become words."""
     if isinstance(value, str):
         return str(value)
-    return _JSON[value] if value is None or isinstance(value, bool) else None
-
-
-_JSON = {None: "null", True: "true", False: "false"}
+    return nodes.JSON_WORDS[value] if value is None or isinstance(value, bool) else None
 
 
 @cache
 def parser(kind: Any) -> Parse:
     """The function that reads a value with this annotation."""
-    inner = optional(kind)
+    inner, origin = optional(kind), get_origin(kind)
     if inner is not kind:
         return _nullable(parser(inner))
-    origin = get_origin(kind)
     if kind is values.Raw:
         return lambda value, name, report: value
     if kind is values.Expression:
         return _expression
-    if origin is None and is_record(kind) and kind not in (values.Span, values.Size):
-        return _Object(kind)
+    if is_record(kind) and kind not in _SCALARS:
+        return _RecordReader(kind)
     if origin is tuple:
         return _listing(parser(get_args(kind)[0]))
-    if origin is dict:
-        return _mapping(get_args(kind)[1])
-    return _scalar(kind)
+    return _mapping(get_args(kind)[1]) if origin is dict else _scalar(kind)
 
 
 def _expression(value: Any, name: str, report: Report) -> Any:
@@ -166,9 +183,9 @@ def _nullable(parse: Parse) -> Parse:
 
 def _listing(parse: Parse) -> Parse:
     def read(value: Any, name: str, report: Report) -> Any:
-        problems_before = len(report.problems)
+        before = len(report.problems)
         entries = tuple([parse(entry, name, report) for entry in (value if isinstance(value, list) else [value])])
-        return BAD if len(report.problems) > problems_before and BAD in entries else entries
+        return entries if len(report.problems) == before else BAD
 
     return read
 
@@ -177,28 +194,26 @@ def _mapping(kind: Any) -> Parse:
     def read(value: Any, name: str, report: Report) -> Any:
         if not isinstance(value, dict):
             return report.bad(value, f"{_subject(name)}must be written with keys, such as “name: value”")
-        problems_before, parse = len(report.problems), parser(kind)
+        before, parse = len(report.problems), parser(kind)
         entries = {str(key): parse(inner, str(key), report) for key, inner in value.items()}
-        return (
-            BAD
-            if len(report.problems) > problems_before and BAD in entries.values()
-            else types.MappingProxyType(entries)
-        )
+        return types.MappingProxyType(entries) if len(report.problems) == before else BAD
 
     return read
 
 
-class _Object:
+class _RecordReader:
     """Reads a mapping as a record."""
 
     def __init__(self, kind: Any) -> None:
-        self.kind, self.required, self.places = kind, _required(kind), _places(kind)
-        self.short = getattr(kind, "SHORT", "")
+        self.kind, self.required, self.short = kind, required_keys(kind), getattr(kind, "SHORT", "")
+        self.places = [name for name in hints(kind) if name not in keys(kind)]
+        self.keys = [name.rstrip("_") for name in keys(kind)]
+        """The keys as they are written in YAML."""
 
     @cached_property
     def fields(self) -> dict[str, tuple[str, Parse]]:
         """The fields by their keys. Computed on first use, because a class may contain fields of its own type."""
-        by_name = {name: (name, parser(hints(self.kind)[name])) for name in _keys(self.kind)}
+        by_name = {name: (name, parser(annotation)) for name, annotation in keys(self.kind).items()}
         return by_name | {key: field for name, field in by_name.items() if iskeyword(key := name.rstrip("_"))}
 
     def __call__(self, value: Any, name: str, report: Report) -> Any:
@@ -206,90 +221,52 @@ class _Object:
             value = Mapping([(Scalar(self.short, value.place), value)], value.place)
         if not isinstance(value, dict):
             either = f"be a single {self.short} or " if self.short else ""
-            keys = ", ".join(_yaml_keys(self.kind))
-            return report.bad(value, f"{_subject(name)}must {either}be written with its keys: {keys}")
-        problems_before, arguments = len(report.problems), self.values(value, report)
-        for field in self.required:
-            if field not in arguments:
-                arguments[field] = report.bad(value, f"{_subject(name)}needs the key “{field.rstrip('_')}”")
-        if len(report.problems) > problems_before and BAD in arguments.values():
+            message = f"{_subject(name)}must {either}be written with its keys: {', '.join(self.keys)}"
+            return report.bad(value, message)
+        before, arguments = len(report.problems), self._arguments(value, report)
+        for required in self.required:
+            if required not in arguments:
+                report.bad(value, f"{_subject(name)}needs the key “{required.rstrip('_')}”")
+        if len(report.problems) > before:
             return BAD
-        for field in self.places:
-            arguments[field] = report.place_of(value)
+        arguments |= dict.fromkeys(self.places, report.place_of(value))
         try:
             return self.kind(**arguments)
         except ValueError as error:
             return report.bad(value, f"{_subject(name)}{error}")
 
-    def values(self, value: dict[str, Any], report: Report) -> dict[str, Any]:
+    def _arguments(self, value: dict[str, Any], report: Report) -> dict[str, Any]:
         arguments, fields = {}, self.fields
         for key, inner in value.items():
             field = fields.get(key) or fields.get(key.replace("-", "_"))
-            if field is None:
-                hint = "put quotes around a text with a comma or brackets" if key.endswith((")", "]")) else ""
-                report.bad(key, f"unknown key “{shortened(key)}”", hint, near=(key, _yaml_keys(self.kind)))
-            else:
+            if field:
                 arguments[field[0]] = field[1](inner, str(key), report)
+            else:
+                hint = "put quotes around a text with a comma or brackets" if key.endswith((")", "]")) else ""
+                report.bad(key, f"unknown key “{shortened(key)}”", hint, near=(key, self.keys))
         return arguments
 
 
 def _scalar(kind: Any) -> Parse:
-    convert, between = _converter(kind), between_of(kind)
+    convert, expected = _converter(kind)
+    between, unit = note_of(kind, values.Between), note_of(kind, values.Unit)
+    choices = [str(choice) for choice in get_args(kind)] if get_origin(kind) is Literal else []
 
     def read(value: Any, name: str, report: Report) -> Any:
         text = value if type(value) is str else scalar_text(value)
         if text is None:
-            return report.bad(value, f"{_subject(name)}must be {_expected(kind)}, not {_shape(value)}")
+            return report.bad(value, f"{_subject(name)}must be {expected or 'a single value'}, not {_shape(value)}")
         try:
             converted = convert(text)
-            if between and not between.low <= converted <= between.high:
-                is_length = bool(unit_of(kind))
-                low, high = (f"{bound:g}" if is_length else f"{bound:,g}" for bound in (between.low, between.high))
-                bounds = f"from {low} to {high}{' mm' if is_length else ''}"
-                return report.bad(value, f"{_subject(name)}must be {bounds}, not “{shortened(text)}”")
-            return converted
-        except ValueError as error:
-            explains = kind in _SELF_EXPLANATORY or unit_of(kind) is not None
-            expected = str(error) if explains else _expected(kind)
-            near = (text, map(str, get_args(kind))) if get_origin(kind) is Literal else ("", ())
-            return report.bad(value, f"{_subject(name)}must be {expected}, not “{shortened(text)}”", near=near)
+        except (ValueError, KeyError) as error:
+            message = f"{_subject(name)}must be {expected or error}, not “{shortened(text)}”"
+            return report.bad(value, message, near=(text if choices else "", choices))
+        if between and not between.low <= converted <= between.high:
+            bounds = f"from {between.low:g} to {between.high:g}{' mm' if unit else ''}"
+            return report.bad(value, f"{_subject(name)}must be {bounds}, not “{shortened(text)}”")
+        return converted
 
     return read
-
-
-@cache
-def _keys(kind: Any) -> tuple[str, ...]:
-    return tuple(name for name, annotation in hints(kind).items() if optional(annotation) is not Place)
-
-
-@cache
-def _places(kind: Any) -> tuple[str, ...]:
-    return tuple(name for name in hints(kind) if name not in _keys(kind))
-
-
-@cache
-def _required(kind: Any) -> tuple[str, ...]:
-    return tuple(name for name in required_fields(kind) if name in _keys(kind))
-
-
-def is_record(kind: Any) -> bool:
-    """Whether values are read into the fields of this class: a Struct, or a dataclass of your own code."""
-    return bool(field_names(kind))
-
-
-def required_fields(kind: Any) -> list[str]:
-    """The fields of a record that have no default."""
-    if issubclass(kind, Struct):
-        names, defaults = kind.__struct_fields__, kind.__struct_defaults__
-        known = dict(zip(reversed(names), reversed(defaults), strict=False))
-        return [name for name in names if known.get(name, NODEFAULT) is NODEFAULT]
-    missing = dataclasses.MISSING
-    return [field.name for field in dataclasses.fields(kind) if field.default is field.default_factory is missing]
-
-
-def _yaml_keys(kind: Any) -> list[str]:
-    """The keys as they are written in YAML."""
-    return [key.rstrip("_") for key in _keys(kind)]
 
 
 def _subject(name: str) -> str:
@@ -300,49 +277,28 @@ def _shape(value: Any) -> str:
     return "a list" if isinstance(value, list) else "keys with values"
 
 
-_WORDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
-_SELF_EXPLANATORY = (values.Span, values.Size, values.Colour, values.Room, values.Pixels)
-
-
-def _expected(kind: Any) -> str:
-    if get_origin(kind) is Literal:
-        return f"one of {listed(get_args(kind))}"
-    return _WORDS.get(plain_kind(kind), "a single value")
-
-
 def _colour(text: str) -> str:
     return colours.parsed(text) if colours.is_notation(text) else text
 
 
-def _literal(kind: Any) -> Callable[[str], Any]:
-    choices = {str(choice): choice for choice in get_args(kind)}
-
-    def parse(text: str) -> Any:
-        if text not in choices:
-            raise ValueError
-        return choices[text]
-
-    return parse
-
-
-_CONVERTERS: dict[Any, Callable[[str], Any]] = {
-    str: str,
-    values.FileName: str,
-    int: values.whole,
-    float: values.decimal,
-    bool: values.boolean,
-    values.Colour: _colour,
-    values.Span: values.span,
-    values.Size: values.size,
-    values.Room: values.room,
-    values.Pixels: values.pixels,
+_SCALARS: dict[Any, tuple[Callable[[str], Any], str]] = {
+    str: (str, "text"),
+    values.FileName: (str, "a single value"),
+    int: (values.whole, "a whole number"),
+    float: (values.decimal, "a number"),
+    bool: (values.boolean, "true or false"),
+    values.Colour: (_colour, ""),
+    values.Span: (values.span, ""),
+    values.Size: (values.size, ""),
+    values.Room: (values.room, ""),
+    values.Pixels: (values.pixels, ""),
 }
+"""How single values are read, and what messages expect; “” if the ValueError says it."""
 
 
-def _converter(kind: Any) -> Callable[[str], Any]:
-    unit = unit_of(kind)
-    if unit:
-        return lambda text: values.length(text, unit_needed=unit.needed)
+def _converter(kind: Any) -> tuple[Callable[[str], Any], str]:
+    if unit := note_of(kind, values.Unit):
+        return partial(values.length, unit_needed=unit.needed), ""
     if get_origin(kind) is Literal:
-        return _literal(kind)
-    return _CONVERTERS[plain_kind(kind)]
+        return {str(choice): choice for choice in get_args(kind)}.__getitem__, f"one of {listed(get_args(kind))}"
+    return _SCALARS[plain_kind(kind)]

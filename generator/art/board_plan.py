@@ -298,14 +298,14 @@ def _space(board: Board, name: str, spot: Spot) -> BoardSpace:
         name,
         spot.x,
         spot.y,
-        space.kind,
-        space.region,
-        space.label,
-        space.values,
-        kind.shape,
-        kind.size,
-        spot.heading,
-        outline(kind.shape, spot.x, spot.y, kind.size),
+        kind=space.kind,
+        region=space.region,
+        label=space.label,
+        values=space.values,
+        shape=kind.shape,
+        size=kind.size,
+        heading=spot.heading,
+        outline=outline(kind.shape, spot.x, spot.y, kind.size),
     )
 
 

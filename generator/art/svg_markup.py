@@ -142,7 +142,9 @@ class _SvgReader:
                 element.style = properties(element, sheet)
         except ValueError as error:
             raise fault(str(error), Place(self.file)) from error
-        return SvgDocument(self.file, self.root, self.ids, [*self.notes, *sheet.notes], sheet.unsupported)
+        return SvgDocument(
+            self.file, self.root, self.ids, notes=[*self.notes, *sheet.notes], unsupported=sheet.unsupported
+        )
 
     def refuse(self, message: str, hint: str = "") -> NoReturn:
         raise fault(message, Place(self.file, self.parser.CurrentLineNumber), hint)

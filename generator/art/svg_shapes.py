@@ -103,7 +103,7 @@ def read_art(source: bytes | str, file: str) -> Art:
 
         check(document)
         document.root.attributes.setdefault("viewBox", f"0 0 {width} {height}")
-    return Art(width, height, items, tuple(document.notes), beyond, document if beyond else None)
+    return Art(width, height, items, notes=tuple(document.notes), beyond=beyond, document=document if beyond else None)
 
 
 class _SvgDrawing:
@@ -290,7 +290,7 @@ class _SvgDrawing:
         self.used.append(target)
         if target.tag in ("symbol", "svg"):
             if target.style.get("display") != "none" or target.tag == "symbol":
-                yield from self.nested(target, look, self.moved(target, matrix), viewport, element)
+                yield from self.nested(target, look, self.moved(target, matrix), viewport=viewport, use=element)
         else:
             yield from self.element(target, look, matrix, viewport)
         self.used.pop()
@@ -371,7 +371,7 @@ class _SvgDrawing:
         if tag == "line":
             return outlines.line(x, y, width, height)
         if tag == "rect":
-            return self._rect(element, viewport, x, y, width, height)
+            return self._rect(element, viewport, x, y=y, width=width, height=height)
         if tag == "circle":
             height = width
         return outlines.ellipse(x - width, y - height, width * 2, height * 2) if width > 0 and height > 0 else ()
@@ -387,8 +387,8 @@ class _SvgDrawing:
         )
         rx, ry = max(ry if rx < 0 else rx, 0.0), max(rx if ry < 0 else ry, 0.0)
         if isclose(min(rx, width / 2), min(ry, height / 2)) or not (rx and ry):
-            return outlines.rounded_rect(x, y, width, height, (min(rx, ry, width / 2, height / 2),) * 4)
-        return outlines.elliptic_rect(x, y, width, height, min(rx, width / 2), min(ry, height / 2))
+            return outlines.rounded_rect(x, y, width, height, radii=(min(rx, ry, width / 2, height / 2),) * 4)
+        return outlines.elliptic_rect(x, y, width, height, rx=min(rx, width / 2), ry=min(ry, height / 2))
 
     def _points(self, element: SvgElement) -> outlines.Path:
         coordinates = self.value(element, "points", svg_values.numbers, [])
@@ -493,7 +493,7 @@ class _SvgDrawing:
             return None
         if target.tag != "clipPath":
             raise BeyondError("a clip-path that is not a clipPath")
-        return self.clip(target, element, items, matrix, viewport)
+        return self.clip(target, element, items, matrix=matrix, viewport=viewport)
 
     def clip(
         self, target: SvgElement, element: SvgElement, items: tuple[Item, ...], matrix: Matrix, viewport: Viewport

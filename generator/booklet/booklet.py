@@ -96,7 +96,7 @@ def write(
     Raises InputError with every problem."""
     if output.large:
         game = replace(game, theme=_large_type(game.theme, _large_scale(paper)))
-    booklet = _Booklet(game, part, paper, draw, output)
+    booklet = _Booklet(game, part, paper, draw=draw, output=output)
     try:
         booklet.read(templates, context)
     except InputError as error:
@@ -132,7 +132,16 @@ class _Booklet:
 
         def typesetter(zoom: float) -> Typesetter:
             theme = self.game.theme
-            return Typesetter(theme, figures.flowable, COLUMN, source, draft, markdown_problems, zoom=zoom, texts=texts)
+            return Typesetter(
+                theme,
+                figures.flowable,
+                COLUMN,
+                source=source,
+                draft=draft,
+                markdown_problems=markdown_problems,
+                zoom=zoom,
+                texts=texts,
+            )
 
         self._typesetter = typesetter
         plain = typesetter(1.0)
@@ -146,7 +155,7 @@ class _Booklet:
 
     def show(self, error: InputError) -> None:
         """Makes a draft of problems alone."""
-        typesetter = Typesetter(self.game.theme, None, COLUMN, RulesSource("", ""), self.output.draft)
+        typesetter = Typesetter(self.game.theme, None, COLUMN, source=RulesSource("", ""), draft=self.output.draft)
         self.full, self.items = {}, [typesetter.notice(problem) for problem in error.problems]
 
     def layout(self, zoom: float) -> list[Item] | None:
@@ -208,7 +217,7 @@ class _Booklet:
         (width, height), is_spread = self.size, kind == "spread"
         if contents.title:
             canvas.heading(2 if is_spread else 1, contents.title)
-        paint_full_page(canvas, contents, pieces, (2 * width if is_spread else width, height), self.draw)
+        paint_full_page(canvas, contents, pieces, size=(2 * width if is_spread else width, height), draw=self.draw)
         (canvas.show_spread if is_spread else canvas.showPage)()
 
     def _text(self, canvas: FoldingCanvas, page: Page) -> None:
@@ -225,7 +234,7 @@ class _Booklet:
         draft = "  ·  DRAFT" if self.output.draft is not None else ""
         style = setting({"style": "book-foot", "align": "center"}, self.game.theme)
         pieces = (Words(f"{self.game.title}{draft}  ·  {canvas.pages + 1}"),)
-        text = paragraph(pieces, style.family, style.tracking, style.upper, self.game.theme.icon_folders)
+        text = paragraph(pieces, style.family, style.tracking, upper=style.upper, icons=self.game.theme.icon_folders)
         foot = TextLines(text, style)
         foot.wrapOn(canvas, width * POINTS, 0)
         foot.drawOn(canvas, 0, 7 * POINTS)
@@ -350,7 +359,7 @@ class _Figures(Struct):
         contents, frames = self.drawn_figure(block)
         caption: Inline = (InlineText(typographic(contents.caption)),)
         lines = typesetter.lines(caption, "book-caption", room=CAPTION_WIDTH)
-        return FigureFlowable(frames, contents, lines, typesetter.room, typesetter.zoom)
+        return FigureFlowable(frames, contents, lines, room=typesetter.room, zoom=typesetter.zoom)
 
     def drawn_figure(self, block: Figure | PictureBlock) -> tuple[FigureFile, list[Frame]]:
         if id(block) not in self.drawn:

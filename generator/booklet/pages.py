@@ -101,7 +101,7 @@ def atoms(items: Sequence[Item], width: float, height: float) -> list[PageAtom]:
                 space, cost, stretch = 0.0, _WITHIN_PARAGRAPH, 0.0
             elif isinstance(item.flowable, FigureFlowable):
                 stretch += item.flowable.growth_room(room)
-            result.append(PageAtom(item, first, end, tall, space, stretch, cost))
+            result.append(PageAtom(item, first, end, height=tall, gap=space, stretch=stretch, cost=cost))
         above = item
     return result
 

@@ -175,7 +175,7 @@ def sheet(paper: Paper, mode: str) -> CalibrationSheet:
         )
     width, height = page_size(paper, mode)
     start = paper.margin + INSET
-    return CalibrationSheet(paper, mode, width, height, start, tuple(_scales(width, height, start)))
+    return CalibrationSheet(paper, mode, width, height=height, start=start, scales=tuple(_scales(width, height, start)))
 
 
 def _scales(width: float, height: float, start: float) -> Iterator[Scale]:
@@ -198,7 +198,7 @@ def _scales(width: float, height: float, start: float) -> Iterator[Scale]:
             beside = _BETWEEN + RANGE - 0.5
             comb = first if low else last
             pointer = free + pitch.width + beside if low else length - free - pitch.width - beside
-            yield Scale(number, edge, SPOTS[spot], pitch, comb, pointer)
+            yield Scale(number, edge, SPOTS[spot], pitch=pitch, comb=comb, pointer=pointer)
 
 
 def _length(pitch: Pitch) -> float:
@@ -276,12 +276,14 @@ class _PageItems(Struct):
         width = fonts.width(text, fonts.load(self.theme.fonts[font]), size * POINT)
         back = width * share
         dx, dy = {0.0: (back, 0.0), 90.0: (0.0, back), 270.0: (0.0, -back)}[turn]
-        self.ink.items.append(Run(x - dx, y - dy, text, font, size * POINT, colour, width, turn=turn))
+        self.ink.items.append(
+            Run(x - dx, y - dy, text, font=font, size=size * POINT, colour=colour, width=width, turn=turn)
+        )
 
     def text(self, style: Setting, text: str, x: float, y: float, width: float) -> float:
         """A paragraph with **bold** words; returns how far down it reaches."""
         pieces = tuple(Words(part, bold=number % 2 == 1) for number, part in enumerate(text.split("**")) if part)
-        words = paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
+        words = paragraph(pieces, style.family, style.tracking, upper=style.upper, icons=self.theme.icon_folders)
         fit = fitted(words, style, width)
         deep = height(len(fit.lines), style, fit.size)
         write(self.ink, fit, style, Rect(x, y, width, deep))
@@ -300,10 +302,13 @@ class _PageItems(Struct):
 def _front(page: _PageItems, wording: Wording) -> None:
     sheet = page.sheet
     _edges(page)
-    page.lines([_tick(sheet, s, at, sheet.fold, FRONT_LINE) for s in sheet.scales for _, at in s.front_lines()], FINE)
+    page.lines(
+        [_tick(sheet, s, at, away=sheet.fold, length=FRONT_LINE) for s in sheet.scales for _, at in s.front_lines()],
+        FINE,
+    )
     page.lines(
         [
-            _tick(sheet, scale, at, sheet.fold, FRONT_LINE + _SMALL_ROW * (number % 2 == 0))
+            _tick(sheet, scale, at, away=sheet.fold, length=FRONT_LINE + _SMALL_ROW * (number % 2 == 0))
             for scale in sheet.scales
             for number, at in scale.numbers()
         ],
@@ -312,10 +317,18 @@ def _front(page: _PageItems, wording: Wording) -> None:
     for scale in sheet.scales:
         size = 7.0 if scale.pitch.front > 2.2 else 6.0
         for letter, at in scale.front_lines():
-            _label(page, scale, letter, at, sheet.fold + FRONT_LINE, size)
+            _label(page, scale, letter, at=at, away=sheet.fold + FRONT_LINE, size=size)
         for number, at in scale.numbers():
             away = sheet.fold + FRONT_LINE + _SMALL_ROW * (number % 2 == 0)
-            _label(page, scale, str(number), at, away, 6.0, font="bold" if number == MIDDLE_NUMBER else "regular")
+            _label(
+                page,
+                scale,
+                str(number),
+                at=at,
+                away=away,
+                size=6.0,
+                font="bold" if number == MIDDLE_NUMBER else "regular",
+            )
         _badge(page, scale)
     _instructions(page, wording)
 
@@ -379,18 +392,18 @@ def _back(page: _PageItems, wording: Wording) -> None:
         page.lines(paths, POINTER if pointers else FINE)
     area = _area(sheet)
     x, y, width = area.x + 8, area.y + 10, area.width - 40
-    y = page.text(page.style(18, ACCENT, "bold", 1.15), "Back", x, y, width) + 2.5
+    y = page.text(page.style(18, ACCENT, "bold", 1.15), "Back", x, y=y, width=width) + 2.5
     about = f"{_paper(sheet)} · {MODE_WORDS[sheet.mode]}"
     if wording.printer:
         about += f" · {wording.printer}"
-    y = page.text(page.style(9, QUIET), about, x, y, width) + 5
+    y = page.text(page.style(9, QUIET), about, x, y=y, width=width) + 5
     page.text(
         page.style(9.5),
         "The rulers are for comparing: they are as long as those on the front, unless the printer scales its backs. "
         "The lines at the edges are for the scales on the front.",
         x,
-        y,
-        min(width, 105),
+        y=y,
+        width=min(width, 105),
     )
     _rulers(page, area)
 
@@ -462,16 +475,16 @@ def _instructions(page: _PageItems, wording: Wording) -> None:
     tall = area.height > 150
     x, y, width = area.x + 8, area.y + (14 if tall else 5), min(area.width - 32, 132)
     title = "Check sheet" if wording.check else "Calibration sheet"
-    y = page.text(page.style(20, ACCENT, "bold", 1.15), title, x, y, width) + 1.5
+    y = page.text(page.style(20, ACCENT, "bold", 1.15), title, x, y=y, width=width) + 1.5
     about = f"{_paper(sheet)} · {MODE_WORDS[sheet.mode]} · print at 100%, double-sided"
     if wording.printer:
         about = f"{wording.printer} · {about}"
-    y = page.text(page.style(9, QUIET), about, x, y, width) + (6 if tall else 3)
+    y = page.text(page.style(9, QUIET), about, x, y=y, width=width) + (6 if tall else 3)
     body = page.style(9.5)
     for number, step in enumerate(_steps(wording, sheet), start=1):
-        page.text(page.style(9.5, ACCENT, "bold"), str(number), x, y, 5)
-        y = page.text(body, step, x + 6, y, width - 6) + (2.6 if tall else 1.5)
-    _command(page, wording.command, x + 6, y - 0.6, width - 6)
+        page.text(page.style(9.5, ACCENT, "bold"), str(number), x, y=y, width=5)
+        y = page.text(body, step, x + 6, y=y, width=width - 6) + (2.6 if tall else 1.5)
+    _command(page, wording.command, x + 6, y=y - 0.6, width=width - 6)
     y += 13 if tall else 10.5
     _notes(page, x + 6, y, width - 6)
     _example(page, x + 6, y + (18 if tall else 13), width - 6)
@@ -479,7 +492,7 @@ def _instructions(page: _PageItems, wording: Wording) -> None:
 
 
 def _command(page: _PageItems, command: str, x: float, y: float, width: float) -> None:
-    page.ink.items.append(Shape(rounded_rect(x, y, width, 7.4, (1.2,) * 4), fill="#eef1f4"))
+    page.ink.items.append(Shape(rounded_rect(x, y, width, 7.4, radii=(1.2,) * 4), fill="#eef1f4"))
     size = 9.0
     long = fonts.width(command, fonts.load(page.theme.fonts["bold"]), size * POINT)
     page.word(command, x + 2.5, y + 4.8, min(size, size * (width - 5) / long), font="bold")
@@ -491,7 +504,9 @@ def _notes(page: _PageItems, x: float, y: float, width: float) -> None:
     wide = (width - 7 * gap) / 8
     for scale in page.sheet.scales:
         left = x + (scale.number - 1) * (wide + gap)
-        page.ink.items.append(Shape(rounded_rect(left, y, wide, high, (1.2,) * 4), stroke="#8a8a8a", stroke_width=0.25))
+        page.ink.items.append(
+            Shape(rounded_rect(left, y, wide, high, radii=(1.2,) * 4), stroke="#8a8a8a", stroke_width=0.25)
+        )
         page.word(str(scale.number), left + 1.2, y + 2.8, 7.0, font="bold", colour=ACCENT)
 
 
@@ -526,4 +541,4 @@ def _example(page: _PageItems, x: float, y: float, width: float) -> None:
     caption = (
         f"**This scale reads {label}.** The flap is shown grey. You can also read thin paper uncut, against a window."
     )
-    page.text(page.style(9), caption, right + 5, y + 4, x + width - right - 5)
+    page.text(page.style(9), caption, right + 5, y=y + 4, width=x + width - right - 5)

@@ -40,7 +40,7 @@ class Shift(Struct, frozen=True):
         """From where a back should be to where it is, on a page of this size."""
         c, s = cos(radians(self.angle)), sin(radians(self.angle))
         linear = c * self.scale_x, s * self.scale_x, -s * self.scale_y, c * self.scale_y
-        return _about(linear, self.x, self.y, width / 2, height / 2)
+        return _about(linear, self.x, self.y, x=width / 2, y=height / 2)
 
     @classmethod
     def of(cls, matrix: Matrix, width: float, height: float) -> Shift:

@@ -160,7 +160,9 @@ def _calibration(table: dict[str, Any], lines: Sequence[str], place: Place) -> C
     if problems:
         raise InputError(problems)
     shift = Shift(*(values[key] for key in ("x", "y", "angle", "scale_x", "scale_y")))
-    return Calibration(values["printer"], values.get("tray", ""), values["paper"], values["duplex"], shift, place)
+    return Calibration(
+        values["printer"], values.get("tray", ""), values["paper"], mode=values["duplex"], shift=shift, place=place
+    )
 
 
 def _name(what: str) -> Callable[[object], str]:

@@ -64,7 +64,7 @@ def read(label: str, scale: Scale, sheet: CalibrationSheet) -> ScaleReading:
             hint=f"read both again: with {letters} the pointer is near {near}",
         )
     x, y = sheet.point(scale, scale.comb + (line - pitch.middle) * pitch.front - offset, sheet.cut)
-    return ScaleReading(scale, label, offset, x - sheet.width / 2, y - sheet.height / 2)
+    return ScaleReading(scale, label, offset, x=x - sheet.width / 2, y=y - sheet.height / 2)
 
 
 def _fits(line: float, number: int, scale: Scale) -> bool:
@@ -163,7 +163,7 @@ def shift_of(readings: Sequence[ScaleReading], sheet: CalibrationSheet) -> Shift
     if worst > _NOISE:
         raise ContradictionError(_suspects(readings), worst)
     across, down, turn, stretch_x, stretch_y = solution
-    return Shift(across, down, degrees(turn), 1 + stretch_x, 1 + stretch_y)
+    return Shift(across, down, degrees(turn), scale_x=1 + stretch_x, scale_y=1 + stretch_y)
 
 
 def after(before: Shift, rest: Shift, sheet: CalibrationSheet) -> Shift:

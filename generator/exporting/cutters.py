@@ -59,7 +59,7 @@ def write(order: ExportOrder, names: Sequence[str], folder: NewFolder) -> tuple[
         if part.name in together:  # it is on the sheets of another one
             continue
         sheets = (_deck if part.kind == "deck" else _nets)(order, press, machine, part)
-        printed = _print(order, press, machine, sheets, folder)
+        printed = _print(order, press, machine, sheets=sheets, folder=folder)
         for file, paths in sheets.cuts.items():
             (folder.path / file).write_bytes(cut_file(kind, paths, machine.width, machine.height))
         for piece, sheet, slot, file in sheets.rows:
@@ -82,7 +82,7 @@ def _deck(order: ExportOrder, press: Press, machine: Machine, part: Component) -
     file = f"{part.name}.{order.target.definition.format}"
     places = ((number // len(used) + 1, used[number % len(used)] + 1) for number in count())
     rows = [(card.id, *place, file) for card, place in zip(order.deck.cards[part.name], places, strict=False)]
-    pages = cutting_sheets.card_pages(machine, slots, used, fronts, backs, duplex)
+    pages = cutting_sheets.card_pages(machine, slots, used, fronts=fronts, backs=backs, duplex=duplex)
     sheets = _Sheets(part, pages, {file: slots.paths(machine.about.corner)}, rows, duplex=duplex if backs else None)
     if backs and order.printer:
         matrix = order.printer.backs(order.paper, duplex)

@@ -77,7 +77,7 @@ class Flattener(Struct):
     def _picture(self, frame: Frame) -> Image:
         bleed = frame.bleed
         width, height = frame.width + 2 * bleed, frame.height + 2 * bleed
-        page = Page(width, height, (Placed(frame, bleed, bleed, 0, (bleed,) * 4),))
+        page = Page(width, height, (Placed(frame, bleed, bleed, turn=0, clip=(bleed,) * 4),))
         document = pdf.write([page], self.theme, info=Info(title="art"), max_dpi=2 * DPI)
         scale = min(DPI / MM_PER_INCH, (MAX_PIXELS / (width * height)) ** 0.5)
         pixels = round(width * scale), round(height * scale)
@@ -85,7 +85,7 @@ class Flattener(Struct):
         self.count += 1
         file = self.folder / f"art-{self.count}.png"
         image.save(file, compress_level=1)
-        return Image(str(file), -bleed, -bleed, width, height)
+        return Image(str(file), -bleed, -bleed, width=width, height=height)
 
     def _is_transparent(self, item: Item) -> bool:
         if isinstance(item, Group):

@@ -95,9 +95,9 @@ class InkWalk:
             elif operator in _TEXTS:
                 yield Paint("text", state.fill, (moved(state.matrix, text[4], text[5]),), state)
             elif operator in _PAINTS:
-                yield from self._paints(operator, operands, resources, state, depth)
+                yield from self._paints(operator, operands, resources, state=state, depth=depth)
             else:
-                state = self._next(operator, operands, resources, state, stack)
+                state = self._next(operator, operands, resources, state=state, stack=stack)
 
     def _paints(
         self, operator: str, operands: Sequence[Any], resources: Any, state: GraphicsState, depth: int
@@ -186,7 +186,7 @@ def _painted(operator: str, path: list[tuple[float, float]], state: GraphicsStat
         yield Paint("fill", state.fill, points, state)
     if operator in _STROKES:
         a, b, c, d, _, _ = state.matrix
-        yield Paint("line", state.stroke, points, state, abs(a * d - b * c) ** 0.5 * state.width)
+        yield Paint("line", state.stroke, points, state=state, width=abs(a * d - b * c) ** 0.5 * state.width)
 
 
 def _with_state(state: GraphicsState, changes: Any) -> GraphicsState:

@@ -261,7 +261,7 @@ def check(data: bytes, target: Target, place: str = "", known: KnownPages | None
         raise fault("cannot be read as a PDF", Place(place)) from None
     with document:
         try:
-            yield from _checked(pikepdf, document, data, target, known)
+            yield from _checked(pikepdf, document, data, target=target, known=known)
         except TooManyOperatorsError:
             raise fault("is too complicated to be checked", Place(place)) from None
         except (pikepdf.PdfError, KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
@@ -303,7 +303,7 @@ def _page(number: int, page: Any, names: Mapping[int, tuple[str, str]]) -> _Page
     component, card = names.get(number, ("", ""))
     if not card and page.label != str(number):
         card = page.label
-    return _Page(number, page, media, trim, _box(page, "/BleedBox", crop), component, card)
+    return _Page(number, page, media, trim=trim, bleed=_box(page, "/BleedBox", crop), component=component, card=card)
 
 
 def _box(page: Any, name: str, default: tuple[float, ...]) -> tuple[float, float, float, float]:

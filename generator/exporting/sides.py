@@ -97,7 +97,12 @@ class Canvas(Struct, frozen=True):
         x, y = (self.width - width) / 2, (self.height - height) / 2
         reach = x, y, self.width - x - width, self.height - y - height
         return Page(
-            self.width, self.height, (Placed(placed, x, y, turn, reach),), label=label, cut=True, trim=self.trim
+            self.width,
+            self.height,
+            (Placed(placed, x, y, turn=turn, clip=reach),),
+            label=label,
+            cut=True,
+            trim=self.trim,
         )
 
 
@@ -375,9 +380,11 @@ def _book_pages(document: bytes) -> Iterator[BookPage]:
     for number, (width, height) in enumerate(page_sizes(document)):
         full, high = width / POINTS, height / POINTS
         if width <= height:
-            yield BookPage(document, number, full, high, full)
+            yield BookPage(document, number, full, height=high, full=full)
         else:
-            yield from (BookPage(document, number, full / 2, high, full, left) for left in (0.0, full / 2))
+            yield from (
+                BookPage(document, number, full / 2, height=high, full=full, left=left) for left in (0.0, full / 2)
+            )
 
 
 _READERS: Mapping[str, Callable[[ExportOrder, Component], Iterator[ExportPiece]]] = MappingProxyType(
@@ -396,7 +403,7 @@ def canvas(part: Component, size: Size, target: Target, product: str | None = No
         bleed = 0.0 if part.kind in NO_BLEED else target.definition.bleed
         width, height = size.width + 2 * bleed, size.height + 2 * bleed
         pixels = _pixels(width, target), _pixels(height, target)
-        return Canvas(width, height, pixels, (bleed, bleed, size.width, size.height), bleed, bleed)
+        return Canvas(width, height, pixels, trim=(bleed, bleed, size.width, size.height), x=bleed, y=bleed)
     named = target.products.get(product) if product else None
     if named and named.kind != part.kind:  # it is for other components
         product = None
@@ -408,7 +415,7 @@ def canvas(part: Component, size: Size, target: Target, product: str | None = No
     trim = (width - chosen.width) / 2, (height - chosen.height) / 2, chosen.width, chosen.height
     across, down = (size.width, size.height) if turn == 0 else (size.height, size.width)
     x, y = (width - across * scale) / 2, (height - down * scale) / 2
-    return Canvas(width, height, pixels, trim, x, y, scale=scale, turn=turn, product=chosen)
+    return Canvas(width, height, pixels, trim=trim, x=x, y=y, scale=scale, turn=turn, product=chosen)
 
 
 def _pixels(length: float, target: Target) -> int:

@@ -154,7 +154,7 @@ def _deck(table: _Table, name: str) -> None:
         for cell, piece in enumerate(cells[start : start + room]):
             if piece:
                 ids = [100 * key + cell] * piece.copies
-                cards += [_card(table, piece, copy, card, sheet) for copy, card in enumerate(ids)]
+                cards += [_card(table, piece, copy, number=card, sheet=sheet) for copy, card in enumerate(ids)]
                 deck_ids += ids
                 table.add_row(piece, sheet["FaceURL"], sheet["BackURL"], f"#{cell}")
     if len(cards) == 1:

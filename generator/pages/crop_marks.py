@@ -36,7 +36,7 @@ def crop_marks(trims: Iterable[Rect], bleed: float, printable: Rect, page: Rect)
     edge of the page, since margins differ between printers."""
     boxes = list(trims)
     columns, rows = _spans((box.x, box.right) for box in boxes), _spans((box.y, box.bottom) for box in boxes)
-    return marks(_edges(columns), _edges(rows), columns, rows, bleed, printable, page)
+    return marks(_edges(columns), _edges(rows), columns, rows=rows, bleed=bleed, printable=printable, page=page)
 
 
 Span = tuple[float, float]

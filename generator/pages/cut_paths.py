@@ -47,7 +47,7 @@ def card_path(cut: Cut | None, x: float, y: float, width: float, height: float, 
         return CutPath(tuple(Vertex(*point) for point in cut.corners(x, y, width, height)))
     if cut and cut.shape == "round":
         return CutPath(tuple(_ellipse(x, y, width, height)))
-    return CutPath(tuple(_rounded(x, y, width, height, cut.radius if cut else corner)))
+    return CutPath(tuple(_rounded(x, y, width, height, radius=cut.radius if cut else corner)))
 
 
 def _rounded(x: float, y: float, width: float, height: float, radius: float) -> Iterable[Vertex]:

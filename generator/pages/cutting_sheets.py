@@ -100,7 +100,7 @@ class Slots(Struct, frozen=True):
 
     def paths(self, corner: float) -> list[CutPath]:
         """The outlines of all cards; those of rectangles are rounded by `corner`."""
-        return [card_path(self.cut, x, y, self.width, self.height, corner) for x, y in self.places]
+        return [card_path(self.cut, x, y, width=self.width, height=self.height, corner=corner) for x, y in self.places]
 
 
 def slots(machine: Machine, card: Frame) -> Slots:
@@ -119,8 +119,8 @@ def slots(machine: Machine, card: Frame) -> Slots:
 def _arrangements(machine: Machine, card: Frame) -> Iterator[Slots]:
     area, gap = machine.area, machine.about.gap
     if card.cut and card.cut.is_hex:
-        for comb in honeycombs(area, card.width, card.height, gap, card.cut):
-            yield _free(Slots(comb.places, comb.width, comb.height, comb.turn, comb.cut), machine)
+        for comb in honeycombs(area, card.width, card.height, gutter=gap, cut=card.cut):
+            yield _free(Slots(comb.places, comb.width, comb.height, turn=comb.turn, cut=comb.cut), machine)
         return
     for turn in (0, 90) if abs(card.width - card.height) > _SLACK else (0,):
         width, height = (card.width, card.height) if turn == 0 else (card.height, card.width)
@@ -135,7 +135,7 @@ def _arrangements(machine: Machine, card: Frame) -> Iterator[Slots]:
                     for row in range(down)
                     for column in range(across)
                 ]
-                yield _free(Slots(tuple(places), width, height, turn, card.cut), machine)
+                yield _free(Slots(tuple(places), width, height, turn=turn, cut=card.cut), machine)
 
 
 def _free(slots: Slots, machine: Machine) -> Slots:
@@ -150,7 +150,7 @@ def _free(slots: Slots, machine: Machine) -> Slots:
         return machine.width - x - slots.width, machine.height - y - slots.height
 
     places = tuple(place for place in slots.places if is_free(*place) and is_free(*mirrored(*place)))
-    return Slots(places, slots.width, slots.height, slots.turn, slots.cut)
+    return Slots(places, slots.width, slots.height, turn=slots.turn, cut=slots.cut)
 
 
 def _overlap(one: Rect, other: Rect) -> bool:
@@ -196,8 +196,8 @@ def card_pages(
 def _in_slot(frame: Frame, slots: Slots, index: int, bleed: float) -> Placed:
     x, y = slots.places[index]
     reach = min(bleed, frame.bleed)
-    outline = slots.cut.path(x, y, slots.width, slots.height, reach) if slots.cut else ()
-    return Placed(frame, x, y, slots.turn, (reach,) * 4, outline)
+    outline = slots.cut.path(x, y, slots.width, slots.height, grown=reach) if slots.cut else ()
+    return Placed(frame, x, y, turn=slots.turn, clip=(reach,) * 4, outline=outline)
 
 
 # ---- nets -----------------------------------------------------------------------------------------------------------

@@ -68,7 +68,9 @@ def map_fields(frames: Sequence[Frame], sheet: ScoreSheet, paper: Paper, game: G
     fields = tuple(_mapped(field, *slots[name]) for name, field in sheet.fields.items())
     own = game.folder.resolve().parent != paths.DATA.resolve() or not paper.registered
     width, height = _mm(frames[0].width), _mm(frames[0].height)
-    return FieldMap(game.key, sheet.name, _paper_name(paper), own, width, height, len(frames), fields)
+    return FieldMap(
+        game.key, sheet.name, _paper_name(paper), own=own, width=width, height=height, pages=len(frames), fields=fields
+    )
 
 
 def _paper_name(paper: Paper) -> str:
@@ -82,13 +84,13 @@ def _mapped(field: Field, page: int, slot: Slot) -> MappedField:
         field.id,
         field.kind,
         page,
-        _mm(slot.x),
-        _mm(slot.y),
-        _mm(slot.width),
-        _mm(slot.height),
-        marks,
-        length,
-        field.span,
+        x=_mm(slot.x),
+        y=_mm(slot.y),
+        width=_mm(slot.width),
+        height=_mm(slot.height),
+        marks=marks,
+        length=length,
+        span=field.span,
     )
 
 

@@ -60,7 +60,9 @@ def cube_net(size: float, faces: Sequence[Frame], tab: float | None = None, name
         outlines[f"tab {number}"] = _tab(*list(sides(outlines[face]))[side], depth, depth)
         hinges.append((face, f"tab {number}", 90.0))
         joins.append(Join(f"tab {number}", partner))
-    return draw_net(name, outlines, hinges, joins, {str(number): (face, 0) for number, face in enumerate(faces, 1)})
+    return draw_net(
+        name, outlines, hinges, joins=joins, art={str(number): (face, 0) for number, face in enumerate(faces, 1)}
+    )
 
 
 # ---- pawns: two faces that lean against each other above a floor
@@ -92,7 +94,9 @@ def pawn_net(front: Frame, back: Frame, base: float, name: str = "pawn", shoulde
         "tab": _tab((0, -height), (width, -height), depth),
     }
     hinges = [("front", "back", 180 - 2 * lean), ("front", "floor", 90 + lean), ("back", "tab", 90 + lean)]
-    return draw_net(name, outlines, hinges, [Join("tab", "floor")], {"front": (front, 0), "back": (back, 180)})
+    return draw_net(
+        name, outlines, hinges, joins=[Join("tab", "floor")], art={"front": (front, 0), "back": (back, 180)}
+    )
 
 
 def _shoulder(radius: float) -> tuple[Point, ...]:
@@ -203,7 +207,7 @@ def box_net(form: str, size: Lengths, panels: Mapping[str, Frame], name: str = "
             raise ValueError(f"a {side} of {given:.1f} mm is too small for a {form} box: at least {least:g} mm")
     blank = _FORMS[form](*size)
     art = {panel: (frame, blank.faces[panel][2]) for panel, frame in panels.items()}
-    return draw_net(name, blank.outlines, blank.hinges, blank.joins, art)
+    return draw_net(name, blank.outlines, blank.hinges, joins=blank.joins, art=art)
 
 
 def _sleeve(width: float, height: float, depth: float) -> _Blank:
@@ -238,8 +242,8 @@ def _tuck_box(width: float, height: float, depth: float) -> _Blank:
         "top": polygons.box(b, -depth, width, depth),
         "tuck": (
             (left, -depth),
-            *polygons.arc(left + radius, end + radius, radius, 180, 270),
-            *polygons.arc(right - radius, end + radius, radius, 270, 360),
+            *polygons.arc(left + radius, end + radius, radius, start=180, end=270),
+            *polygons.arc(right - radius, end + radius, radius, start=270, end=360),
             (right, -depth),
         ),
         "bottom": polygons.box(0, height, width, depth),
@@ -258,7 +262,7 @@ def _tuck_box(width: float, height: float, depth: float) -> _Blank:
 
 def _notched(left: float, width: float, height: float, notch: float) -> Polygon:
     """A panel with a thumb notch in its upper edge."""
-    arc = polygons.arc(left + width / 2, 0, notch, 180, 0)
+    arc = polygons.arc(left + width / 2, 0, notch, start=180, end=0)
     return (left, 0), *arc, (left + width, 0), (left + width, height), (left, height)
 
 

@@ -141,8 +141,10 @@ def _placed(panel: NetPanel, art: Art, folds: Sequence[Fold]) -> Placed:
     frame, turn = art[panel.name]
     left, top, right, bottom = polygons.bounds(panel.outline)
     corners = polygons.box(left, top, right - left, bottom - top)
-    over_top, over_right, over_bottom, over_left = (_bleed(side, panel, frame, art, folds) for side in sides(corners))
-    return Placed(frame, left, top, turn, (over_left, over_top, over_right, over_bottom))
+    over_top, over_right, over_bottom, over_left = (
+        _bleed(side, panel, frame, art=art, folds=folds) for side in sides(corners)
+    )
+    return Placed(frame, left, top, turn=turn, clip=(over_left, over_top, over_right, over_bottom))
 
 
 def _bleed(side: Side, panel: NetPanel, frame: Frame, art: Art, folds: Sequence[Fold]) -> float:

@@ -74,7 +74,7 @@ class CardGrid(Struct, frozen=True):
                 beside if column < self.columns - 1 and cell + 1 < used else bleed,
                 between if cell + self.columns < used else bleed,
             )
-            outline = card.cut.path(x, y, self.width, self.height, bleed) if card.cut else ()
+            outline = card.cut.path(x, y, self.width, self.height, grown=bleed) if card.cut else ()
             turn = (self.turn + 180 * (row * self.turned_down + column * self.turned_across)) % 360
             cards.append(Placed(card, x, y, turn=turn, clip=clip, outline=outline))
         return cards
@@ -131,11 +131,16 @@ def honeycombs(area: Rect, width: float, height: float, gutter: float, cut: Cut)
     for turn, across, down in ((0, width, height), (90, height, width)):
         turned = cut.turned(turn)
         if turned.shape == "pointed-hex":
-            places = _staggered(area.width, area.height, across, down, gutter)
+            places = _staggered(area.width, area.height, across, height=down, gutter=gutter)
         else:
-            places = [(x, y) for y, x in _staggered(area.height, area.width, down, across, gutter)]
+            places = [(x, y) for y, x in _staggered(area.height, area.width, down, height=across, gutter=gutter)]
         comb = Honeycomb(
-            turned, tuple(sorted(places, key=lambda at: (round(at[1], 3), at[0]))), across, down, gutter, turn
+            turned,
+            tuple(sorted(places, key=lambda at: (round(at[1], 3), at[0]))),
+            across,
+            height=down,
+            gutter=gutter,
+            turn=turn,
         )
         if places:
             block = comb.block
@@ -195,7 +200,7 @@ def _sheet_page(frame: Frame, paper: Paper, label: str) -> Page:
     for width, height in (paper.width, paper.height), (paper.height, paper.width):
         left, top = (width - frame.width) / 2, (height - frame.height) / 2
         if min(left, top) > -0.01:
-            return Page(width, height, (Placed(frame, left, top, 0, (left, top, left, top)),), label=label)
+            return Page(width, height, (Placed(frame, left, top, turn=0, clip=(left, top, left, top)),), label=label)
     raise fault(
         f"{frame.name} does not fit on {paper.name}: needs {_size(frame.width, frame.height)}, "
         f"has {_size(paper.width, paper.height)}",
@@ -278,7 +283,7 @@ def pages_of(
         return
     first_backs = list(islice(backs, MAX_LOOKED_AT if gutter is None else 0))
     edges = seams(first_fronts, first_backs) if gutter is None else None
-    plan = _plan(first_fronts[0], paper, gutter, edges, settings, margin)
+    plan = _plan(first_fronts[0], paper, gutter, edges=edges, settings=settings, margin=margin)
     fronts, backs, number = chain(first_fronts, fronts), chain(first_backs, backs), 0
     while page_fronts := tuple(islice(fronts, plan.grid.count)):
         number += 1
@@ -331,7 +336,7 @@ class _Plan(Struct, frozen=True):
     def _fold(self) -> tuple[Shape, Placed]:
         """The fold line, and its label on the side with the backs."""
         width, height = self.page.width, self.page.height
-        text = Frame("fold", 80, 3, (Run(0, 2.2, _FOLD_NOTE, "regular", 2.2, "#000000", 0),))
+        text = Frame("fold", 80, 3, (Run(0, 2.2, _FOLD_NOTE, font="regular", size=2.2, colour="#000000", width=0),))
         start = self.margin
         if self.axis == "vertical":
             return (fold_line(width / 2, start, width / 2, height - start), Placed(text, width / 2 + 0.5, start, 90))
@@ -350,17 +355,17 @@ def behind(front: Placed, frame: Frame, page: Rect, axis: Axis) -> Placed:
             frame,
             page.width - front.x - front.box[0],
             front.y,
-            -front.turn % 360,
-            (right, top, left, bottom),
-            transformed(front.outline, (-1.0, 0.0, 0.0, 1.0, page.width, 0.0)),
+            turn=-front.turn % 360,
+            clip=(right, top, left, bottom),
+            outline=transformed(front.outline, (-1.0, 0.0, 0.0, 1.0, page.width, 0.0)),
         )
     return Placed(
         frame,
         front.x,
         page.height - front.y - front.box[1],
-        (180 - front.turn) % 360,
-        (left, bottom, right, top),
-        transformed(front.outline, (1.0, 0.0, 0.0, -1.0, 0.0, page.height)),
+        turn=(180 - front.turn) % 360,
+        clip=(left, bottom, right, top),
+        outline=transformed(front.outline, (1.0, 0.0, 0.0, -1.0, 0.0, page.height)),
     )
 
 
@@ -374,19 +379,19 @@ def _plan(
     area = page.inset(*[reserve] * 4)
     duplex = settings.duplex or "long"
     if duplex == "gutterfold":
-        plans = list(_folded_plans(card, page, area, paper.margin, gutter, edges))
+        plans = list(_folded_plans(card, page, area, margin=paper.margin, gutter=gutter, edges=edges))
     else:
         plans = [
             _Plan(
                 page,
                 grid,
                 printable,
-                card.bleed,
-                paper.margin,
-                axis_of(paper.width, paper.height, duplex),
+                bleed=card.bleed,
+                margin=paper.margin,
+                axis=axis_of(paper.width, paper.height, duplex),
                 borders=borders,
             )
-            for grid, borders in _arrangements(area, reserve - paper.margin, card, gutter, edges)
+            for grid, borders in _arrangements(area, reserve - paper.margin, card, gutter=gutter, edges=edges)
         ]
     best = max(plans, key=lambda plan: (plan.grid.count, plan.borders is None, plan.grid.turn == 0))
     if best.grid.count:
@@ -413,14 +418,16 @@ def _arrangements(
     be printed."""
     if card.cut and card.cut.is_hex:
         for joined, apart in zip(
-            honeycombs(area, card.width, card.height, gutter or 0.0, card.cut),
-            honeycombs(area, card.width, card.height, 2 * card.bleed if gutter is None else gutter, card.cut),
+            honeycombs(area, card.width, card.height, gutter=gutter or 0.0, cut=card.cut),
+            honeycombs(
+                area, card.width, card.height, gutter=2 * card.bleed if gutter is None else gutter, cut=card.cut
+            ),
             strict=True,
         ):
             yield (apart if apart.count == joined.count else joined), None
         return
     for turn in 0, 90:
-        yield _grid(area, free, card, turn, gutter, edges)
+        yield _grid(area, free, card, turn=turn, gutter=gutter, edges=edges)
 
 
 def _grid(area: Rect, free: float, card: Frame, turn: int, gutter: float | None, edges: Seams | None) -> _Arrangement:
@@ -432,9 +439,9 @@ def _grid(area: Rect, free: float, card: Frame, turn: int, gutter: float | None,
     if edges:
         horizontal, vertical = (edges.down, edges.across) if turn else (edges.across, edges.down)
         if not horizontal:
-            across = _own_gutter(area.width, columns, width, card.bleed, free)
+            across = _own_gutter(area.width, columns, width, bleed=card.bleed, free=free)
         if not vertical:
-            down = _own_gutter(area.height, rows, height, card.bleed, free)
+            down = _own_gutter(area.height, rows, height, bleed=card.bleed, free=free)
         turns = (edges.turned_down, edges.turned_across) if turn else (edges.turned_across, edges.turned_down)
         closed = (
             columns > 1 and not horizontal and not across,
@@ -476,8 +483,8 @@ def _folded_plans(
     printable = page.inset(*[margin] * 4)
     for axis in folds if page.height >= page.width else folds[::-1]:
         half, side = _half(area, axis, page, _fold_room(card, gutter or 0.0)), _half(printable, axis, page, 1)
-        for grid, borders in _arrangements(half, area.x - printable.x, card, gutter, edges):
-            yield _Plan(page, grid, side, card.bleed, margin, axis, folded=True, borders=borders)
+        for grid, borders in _arrangements(half, area.x - printable.x, card, gutter=gutter, edges=edges):
+            yield _Plan(page, grid, side, bleed=card.bleed, margin=margin, axis=axis, folded=True, borders=borders)
 
 
 def _fold_room(card: Frame, gutter: float) -> float:

@@ -55,7 +55,7 @@ class PlacedPiece(Struct, frozen=True):
         if isinstance(self.piece, Net):
             return [self._face(face, max_bleed) for face in self.piece.placed]
         clip = min(self.piece.bleed, max_bleed)
-        placed = Placed(self.piece, self.x, self.y, self.turn, (clip,) * 4)
+        placed = Placed(self.piece, self.x, self.y, turn=self.turn, clip=(clip,) * 4)
         return [replace(placed, outline=self.cut.path(placed.x, placed.y, *placed.box, clip) if self.cut else ())]
 
     @property
@@ -293,7 +293,7 @@ def _legend(pieces: Sequence[Piece]) -> Frame:
         130,
         _LEGEND_STEP * len(lines),
         tuple(
-            Run(0, 2.2 + number * _LEGEND_STEP, line, "regular", _LEGEND_SIZE, INK, 0)
+            Run(0, 2.2 + number * _LEGEND_STEP, line, font="regular", size=_LEGEND_SIZE, colour=INK, width=0)
             for number, line in enumerate(lines)
         ),
     )

@@ -46,8 +46,11 @@ _COVERED = 0.5
 def label(*lines: str) -> Frame:
     """Lines of text on a white background, legible on any picture."""
     width, height = 2 + max(map(len, lines)) * _LETTER * _TEXT, len(lines) * LABEL_HEIGHT
-    plate = Shape(outlines.rounded_rect(0, 0, width, height, (0.6,) * 4), _PAPER)
-    runs = (Run(1, number * LABEL_HEIGHT + 2.25, text, "regular", _TEXT, _INK, 0) for number, text in enumerate(lines))
+    plate = Shape(outlines.rounded_rect(0, 0, width, height, radii=(0.6,) * 4), _PAPER)
+    runs = (
+        Run(1, number * LABEL_HEIGHT + 2.25, text, font="regular", size=_TEXT, colour=_INK, width=0)
+        for number, text in enumerate(lines)
+    )
     return Frame(" ".join(lines), width, height, (plate, *runs))
 
 
@@ -135,7 +138,16 @@ def tile_plan(
 
     Raises InputError if the overlap is negative or leaves no room on the paper."""
     plans = [
-        _plan(width, height, replace(paper, width=across, height=down), overlap, margin, bleed, note, beside=beside)
+        _plan(
+            width,
+            height,
+            replace(paper, width=across, height=down),
+            overlap=overlap,
+            margin=margin,
+            bleed=bleed,
+            note=note,
+            beside=beside,
+        )
         for across, down in ((paper.width, paper.height), (paper.height, paper.width))
         for beside in (False, True)
     ]
@@ -172,7 +184,18 @@ def _plan(
     across, down = (width + (columns - 1) * overlap) / columns, (height + (rows - 1) * overlap) / rows
     printable = page.inset(*[paper.margin] * 4).inset(0, 0, below * beside, below * (not beside))
     left, top = room.x + _half(room.width - across), room.y + _half(room.height - down)
-    return TilePlan(page, printable, columns, rows, across, down, overlap, left, top, beside)
+    return TilePlan(
+        page,
+        printable,
+        columns,
+        rows=rows,
+        width=across,
+        height=down,
+        overlap=overlap,
+        left=left,
+        top=top,
+        beside=beside,
+    )
 
 
 def _room(paper: Paper, margin: float, bleed: float) -> tuple[Rect, Rect]:
@@ -215,7 +238,7 @@ def poster_plan(frame: Frame, paper: Paper, overlap: float, margin: float) -> Ti
     """How a poster is split, with room for its bleed and for notes."""
     longest = wrap(_note(frame.name, "AA99", "99 × 99"), _letters(paper))
     bleed, note = min(frame.bleed, MAX_BLEED), len(longest) * LABEL_HEIGHT
-    return tile_plan(frame.width, frame.height, paper, overlap, margin, bleed, note)
+    return tile_plan(frame.width, frame.height, paper, overlap=overlap, margin=margin, bleed=bleed, note=note)
 
 
 def _letters(paper: Paper) -> int:
@@ -238,7 +261,7 @@ def _page(frame: Frame, tile: Tile, plan: TilePlan, letters: int) -> Page:
     cut = True, True, not right, not below
     reach = [MAX_BLEED if neighbour else bleed for neighbour in neighbours]
     clip = tuple(beyond * is_cut - part for beyond, part, is_cut in zip(reach, hidden, cut, strict=True))
-    placed = Placed(frame, x, y, 0, clip)  # type: ignore[arg-type]
+    placed = Placed(frame, x, y, turn=0, clip=clip)  # type: ignore[arg-type]
     bleed = bleed if plan.count == 1 else MAX_BLEED
     trim = Rect(plan.left, plan.top, window.width, window.height)
     at_x, at_y = [trim.x, *([] if right else [trim.right])], [trim.y, *([] if below else [trim.bottom])]

@@ -313,13 +313,37 @@ class CheckFile(Struct, frozen=True, kw_only=True):
     place: Place
 
 
+class Asking(Struct, frozen=True, kw_only=True):
+    """`questions` in sheet.yaml: how `pencilbox fill` asks for a sheet. Parts are named by their keys, with dots.
+
+    - `order`: the top-level parts to ask for first.
+    - `places`: the values that are typed without their keys on the line of a part.
+    - `when`: the field that a part depends on, and the mark it must have (`option`, `snake`; an empty text: any mark;
+      `not without`: any other; `blank`: none). If both are in the same list, the mark in the same entry counts.
+    - `rest`: texts that run to the end of the line, so that keys in them are ordinary words.
+    - `later`: rules whose problems may disappear as the rest of the sheet is filled in.
+    - `by_rows`: grids in which a row can be judged as soon as the row below it is typed.
+    - `notes`, `examples`: the description of a part, and an example of a typed line, or several with “, or ” between
+      them. One that names a value that is not in play is not shown, nor one with which another begins.
+    """
+
+    order: tuple[str, ...] = ()
+    places: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    when: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    rest: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
+    by_rows: tuple[str, ...] = ()
+    notes: dict[str, str] = field(default_factory=dict)
+    examples: dict[str, str] = field(default_factory=dict)
+
+
 class SheetFile(Struct, frozen=True, kw_only=True):
     """sheet.yaml: the fields of a score sheet, for printing and for judging.
 
     In a game without Python rules, the judge checks `sums` and `checks` and adds up `score`. `players` names the
     repeated group of the players, whose `name` field is the player's name. The highest total wins, or with
     `highest_wins: false` the lowest; `tie_breakers` decide between equal totals, the first one that differs. `unit` is
-    what a total counts, in one word: “Ann wins with 12 coins”."""
+    what a total counts, in one word: “Ann wins with 12 coins”. `questions` says how `fill` asks for the sheet."""
 
     title: str
     intro: str = ""
@@ -331,6 +355,7 @@ class SheetFile(Struct, frozen=True, kw_only=True):
     highest_wins: bool = True
     unit: str = "point"
     tie_breakers: tuple[TieBreakerFile, ...] = ()
+    questions: Asking = Asking()
     place: Place | None = None
 
 

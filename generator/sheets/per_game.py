@@ -1,4 +1,4 @@
-"""How a game customises the reading of its sheets and the questions of `pencilbox fill`."""
+"""How a game customises the reading of its sheets."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from .. import nodes
 from ..draws import SetCode
 from ..errors import Problem
+from ..model.game import Asking as Asking
 from ..model.game import Card, Game
 from ..model.values import Empty
 from .filled_sheet import FilledSheet
@@ -45,27 +46,3 @@ class Reading(Struct, frozen=True):
     selects: str = ""
     paper: Callable[[nodes.Mapping, list[Problem]], nodes.Mapping] = as_typed
     grids: frozenset[str] = frozenset()
-
-
-class Asking(Struct, frozen=True, kw_only=True):
-    """How `pencilbox fill` asks for a sheet. Parts are named by their keys, joined with dots.
-
-    - `order`: the top-level parts to ask for first.
-    - `places`: the values that are typed without their keys on the line of a part.
-    - `when`: the mark that a part depends on (`option`, `snake`; an empty text: any mark; `not without`: any other;
-      `blank`: none). If both are in the same list, the mark in the same entry counts.
-    - `rest`: texts that run to the end of the line, so that keys in them are ordinary words.
-    - `later`: rules whose problems may disappear as the rest of the sheet is filled in.
-    - `by_rows`: grids in which a row can be judged as soon as the row below it is typed.
-    - `notes`, `examples`: the description of a part, and an example of a typed line, or several with “, or ” between
-      them. One that names a value that is not in play is not shown, nor one with which another begins.
-    """
-
-    order: tuple[str, ...] = ()
-    places: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: Empty)
-    when: Mapping[str, tuple[str, str]] = field(default_factory=lambda: Empty)
-    rest: frozenset[str] = frozenset()
-    later: frozenset[str] = frozenset()
-    by_rows: frozenset[str] = frozenset()
-    notes: Mapping[str, str] = field(default_factory=lambda: Empty)
-    examples: Mapping[str, str] = field(default_factory=lambda: Empty)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ...rules.book import Suggestion, Violation
 from ...rules.results import Line, Part, Result, Score, Strokes, ranks
-from ...sheets import Asking, FilledSheet
+from ...sheets import FilledSheet
 from ..base import GameRules
 from ..turns import counted, listed
 from . import play
@@ -69,22 +69,6 @@ class CosmicConsequencesRules(GameRules[ReplayedLog]):
 
     def strokes(self, view: ReplayedLog) -> Strokes:
         return Strokes(marks=view.on_paper())
-
-    def asking(self) -> Asking:
-        return Asking(
-            places={"turns": ("player", "roll", "to"), "hands": ("cc_up", "number_up")},
-            order=("players", "cards", "deal"),
-            when={
-                part: ("cards", "not without")
-                for part in ("deal", "hands", "turns.draw", "turns.jump", "turns.discard", "turns.forced")
-            },
-            rest=frozenset({"turns.forced"}),
-            notes={"turns": "the draw for leaving the Big Bang goes under “the space asks”"},
-            examples={
-                "turns": "Ann 5 is-2, or Ann 5 is-2 the space asks draw deck -7, or Ann draw pile +3 roll 2 to em-4",
-                "hands": '+3 -5, -7 +1, stacks "+2 -2" "-3 -4 +7" 0',
-            },
-        )
 
 
 RULES = CosmicConsequencesRules()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...rules.book import Violation
 from ...rules.results import Line, Part, Result, Score, ranks
-from ...sheets import Asking, FilledSheet
+from ...sheets import FilledSheet
 from ..base import GameRules
 from . import play
 from .log import READING, rules
@@ -60,17 +60,6 @@ class ElevatorUpRules(GameRules[ReplayedLog]):
             parts = {"in hand": state.hands[seat], "face up": state.up[seat], "face down": state.down[seat]}
             counts = [Part(f"{where}: {view.titles(cards)}", len(cards)) for where, cards in parts.items() if cards]
             yield [counts or [Part("no cards left", 0)]]
-
-    def asking(self) -> Asking:
-        return Asking(
-            order=("players", "deal", "swaps", "turns", "out"),
-            places={"turns": ("player", "play"), "swaps": ("up", "hand")},
-            when={"swaps": ("deal", "")},
-            notes={
-                "swaps": "the cards that each player put face up before the first turn, and those they took in return"
-            },
-            examples={"turns": "Ann 7 7, or Ann pile, or Ann flip 8", "swaps": "up 9 L, hand 1 2"},
-        )
 
 
 RULES = ElevatorUpRules()

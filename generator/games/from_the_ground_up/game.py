@@ -8,7 +8,7 @@ from typing import Any
 from ...model.game import Card, Game
 from ...rules.book import Violation
 from ...rules.results import Line, Part, Result, Score, number_text, ranks
-from ...sheets import Asking, FilledSheet
+from ...sheets import FilledSheet
 from ...sheets.marks import as_tick
 from ..base import GameRules
 from ..turns import counted, listed
@@ -93,31 +93,6 @@ class FromTheGroundUpRules(GameRules[Table]):
         entry, _, field = row.rpartition(".")
         card = sheet.cards.get(sheet.text(f"{entry}.card"))
         return tuple(SIGNS[symbol] for symbol in card.symbols) if card and field == "crates" else ()
-
-    def asking(self) -> Asking:
-        card = ("card", "star", "crates")  # as printed
-        return Asking(
-            order=("set", "variant", "players", "shared", "deal", "log"),
-            places={
-                "players.cards": (*card, "flipped"),
-                "shared": (*card, "ticked"),
-                "log": ("player", "roll"),
-                "log.mark": ("card", "crate"),
-            },
-            when={"players.discarded": ("variant", "stall"), "log": ("deal", "")},
-            later=frozenset({"cards-dealt", "log-agrees", "stalled"}),
-            notes={
-                "shared": "count ticked crates from the left",
-                "deal": "every player’s first cards, if you wrote down the turns; otherwise leave empty",
-                "log": "all turns and passes, in order",
-            },
-            examples={
-                "players.cards": "4, 4, 6 5 4 2",
-                "shared": "12, 1, 5 2 5, ticked 1 3",
-                "deal": "4 7 11",
-                "log": "Ann 5 mark 4 2, or Ann 3 flip 7, or Ann pass 4",
-            },
-        )
 
     def worst_on_line(self, part: str, game: Game, cards: Mapping[str, Card], line: Mapping[str, Any]) -> int | None:
         card = cards.get(str(line.get("card")))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
-from typing import Any
 
 from .. import faces
 from ..art.frame_svg import SvgWriter
@@ -61,10 +60,6 @@ def page(title: str, theme: Theme, body: Iterable[str]) -> str:
     )
 
 
-def _table(rows: Iterable[str]) -> str:
-    return f'<div class="wide"><table>{"".join(rows)}</table></div>'
-
-
 def balance(game: Game, report: Report) -> str:
     """The balance report of a game."""
     shown = contents(game, report)
@@ -84,42 +79,13 @@ def scored(copier: Copier, copies: Sequence[Copy]) -> str:
 
 
 def _scored(copier: Copier, copies: Sequence[Copy]) -> Iterator[str]:
+    templates = faces.Templates(copies[0].game.templates, copies[0].game.theme)
     for number, copy in enumerate(copies):
         pictures = SvgWriter(copier.theme(copy))
         if number:
             yield "<hr>"
-        yield from _notes(copy.notes)
+        groups = [(kind, list(lines)) for kind, lines in groupby(copy.notes, key=lambda line: line["kind"])]
+        yield templates.render("scored_notes", {"groups": groups}, "scored notes", ".html.j2").text.strip()
         for count, (frame, _) in enumerate(copier.sheets(copy), start=1):
             yield f'<div class="sheet">{pictures.svg(frame, f"{copy.game.title}, page {count} as filled in")}</div>'
         yield pictures.definitions()
-
-
-def _notes(lines: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """The notes: rows that follow each other in one table, and problems in one list."""
-    for kind, group in groupby(lines, key=lambda line: line["kind"]):
-        if kind == "row":
-            yield _table(map(_row, group))
-        elif kind == "finding":
-            yield f"<ol>{''.join(map(_finding, group))}</ol>"
-        else:
-            yield from (_note(line) for line in group if "text" in line)
-
-
-def _finding(line: Mapping[str, Any]) -> str:
-    head, text = escape(line.get("head", "")), escape(line["text"])
-    return f'<li value="{line["number"]}"><div class="rule">{head}</div>{text}</li>'
-
-
-def _note(line: Mapping[str, Any]) -> str:
-    text = escape(line["text"])
-    if line["kind"] == "part":
-        return f"<p>{escape(line.get('head', ''))} {text}</p>"
-    tag = {"title": "h1", "heading": "h2"}.get(line["kind"])
-    return f"<{tag}>{text}</{tag}>" if tag else f'<p class="quiet">{text}</p>'
-
-
-def _row(line: Mapping[str, Any]) -> str:
-    cells = "".join(
-        f"<td{' class=number' if align == 'right' else ''}>{escape(text)}</td>" for text, align in line["cells"][:-1]
-    )
-    return f"<tr{' class=sum' if line['style'] == 'cell-heavy' else ''}>{cells}</tr>"

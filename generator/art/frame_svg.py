@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
@@ -14,13 +14,12 @@ from ..geometry.frame import (
     Icon,
     Image,
     Item,
-    LinearGradient,
     Paint,
     RadialGradient,
     Run,
     Shape,
 )
-from ..geometry.outlines import IDENTITY, Matrix
+from ..geometry.outlines import IDENTITY, Matrix, rect
 from ..geometry.outlines import Path as Outline
 from ..model.game import FontFile, Theme
 from .picture_files import find_icon
@@ -28,7 +27,7 @@ from .svg_shapes import load_art
 
 FAMILY = "Lato, Carlito, system-ui, sans-serif"
 _TYPES = {".svg": "svg+xml", ".jpg": "jpeg", ".jpeg": "jpeg", ".gif": "gif", ".webp": "webp"}
-_SPREADS = {"reflect": "reflect", "repeat": "repeat"}
+_XMLNS = "http://www.w3.org/2000/svg"
 
 
 class SvgWriter:
@@ -37,137 +36,140 @@ class SvgWriter:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self._symbols: dict[str, str] = {}
-        self._defined: dict[str, str] = {}
         self._names: dict[str, str] = {}
 
     def svg(self, frame: Frame, label: str) -> str:
         """A frame as an element whose size is in the view box in mm; `label` says what it shows."""
-        body = "".join(self._items(frame.items))
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(frame.width)} {_n(frame.height)}" role="img" '
-            f'aria-label="{escape(label)}">{body}</svg>'
+        return _element(
+            "svg",
+            self._content(frame.items),
+            xmlns=_XMLNS,
+            viewBox=f"0 0 {_n(frame.width)} {_n(frame.height)}",
+            role="img",
+            aria_label=label,
         )
 
     def definitions(self) -> str:
         """An invisible element with what the others refer to. Write it once, anywhere in the page."""
-        defined = "".join([*self._symbols.values(), *self._defined.values()])
-        return f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">{defined}</svg>'
+        defined = [*self._symbols.values(), *(code.replace("%s", name, 1) for code, name in self._names.items())]
+        return _element("svg", "".join(defined), xmlns=_XMLNS, width="0", height="0", aria_hidden="true")
 
-    def _items(self, items: Iterable[Item]) -> Iterator[str]:
-        for item in items:
-            if isinstance(item, Shape):
-                yield self._shape(item)
-            elif isinstance(item, Run):
-                yield self._run(item)
-            elif isinstance(item, Icon):
-                yield self._icon(item)
-            elif isinstance(item, Image):
-                yield self._image(item)
-            elif isinstance(item, Group) and item.is_plain:
-                yield from self._items(item.items)
-            elif isinstance(item, Group):
-                yield self._group(item)
+    def _content(self, items: Iterable[Item]) -> str:
+        return "".join(map(self._item, items))
 
-    # ---- items
+    def _item(self, item: Item) -> str:
+        if isinstance(item, Shape):
+            return self._shape(item)
+        if isinstance(item, Run):
+            return self._run(item)
+        if isinstance(item, Icon):
+            return self._icon(item)
+        if isinstance(item, Image):
+            return self._image(item)
+        if isinstance(item, Group):
+            return self._content(item.items) if item.is_plain else self._group(item)
+        return ""
 
     def _shape(self, item: Shape) -> str:
-        attributes = [f'd="{_path(item.path)}"', f'fill="{self._paint(item.fill)}"']
-        if item.even_odd:
-            attributes.append('fill-rule="evenodd"')
-        if item.stroke:
-            attributes += [f'stroke="{self._paint(item.stroke)}"', f'stroke-width="{_n(item.stroke_width)}"']
-            attributes += [f'stroke-dasharray="{" ".join(map(_n, item.dash))}"'] if item.dash else []
-            attributes += [f'stroke-dashoffset="{_n(item.dash_start)}"'] if item.dash_start else []
-            attributes += [f'stroke-linecap="{item.cap}"'] if item.cap else []
-            attributes += [f'stroke-linejoin="{item.join}"'] if item.join else []
-        return f"<path {' '.join(attributes)}/>"
+        stroke = {
+            "stroke": self._paint(item.stroke),
+            "stroke_width": _n(item.stroke_width),
+            "stroke_dasharray": " ".join(map(_n, item.dash)),
+            "stroke_dashoffset": _n(item.dash_start) if item.dash_start else "",
+            "stroke_linecap": item.cap,
+            "stroke_linejoin": item.join,
+        }
+        rule = "evenodd" if item.even_odd else ""
+        fill = self._paint(item.fill)
+        return _element("path", d=_path(item.path), fill=fill, fill_rule=rule, **(stroke if item.stroke else {}))
 
     def _run(self, item: Run) -> str:
         weight, slant = _face(self.theme.fonts.get(item.font, ()))
-        attributes = [
-            f'x="{_n(item.x)}"',
-            f'y="{_n(item.y)}"',
-            f'font-size="{_n(item.size)}"',
-            f'font-family="{FAMILY}"',
-            f'fill="{escape(item.colour)}"',
-        ]
-        attributes += [f'font-weight="{weight}"'] if weight != 400 else []
-        attributes += ['font-style="italic"'] if slant else []
-        if item.text.strip() and item.width > 0:
-            attributes += [f'textLength="{_n(item.width)}"', 'lengthAdjust="spacingAndGlyphs"']
-        if item.outline:
-            attributes += [f'stroke="{escape(item.colour)}"', f'stroke-width="{_n(2 * item.outline)}"']
-        attributes += [f'transform="rotate({_n(item.turn)} {_n(item.x)} {_n(item.y)})"'] if item.turn else []
-        attributes += ['direction="rtl" text-anchor="end"'] if item.rtl else []
-        return f"<text {' '.join(attributes)}>{escape(item.text)}</text>"
+        stretched = item.text.strip() and item.width > 0
+        return _element(
+            "text",
+            escape(item.text),
+            x=_n(item.x),
+            y=_n(item.y),
+            font_size=_n(item.size),
+            font_family=FAMILY,
+            fill=item.colour,
+            font_weight=weight if weight != 400 else "",
+            font_style="italic" if slant else "",
+            textLength=_n(item.width) if stretched else "",
+            lengthAdjust="spacingAndGlyphs" if stretched else "",
+            stroke=item.colour if item.outline else "",
+            stroke_width=_n(2 * item.outline) if item.outline else "",
+            transform=f"rotate({_n(item.turn)} {_n(item.x)} {_n(item.y)})" if item.turn else "",
+            direction="rtl" if item.rtl else "",
+            text_anchor="end" if item.rtl else "",
+        )
 
     def _icon(self, item: Icon) -> str:
         name = f"icon-{item.name}"
         if name not in self._symbols:
             art = load_art(find_icon(item.name, self.theme.icon_folders))
-            body = "".join(self._items(art.items))
             box = f"0 0 {_n(art.width)} {_n(art.height)}"
-            self._symbols[name] = f'<symbol id="{escape(name)}" viewBox="{box}">{body}</symbol>'
-        turn = f' transform="rotate({_n(item.turn)} {_n(item.x + item.width / 2)} {_n(item.y + item.height / 2)})"'
-        return f'<use href="#{escape(name)}" {_box(item)} color="{escape(item.colour)}"{turn if item.turn else ""}/>'
+            self._symbols[name] = _element("symbol", self._content(art.items), id=name, viewBox=box)
+        middle = f"{_n(item.x + item.width / 2)} {_n(item.y + item.height / 2)}"
+        turn = f"rotate({_n(item.turn)} {middle})" if item.turn else ""
+        return _element("use", href=f"#{name}", **_box(item), color=item.colour, transform=turn)
 
     def _image(self, item: Image) -> str:
         path = Path(item.file)
         kind = _TYPES.get(path.suffix.lower(), "png")
         address = f"data:image/{kind};base64,{b64encode(path.read_bytes()).decode()}"
-        image = f'<image {_box(item)} preserveAspectRatio="none" href="{address}"/>'
+        image = _element("image", **_box(item), preserveAspectRatio="none", href=address)
         if item.flip:
             a, d = (-1 if "x" in item.flip else 1), (-1 if "y" in item.flip else 1)
             e, f = (2 * item.x + item.width if a < 0 else 0), (2 * item.y + item.height if d < 0 else 0)
-            image = f'<g transform="matrix({a} 0 0 {d} {_n(e)} {_n(f)})">{image}</g>'
-        if item.clip:
-            x, y, w, h = item.clip
-            outline = (("M", x, y), ("L", x + w, y), ("L", x + w, y + h), ("L", x, y + h), ("Z",))
-            return f'<g clip-path="url(#{self._clip(outline, even_odd=False)})">{image}</g>'
-        return image
+            image = _element("g", image, transform=f"matrix({a} 0 0 {d} {_n(e)} {_n(f)})")
+        return self._clipped(image, rect(*item.clip)) if item.clip else image
 
     def _group(self, item: Group) -> str:
-        attributes = []
-        if item.transform != IDENTITY:
-            attributes.append(f'transform="{_matrix(item.transform)}"')
-        if item.opacity < 1:
-            attributes.append(f'opacity="{_n(item.opacity)}"')
-        body = "".join(self._items(item.items))
+        body = self._content(item.items)
         if item.clip:
-            body = f'<g clip-path="url(#{self._clip(item.clip, even_odd=item.even_odd)})">{body}</g>'
-        return f"<g {' '.join(attributes)}>{body}</g>"
+            body = self._clipped(body, item.clip, even_odd=item.even_odd)
+        transform = _matrix(item.transform) if item.transform != IDENTITY else ""
+        return _element("g", body, transform=transform, opacity=_n(item.opacity) if item.opacity < 1 else "")
 
     # ---- what is defined once
 
-    def _clip(self, outline: Outline, *, even_odd: bool) -> str:
-        rule = ' clip-rule="evenodd"' if even_odd else ""
-        return self._define("clip", f'<clipPath id="%s"><path d="{_path(outline)}"{rule}/></clipPath>')
+    def _clipped(self, body: str, outline: Outline, *, even_odd: bool = False) -> str:
+        path = _element("path", d=_path(outline), clip_rule="evenodd" if even_odd else "")
+        return _element("g", body, clip_path=self._reference("clip", _element("clipPath", path, id="%s")))
 
     def _paint(self, paint: Paint | None) -> str:
-        if paint is None:
-            return "none"
-        if not isinstance(paint, Gradient):
-            return escape(paint)
-        return f"url(#{self._define('paint', _gradient(paint))})"
+        if isinstance(paint, Gradient):
+            return self._reference("paint", _gradient(paint))
+        return paint or "none"
 
-    def _define(self, kind: str, code: str) -> str:
-        """The id of a definition with this code, in which `%s` stands for the id."""
-        name = self._names.setdefault(code, f"{kind}-{len(self._names) + 1}")
-        self._defined.setdefault(name, code.replace("%s", name, 1))
-        return name
+    def _reference(self, kind: str, code: str) -> str:
+        """A reference to a definition with this code, in which `%s` stands for its id."""
+        return f"url(#{self._names.setdefault(code, f'{kind}-{len(self._names) + 1}')})"
+
+
+def _element(tag: str, body: str = "", **attributes: object) -> str:
+    """An SVG element with those attributes that are not empty; `_` in their names is a hyphen."""
+    listed = "".join(
+        f' {name.replace("_", "-")}="{escape(str(value))}"' for name, value in attributes.items() if value != ""
+    )
+    return f"<{tag}{listed}>{body}</{tag}>" if body or tag in ("g", "text", "svg", "symbol") else f"<{tag}{listed}/>"
 
 
 def _gradient(paint: Gradient) -> str:
-    stops = "".join(f'<stop offset="{_n(stop.offset)}" stop-color="{escape(stop.colour)}"/>' for stop in paint.stops)
-    shared = f'id="%s" gradientUnits="userSpaceOnUse" gradientTransform="{_matrix(paint.matrix)}"'
-    shared += f' spreadMethod="{_SPREADS.get(paint.spread, "pad")}"'
-    if isinstance(paint, RadialGradient):
-        circles = {"cx": paint.x, "cy": paint.y, "r": paint.r, "fx": paint.fx, "fy": paint.fy, "fr": paint.fr}
-        places = " ".join(f'{name}="{_n(value)}"' for name, value in circles.items())
-        return f"<radialGradient {shared} {places}>{stops}</radialGradient>"
-    assert isinstance(paint, LinearGradient)
-    ends = f'x1="{_n(paint.x1)}" y1="{_n(paint.y1)}" x2="{_n(paint.x2)}" y2="{_n(paint.y2)}"'
-    return f"<linearGradient {shared} {ends}>{stops}</linearGradient>"
+    stops = "".join(_element("stop", offset=_n(stop.offset), stop_color=stop.colour) for stop in paint.stops)
+    names = ("x", "y", "r", "fx", "fy", "fr") if isinstance(paint, RadialGradient) else ("x1", "y1", "x2", "y2")
+    numbers = {{"x": "cx", "y": "cy"}.get(name, name): _n(getattr(paint, name)) for name in names}
+    return _element(
+        "radialGradient" if isinstance(paint, RadialGradient) else "linearGradient",
+        stops,
+        id="%s",
+        gradientUnits="userSpaceOnUse",
+        gradientTransform=_matrix(paint.matrix),
+        spreadMethod=paint.spread or "pad",
+        **numbers,
+    )
 
 
 def _face(files: Iterable[FontFile]) -> tuple[int, bool]:
@@ -177,8 +179,8 @@ def _face(files: Iterable[FontFile]) -> tuple[int, bool]:
     return weight, "italic" in name
 
 
-def _box(item: Icon | Image) -> str:
-    return f'x="{_n(item.x)}" y="{_n(item.y)}" width="{_n(item.width)}" height="{_n(item.height)}"'
+def _box(item: Icon | Image) -> dict[str, str]:
+    return {name: _n(getattr(item, name)) for name in ("x", "y", "width", "height")}
 
 
 def _path(outline: Outline) -> str:

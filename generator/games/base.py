@@ -134,10 +134,10 @@ class GameRules(Generic[V]):
         """The symbols printed between the marks of a row."""
         return ()
 
-    def asking(self) -> Asking | None:
-        """The order and wording of the questions that `fill` asks; by default those that the YAML of the sheet states
-        under `questions`."""
-        return None
+    def asking(self) -> Asking:
+        """The order and wording of the questions that `fill` asks. By default, the YAML of the sheet states them under
+        `questions`."""
+        return Asking()
 
     def worst_on_line(self, part: str, game: Game, cards: Mapping[str, Card], line: Mapping[str, Any]) -> int | None:
         """How wrong an entry of this part of the sheet is, typed on one line: 0 if it breaks no rule, 1 for a warning,

@@ -147,8 +147,8 @@ class OwnRules(CheckedCode, GameRules[Any]):
     def signs(self, sheet: FilledSheet, row: str) -> Sequence[str]:
         return self._texts("signs", "texts", sheet, row)
 
-    def asking(self) -> Asking | None:
-        asking: Asking | None = self._checked("asking", Asking | None, "an Asking")
+    def asking(self) -> Asking:
+        asking: Asking = self._checked("asking", Asking, "an Asking")
         return asking
 
     def _violations(self, method: str, violations: list[Any]) -> list[Violation]:

@@ -172,7 +172,9 @@ def form(game: Game, sheet: ScoreSheet, rules: GameRules[Any], named: str, typed
     """The form of a sheet, with everything that can be filled in. `rules` are those of the game if they cover the
     sheet. `typed_codes` are the set codes on the sheet, if it is filled in already."""
     covered = rules.covers(sheet)
-    asking = (rules.asking() if covered else None) or sheet.definition.questions
+    asking = rules.asking() if covered else Asking()
+    if asking == Asking():
+        asking = sheet.definition.questions
     reading = rules.reading_of(sheet) if covered else Reading(cards=rules.reading.cards)
     by_name = {bare(key): kind for key, kind in reading.extra.items() if get_origin(typed.optional(kind)) is dict}
     shapes = [

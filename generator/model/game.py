@@ -328,13 +328,13 @@ class Asking(Struct, frozen=True, kw_only=True):
     """
 
     order: tuple[str, ...] = ()
-    places: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    when: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    rest: tuple[str, ...] = ()
-    later: tuple[str, ...] = ()
-    by_rows: tuple[str, ...] = ()
-    notes: dict[str, str] = field(default_factory=dict)
-    examples: dict[str, str] = field(default_factory=dict)
+    places: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: Empty)
+    when: Mapping[str, tuple[str, str]] = field(default_factory=lambda: Empty)
+    rest: frozenset[str] = frozenset()
+    later: frozenset[str] = frozenset()
+    by_rows: frozenset[str] = frozenset()
+    notes: Mapping[str, str] = field(default_factory=lambda: Empty)
+    examples: Mapping[str, str] = field(default_factory=lambda: Empty)
 
 
 class SheetFile(Struct, frozen=True, kw_only=True):

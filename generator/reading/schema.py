@@ -3,6 +3,7 @@ also read the files."""
 
 from __future__ import annotations
 
+import collections.abc
 import inspect
 import json
 import sys
@@ -83,10 +84,10 @@ def _of(kind: Any, parts: dict[str, Any]) -> dict[str, Any]:
     origin = get_origin(kind)
     if origin is Literal:
         return {"enum": list(get_args(kind))}
-    if origin is tuple:
+    if origin in (tuple, frozenset):
         entry = _of(get_args(kind)[0], parts)
         return {"anyOf": [{"type": "array", "items": entry}, entry]}
-    if origin is dict:
+    if origin in (dict, collections.abc.Mapping):
         return {"type": "object", "additionalProperties": _of(get_args(kind)[1], parts)}
     return _object(kind, parts)
 

@@ -10,6 +10,7 @@ A key that is a Python keyword, such as `pass`, is stored in the field `pass_`.
 
 from __future__ import annotations
 
+import collections.abc
 import dataclasses
 import sys
 import types
@@ -160,9 +161,9 @@ def parser(kind: Any) -> Parse:
         return _expression
     if is_record(kind) and kind not in _SCALARS:
         return _RecordReader(kind)
-    if origin is tuple:
-        return _listing(parser(get_args(kind)[0]))
-    return _mapping(get_args(kind)[1]) if origin is dict else _scalar(kind)
+    if origin in (tuple, frozenset):
+        return _listing(parser(get_args(kind)[0]), origin)
+    return _mapping(get_args(kind)[1]) if origin in (dict, collections.abc.Mapping) else _scalar(kind)
 
 
 def _expression(value: Any, name: str, report: Report) -> Any:
@@ -181,10 +182,10 @@ def _nullable(parse: Parse) -> Parse:
     return read
 
 
-def _listing(parse: Parse) -> Parse:
+def _listing(parse: Parse, kind: Any) -> Parse:
     def read(value: Any, name: str, report: Report) -> Any:
         before = len(report.problems)
-        entries = tuple([parse(entry, name, report) for entry in (value if isinstance(value, list) else [value])])
+        entries = kind([parse(entry, name, report) for entry in (value if isinstance(value, list) else [value])])
         return entries if len(report.problems) == before else BAD
 
     return read

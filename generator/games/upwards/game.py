@@ -136,8 +136,8 @@ class UpwardsRules(GameRules[PlayerSheet]):
                 "log.outline": ("event_die", ""),
                 "strip": ("log", ""),
             },
-            later=("log-agrees", "blocks-crossed"),
-            by_rows=("grid",),
+            later=frozenset({"log-agrees", "blocks-crossed"}),
+            by_rows=frozenset({"grid"}),
             notes={
                 "snake": "its boxes from end to end, if you drew one; otherwise leave empty",
                 "blocks": "the outlined blocks",

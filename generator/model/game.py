@@ -372,7 +372,7 @@ class Field(Struct, frozen=True):
     required: bool
 
 
-class ScoreSheet(Struct, frozen=True):
+class ScoreSheet(Struct, frozen=True, eq=False):
     """A score sheet: its definition, which files are read against, and all printed `fields` in reading order. `columns`
     are those of the game's cards, each with the kind of its values (whole, yes or text)."""
 

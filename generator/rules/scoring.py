@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ..errors import InputError, Place, fault
@@ -23,16 +23,11 @@ MAX_COMPARED = 200
 _MAX_CACHED = 50
 _MAX_LISTED = 10
 
-_rules: dict[int, tuple[ScoreSheet, SheetRules]] = {}
 
-
+@lru_cache(_MAX_CACHED)
 def rules_of(sheet: ScoreSheet) -> SheetRules:
     """The compiled rules of a sheet; they are compiled once."""
-    if id(sheet) not in _rules:
-        if len(_rules) >= _MAX_CACHED:
-            _rules.clear()
-        _rules[id(sheet)] = sheet, sheet_rules(sheet)
-    return _rules[id(sheet)][1]
+    return sheet_rules(sheet)
 
 
 class Table:
@@ -274,11 +269,10 @@ def _remark(table: Table, scores: Sequence[Score], places: Sequence[int]) -> str
         return ""
     best = scores[places.index(1)].total
     tied = [player for player, each in zip(table.everyone, scores, strict=True) if each.total == best]
-    for number, tie in enumerate(table.rules.tie_breakers):
-        sign = -1 if tie.file.most is None else 1
-        values = [sign * [*_tie_key(player)][number] for player in tied]
+    for tie, values in zip(table.rules.tie_breakers, zip(*map(_tie_key, tied), strict=True), strict=True):
         if len({*values}) > 1:
-            amounts = [f"{player.name} {number_text(value)}" for player, value in zip(tied, values, strict=True)]
+            sign = -1 if tie.file.most is None else 1
+            amounts = [f"{player.name} {number_text(sign * value)}" for player, value in zip(tied, values, strict=True)]
             return f"The tie is broken by {tie.file.label}: {', '.join(amounts)}."
     return ""
 
@@ -366,17 +360,15 @@ def is_field(term: Compiled) -> bool:
 
 
 def _step(line: ScoreLine, step: str, number: Any, player: Player) -> str:
-    if step == "per":
-        return f"{number} set{'s' * (number != 1)} of {line.file.per}"
-    if step == "table":
-        return f"{number_text(number)} in the table"
-    if step == "times":
-        assert line.times
+    if step == "times" and line.times:
         factor = readable(line.times, player) if is_field(line.times) else number_text(line.times.run(player) or 0)
         return f"× {factor}"
-    if step == "points":
-        return f"× {number_text(line.file.points)}"
-    return f"{step.replace('_', ' ')} {number_text(number)}"
+    words = {
+        "per": f"{number} set{'s' * (number != 1)} of {line.file.per}",
+        "table": f"{number_text(number)} in the table",
+        "points": f"× {number_text(line.file.points)}",
+    }
+    return words.get(step, f"{step.replace('_', ' ')} {number_text(number)}")
 
 
 def readable(term: Compiled, player: Player | None = None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
-from msgspec import NODEFAULT, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from .cuts import Cut
@@ -219,12 +219,6 @@ class Frame(Struct, frozen=True):
     def _drawing(self) -> tuple[object, ...]:
         return self.width, self.height, self.items, self.bleed, self.safe, self.cut
 
-    def dump(self) -> str:
-        """The frame as text: one item on each line, lengths to a hundredth of a millimetre. The items of a group follow
-        it, indented."""
-        head = f"frame {self.name} {self.width:g} x {self.height:g} bleed {self.bleed:g} safe {self.safe:g}"
-        return "\n".join([head, *_lines(self.items, "")]) + "\n"
-
     def slots(self) -> Iterator[Slot]:
         return slots(self.items)
 
@@ -237,37 +231,6 @@ def slots(items: Iterable[Item]) -> Iterator[Slot]:
             yield Slot(item.id, left, top, right - left, bottom - top, item.letters)
         elif isinstance(item, Slot):
             yield item
-
-
-def _lines(items: Iterable[Item], indent: str) -> Iterator[str]:
-    for item in items:
-        inner = item.items if isinstance(item, Group) else ()
-        yield indent + _fields(replace(item, items=()) if isinstance(item, Group) else item)
-        yield from _lines(inner, indent + "  ")
-
-
-_DEFAULTS = (None, "", (), 0.0, False)
-
-
-def _fields(value: Struct) -> str:
-    parts = [type(value).__name__.lower()]
-    names, defaults = value.__struct_fields__, value.__struct_defaults__
-    usual = dict(zip(reversed(names), reversed(defaults), strict=False))
-    for name in names:
-        content = getattr(value, name)
-        if content not in _DEFAULTS and content != usual.get(name, NODEFAULT):
-            parts.append(f"{name}={_value(content)}")
-    return " ".join(parts)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, float):
-        return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
-    if isinstance(value, tuple):
-        return "(" + " ".join(map(_value, value)) + ")"
-    if isinstance(value, Struct):
-        return f"({_fields(value)})"
-    return repr(value) if isinstance(value, str) and " " in value else str(value)
 
 
 def scaled(frame: Frame, factor: float) -> Frame:

@@ -208,14 +208,15 @@ class _Words(dict[tuple[str, str, float], tuple[Word, ...]]):
         if bidi.is_needed(line):
             return tuple(self._from_right_to_left(line, looks))
         spaces = {code: self.lexicon.space(self.looks[code][0]) for code in {*looks}}
+        icons = {code for code in spaces if self.looks[code][1]}
         at, last, keys = 0, "", list[tuple[str, str, float]]()
         for word in line.split(" "):
+            end = at + len(word)
             if word:
-                own = looks[at : at + len(word)]
-                before = looks[at - 1] if special and at else last or own[0]
-                keys.append((word, own, spaces[before]))
-                last = "" if self.looks[own[-1]][1] else own[-1]
-            at += len(word) + 1
+                own = looks[at:end]
+                keys.append((word, own, spaces[looks[at - 1] if special and at else last or own[0]]))
+                last = "" if own[-1] in icons else own[-1]
+            at = end + 1
         return tuple(chain.from_iterable(map(self.__getitem__, keys)))
 
     def __missing__(self, key: tuple[str, str, float]) -> tuple[Word, ...]:

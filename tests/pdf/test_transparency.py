@@ -17,6 +17,7 @@ from generator.geometry.frame import (
     scaled,
 )
 from generator.verifying.printed_pages import read_pages
+from tests.frame_dumps import dump
 from tests.pdf.pages import box, card, pixel, reader, text
 
 RED_TO_BLUE = Stop(0, "#ff0000"), Stop(1, "#0000ff")
@@ -124,10 +125,10 @@ def test_slots_in_groups_have_their_box_on_the_face():
 
 
 def test_dumps_indent_the_items_of_groups():
-    dump = card(Group((shade(LinearGradient(0, 0, 20, 0, stops=RED_TO_BLUE)),), opacity=0.5)).dump().splitlines()
-    assert dump[1] == "group opacity=0.5"
-    assert dump[2].startswith("  shape path=(")
-    assert "fill=(lineargradient x2=20 stops=((stop colour=#ff0000) (stop offset=1 colour=#0000ff)))" in dump[2]
+    lines = dump(card(Group((shade(LinearGradient(0, 0, 20, 0, stops=RED_TO_BLUE)),), opacity=0.5))).splitlines()
+    assert lines[1] == "group opacity=0.5"
+    assert lines[2].startswith("  shape path=(")
+    assert "fill=(lineargradient x2=20 stops=((stop colour=#ff0000) (stop offset=1 colour=#0000ff)))" in lines[2]
 
 
 def test_pages_without_transparency_do_not_mention_it(printed):

@@ -12,6 +12,7 @@ from generator.printing import press as press_module
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
+from tests.frame_dumps import dump
 from tests.presses import with_settings
 
 OWN = str(paths.ROOT / "examples" / "lantern_walk")
@@ -109,7 +110,7 @@ def test_both_papers_show_the_same_cards():
     on = {name: press.deck_pages(part, paper(name), "long") for name in ("a4", "letter")}
     assert [len(page.placed) for page in on["a4"]] == [len(page.placed) for page in on["letter"]] == [12, 12]
     for a4, letter in zip(on["a4"], on["letter"], strict=True):
-        assert [placed.frame.dump() for placed in a4.placed] == [placed.frame.dump() for placed in letter.placed]
+        assert [dump(placed.frame) for placed in a4.placed] == [dump(placed.frame) for placed in letter.placed]
 
 
 def test_twelve_square_cards_have_measured_positions_on_letter():

@@ -14,6 +14,7 @@ from generator import games
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
+from tests.frame_dumps import dump
 from tests.printing.test_games import only_drawn
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -40,11 +41,11 @@ PICTURES = [
 TOLERANCE = 1.5  # mean difference of a pixel, of 255: another renderer's smoothing is less, a moved box is more
 
 
-def dump(game, component, template, card):
+def dump_of(game, component, template, card):
     press = press_of(game)
     part = press.game.components[component]
     drawn_card = next(candidate for candidate in press.deck.cards[component] if candidate.id == card)
-    return press.card(part, drawn_card, template).dump()
+    return dump(press.card(part, drawn_card, template))
 
 
 def picture(game, component):
@@ -67,7 +68,7 @@ def picture_file(game, component):
 
 @pytest.mark.parametrize("which", CARDS, ids="-".join)
 def test_frame_is_unchanged(which):
-    assert dump(*which) == text_file(*which).read_text()
+    assert dump_of(*which) == text_file(*which).read_text()
 
 
 @pytest.mark.parametrize("which", PICTURES, ids="-".join)
@@ -83,6 +84,6 @@ def test_pictures_are_small():
 
 if __name__ == "__main__":
     for which in CARDS:
-        text_file(*which).write_text(dump(*which))
+        text_file(*which).write_text(dump_of(*which))
     for which in PICTURES:
         picture(*which).quantize(256, kmeans=3, dither=Image.Dither.NONE).save(picture_file(*which), optimize=True)

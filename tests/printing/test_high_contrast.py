@@ -22,6 +22,7 @@ from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from tests.contrasts import outlines, texts
+from tests.frame_dumps import dump
 
 WHITE = frozenset(("#ffffff",))
 
@@ -85,7 +86,7 @@ def test_a_sheet_changes_only_its_colours(game):
     )
     icons = game.theme.icon_folders
     assert min(contrasts(plain, icons)) < TEXT <= min(contrasts(seen, icons))
-    blind = [re.sub(r"#[0-9a-f]{6}", "#", face.dump()) for face in (plain, seen)]
+    blind = [re.sub(r"#[0-9a-f]{6}", "#", dump(face)) for face in (plain, seen)]
     assert blind[0] == blind[1]
 
 

@@ -30,6 +30,7 @@ from generator.games.rolling_cubes.search import count_layable, share_layable
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
+from tests.frame_dumps import dump
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 from tests.games.rolling_cubes import constraints
 
@@ -310,7 +311,7 @@ def test_dice_and_strips_are_shown_as_text_and_as_data(game):
 
 def texts(game, deck, name):
     press = Press(game, deck)
-    return [placed.frame.dump() for page in press.pages(press.part(name), paper("a4")) for placed in page.placed]
+    return [dump(placed.frame) for page in press.pages(press.part(name), paper("a4")) for placed in page.placed]
 
 
 def test_each_die_shows_its_code(game):

@@ -14,6 +14,7 @@ from generator.errors import InputError
 from generator.games.upwards.deal import SETS, RoundThrow, recipe_of, rolled, strip
 from generator.printing.press import Press
 from generator.reading.sizes import paper
+from tests.frame_dumps import dump
 from tests.games.dice_law import ONE_IN_A_THOUSAND, chi_square
 from tests.games.upwards.constraints import unmet_constraints
 
@@ -163,9 +164,7 @@ def test_strips_as_text_and_as_data(game):
 def test_every_page_shows_the_code_and_the_player(game):
     deck = SETS.deal(game, code_of("03"))
     press = Press(game, deck)
-    texts = [
-        placed.frame.dump() for page in press.pages(press.part("strip"), paper("letter")) for placed in page.placed
-    ]
+    texts = [dump(placed.frame) for page in press.pages(press.part("strip"), paper("letter")) for placed in page.placed]
     assert len(texts) == 6
     assert all(deck.code in text for text in texts)
     assert [f"Player {player}" in text for text, player in zip(texts, (1, 1, 2, 2, 3, 3), strict=True)] == [True] * 6

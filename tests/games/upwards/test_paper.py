@@ -12,6 +12,7 @@ from generator.printing import pieces
 from generator.printing.press import Press, sheet_paper
 from generator.reading.load import load
 from generator.reading.sizes import paper
+from tests.frame_dumps import dump
 from tests.pages.folding import fold
 from tests.presses import with_settings
 
@@ -62,7 +63,7 @@ def test_the_blocks_of_the_base_keep_apart(press, name):
 def test_a_pad_of_five_takes_three_pages_and_numbers_each_sheet(press):
     pages = with_settings(press, copies=5).sheet_pages(press.game.components["sheet"], paper("a4"))
     assert [len(page.placed) for page in pages] == [2, 2, 1]
-    assert len({placed.frame.dump() for page in pages for placed in page.placed}) == 5
+    assert len({dump(placed.frame) for page in pages for placed in page.placed}) == 5
 
 
 def test_opposite_sides_of_the_number_dice_add_up_to_seven(press):

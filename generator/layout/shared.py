@@ -192,10 +192,9 @@ class SharedPlacer(_StrictPlacer):
         """The box with the texts of this card, from the one with this number on."""
         if not box.texts:
             return box
-        copy = Box(box.element, box.padding, box.turn, box.opacity, box.grow, box.parent, box.aspect, floats=box.floats)
+        copy, inner = replace(box, widths={}, heights={}), list[Box]()
         if box.style:
-            copy.text, copy.style = self._read(box, first), box.style
-        inner = list[Box]()
+            copy.text = self._read(box, first)
         for child in box.inner:
             inner.append(self._with_texts(child, first))
             first += child.texts
@@ -300,21 +299,13 @@ class SharedPlacer(_StrictPlacer):
         """The rectangles of a box's children, noting what is measured of texts."""
         if self._at < 0 or not any([child.texts for child in box.flow]):
             return super().arranged(box, inside)
-        watched = Box(box.element, box.padding, box.turn, box.opacity, box.grow, box.parent)
-        first, inner = 0, list[Box]()
+        first, flow = 0, list[Box]()
         for child in box.inner:
             if not child.floats:
-                inner.append(self._watched(child, first) if child.texts else child)
+                widths, heights = (_Measurements(self, child, first, how) for how in _MEASURES)
+                flow.append(replace(child, widths=widths, heights=heights) if child.texts else child)
             first += child.texts
-        watched.flow = tuple(inner)
-        return super().arranged(watched, inside)
-
-    def _watched(self, child: Box, first: int) -> Box:
-        """A box that stands for a child while its place is worked out."""
-        box = Box(child.element, child.padding, child.turn, child.opacity, child.grow, child.parent, child.aspect)
-        box.text, box.style = child.text, child.style
-        box.widths, box.heights = (_Measurements(self, child, first, how) for how in _MEASURES)
-        return box
+        return super().arranged(replace(box, flow=tuple(flow)), inside)
 
     def _placed_anew(self, place: _Wording, number: int) -> tuple[Item, ...]:
         """The items of a box that is turned, transparent or clipped as a whole."""

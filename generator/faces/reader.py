@@ -58,12 +58,8 @@ class Reader:
 
     @property
     def is_full(self) -> bool:
+        """Whether so much is remembered that another reader should take its place."""
         return len(self._tags) + len(self._containers) > MAX_ELEMENTS_KEPT
-
-    def clear(self) -> None:
-        """Forgets everything."""
-        self._tags.clear()
-        self._containers.clear()
 
     def read(self, text: str) -> tuple[Element, list[str]]:
         """The outermost element of a face, whose texts are left out, and these texts as markup, in order. Raises
@@ -153,7 +149,7 @@ class Reader:
             if number % 2 == 0:
                 text, count = _ESCAPED.subn(_unescaped, part)
                 if count != part.count("&") or ">" in part or not text.replace("\n", " ").isprintable():
-                    return self._pieces(content)
+                    raise UnusualError
                 pieces.append(words_in(text, fonts[-1]))
             elif ends and part == ends[-1]:
                 fonts.pop()
@@ -182,13 +178,6 @@ class Reader:
             self._inline.clear()
         self._inline[token] = inner
         return inner
-
-    def _pieces(self, content: str) -> tuple[Piece, ...]:
-        """The pieces of a text with unusual characters."""
-        node, check = self._parsed(f"<text>{content}</text>"), self._check()
-        check.element(node, "column")
-        _refuse(check)
-        return markup.pieces(node)
 
     def _parsed(self, text: str) -> markup.Node:
         try:

@@ -118,12 +118,8 @@ class SharedPlacer(_StrictPlacer):
 
     @property
     def is_full(self) -> bool:
+        """Whether so much is remembered that another placer should take its place."""
         return len(self._spots) > MAX_SPOTS
-
-    def clear(self) -> None:
-        """Forgets everything."""
-        for memory in (self._boxes, self._spots, self._groups, self._backgrounds, self._lexicons):
-            memory.clear()
 
     def items(self, root: Element, texts: Sequence[str]) -> tuple[Item, ...]:
         """The items of a face with these texts. What other faces may have, too, is a plain group: what paints it finds

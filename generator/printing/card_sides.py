@@ -45,10 +45,17 @@ class CardSides:
         self.templates = templates
         self.context = context
         self.about = about
-        self.reader = Reader(templates, folder)
-        self.placer = SharedPlacer(about, theme, cut, self.reader.pieces)
+        self.theme = theme
+        self.cut = cut
+        self.folder = folder
+        self._begin()
         self._contexts: dict[str, RepeatedContext] = {}
         self._frames: dict[str, dict[str, Frame]] = {}
+
+    def _begin(self) -> None:
+        """Begins with nothing remembered of other faces."""
+        self.reader = Reader(self.templates, self.folder)
+        self.placer = SharedPlacer(self.about, self.theme, self.cut, self.reader.pieces)
 
     def side(self, card: Card, template: str) -> Frame:
         """One side of a card. Raises InputError with every problem of its face. Cards that their template does not
@@ -71,8 +78,7 @@ class CardSides:
         if frame:
             return Frame(name, frame.width, frame.height, frame.items, frame.bleed, frame.safe, frame.cut)
         if self.reader.is_full or self.placer.is_full:
-            self.reader.clear()
-            self.placer.clear()
+            self._begin()
         about, placer = self.about, self.placer
         frame = Frame(name, *about.size, placer.items(*self.reader.read(text)), about.bleed, about.safe, placer.cut)
         if len(frames) >= MAX_FRAMES:

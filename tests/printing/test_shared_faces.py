@@ -68,6 +68,8 @@ def test_faces_that_differ_in_their_texts_are_the_same_element(reader):
         "<face><text>a & b</text></face>",
         "<face><text>]]></text></face>",
         "<face><text>\x01</text></face>",
+        "<face><text>&#233;</text></face>",
+        "<face><text> > </text></face>",
         "<face><text></face>",
         "<face><text/><rows/></face>",
         '<face fill="nothing"/>',
@@ -91,8 +93,8 @@ def test_what_is_unusual_is_left_to_the_whole_check(reader, text):
 
 def test_a_reader_reads_like_the_whole_check(reader, shared_faces):
     text = (
-        '<face padding="2"><row gap="1" ><text grow="1" style="body">A <i>b</i>\n :c &#233; &lt;</text>\t'
-        '<icon name="star" size="3"/></row><text/><stack></stack>\n<text> > </text></face >'
+        '<face padding="2"><row gap="1" ><text grow="1" style="body">A <i>b</i>\n :c &#39; &lt;</text>\t'
+        '<icon name="star" size="3"/></row><text/><stack></stack>\n<text> &gt; </text></face >'
     ).replace("</face >", "</face>")
     built = faces.build(shared_faces(text).templates, "card", {}, name="card 4", size=(63.5, 88.9))
     root, texts = reader.read(text)

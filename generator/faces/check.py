@@ -3,6 +3,7 @@ and pictures. Reports all problems together."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -36,27 +37,17 @@ _BAD: Any = object()
 """Stands for a value that could not be read; its problem has been reported."""
 
 
-class _Occurrences(Struct):
-    """The line and tag of the element that first has a problem, what to say of it, and how often it occurs."""
-
-    line: int
-    tag: str
-    hint: str
-    alike: str = ""
-    detail: str = ""
-    text: str = ""
-    times: int = 1
-
-
 class Check(Struct):
-    """Checks one face. Collects the names of its `icons`, its `slots` by id, and its `problems` by message."""
+    """Checks one face. Collects the names of its `icons`, its `slots` by id, and its `problems` by message, with the
+    number of `times` each occurs."""
 
     source: Source
     templates: Templates
     folder: Path | None
     icons: set[str] = field(default_factory=set)
     slots: dict[str, Node] = field(default_factory=dict)
-    problems: dict[str, _Occurrences] = field(default_factory=dict)
+    problems: dict[str, Callable[[str], Problem]] = field(default_factory=dict)
+    times: Counter[str] = field(default_factory=Counter)
     codes: list[int] = field(default_factory=list)
     missing: dict[int, list[Problem]] = field(default_factory=dict)
     """Of a draft: the problems of nodes with pictures and icons that do not exist, by the identity of the node."""
@@ -73,16 +64,8 @@ class Check(Struct):
     def _reported(self) -> list[Problem]:
         """The problems to report, limited to as many as anyone would read."""
         problems = [
-            self.source.problem(
-                message + (f", {occurrences.times} times" if occurrences.times > 1 else ""),
-                occurrences.line,
-                occurrences.hint,
-                tag=occurrences.tag,
-                alike=occurrences.alike,
-                detail=occurrences.detail,
-                text=occurrences.text,
-            )
-            for message, occurrences in self.problems.items()
+            make(message + (f", {self.times[message]} times" if self.times[message] > 1 else ""))
+            for message, make in self.problems.items()
         ]
         more = len(problems) - _MAX_PROBLEMS
         overflow = [Problem(f"{self.source.name}: and more problems", problems[0].place)] if more > 0 else []
@@ -99,10 +82,17 @@ class Check(Struct):
     ) -> Any:
         """Adds a problem; `near` is a misspelt word and the valid words, and `text` a text that may come from a table.
         A loop can cause the same problem many times, but the slow search for similar words runs once."""
-        if message in self.problems:
-            self.problems[message].times += 1
-        elif len(self.problems) <= _MAX_PROBLEMS:
-            self.problems[message] = _Occurrences(node.line, node.tag, hint or did_you_mean(*near), *alike, text=text)
+        self.times[message] += 1
+        if self.times[message] == 1 and len(self.problems) <= _MAX_PROBLEMS:
+            self.problems[message] = partial(
+                self.source.problem,
+                line=node.line,
+                hint=hint or did_you_mean(*near),
+                tag=node.tag,
+                alike=alike[0],
+                detail=alike[1],
+                text=text,
+            )
         return _BAD
 
     # ---- elements -------------------------------------------------------------------------------------------------

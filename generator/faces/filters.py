@@ -84,16 +84,7 @@ def rich(value: object) -> Markup:
     text = "" if value is None else str(value)
     if not any([mark in text for mark in _MARKS]):
         return escape(text)
-    return _short_rich(text) if len(text) <= _MAX_SHORT else _rich(text)
-
-
-def _rich(text: str) -> Markup:
     return Markup(_converted(str(escape(text))))
-
-
-_MAX_SHORT = 200
-_short_rich = lru_cache(maxsize=1_000)(_rich)
-"""Short texts recur: costs, keywords, rows of icons."""
 
 
 def _converted(text: str) -> str:

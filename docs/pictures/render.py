@@ -30,7 +30,7 @@ from generator.printing.press import Press
 from generator.reading import targets
 from generator.reading.load import load
 from generator.reading.sizes import paper
-from generator.reading.table_game import Look, table_game
+from generator.reading.table_game import TableLook, table_game
 from generator.reading.theme import theme
 from generator.rules.results import Judged
 from generator.scaffold import new_game
@@ -131,7 +131,7 @@ CARD_FACES: list[tuple[str, str, str, int]] = [
 
 def card(table: str, template: str, size: str, number: int, back: bool, dpi: int = 150) -> Image.Image:
     """One side of one card of a table, without its bleed."""
-    game = table_game(HERE.parent / "examples/cards" / f"{table}.csv", Look(size, template))
+    game = table_game(HERE.parent / "examples/cards" / f"{table}.csv", TableLook(size, template))
     faces = GameFaces(game, games.deal(game))
     part = faces.part("cards")
     frame = list(faces.back_sides(part) if back else faces.front_sides(part))[number]

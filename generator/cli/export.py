@@ -14,7 +14,7 @@ from ..printing.selection import Chosen, chosen_sets, refuse_unknown
 from ..reading import targets
 from ..reading.load import shipped
 from ..reading.sizes import Paper, paper
-from ..reading.table_game import Look
+from ..reading.table_game import TableLook
 from ..reading.user_settings import settings, user_file
 from . import completions
 from .console import (
@@ -131,7 +131,7 @@ def command(game: str | None, name: str | None, listing: bool, **options: Any) -
 
 def one_game(game: str | None, code: str | None, options: Mapping[str, Any]) -> Chosen:
     """The game with its standard cards, or those of a set code. Raises InputError."""
-    look = Look(options["size"], options["template"], options["sheet"])
+    look = TableLook(options["size"], options["template"], options["sheet"])
     words, sets = (game,) if game else (), (code,) if code else ()
     selection = chosen_sets(words, sets, look=look, trust_code=options["trust_code"])
     if selection.problems:

@@ -20,7 +20,7 @@ from ..model.game import Game
 from ..model.print_settings import PrintSettings
 from ..printing import records
 from ..reading.load import shipped
-from ..reading.table_game import Look, described
+from ..reading.table_game import TableLook, described
 from ..reading.user_settings import DUPLEX, settings
 from . import completions
 from .console import (
@@ -274,8 +274,8 @@ def _records(options: Mapping[str, Any]) -> records.Records | None:
     return record if record.usable else None
 
 
-def _look(options: Mapping[str, Any]) -> Look:
-    return Look(options["size"], options["template"], options["sheet"])
+def _look(options: Mapping[str, Any]) -> TableLook:
+    return TableLook(options["size"], options["template"], options["sheet"])
 
 
 # ---- printing

@@ -10,7 +10,7 @@ import click
 
 from .. import paths
 from ..errors import Problem, fault
-from ..reading.table_game import TEMPLATES, Look
+from ..reading.table_game import TEMPLATES, TableLook
 from ..scaffold import folder as folders
 from ..scaffold import new_game
 from . import completions
@@ -84,7 +84,7 @@ def command(
     else:
         target = folder
         folders.check_name(target)
-        start = new_game.source(table, Look(size, template, sheet))
+        start = new_game.source(table, TableLook(size, template, sheet))
         parts = parts if parts or table else ("score-sheet",)
         if "box" in parts and (problem := new_game.box_problem(start)):
             show_notes([f"left out the box: {problem}"])

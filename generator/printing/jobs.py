@@ -26,7 +26,7 @@ from ..model.game import Game
 from ..model.print_settings import PrintSettings
 from ..reading.load import load
 from ..reading.sizes import Paper
-from ..reading.table_game import DEFAULT_LOOK, Look
+from ..reading.table_game import DEFAULT_LOOK, TableLook
 from .game_faces import Step, no_step
 from .plan import PlannedFile, chosen_cards
 from .press import Press, Printed
@@ -94,7 +94,7 @@ def print_files(
     records: Records | None = None,
     *,
     processes: Processes = ANY_PROCESSES,
-    look: Look = DEFAULT_LOOK,
+    look: TableLook = DEFAULT_LOOK,
     trust_code: bool = False,
     progress: Progress = no_progress,
 ) -> None:
@@ -211,7 +211,7 @@ class Job(Struct, frozen=True):
     since."""
 
     game: str
-    look: Look
+    look: TableLook
     trust_code: bool
     code: str | None
     files: tuple[tuple[str, Paper, bool, PrintSettings], ...]
@@ -235,12 +235,12 @@ def print_job(job: Job) -> list[Result]:
 
 
 @lru_cache(maxsize=8)
-def _game(name: str, look: Look, trust_code: bool, run: str) -> Game:
+def _game(name: str, look: TableLook, trust_code: bool, run: str) -> Game:
     return load(name, look, trust_code, partial=True)
 
 
 def _results_elsewhere(
-    files: Sequence[PlannedFile], processes: Processes, look: Look, trust_code: bool, progress: Progress
+    files: Sequence[PlannedFile], processes: Processes, look: TableLook, trust_code: bool, progress: Progress
 ) -> Iterator[Result]:
     """Raises InputError if the workers are lost."""
     from ..workers import TIMEOUT, WorkersLostError, cores, open_workers  # loads multiprocessing: 20 ms

@@ -14,7 +14,7 @@ from ..draws.deck import Deck
 from ..errors import InputError, Place, Problem, did_you_mean, fault, listed, shortened
 from ..model.game import Game
 from ..reading.load import is_game, load, shipped
-from ..reading.table_game import DEFAULT_LOOK, Look
+from ..reading.table_game import DEFAULT_LOOK, TableLook
 
 Chosen = tuple[Game, Deck]
 _CODE = re.compile(r"[A-Za-z]{2}-\S+$")
@@ -44,7 +44,7 @@ def chosen_sets(
     sets: Sequence[str] = (),
     draw: RandomDraw | None = None,
     *,
-    look: Look = DEFAULT_LOOK,
+    look: TableLook = DEFAULT_LOOK,
     trust_code: bool = False,
 ) -> Selection:
     """What the words select: a game, then components and further games. If no game is named, the set codes decide.
@@ -88,7 +88,7 @@ def _dealt(sets: Iterable[tuple[Game, SetCode | None]]) -> list[Chosen]:
     return dealt
 
 
-def _named(words: Sequence[str], look: Look, trust_code: bool) -> tuple[list[Game], list[str], list[Problem]]:
+def _named(words: Sequence[str], look: TableLook, trust_code: bool) -> tuple[list[Game], list[str], list[Problem]]:
     """The games and the components that the words name, and the problems of the games. The first word is a game."""
     loaded: list[Game] = []
     problems: list[Problem] = []

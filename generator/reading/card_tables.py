@@ -21,7 +21,7 @@ from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
 from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as MappingNode
-from ..tables.grid import CardSource, Cell, Row, Table
+from ..tables.grid import CardSource, CardTable, Cell, Row
 from ..tables.headings import (
     always_means_copies,
     assigned,
@@ -129,14 +129,14 @@ def _table(path: Path, file_name: str, table: TableFile | None, problems: list[P
     if ending in WORKBOOKS:
         from ..tables.workbooks import workbook  # most tables are text
 
-        return Table(workbook(path, file_name, sheet), problems)
+        return CardTable(workbook(path, file_name, sheet), problems)
     if ending not in TEXTS:
         raise not_a_table(path, place)
     if sheet is not None:
         raise fault("only spreadsheets have sheets", place, "remove the key “sheet”")
     from ..tables.delimited import delimited  # not needed for cards in YAML
 
-    return Table(delimited(path, file_name), problems)
+    return CardTable(delimited(path, file_name), problems)
 
 
 def not_a_table(path: Path, place: Place | None) -> InputError:

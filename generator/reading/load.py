@@ -31,7 +31,7 @@ from .table_game import (
     DEFAULT_LOOK,
     ENDINGS,
     OTHER_FORMATS,
-    Look,
+    TableLook,
     is_table,
     table_at,
     table_game,
@@ -50,7 +50,7 @@ def shipped() -> list[str]:
     return sorted(path.parent.name for path in paths.DATA.glob("*/game.yaml"))
 
 
-def load(name: str | Path, look: Look = DEFAULT_LOOK, trust_code: bool = False, *, partial: bool = False) -> Game:
+def load(name: str | Path, look: TableLook = DEFAULT_LOOK, trust_code: bool = False, *, partial: bool = False) -> Game:
     """The game with this key or in this folder, or of a bare table, whose cards get this `look`. With
     `trust_code`, the rules.py in the folder may run. With `partial`, components that cannot be read are left out of the
     game, which then has `problems`. Raises InputError with every problem of its files."""

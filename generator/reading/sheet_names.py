@@ -17,7 +17,7 @@ MAX_HINTS = 2_000
 """The maximum number of names that a misspelt one is compared with."""
 
 
-class _Step(NamedTuple):
+class _PathStep(NamedTuple):
     """One step from a part of the sheet to a part of it: the `key` of a group, a `number` that was typed, every one of
     the `entries` of a repeated group, or every mark of a `row` of this `length`. `star` says which `*` of the pattern
     was typed for it, or is -1."""
@@ -29,11 +29,11 @@ class _Step(NamedTuple):
 
 
 class _Path(NamedTuple):
-    steps: tuple[_Step, ...]
+    steps: tuple[_PathStep, ...]
     spec: FieldFile
 
 
-class Target:
+class FieldPattern:
     """The fields that a pattern such as `players.*.dice.*` stands for. With a `column`, it stands for what the cards in
     these fields have there (the name of the column, and the kind of its values).
 
@@ -70,7 +70,7 @@ class Target:
         return ExpressionError(f"{message} in “{shortened(self.name)}”", self.at, hint)
 
     def _group(
-        self, fields: Mapping[str, FieldFile], segments: list[str], depth: int, steps: tuple[_Step, ...]
+        self, fields: Mapping[str, FieldFile], segments: list[str], depth: int, steps: tuple[_PathStep, ...]
     ) -> None:
         """Follows the segments from `depth` on into the fields of a group."""
         segment = segments[depth] if depth < len(segments) else ""
@@ -78,14 +78,14 @@ class Target:
             if segment not in fields:
                 raise self._wrong(f"unknown field “{shortened(segment)}”", did_you_mean(segment, fields))
             self.label = fields[segment].label or segment.replace("_", " ")
-            self._field(segment, fields[segment], segments, depth + 1, (*steps, _Step("key", segment)))
+            self._field(segment, fields[segment], segments, depth + 1, (*steps, _PathStep("key", segment)))
             return
         self.is_rows = self.is_rows or not segment
         star = segments[:depth].count("*") if segment else -1
         for key, spec in fields.items():
-            self._field(key, spec, segments, depth + 1, (*steps, _Step("key", key, star)))
+            self._field(key, spec, segments, depth + 1, (*steps, _PathStep("key", key, star)))
 
-    def _field(self, key: str, spec: FieldFile, segments: list[str], depth: int, steps: tuple[_Step, ...]) -> None:
+    def _field(self, key: str, spec: FieldFile, segments: list[str], depth: int, steps: tuple[_PathStep, ...]) -> None:
         segment = segments[depth] if depth < len(segments) else ""
         if spec.fields is None:
             self._mark(key, spec, segments, depth, steps)
@@ -97,11 +97,11 @@ class Target:
             if segment in ("", "*"):
                 self.across = spec.across
 
-    def _mark(self, key: str, spec: FieldFile, segments: list[str], depth: int, steps: tuple[_Step, ...]) -> None:
+    def _mark(self, key: str, spec: FieldFile, segments: list[str], depth: int, steps: tuple[_PathStep, ...]) -> None:
         """The end of a path: a field or a row, perhaps followed by a column of the cards in it."""
         segment = segments[depth] if depth < len(segments) else ""
         if spec.count is not None and spec.kind == "card" and segment and segment != "*" and not segment.isdecimal():
-            self.is_rows, steps = True, (*steps, _Step("row", "", -1, spec.most or spec.count))
+            self.is_rows, steps = True, (*steps, _PathStep("row", "", -1, spec.most or spec.count))
         elif spec.count is not None:
             self.across = spec.across if segment in ("", "*") else None
             self.is_rows = self.is_rows or not segment
@@ -121,22 +121,22 @@ class Target:
 
     def _number(
         self, key: str, spec: FieldFile, segments: list[str], depth: int, kind: Literal["entries", "row"]
-    ) -> _Step:
+    ) -> _PathStep:
         """The step to the entries of a repeated group, or to the marks of a row."""
         segment = segments[depth] if depth < len(segments) else "*"
         length = spec.most or spec.count or spec.repeat or 1
         if segment == "*":
-            return _Step(kind, "", segments[:depth].count("*") if depth < len(segments) else -1, length)
+            return _PathStep(kind, "", segments[:depth].count("*") if depth < len(segments) else -1, length)
         if not (segment.isascii() and segment.isdecimal() and len(segment) < 9):
             example = f"write {key}.*.{shortened(segment)}" if kind == "entries" else f"write {key}.*"
             raise self._wrong(f"“{shortened(key)}” repeats, so a number or “*” must follow it", example)
         if not 1 <= int(segment) <= length:
             raise self._wrong(f"“{shortened(key)}” has no number {segment}", f"its numbers are 1 to {length}")
         self.label = f"{self.label} {int(segment)}"
-        return _Step("number", str(int(segment)))
+        return _PathStep("number", str(int(segment)))
 
 
-def _expanded(steps: Sequence[_Step], env: Any, parts: tuple[str, ...]) -> list[str]:
+def _expanded(steps: Sequence[_PathStep], env: Any, parts: tuple[str, ...]) -> list[str]:
     ids = [""]
     for kind, text, star, length in steps:
         if 0 <= star < len(parts):
@@ -162,7 +162,7 @@ class SheetNames:
         self.players = group is not None and group.fields is not None and group.repeat is not None
         self.group = definition.players if self.players else None
         self.own_fields: Mapping[str, FieldFile] = (group.fields or {}) if group and self.players else {}
-        self.targets: dict[str, Target] = {}
+        self.targets: dict[str, FieldPattern] = {}
         self.hints: dict[str, str] = {}
         self.stars: int | None = None
         self.lines: Mapping[str, str | None] = {}
@@ -192,7 +192,7 @@ class SheetNames:
             return Source(name, Kind("whole"), lambda env: env.total(), own=True, label="total")
         return self._field(name, self.target(name, at))
 
-    def target(self, name: str, at: int = 0) -> Target:
+    def target(self, name: str, at: int = 0) -> FieldPattern:
         """The fields with this name; raises ExpressionError if there are none."""
         if name not in self.targets:
             segments = name.split(".")
@@ -200,7 +200,7 @@ class SheetNames:
                 segments = [self.group or "", "*", *segments]
             elif segments[0] not in self.definition.fields:
                 raise ExpressionError(f"unknown field “{shortened(name)}”", at, self._hint(name))
-            self.targets[name] = Target(name, at, segments, self.definition.fields, self.columns)
+            self.targets[name] = FieldPattern(name, at, segments, self.definition.fields, self.columns)
         return self.targets[name]
 
     def _hint(self, name: str) -> str:
@@ -218,7 +218,7 @@ class SheetNames:
         """Whether there is a field or group with this key, on the sheet or for each player."""
         return name in self.definition.fields or name in self.own_fields
 
-    def _field(self, name: str, target: Target) -> Source:
+    def _field(self, name: str, target: FieldPattern) -> Source:
         is_own = bool(self.group) and target.pattern.startswith(f"{self.group}.*")
         bound = int(is_own) if self.stars is None else min(self.stars, target.stars)
 
@@ -276,7 +276,7 @@ def _is_of_numbers(spec: FieldFile) -> bool:
     return spec.kind == "choice" and all(re.fullmatch("-?[0-9]{1,9}", choice) for choice in spec.choices)
 
 
-def _kind(target: Target, bound: int) -> Kind:
+def _kind(target: FieldPattern, bound: int) -> Kind:
     if target.column[0]:
         return Kind(target.column[1], target.is_many(bound))
     names, choices = set(), set()
@@ -290,7 +290,7 @@ def _kind(target: Target, bound: int) -> Kind:
     return Kind(name, target.is_many(bound), across, choices.pop() if len(choices) == 1 else ())
 
 
-def _reader(target: Target, ids: Callable[[Any], Sequence[str]], many: bool) -> Callable[[Any], Any]:
+def _reader(target: FieldPattern, ids: Callable[[Any], Sequence[str]], many: bool) -> Callable[[Any], Any]:
     """The function that reads the values of the fields (ticks are True or False, and other blanks None), or of a column
     of the cards in them."""
     column, kind = target.column

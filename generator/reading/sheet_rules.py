@@ -27,7 +27,7 @@ from ..model.values import Expression, whole
 from ..nodes import Mapping as MappingNode
 from ..nodes import Node, Scalar
 from ..spelling import numbered
-from .sheet_names import SheetNames, Target, line_id
+from .sheet_names import FieldPattern, SheetNames, line_id
 
 AMOUNTS = ("sum", "of", "count", "min", "max", "value", "rank")
 """The keys of a score line that say what it counts."""
@@ -40,7 +40,7 @@ _RESERVED = ("required", "range", "ticked-once", "names")
 _RANGE = re.compile(r"\s*(-?[0-9]{1,12})\s*(?:(\+)|(?:-|–|to)\s*(-?[0-9]{1,12}))?\s*")
 
 
-class Interval(NamedTuple):
+class PointsInterval(NamedTuple):
     """An entry of a table: the points for amounts from `low` to `high` (None: and beyond)."""
 
     low: int
@@ -58,7 +58,7 @@ class ScoreLine(Struct, frozen=True):
     terms: tuple[Compiled, ...]
     condition: Compiled | None
     times: Compiled | None
-    table: tuple[int, ...] | tuple[Interval, ...]
+    table: tuple[int, ...] | tuple[PointsInterval, ...]
 
     @property
     def is_plain(self) -> bool:
@@ -68,11 +68,11 @@ class ScoreLine(Struct, frozen=True):
         return self.kind == "sum" and not (self.condition or self.times or self.table or file.per) and no_limits
 
 
-class Claim(Struct, frozen=True):
+class ClaimedSum(Struct, frozen=True):
     """A total that players write down, and the terms it should be the sum of."""
 
     file: SumFile
-    target: Target
+    target: FieldPattern
     is_own: bool
     terms: tuple[Compiled, ...]
 
@@ -82,7 +82,7 @@ class Claim(Struct, frozen=True):
         return any(source.ids is None for term in self.terms for source in term.names)
 
 
-class Check(Struct, frozen=True):
+class SheetCheck(Struct, frozen=True):
     """A check: `kind` is its key and `terms` what it is about. `message` is made of texts and expressions."""
 
     id: str
@@ -106,21 +106,21 @@ class TieBreaker(Struct, frozen=True):
 
 class SheetRules(Struct, frozen=True):
     lines: tuple[ScoreLine, ...]
-    claims: tuple[Claim, ...]
-    checks: tuple[Check, ...]
+    claims: tuple[ClaimedSum, ...]
+    checks: tuple[SheetCheck, ...]
     tie_breakers: tuple[TieBreaker, ...]
 
 
 def problems(sheet: ScoreSheet) -> list[Problem]:
     """Every mistake in the rules of a score sheet."""
-    reader = _Reader(sheet)
+    reader = _RuleReader(sheet)
     reader.rules()
     return reader.problems
 
 
 def sheet_rules(sheet: ScoreSheet) -> SheetRules:
     """The rules of a score sheet without mistakes."""
-    return _Reader(sheet).rules()
+    return _RuleReader(sheet).rules()
 
 
 def card_columns(cards: Iterable[Card]) -> dict[str, str]:
@@ -141,7 +141,7 @@ def _kind_of(value: Any) -> str:
     return "whole" if is_whole else "text"
 
 
-class _Reader:
+class _RuleReader:
     def __init__(self, sheet: ScoreSheet) -> None:
         definition = sheet.definition
         self.definition, self.names = definition, SheetNames(definition, sheet.columns)
@@ -271,7 +271,7 @@ class _Reader:
                     self.bad(message, _at(text, file.place), hint)
                 yield term
 
-    def table(self, node: Any) -> tuple[int, ...] | tuple[Interval, ...]:
+    def table(self, node: Any) -> tuple[int, ...] | tuple[PointsInterval, ...]:
         if node is None:
             return ()
         if isinstance(node, Scalar):
@@ -296,15 +296,15 @@ class _Reader:
         self.bad(f"an entry of “table” must be a whole number, not {entry}", node.place)
         return None
 
-    def intervals(self, node: MappingNode) -> list[Interval]:
-        intervals: list[Interval] = []
+    def intervals(self, node: MappingNode) -> list[PointsInterval]:
+        intervals: list[PointsInterval] = []
         for key, entry in node.items():
             match, points = _RANGE.fullmatch(key.text), self.points(entry)
             if match is None:
                 self.bad(f"“{shortened(key)}” is not a range of amounts", key.place, "write 3, 0-4 or 5+")
             elif points is not None:
                 low, high = int(match[1]), int(match[3] or match[1])
-                intervals.append(Interval(low, None if match[2] else high, points))
+                intervals.append(PointsInterval(low, None if match[2] else high, points))
                 if high < low:
                     self.bad(f"the range {shortened(key)} must begin with its smaller number", key.place)
         intervals.sort(key=lambda interval: interval.low)
@@ -315,7 +315,7 @@ class _Reader:
 
     # ---- claimed sums
 
-    def claim(self, file: SumFile, scope: SheetNames) -> Claim | None:
+    def claim(self, file: SumFile, scope: SheetNames) -> ClaimedSum | None:
         before = len(self.problems)
         try:
             target = scope.target(file.total)
@@ -337,11 +337,11 @@ class _Reader:
             elif not is_own and any(source.ids is None for source in term.names):
                 belongs = f"“{shortened(file.total)}” belongs to no player"
                 self.bad(f"{_quoted(text)} is one player’s, but {belongs}", place)
-        return Claim(file, target, is_own, tuple(terms)) if len(self.problems) == before else None
+        return ClaimedSum(file, target, is_own, tuple(terms)) if len(self.problems) == before else None
 
     # ---- checks
 
-    def check(self, file: CheckFile, scope: SheetNames, ids: set[str]) -> Check | None:
+    def check(self, file: CheckFile, scope: SheetNames, ids: set[str]) -> SheetCheck | None:
         before = len(self.problems)
         keys = self.refuse_other_than_one(file, CHECKS, "this check", "checks")
         kind = keys[0] if keys else "check"
@@ -354,7 +354,7 @@ class _Reader:
         if len(self.problems) > before:
             return None
         ids.add(name)
-        return Check(
+        return SheetCheck(
             id=name,
             file=file,
             kind=kind,

@@ -35,7 +35,7 @@ BLEED = 2.0
 OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
 
 
-class Look(Struct, frozen=True):
+class TableLook(Struct, frozen=True):
     """How the cards of a bare table are read and printed: their worksheet, size and built-in face. None means the
     usual one."""
 
@@ -44,7 +44,7 @@ class Look(Struct, frozen=True):
     sheet: str | None = None
 
 
-DEFAULT_LOOK = Look()
+DEFAULT_LOOK = TableLook()
 
 
 def is_table(path: Path) -> bool:
@@ -78,7 +78,7 @@ def _only_table(folder: Path) -> Path | None:
     return candidates[0] if candidates else None
 
 
-def table_game(path: Path, look: Look, taken: tuple[str, ...] = ()) -> Game:
+def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game:
     """The game of a table: a deck in the component `cards`. Its key is the name of the file, with `_cards` if it is
     one of those `taken`. Raises InputError with every problem."""
     if look.sheet is not None and path.suffix.lower() not in card_tables.WORKBOOKS:

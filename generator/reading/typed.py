@@ -44,7 +44,7 @@ BAD: Any = object()
 """Stands for a value that could not be read; its problem has been reported."""
 
 
-class Report(Struct):
+class ProblemReport(Struct):
     """The problems of a document. `place` is used for values without a place of their own."""
 
     place: Place
@@ -61,13 +61,13 @@ class Report(Struct):
         return BAD
 
 
-Parse = Callable[[Any, str, Report], Any]
+Parse = Callable[[Any, str, ProblemReport], Any]
 """Reads a value that messages call by the given name. Returns BAD after reporting a problem."""
 
 
 def read(node: Node, kind: type[T], name: str = "") -> T:
     """Reads a node as `kind`; raises InputError with every problem. Messages call the node `name`."""
-    report = Report(node.place, [])
+    report = ProblemReport(node.place, [])
     result = parser(kind)(node, name, report)  # type: ignore[arg-type]
     if report.problems:
         raise InputError(report.problems)
@@ -166,7 +166,7 @@ def parser(kind: Any) -> Parse:
     return _mapping(get_args(kind)[1]) if origin in (dict, collections.abc.Mapping) else _scalar(kind)
 
 
-def _expression(value: Any, name: str, report: Report) -> Any:
+def _expression(value: Any, name: str, report: ProblemReport) -> Any:
     text = scalar_text(value)
     if text is None:
         return report.bad(value, f"{_subject(name)}must be an expression, not {_shape(value)}")
@@ -174,7 +174,7 @@ def _expression(value: Any, name: str, report: Report) -> Any:
 
 
 def _nullable(parse: Parse) -> Parse:
-    def read(value: Any, name: str, report: Report) -> Any:
+    def read(value: Any, name: str, report: ProblemReport) -> Any:
         if value is None or (type(value) is Scalar and value.blank and not value.quoted):
             return None
         return parse(value, name, report)
@@ -183,7 +183,7 @@ def _nullable(parse: Parse) -> Parse:
 
 
 def _listing(parse: Parse, kind: Any) -> Parse:
-    def read(value: Any, name: str, report: Report) -> Any:
+    def read(value: Any, name: str, report: ProblemReport) -> Any:
         before = len(report.problems)
         entries = kind([parse(entry, name, report) for entry in (value if isinstance(value, list) else [value])])
         return entries if len(report.problems) == before else BAD
@@ -192,7 +192,7 @@ def _listing(parse: Parse, kind: Any) -> Parse:
 
 
 def _mapping(kind: Any) -> Parse:
-    def read(value: Any, name: str, report: Report) -> Any:
+    def read(value: Any, name: str, report: ProblemReport) -> Any:
         if not isinstance(value, dict):
             return report.bad(value, f"{_subject(name)}must be written with keys, such as “name: value”")
         before, parse = len(report.problems), parser(kind)
@@ -217,7 +217,7 @@ class _RecordReader:
         by_name = {name: (name, parser(annotation)) for name, annotation in keys(self.kind).items()}
         return by_name | {key: field for name, field in by_name.items() if iskeyword(key := name.rstrip("_"))}
 
-    def __call__(self, value: Any, name: str, report: Report) -> Any:
+    def __call__(self, value: Any, name: str, report: ProblemReport) -> Any:
         if self.short and isinstance(value, Scalar):
             value = Mapping([(Scalar(self.short, value.place), value)], value.place)
         if not isinstance(value, dict):
@@ -236,7 +236,7 @@ class _RecordReader:
         except ValueError as error:
             return report.bad(value, f"{_subject(name)}{error}")
 
-    def _arguments(self, value: dict[str, Any], report: Report) -> dict[str, Any]:
+    def _arguments(self, value: dict[str, Any], report: ProblemReport) -> dict[str, Any]:
         arguments, fields = {}, self.fields
         for key, inner in value.items():
             field = fields.get(key) or fields.get(key.replace("-", "_"))
@@ -253,7 +253,7 @@ def _scalar(kind: Any) -> Parse:
     between, unit = note_of(kind, values.Between), note_of(kind, values.Unit)
     choices = [str(choice) for choice in get_args(kind)] if get_origin(kind) is Literal else []
 
-    def read(value: Any, name: str, report: Report) -> Any:
+    def read(value: Any, name: str, report: ProblemReport) -> Any:
         text = value if type(value) is str else scalar_text(value)
         if text is None:
             return report.bad(value, f"{_subject(name)}must be {expected or 'a single value'}, not {_shape(value)}")

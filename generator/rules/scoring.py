@@ -12,7 +12,7 @@ from ..errors import InputError, Place, fault
 from ..expressions import Compiled, Node, TooMuchError
 from ..expressions.functions import bounded, looked_up, marked, present, total
 from ..model.game import ScoreSheet
-from ..reading.sheet_rules import Claim, Interval, ScoreLine, SheetRules, sheet_rules
+from ..reading.sheet_rules import ClaimedSum, PointsInterval, ScoreLine, SheetRules, sheet_rules
 from ..sheets import FilledSheet
 from .results import Line, Part, Result, Score, number_text, ordinal, ranks
 
@@ -183,8 +183,8 @@ def all_values(terms: Iterable[Compiled], player: Player) -> list[Any]:
     return values
 
 
-def _from_table(table: Sequence[int] | Sequence[Interval], amount: Any) -> int:
-    if not isinstance(table[0], Interval):
+def _from_table(table: Sequence[int] | Sequence[PointsInterval], amount: Any) -> int:
+    if not isinstance(table[0], PointsInterval):
         return int(looked_up(amount, table))
     for low, high, points in table:  # type: ignore[misc]
         if low <= amount // 1 and (high is None or amount // 1 <= high):
@@ -493,8 +493,8 @@ def are_ticks(terms: Sequence[Compiled]) -> bool:
     return all(is_field(term) and term.kind.name == "yes" for term in terms)
 
 
-def _entry_text(entry: int | Interval) -> str:
-    if not isinstance(entry, Interval):
+def _entry_text(entry: int | PointsInterval) -> str:
+    if not isinstance(entry, PointsInterval):
         return number_text(entry)
     low, high, points = entry
     least = number_text(low)
@@ -509,7 +509,7 @@ def and_(words: Sequence[str]) -> str:
 # ---- claimed sums ---------------------------------------------------------------------------------------------------
 
 
-def correct_sum(table: Table, claim: Claim, name: str) -> int | None:
+def correct_sum(table: Table, claim: ClaimedSum, name: str) -> int | None:
     """The correct sum for the field `name`, or None if there is nothing to add up. Fields are multiplied by the points
     that plain score lines give for them, unless the sum is declared with `count` or a score line counts the sum
     itself."""

@@ -11,7 +11,7 @@ from ..errors import listed
 from ..expressions import Compiled, TooMuchError
 from ..expressions.functions import connected, marked, total
 from ..model.game import Field, FieldFile, ScoreSheet, SumFile
-from ..reading.sheet_rules import Check, Claim, SheetRules
+from ..reading.sheet_rules import ClaimedSum, SheetCheck, SheetRules
 from ..sheets import FilledSheet
 from ..spelling import comparable
 from .book import Rule, RuleBook, Violation
@@ -132,9 +132,9 @@ def _box_label(name: str, spec: FieldFile) -> str:
     return f"{spec.label or parts[-2 if number else -1]}{number}"
 
 
-def _claims(rules: SheetRules) -> dict[str, list[Claim]]:
+def _claims(rules: SheetRules) -> dict[str, list[ClaimedSum]]:
     """The sums of a sheet, by the id of their rule."""
-    claims: dict[str, list[Claim]] = {}
+    claims: dict[str, list[ClaimedSum]] = {}
     for claim in rules.claims:
         claims.setdefault(_sum_name(claim.file), []).append(claim)
     return claims
@@ -146,12 +146,12 @@ def _sum_name(claim: SumFile) -> str:
     return "-".join(["claimed", *inside])
 
 
-def _sums_text(claims: list[Claim]) -> str:
+def _sums_text(claims: list[ClaimedSum]) -> str:
     sums = dict.fromkeys(f"“{claim.target.label}” is {sum_text(claim.terms, named)}" for claim in claims)
     return f"{'; '.join(sums)}, if filled in."
 
 
-def _wrong_sums(claims: Sequence[Claim], rule: Rule, sheet: FilledSheet, table: Table) -> Iterator[Violation]:
+def _wrong_sums(claims: Sequence[ClaimedSum], rule: Rule, sheet: FilledSheet, table: Table) -> Iterator[Violation]:
     for claim in claims:
         for name in claim.target.ids(table.nobody, ()):
             claimed = sheet.number(name)
@@ -160,13 +160,13 @@ def _wrong_sums(claims: Sequence[Claim], rule: Rule, sheet: FilledSheet, table: 
                 yield rule(name, f"{_box(claim, name)} says {number_text(claimed)}, but {_fact(claim, correct)}")
 
 
-def _fact(claim: Claim, correct: int) -> str:
+def _fact(claim: ClaimedSum, correct: int) -> str:
     if are_ticks(claim.terms):
         return f"{correct} box{'es' * (correct != 1)} {'is' if correct == 1 else 'are'} ticked"
     return f"the {'points' if claim.has_lines else 'numbers'} add up to {number_text(correct)}"
 
 
-def _box(claim: Claim, name: str) -> str:
+def _box(claim: ClaimedSum, name: str) -> str:
     """A field by its label on paper, with its number if it is one of a row."""
     number = name.rpartition(".")[2]
     numbered = number.isdigit() and not claim.target.label.endswith(number)
@@ -212,7 +212,7 @@ class Row(NamedTuple):
 Breach = tuple[tuple[str, ...], str]
 
 
-def rule_text(check: Check) -> str:
+def rule_text(check: SheetCheck) -> str:
     """A check in plain words."""
     if check.file.label:
         return check.file.label
@@ -239,7 +239,7 @@ def rule_text(check: Check) -> str:
     return f"{text[:1].upper()}{text[1:]}{condition}."
 
 
-def violations(check: Check, rule: Rule, sheet: FilledSheet, table: Table) -> Iterator[Violation]:
+def violations(check: SheetCheck, rule: Rule, sheet: FilledSheet, table: Table) -> Iterator[Violation]:
     """Every violation of one check, by each player if the check is about players."""
     is_own = any(term.own for term in check.parts) or not sheet.sheet.definition.players
     try:
@@ -255,7 +255,7 @@ def violations(check: Check, rule: Rule, sheet: FilledSheet, table: Table) -> It
         raise too_much(error, f"the check “{check.id}”", check.file.place) from error
 
 
-def _breaches(check: Check, rule: Rule, player: Player) -> Iterator[Violation]:
+def _breaches(check: SheetCheck, rule: Rule, player: Player) -> Iterator[Violation]:
     if _has_blanks(check, player) or (check.condition and not check.condition.run(player)):
         return
     for number, (where, message) in enumerate(_FINDERS[check.kind](check, player)):
@@ -267,7 +267,7 @@ def _breaches(check: Check, rule: Rule, player: Player) -> Iterator[Violation]:
         yield rule(where or ((player.entry,) if player.entry else ()), text)
 
 
-def _has_blanks(check: Check, player: Player) -> bool:
+def _has_blanks(check: SheetCheck, player: Player) -> bool:
     """Whether a field that the check needs is still blank, so that there is nothing to check yet."""
     own_terms = () if check.kind in ("check", "value") else check.terms
     for term in check.parts:
@@ -296,7 +296,7 @@ def _needed_names(term: Compiled) -> set[str]:
     return names
 
 
-def _filled_in(check: Check, player: Player) -> str:
+def _filled_in(check: SheetCheck, player: Player) -> str:
     """The message of a check with the values of its expressions."""
     words = []
     for part in check.message:
@@ -308,7 +308,7 @@ def _filled_in(check: Check, player: Player) -> str:
     return "".join(words)
 
 
-def _rows(check: Check, player: Player) -> Iterator[Row]:
+def _rows(check: SheetCheck, player: Player) -> Iterator[Row]:
     """The rows of a check, each checked on its own: every list, and all its single values together."""
     singles: list[tuple[Any, str]] = []
     for term in check.terms:
@@ -344,7 +344,7 @@ def _label(row: Row, number: int, player: Player) -> str:
     return label_of(player.table.filled, row.ids[number]) if number < len(row.ids) else f"value {number + 1}"
 
 
-def _untrue(check: Check, player: Player) -> Iterator[Breach]:
+def _untrue(check: SheetCheck, player: Player) -> Iterator[Breach]:
     term = check.terms[0]
     if not term.run(player):
         where, values = tuple(term.ids(player)[:_MAX_MARKED]), _values(term, player)
@@ -364,7 +364,7 @@ def _values(term: Compiled, player: Player) -> str:
     return ", ".join(words)
 
 
-def _out_of_order(check: Check, player: Player) -> Iterator[Breach]:
+def _out_of_order(check: SheetCheck, player: Player) -> Iterator[Breach]:
     sign, word = (1, "rise") if check.kind == "rising" else (-1, "fall")
     for row in _rows(check, player):
         filled = [number for number, value in enumerate(row.values) if value is not None]
@@ -381,7 +381,7 @@ def _contrast(row: Row, number: int, other: int, player: Player, more: str = "")
     return row.where(number, other), f"{first}, but {second}{more}"
 
 
-def _repeated(check: Check, player: Player) -> Iterator[Breach]:
+def _repeated(check: SheetCheck, player: Player) -> Iterator[Breach]:
     for row in _rows(check, player):
         numbers: dict[Any, list[int]] = {}
         for number, value in enumerate(row.values):
@@ -394,7 +394,7 @@ def _repeated(check: Check, player: Player) -> Iterator[Breach]:
                 yield row.where(*reversed(places)), f"{mark_text(value)} appears {times}: in {labels}"
 
 
-def _unequal(check: Check, player: Player) -> Iterator[Breach]:
+def _unequal(check: SheetCheck, player: Player) -> Iterator[Breach]:
     for row in _rows(check, player):
         filled = [number for number, value in enumerate(row.values) if value is not None]
         for number in filled[1:]:
@@ -403,7 +403,7 @@ def _unequal(check: Check, player: Player) -> Iterator[Breach]:
                 break
 
 
-def _gaps(check: Check, player: Player) -> Iterator[Breach]:
+def _gaps(check: SheetCheck, player: Player) -> Iterator[Breach]:
     for row in _rows(check, player):
         marks = [marked(value) for value in row.values]
         if True in marks and False in marks[: (last := len(marks) - 1 - marks[::-1].index(True))]:
@@ -412,7 +412,7 @@ def _gaps(check: Check, player: Player) -> Iterator[Breach]:
             yield row.where(last, gap), message
 
 
-def _apart(check: Check, player: Player) -> Iterator[Breach]:
+def _apart(check: SheetCheck, player: Player) -> Iterator[Breach]:
     for row in _rows(check, player):
         groups = sorted(connected(row.values, row.across or len(row.values), check.file.diagonal), key=len)
         player.spend(len(row.values))
@@ -423,11 +423,11 @@ def _apart(check: Check, player: Player) -> Iterator[Breach]:
             yield row.where(*squares), f"{labels} {verb} not connected to the rest"
 
 
-def _bounds(check: Check, player: Player) -> dict[str, Any]:
+def _bounds(check: SheetCheck, player: Player) -> dict[str, Any]:
     return {key: term.run(player) or 0 for key, term in check.bounds.items()}
 
 
-def _out_of_bounds(check: Check, player: Player) -> Iterator[Breach]:
+def _out_of_bounds(check: SheetCheck, player: Player) -> Iterator[Breach]:
     bounds = _bounds(check, player)
     for term in check.terms:
         for row in _split(term, player) if term.kind.many else [Row([term.run(player)], term.ids(player)[:1])]:
@@ -437,7 +437,7 @@ def _out_of_bounds(check: Check, player: Player) -> Iterator[Breach]:
                     yield row.where(number), f"{label} is {number_text(value)}, but must be {requirement}"
 
 
-def _wrong_sum(check: Check, player: Player) -> Iterator[Breach]:
+def _wrong_sum(check: SheetCheck, player: Player) -> Iterator[Breach]:
     values = all_values(check.terms, player)
     requirement = _requirement(total(values), _bounds(check, player))
     if requirement and any(value is not None for value in values):
@@ -448,7 +448,7 @@ def _wrong_sum(check: Check, player: Player) -> Iterator[Breach]:
         )
 
 
-def _wrong_count(check: Check, player: Player) -> Iterator[Breach]:
+def _wrong_count(check: SheetCheck, player: Player) -> Iterator[Breach]:
     number = sum(map(marked, all_values(check.terms, player)))
     if requirement := _requirement(number, _bounds(check, player)):
         ids = _ids(check.terms, player)
@@ -470,7 +470,7 @@ def _requirement(value: Any, bounds: dict[str, Any]) -> str:
     )
 
 
-_FINDERS: dict[str, Callable[[Check, Player], Iterator[Breach]]] = {
+_FINDERS: dict[str, Callable[[SheetCheck, Player], Iterator[Breach]]] = {
     "check": _untrue,
     "rising": _out_of_order,
     "falling": _out_of_order,

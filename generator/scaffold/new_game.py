@@ -20,7 +20,7 @@ from ..printing.signs import COLOURS, PALETTE, signs
 from ..reading.card_tables import LISTS
 from ..reading.load import load
 from ..reading.sizes import paper
-from ..reading.table_game import DEFAULT_LOOK, OTHER_FORMATS, Look, described
+from ..reading.table_game import DEFAULT_LOOK, OTHER_FORMATS, TableLook, described
 from .field_guesses import declarations, quoted
 from .folder import Content
 
@@ -59,7 +59,7 @@ class Source(Struct, frozen=True):
         return self.table.name if self.table.name.lower() not in _RESERVED else f"deck{self.table.suffix}"
 
 
-def source(table: str | None, look: Look = DEFAULT_LOOK) -> Source:
+def source(table: str | None, look: TableLook = DEFAULT_LOOK) -> Source:
     """The table to start from; by default a small one that comes with Pencilbox. Raises InputError with every problem
     of the table."""
     path = Path(table) if table else _SKELETON / "cards.csv"

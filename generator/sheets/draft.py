@@ -14,7 +14,7 @@ from ..errors import MAX_SHOWN, Place, did_you_mean, shortened
 from ..model.game import FieldFile, Game, ScoreSheet
 from ..model.values import Empty
 from ..nodes import Scalar
-from ..reading.typed import Report
+from ..reading.typed import ProblemReport
 from ..spelling import matching
 from .filled_sheet import FilledSheet, LazyMarks, Typed, Value
 from .names import Names
@@ -32,7 +32,7 @@ class Draft(Struct, kw_only=True):
 
     game: Game
     sheet: ScoreSheet
-    report: Report
+    report: ProblemReport
     located: bool
     apart: frozenset[str] = frozenset()
     options: Mapping[str, str] = field(default_factory=lambda: Empty)

@@ -13,7 +13,7 @@ from ..errors import InputError, Problem, fault, shortened
 from ..model.game import Card, Game, ScoreSheet
 from ..model.values import Empty
 from ..nodes import Scalar
-from ..reading.typed import Report, scalar_text
+from ..reading.typed import ProblemReport, scalar_text
 from ..spelling import bare, matching_keys
 from .as_on_paper import AsOnPaper
 from .documents import Document
@@ -53,7 +53,7 @@ def heading(document: Document, names: tuple[str, ...] = HEADING) -> dict[str, S
                 continue  # a column headed “Game” beside the name of the game
             kind = "game" if name == "game" else "sheet"
             message = f"“{shortened(key)}” names the {kind} and takes nothing else"
-            raise fault(message, Report(place, []).place_of(value))
+            raise fault(message, ProblemReport(place, []).place_of(value))
         text = written(value)
         if text is not None:
             named[name] = value if isinstance(value, Scalar) else Scalar(text, place)
@@ -137,7 +137,7 @@ class SheetReader:
         draft = Draft(
             game=self.game,
             sheet=self.sheet,
-            report=Report(place, problems),
+            report=ProblemReport(place, problems),
             options=options,
             cards=Empty if plan.codes else self._standard_cards,
             located=isinstance(data, nodes.Mapping),

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from .. import limits, nodes
 from ..errors import InputError, Place, fault
-from .grid import Grid, GridRow, clean
+from .grid import CellGrid, GridRow, clean
 
 _DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a vertical bar"}
 _NO_DELIMITER = "\x1f"
@@ -50,7 +50,7 @@ _CSV_ERRORS = {
 """Part of a message of Python’s csv module → what is wrong, and how to fix it."""
 
 
-def delimited(path: Path, file_name: str) -> Grid:
+def delimited(path: Path, file_name: str) -> CellGrid:
     """The rows of a text whose columns are separated by commas (RFC 4180, https://www.rfc-editor.org/rfc/rfc4180),
     tabs, semicolons or vertical bars."""
     raw = nodes.read_bytes(path, file_name, limits.TABLE_BYTES)
@@ -70,7 +70,7 @@ def delimited(path: Path, file_name: str) -> Grid:
         if delimiter != "\t":
             raise
         rows = list(_rows(text, delimiter, file_name, quoting=csv.QUOTE_NONE))  # as Google Sheets saves TSV
-    return Grid(file_name, rows, separator=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
+    return CellGrid(file_name, rows, separator=_DELIMITERS.get(delimiter, ""), notes=(note,) if note else ())
 
 
 class _Text(Struct, frozen=True):

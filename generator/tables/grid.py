@@ -30,7 +30,7 @@ Row = tuple[Place | int, dict[str, Cell]]
 """Where a card is defined (a place, or the number of its row), and its cells by heading."""
 
 
-class Grid(Struct, frozen=True):
+class CellGrid(Struct, frozen=True):
     """The rows of a table that have content, each with its number as an editor counts lines or a spreadsheet counts
     rows.
 
@@ -108,12 +108,12 @@ class CardSource:
         raise NotImplementedError
 
 
-class Table(CardSource):
+class CardTable(CardSource):
     """A grid below its headings: the first row, or the one below a title that stands alone. Rows are made when they are
     read, because before that they take less memory. Adds the problems of cells with a heading, and of surplus ones.
     Raises InputError if there is nothing to read."""
 
-    def __init__(self, grid: Grid, problems: list[Problem]) -> None:
+    def __init__(self, grid: CellGrid, problems: list[Problem]) -> None:
         if not grid.rows:
             hint = "its first row must have the headings"
             raise fault("this table is empty", Place(grid.file, sheet=grid.sheet), hint)

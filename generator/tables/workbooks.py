@@ -22,7 +22,7 @@ from msgspec import Struct, field
 from .. import limits
 from ..errors import InputError, Place, did_you_mean, fault, listed, shortened
 from ..model.values import Shown
-from .grid import Grid, clean
+from .grid import CellGrid, clean
 from .number_formats import BUILT_IN, EPOCH, EPOCH_1904, formatted, general
 
 _CELL = re.compile(r"([A-Za-z]{1,4})([0-9]{1,7})")
@@ -33,7 +33,7 @@ _MERGES = 2_000
 """Merged cells that are read."""
 
 
-def workbook(path: Path, file_name: str, sheet: str | None) -> Grid:
+def workbook(path: Path, file_name: str, sheet: str | None) -> CellGrid:
     """The worksheet with this name, or the first that is visible and has content. Raises InputError."""
     try:
         with ZipFile(path) as archive:
@@ -177,7 +177,7 @@ class _Worksheet(Struct):
                     cells[column - 1] = value
 
 
-def _grid(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) -> Grid:
+def _grid(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) -> CellGrid:
     """The rows of the worksheet with this name, or of the first with content, that are not hidden."""
     sheet, others = _selected(sheets, sheet_name, file_name)
     sheet.repeat_merged()
@@ -187,7 +187,7 @@ def _grid(sheets: list[_Worksheet], sheet_name: str | None, file_name: str) -> G
     if others:
         only = f"only the sheet “{shortened(sheet.name)}” was read, not the sheet{'s' * (len(others) > 1)}"
         notes.append(f"{only} {listed(others)} (choose with --sheet, or “sheet” of a table)")
-    return Grid(
+    return CellGrid(
         file_name,
         [
             (row, cells)

@@ -13,7 +13,7 @@ import pytest
 from generator import games
 from generator.geometry.frame import Run, ungrouped
 from generator.printing.game_faces import GameFaces
-from generator.reading.table_game import Look, table_game
+from generator.reading.table_game import TableLook, table_game
 from tests.page_texts import page_texts
 
 PLAIN = 'Name,Cost,Qty,Text,Range\nDragon,5,2,"Fly, burn",3\nGoblin,1,,Steal,\n'
@@ -63,7 +63,7 @@ def test_finished_fronts_and_backs_are_printed_with_their_bleed(folder):
     (folder / "deck.csv").write_text("Front,Back\nmoon.png,Star.JPG\n")
     for name in ("moon.png", "star.jpg"):
         PIL.Image.new("L", (825, 1125)).save(folder / name)
-    game = table_game(folder / "deck.csv", Look())
+    game = table_game(folder / "deck.csv", TableLook())
     faces = GameFaces(game, games.deal(game))
     for sides in (faces.front_sides, faces.back_sides):
         (frame,) = sides(faces.part("cards"))

@@ -14,7 +14,7 @@ from generator.model.print_settings import PrintSettings
 from generator.printing.game_faces import GameFaces
 from generator.printing.signs import signs
 from generator.reading.load import load
-from generator.reading.table_game import TEMPLATES, Look, table_game
+from generator.reading.table_game import TEMPLATES, TableLook, table_game
 from generator.reading.theme import theme
 
 POINT = 25.4 / 72
@@ -99,7 +99,7 @@ def draw(tmp_path_factory):
         with path.open("w", newline="", encoding="utf-8") as stream:
             writer = csv.writer(stream)
             writer.writerows([[*card], [*card.values()]])
-        game = table_game(path, Look(size, template))
+        game = table_game(path, TableLook(size, template))
         part = game.components["cards"]
         drawing = GameFaces(game, games.deal(game), PrintSettings(low_ink=low_ink))
         drawing.templates = templates.setdefault("", drawing.templates)  # compiled only once
@@ -211,7 +211,7 @@ def test_backs_look_the_same_either_way_up(draw, template):
 def test_a_back_is_drawn_once_for_the_whole_deck(tmp_path):
     (tmp_path / "cards.csv").write_text("Name\nOne\nTwo\nThree\n")
     for template in TEMPLATES:
-        game = table_game(tmp_path / "cards.csv", Look(template=template))
+        game = table_game(tmp_path / "cards.csv", TableLook(template=template))
         drawing = GameFaces(game, games.deal(game))
         backs = {id(frame) for frame in drawing.back_sides(drawing.part("cards"))}
         assert len(backs) == (3 if template == "flash" else 1), template
@@ -227,7 +227,7 @@ def test_a_back_is_drawn_once_for_the_whole_deck(tmp_path):
 )
 def test_the_texts_of_a_deck_have_one_size(tmp_path, template, table):
     (tmp_path / "cards.csv").write_text(table)
-    game = table_game(tmp_path / "cards.csv", Look(template=template))
+    game = table_game(tmp_path / "cards.csv", TableLook(template=template))
     drawing = GameFaces(game, games.deal(game))
     fronts = drawing.fronts(drawing.part("cards"))
     style = "regular" if template == "standard" else "black"
@@ -279,7 +279,7 @@ def test_values_of_any_kind_are_printed_and_empty_ones_leave_no_gap(tmp_path):
 def signs_of(tmp_path, heading, *values):
     path = tmp_path / "cards.csv"
     path.write_text("\n".join([f"Name,{heading}", *(f"card,{value}" for value in values)]), encoding="utf-8")
-    part = table_game(path, Look()).components["cards"]
+    part = table_game(path, TableLook()).components["cards"]
     found = signs(part.cards, part.columns, theme(tmp_path, "no theme"))
     return [found[card.id] for card in part.cards]
 

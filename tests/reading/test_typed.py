@@ -68,7 +68,7 @@ class Turn:
 
 
 def test_plain_data_is_read_like_nodes():
-    report = typed.Report(Place("f", 7), [])
+    report = typed.ProblemReport(Place("f", 7), [])
     read = typed.parser(tuple[Turn, ...])
     assert read([{"player": None, "pass": "3", "words": "a"}, {"player": True, "pass": None}], "", report) == (
         Turn(player="null", pass_=3, words=("a",), place=Place("f", 7)),

@@ -14,7 +14,7 @@ from generator.judging.judge import Judge
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
-from generator.reading.table_game import TEMPLATES, Look
+from generator.reading.table_game import TEMPLATES, TableLook
 from generator.scaffold import folder as folders
 from generator.scaffold import new_game
 from generator.scaffold.field_guesses import quoted
@@ -24,7 +24,7 @@ COMBINATIONS = [*chain.from_iterable(combinations(new_game.PARTS, count) for cou
 
 def started(folder, table=None, parts=(), look=None):
     """A new game in the folder, as `pencilbox new` writes it."""
-    start = new_game.source(str(table) if table else None, look or Look())
+    start = new_game.source(str(table) if table else None, look or TableLook())
     folders.write(folder, new_game.files(folder, start, tuple(parts)))
     return folder
 
@@ -41,7 +41,7 @@ def printed(folder):
 
 def test_a_box_that_is_too_large_is_explained(tmp_path):
     def problem(count, size="poker"):
-        return new_game.box_problem(new_game.source(str(_table(tmp_path, count)), Look(size)))
+        return new_game.box_problem(new_game.source(str(_table(tmp_path, count)), TableLook(size)))
 
     assert problem(54) == ""
     most = int(re.search(r"holds up to (\d+)", problem(500))[1])
@@ -78,7 +78,7 @@ def test_every_combination_prints_and_scores(tmp_path, parts):
 
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_every_face_can_be_copied(tmp_path, template):
-    folder = started(tmp_path / "my_game", look=Look(template=template))
+    folder = started(tmp_path / "my_game", look=TableLook(template=template))
     text = (folder / "templates/card.xml.j2").read_text("utf-8")
     assert "<face" in text
     assert "extends" not in text
@@ -149,7 +149,7 @@ def test_the_worksheet_that_was_chosen_is_kept(tmp_path):
     for row in (["Name", "Qty"], ["Ada", 2], ["Bo", 1]):
         deck.append(row)
     book.save(tmp_path / "cards.xlsx")
-    folder = started(tmp_path / "my_game", tmp_path / "cards.xlsx", look=Look(sheet="Deck, 2"))
+    folder = started(tmp_path / "my_game", tmp_path / "cards.xlsx", look=TableLook(sheet="Deck, 2"))
     assert [card.values["name"] for card in load(folder).components["cards"].cards] == ["Ada", "Ada", "Bo"]
 
 

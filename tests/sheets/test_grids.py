@@ -8,7 +8,7 @@ import pytest
 from generator.errors import InputError
 from generator.model.game import FieldFile
 from generator.nodes import document as parsed
-from generator.reading.typed import Report
+from generator.reading.typed import ProblemReport
 from generator.sheets.draft import Draft
 from generator.sheets.fields import Group, reader_of
 
@@ -30,7 +30,7 @@ def typed(text: str, spec: FieldFile) -> list[tuple[str, str, int]]:
 
 def draft(node: Any) -> Draft:
     nothing: Any = None
-    return Draft(game=nothing, sheet=nothing, report=Report(node.place, []), located=True)
+    return Draft(game=nothing, sheet=nothing, report=ProblemReport(node.place, []), located=True)
 
 
 @pytest.mark.parametrize("text", ["- 1 2\n- 3 4\n- 5 6", "[[1, 2], 3 4, '5,6']", "['12', 3   4, 56]"])

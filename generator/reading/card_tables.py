@@ -21,7 +21,7 @@ from ..model.game import Card, CardsFile, TableFile
 from ..model.values import Shown
 from ..nodes import Listing, Node, Scalar
 from ..nodes import Mapping as MappingNode
-from ..tables.grid import CardSource, CardTable, Cell, Row
+from ..tables.grid import CardTable, Cell, Row
 from ..tables.headings import (
     always_means_copies,
     assigned,
@@ -143,8 +143,13 @@ def not_a_table(path: Path, place: Place | None) -> InputError:
     return fault(f"{path.name} is not a table of cards that can be read", place, "save it as .xlsx, .ods or .csv")
 
 
-class _ListedCards(CardSource):
-    """The cards of a YAML list."""
+class _ListedCards:
+    """The cards of a YAML list, with the interface of a CardTable."""
+
+    sheet = ""
+    notes: tuple[str, ...] = ()
+    hidden: frozenset[str] = frozenset()
+    letters: Mapping[str, str] = {}
 
     def __init__(self, node: Node, problems: list[Problem]) -> None:
         if not isinstance(node, Listing):
@@ -186,6 +191,8 @@ class _ListedCards(CardSource):
     def place_of(self, row: Place | int, heading: str = "") -> Place:
         return cast(Place, row)
 
+
+CardSource = CardTable | _ListedCards
 
 # ---- columns → fields
 

@@ -6,7 +6,8 @@ import json
 import re
 from collections.abc import Sequence
 
-from ..model import colours, values
+from ..model import colours
+from ..model.columns import COLUMN_TYPES, ColumnFile
 from ..model.game import Component
 from ..tables.headings import folded
 
@@ -16,7 +17,6 @@ _MAX_CHOICES = 8
 _MAX_CHOICE_LENGTH = 24
 _PROSE = ("title", "front", "back", "rules", "flavour", "footer")
 """The roles of columns that are texts whatever they contain."""
-_TICKS = frozenset(("x", "yes", "true", "no", "false", "-"))
 
 
 def declarations(deck: Component) -> list[str]:
@@ -48,12 +48,12 @@ def _kind(texts: Sequence[str], role: str) -> str:
     numbers = [_number(text) for text in texts]
     if None not in numbers:
         return f"kind: number{_span(numbers)}"
-    if all(map(_is_colour, texts)):
+    if all(map(colours.is_notation, texts)) and _fit("colour", texts):
         return "kind: colour"
     different = list(dict.fromkeys(texts))
-    if len(different) == 2 and {text.lower() for text in texts} <= _TICKS:
+    if len(different) == 2 and _fit("tick", texts):
         return "kind: tick"
-    if all(re.fullmatch(r"\d{1,6}(-\d{1,6})?", text) and _is_span(text) for text in texts):
+    if all(re.fullmatch(r"\d{1,6}(-\d{1,6})?", text) for text in texts) and _fit("range", texts):
         return "kind: range"
     if len(different) <= min(_MAX_CHOICES, len(texts) // 2) and max(map(len, different)) <= _MAX_CHOICE_LENGTH:
         return f"kind: choice, choices: [{', '.join(map(quoted, different))}]"
@@ -73,16 +73,9 @@ def _span(numbers: Sequence[float | None]) -> str:
     return f", span: {min(whole)}-{max(whole)}" if len(whole) == len(numbers) else ""
 
 
-def _is_span(text: str) -> bool:
+def _fit(kind: str, texts: Sequence[str]) -> bool:
+    """Whether a column of this type can hold the texts."""
     try:
-        values.span(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_colour(text: str) -> bool:
-    try:
-        return colours.is_notation(text) and bool(colours.parsed(text))
+        return all(COLUMN_TYPES[kind](text, ColumnFile()) is not None for text in texts)
     except ValueError:
         return False

@@ -79,36 +79,7 @@ def error_in(text: str) -> tuple[str, str] | None:
 # ---- below the headings
 
 
-class CardSource:
-    """Rows of cells by heading. `place` is that of the headings, `sheet` the name of a worksheet, and `letters` are the
-    columns of a table as spreadsheets count them, by heading."""
-
-    headings: Sequence[str]
-    place: Place
-    sheet: str = ""
-    notes: tuple[str, ...] = ()
-    letters: Mapping[str, str] = {}
-    hidden: frozenset[str] = frozenset()
-
-    def __len__(self) -> int:
-        raise NotImplementedError
-
-    def __iter__(self) -> Iterator[Row]:
-        raise NotImplementedError
-
-    def column(self, heading: str) -> Iterator[Cell]:
-        """The cells below a heading, “” for each that is missing."""
-        raise NotImplementedError
-
-    def heading_place(self, heading: str) -> Place:
-        raise NotImplementedError
-
-    def place_of(self, row: Place | int, heading: str = "") -> Place:
-        """The place of a row, or of its cell below a heading."""
-        raise NotImplementedError
-
-
-class CardTable(CardSource):
+class CardTable:
     """A grid below its headings: the first row, or the one below a title that stands alone. Rows are made when they are
     read, because before that they take less memory. Adds the problems of cells with a heading, and of surplus ones.
     Raises InputError if there is nothing to read."""
@@ -168,6 +139,7 @@ class CardTable(CardSource):
             yield number, {heading: row[n] for heading, n in positions if n < width and (number, n) not in self.bad}
 
     def column(self, heading: str) -> Iterator[Cell]:
+        """The cells below a heading, “” for each that is missing."""
         position = self.positions[heading]
         for number, row in islice(self.grid.rows, self.first, None):
             yield row[position] if position < len(row) and (number, position) not in self.bad else ""
@@ -176,6 +148,7 @@ class CardTable(CardSource):
         return self.place_of(self.place.line, heading)
 
     def place_of(self, row: Place | int, heading: str = "") -> Place:
+        """The place of a row, or of its cell below a heading."""
         assert isinstance(row, int)
         return self.grid.place(row, self.positions.get(heading))
 

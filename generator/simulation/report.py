@@ -124,16 +124,10 @@ def _by_rejection(trials: int, chance: float, random: Random) -> int:
         hits = floor((2 * a / near + b) * u + middle) if near else -1
         if near >= 0.07 and v <= inner:
             return hits
-        if (
-            0 <= hits <= trials
-            and v
-            and _log_acceptance(v, near, a, b, spread) <= _log_likelihood(trials, chance, hits)
-        ):
-            return hits
-
-
-def _log_acceptance(v: float, near: float, a: float, b: float, spread: float) -> float:
-    return log(v * (2.83 + 5.1 / b) * spread / (a / (near * near) + b))
+        if 0 <= hits <= trials and v:
+            acceptance = log(v * (2.83 + 5.1 / b) * spread / (a / (near * near) + b))
+            if acceptance <= _log_likelihood(trials, chance, hits):
+                return hits
 
 
 def _log_likelihood(trials: int, chance: float, hits: int) -> float:

@@ -5,7 +5,7 @@ Job ── parts ──▶ Workers.results ──▶ Tally by set ── summari
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -177,9 +177,5 @@ def _save_sheets(folder: Path, games: Iterable[tuple[int, list[Sheet]]]) -> None
     for number, sheets in games:
         for sheet in sheets:
             name = f"-{sheet['player'].lower()}" if len(sheets) > 1 else ""
-            save(_as_yaml(sheet).encode(), folder / f"game-{number + 1:05}{name}.yaml")
-
-
-def _as_yaml(sheet: Mapping[str, Any]) -> str:
-    text: str = yaml.dump(sheet, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
-    return text
+            text: str = yaml.dump(sheet, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
+            save(text.encode(), folder / f"game-{number + 1:05}{name}.yaml")

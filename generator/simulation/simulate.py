@@ -140,9 +140,11 @@ def prepare(game: str, code: str | None, players: int, variant: str, trust_code:
     """A game set up for a number of players and a variant. Raises InputError if it cannot be played with them."""
     loaded, deck, kind = _setup(game, code, trust_code)
     if players not in (allowed := kind.players_with(loaded, deck)):
-        raise fault(
-            f"{loaded.title} is for {_listed(allowed)} player{'s' * (allowed != (1,))}{_with(deck)}, not {players}"
+        numbers, with_set = (
+            f"{_listed(allowed)} player{'s' * (allowed != (1,))}",
+            f" with {deck.code}" * bool(deck.code),
         )
+        raise fault(f"{loaded.title} is for {numbers}{with_set}, not {players}")
     variants = kind.variants_with(loaded, deck)
     if variant and variant not in kind.variants:
         raise fault(f"{loaded.title} has no variant “{variant}”", hint=did_you_mean(variant, kind.variants))
@@ -167,7 +169,7 @@ def strategies_of(game: str, code: str | None, trust_code: bool = False) -> tupl
 @lru_cache(maxsize=64)
 def _setup(game: str, code: str | None, trust_code: bool) -> tuple[Game, Deck, type[Simulation]]:
     """A game, its set, and its simulation."""
-    loaded = _read(game, trust_code)
+    loaded = load(game, trust_code=trust_code)
     kind = games.simulation_of(loaded)
     return (
         loaded,
@@ -176,19 +178,10 @@ def _setup(game: str, code: str | None, trust_code: bool) -> tuple[Game, Deck, t
     )
 
 
-@lru_cache(maxsize=4)
-def _read(game: str, trust_code: bool) -> Game:
-    return load(game, trust_code=trust_code)
-
-
 def _listed(numbers: Sequence[int]) -> str:
     if len(numbers) == numbers[-1] - numbers[0] + 1:
         return str(Span(numbers[0], numbers[-1]))
     return f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"
-
-
-def _with(deck: Deck) -> str:
-    return f" with {deck.code}" if deck.code else ""
 
 
 def play(job: Job) -> JobResult:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..errors import fault
 from ..geometry.cuts import Cut
@@ -105,7 +106,8 @@ class Slots(Struct, frozen=True):
 
 def slots(machine: Machine, card: Frame) -> Slots:
     """The arrangement with the most slots, preferably for upright cards. Raises InputError if none fits."""
-    best = max(_arrangements(machine, card), key=lambda slots: (len(slots.places), slots.turn == 0), default=None)
+    free = [_free(arrangement, machine) for arrangement in _arrangements(machine, card)]
+    best = max(free, key=lambda slots: (len(slots.places), slots.turn == 0), default=None)
     if best is None or not best.places:
         area = machine.area
         raise fault(
@@ -120,22 +122,18 @@ def _arrangements(machine: Machine, card: Frame) -> Iterator[Slots]:
     area, gap = machine.area, machine.about.gap
     if card.cut and card.cut.is_hex:
         for comb in honeycombs(area, card.width, card.height, gutter=gap, cut=card.cut):
-            yield _free(Slots(comb.places, comb.width, comb.height, turn=comb.turn, cut=comb.cut), machine)
+            yield Slots(comb.places, comb.width, comb.height, turn=comb.turn, cut=comb.cut)
         return
     for turn in (0, 90) if abs(card.width - card.height) > _SLACK else (0,):
         width, height = (card.width, card.height) if turn == 0 else (card.height, card.width)
         columns = int((area.width + gap + _SLACK) / (width + gap))
         rows = int((area.height + gap + _SLACK) / (height + gap))
         for across, down in product((columns, columns - 1), (rows, rows - 1)):
-            if across > 0 and down > 0:
-                left = (machine.width - across * (width + gap) + gap) / 2
-                top = (machine.height - down * (height + gap) + gap) / 2
-                places = [
-                    (left + column * (width + gap), top + row * (height + gap))
-                    for row in range(down)
-                    for column in range(across)
-                ]
-                yield _free(Slots(tuple(places), width, height, turn=turn, cut=card.cut), machine)
+            left = (machine.width - across * (width + gap) + gap) / 2
+            top = (machine.height - down * (height + gap) + gap) / 2
+            cells = product(range(down), range(across))
+            places = tuple((left + column * (width + gap), top + row * (height + gap)) for row, column in cells)
+            yield Slots(places, width, height, turn=turn, cut=card.cut)
 
 
 def _free(slots: Slots, machine: Machine) -> Slots:
@@ -146,17 +144,15 @@ def _free(slots: Slots, machine: Machine) -> Slots:
         box = Rect(x, y, slots.width, slots.height).grown(*[bleed] * 4)
         return not any(_overlap(box, corner) for corner in keep_outs)
 
-    def mirrored(x: float, y: float) -> tuple[float, float]:
-        return machine.width - x - slots.width, machine.height - y - slots.height
+    def is_kept(x: float, y: float) -> bool:
+        return is_free(x, y) and is_free(machine.width - x - slots.width, machine.height - y - slots.height)
 
-    places = tuple(place for place in slots.places if is_free(*place) and is_free(*mirrored(*place)))
-    return Slots(places, slots.width, slots.height, turn=slots.turn, cut=slots.cut)
+    return replace(slots, places=tuple(place for place in slots.places if is_kept(*place)))
 
 
 def _overlap(one: Rect, other: Rect) -> bool:
-    across = min(one.right, other.right) - max(one.x, other.x)
-    down = min(one.bottom, other.bottom) - max(one.y, other.y)
-    return min(across, down) > _SLACK
+    common = one.common(other)
+    return min(common.width, common.height) > _SLACK
 
 
 def used_slots(slots: Slots, skipped: Sequence[int]) -> list[int]:

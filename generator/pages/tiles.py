@@ -26,6 +26,7 @@ from ..geometry.frame import (
 )
 from ..geometry.outlines import Rect
 from ..geometry.polygons import box
+from ..model.values import Size
 from ..reading.sizes import Paper
 from .crop_marks import LINE, hatching, marks
 
@@ -83,13 +84,12 @@ class Tile(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The row as a letter and the column as a number: `B3` is the third tile of the second row."""
         return tile_name(self.row, self.column)
 
 
 def tile_name(row: int, column: int) -> str:
-    letters = ""
-    row += 1
+    """The row as a letter and the column as a number: `B3` is the third tile of the second row."""
+    letters, row = "", row + 1
     while row:
         row, letter = divmod(row - 1, 26)
         letters = chr(ord("A") + letter) + letters
@@ -134,94 +134,69 @@ def tile_plan(
     width: float, height: float, paper: Paper, overlap: float, margin: float, bleed: float = 0.0, note: float = 0.0
 ) -> TilePlan:
     """The plan with the fewest pages, on portrait or landscape paper, with a note `note` mm high below each tile or
-    beside it. If several plans have as few pages, the one with the most room around tiles.
+    beside it. If several plans have as few pages, the one with the most room around tiles, whichever of those beside it
+    and above it is less.
 
     Raises InputError if the overlap is negative or leaves no room on the paper."""
+    size = Size(width, height)
     plans = [
-        _plan(
-            width,
-            height,
-            replace(paper, width=across, height=down),
-            overlap=overlap,
-            margin=margin,
-            bleed=bleed,
-            note=note,
-            beside=beside,
-        )
-        for across, down in ((paper.width, paper.height), (paper.height, paper.width))
+        _plan(size, turned, overlap, (margin, bleed), note=note, beside=beside)
+        for turned in (paper, replace(paper, width=paper.height, height=paper.width))
         for beside in (False, True)
     ]
-    return min(plans, key=lambda plan: (plan.count, -round(_spare(plan), 3)))
 
+    def spare(plan: TilePlan) -> float:
+        return round(min(plan.printable.width - plan.width, plan.printable.height - plan.height), 3)
 
-def _spare(plan: TilePlan) -> float:
-    """The room for marks beside a tile or above it, whichever is less."""
-    return min(plan.printable.width - plan.width, plan.printable.height - plan.height)
+    return min(plans, key=lambda plan: (plan.count, -spare(plan)))
 
 
 def _plan(
-    width: float,
-    height: float,
-    paper: Paper,
-    overlap: float,
-    margin: float,
-    bleed: float,
-    note: float,
-    *,
-    beside: bool,
+    size: Size, paper: Paper, overlap: float, edges: tuple[float, float], *, note: float, beside: bool
 ) -> TilePlan:
-    page, room = _room(paper, margin, bleed)
-    one = width <= room.width + _SLACK and height <= room.height + _SLACK
+    margin, bleed = edges
+    page, room = Rect(0, 0, paper.width, paper.height), _room(paper, margin, bleed)
+    one = size.width <= room.width + _SLACK and size.height <= room.height + _SLACK
     below = 0.0 if one else note + NOTE_GAP
-    room = room if one else _room(paper, margin, MAX_BLEED)[1].inset(0, 0, below * beside, below * (not beside))
+    free = 0, 0, below * beside, below * (not beside)
+    room = room if one else _room(paper, margin, MAX_BLEED).inset(*free)
     if overlap < 0 or 2 * overlap >= min(room.width, room.height):
         raise fault(
             f"an overlap of {overlap:g} mm does not work on {paper.name}, where tiles are at most "
             f"{room.width:.1f} × {room.height:.1f} mm",
             hint="use less than half the shorter side",
         )
-    columns, rows = _count(width, room.width, overlap), _count(height, room.height, overlap)
-    across, down = (width + (columns - 1) * overlap) / columns, (height + (rows - 1) * overlap) / rows
-    printable = page.inset(*[paper.margin] * 4).inset(0, 0, below * beside, below * (not beside))
-    left, top = room.x + _half(room.width - across), room.y + _half(room.height - down)
+    columns, rows = (
+        max(1, ceil((length - overlap - _SLACK) / (most - overlap)))
+        for length, most in ((size.width, room.width), (size.height, room.height))
+    )
+    across, down = (size.width + (columns - 1) * overlap) / columns, (size.height + (rows - 1) * overlap) / rows
     return TilePlan(
         page,
-        printable,
-        columns,
+        page.inset(*[paper.margin] * 4).inset(*free),
+        columns=columns,
         rows=rows,
         width=across,
         height=down,
         overlap=overlap,
-        left=left,
-        top=top,
+        left=room.x + floor((room.width - across) / 2 + _SLACK),  # whole millimetres
+        top=room.y + floor((room.height - down) / 2 + _SLACK),
         beside=beside,
     )
 
 
-def _room(paper: Paper, margin: float, bleed: float) -> tuple[Rect, Rect]:
-    """The page, and the area of it that a tile may use."""
-    page = Rect(0, 0, paper.width, paper.height)
-    return page, page.inset(*[max(margin, paper.margin + bleed)] * 4)
+def _room(paper: Paper, margin: float, bleed: float) -> Rect:
+    """The area of a page that a tile may use."""
+    return Rect(0, 0, paper.width, paper.height).inset(*[max(margin, paper.margin + bleed)] * 4)
 
 
 def in_one_piece(frame: Frame, paper: Paper, margin: float, min_scale: float) -> Frame:
     """The poster scaled down to fit on one page, or unchanged, to be split into tiles, if the scale would be less than
     `min_scale`."""
-    areas = [
-        _room(replace(paper, width=across, height=down), margin, min(frame.bleed, MAX_BLEED))[1]
-        for across, down in ((paper.width, paper.height), (paper.height, paper.width))
-    ]
-    scale = max(min(area.width / frame.width, area.height / frame.height) for area in areas)
+    area = _room(paper, margin, min(frame.bleed, MAX_BLEED))
+    sides = (area.width, area.height), (area.height, area.width)
+    scale = max(min(width / frame.width, height / frame.height) for width, height in sides)
     return scaled(frame, scale) if min_scale <= scale < 1 else frame
-
-
-def _half(spare: float) -> float:
-    """Half of the space around a tile, in whole millimetres."""
-    return float(floor(spare / 2 + _SLACK))
-
-
-def _count(length: float, room: float, overlap: float) -> int:
-    return max(1, ceil((length - overlap - _SLACK) / (room - overlap)))
 
 
 def tiles(frame: Frame, paper: Paper, overlap: float, margin: float) -> list[Page]:
@@ -267,14 +242,10 @@ def _page(frame: Frame, tile: Tile, plan: TilePlan, letters: int) -> Page:
     at_x, at_y = [trim.x, *([] if right else [trim.right])], [trim.y, *([] if below else [trim.bottom])]
     spans = [(trim.x, trim.right)], [(trim.y, trim.bottom)]
     lines = marks(at_x, at_y, *spans, bleed, plan.printable, plan.page) if bleed or plan.count > 1 else ()
-    strips = (shape for strip in _strips(tile, plan) for shape in hatched(_moved(strip, x, y)))
+    strips = (shape for strip in _strips(tile, plan) for shape in hatched(strip._replace(x=strip.x + x, y=strip.y + y)))
     notes = tuple(_notes(frame, tile, plan, letters)) if plan.count > 1 else ()
     size = plan.page.width, plan.page.height
     return Page(*size, (placed,), (*lines, *strips), notes, f"tile {tile.name}", cut=True, trim=trim)
-
-
-def _moved(area: Rect, x: float, y: float) -> Rect:
-    return area._replace(x=area.x + x, y=area.y + y)
 
 
 def _strips(tile: Tile, plan: TilePlan) -> Iterator[Rect]:
@@ -301,9 +272,9 @@ def _notes(frame: Frame, tile: Tile, plan: TilePlan, letters: int) -> Iterator[P
     middle = (plan.overlap - LABEL_HEIGHT) / 2
     if right:
         name = label(f"glue {tile_name(tile.row, tile.column + 1)} here")
-        yield Placed(
-            name, plan.left + plan.width - plan.overlap + middle, plan.top + (plan.height - name.width) / 2, 90
-        )
+        x = plan.left + plan.width - plan.overlap + middle
+        yield Placed(name, x, plan.top + (plan.height - name.width) / 2, 90)
     if below:
         name = label(f"glue {tile_name(tile.row + 1, tile.column)} here")
-        yield Placed(name, plan.left + (plan.width - name.width) / 2, plan.top + plan.height - plan.overlap + middle)
+        y = plan.top + plan.height - plan.overlap + middle
+        yield Placed(name, plan.left + (plan.width - name.width) / 2, y)

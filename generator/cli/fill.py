@@ -21,13 +21,13 @@ from ..errors import InputError, Place, Problem, fault
 from ..files import save
 from ..judging.blank_sheets import describe, parts
 from ..judging.filler import Filler, names_its_game, sheet_filler
+from ..judging.forms import Form
 from ..judging.questions import Progress, Question, Transcript
-from ..judging.shapes import Form
-from ..judging.typed_lines import Plain
 from ..judging.writing import flow, sheet_text
 from ..reading.load import load
 from ..rules.results import Finding
 from ..rules.text import sentence
+from ..sheets.typed_lines import Plain
 from ..spelling import either
 from . import completions, score
 from .console import STYLED, echo, escaped, refuse_overwriting, style, unstyled
@@ -335,7 +335,7 @@ class FillSession(Struct):
                 value = value.get(str(step))
             else:
                 return
-        if question and question.kind == "line" and (isinstance(value, dict) or (question.shape.zero and value)):
+        if question and question.kind == "line" and (isinstance(value, dict) or (question.part.spec.zero and value)):
             self._say(style(f"    {flow(value)}", "quiet"))
 
     def _announce(self, question: Question) -> None:
@@ -401,13 +401,13 @@ def _described(problem: Problem) -> str:
 
 
 def _prompt(question: Question) -> str:
-    shape = question.shape
-    single = shape.kind in ("group", "ticks") and len(shape.inner) == 1 and question.prompt == shape.label
-    prompt = escaped(shape.inner[0].label if single else question.prompt)
+    part = question.part
+    single = part.kind in ("group", "ticks") and len(part.inner) == 1 and question.prompt == part.label
+    prompt = escaped(part.inner[0].label if single else question.prompt)
     if question.kind == "more":
         return f"\nIs there a {prompt[:1].lower()}{prompt[1:]}? [y/N] "
     how = "" if _explains_below(question) else escaped(_how(question))
-    yes_or_no = " [y/N]" if question.shape.yes_or_no else ""
+    yes_or_no = " [y/N]" if question.part.yes_or_no else ""
     return f"{prompt} ({how}){yes_or_no}: " if how else f"{prompt}{yes_or_no}: "
 
 
@@ -418,19 +418,19 @@ def _explains_below(question: Question) -> bool:
 
 def _how(question: Question) -> str:
     """How to type the answer."""
-    shape = question.shape
-    if shape.yes_or_no:
-        return _lower(shape.inner[0].tip if shape.inner else shape.tip)
+    part = question.part
+    if part.yes_or_no:
+        return _lower(part.inner[0].tip if part.inner else part.tip)
     if question.names_a_player and question.ends:
         return "press Enter after the last"
-    single = shape.kind == "group" and len(shape.places) == 1
-    about = [_lower(describe(shape.places[0] if single else shape))]
+    single = part.kind == "group" and len(part.places) == 1
+    about = [_lower(describe(part.places[0] if single else part))]
     if question.kind == "row":
         about = ["a row per line, the top row first, from left to right", "a dot is a blank", *about]
-    if shape.kind == "group" and not single:
-        about.append(f"type {', '.join(shape.place_names)}")
-    if shape.examples:
-        about.append(f"for example {', or '.join(shape.examples)}")
+    if part.kind == "group" and not single:
+        about.append(f"type {', '.join(part.place_names)}")
+    if part.examples:
+        about.append(f"for example {', or '.join(part.examples)}")
     if question.ends:
         about.append("press Enter after the last")
     if question.names_a_player:
@@ -446,19 +446,19 @@ def _lower(text: str) -> str:
 
 
 def _help(question: Question) -> list[str]:
-    shape = question.shape
-    lines = [f"  {question.prompt}: {describe(shape)}".rstrip(": ")]
-    if shape.kind == "group":
-        typed = {part.key: name for part, name in zip(shape.places, shape.place_names, strict=True)}
+    part = question.part
+    lines = [f"  {question.prompt}: {describe(part)}".rstrip(": ")]
+    if part.kind == "group":
+        typed = {part.key: name for part, name in zip(part.places, part.place_names, strict=True)}
         typed |= {
             f"{part.key}.{part.inner[0].key}": part.inner[0].label.lower()
-            for part in shape.inner
-            if part.holds_one_mark
+            for part in part.inner
+            if part.kind == "group" and len(part.inner) == 1
         }
-        rows = [(typed.get(key, key), text) for key, text in parts(shape)]
+        rows = [(typed.get(key, key), text) for key, text in parts(part)]
         width = max((len(key) for key, _ in rows), default=0)
         lines += [f"    {key:<{width}}  {text}".rstrip() for key, text in rows]
         lines.append("  Type them in this order, or each after its name. Put commas between them if a text has spaces.")
-    lines += [f"  For example: {', or '.join(shape.examples)}"] if shape.examples else []
+    lines += [f"  For example: {', or '.join(part.examples)}"] if part.examples else []
     commands = [f"  {name:<5} {text}" for name, text in _COMMANDS.items()]
     return [*lines, *commands, '  To type one of these words as an answer, put it in quotes: "done"']

@@ -8,12 +8,12 @@ from itertools import chain
 from pathlib import Path
 from textwrap import wrap
 
-from msgspec.structs import replace
-
 from ..errors import InputError, Problem, fault
+from ..sheets.marks import LineError
+from ..sheets.parts import UNLIMITED, Part
+from ..sheets.typed_lines import Plain, plain
 from ..spelling import either
-from .shapes import MANY, Form, Shape
-from .typed_lines import LineError, Plain, plain
+from .forms import Form
 from .writing import flow, scalar
 
 _COMMENT = 29
@@ -83,77 +83,78 @@ class _BlankSheet:
         self.explained: dict[tuple[tuple[str, str], ...], str] = {}
 
     def lines(self) -> Iterator[str]:
-        last = {shape.key: shape for shape in self.form.shapes}  # of two parts with one key, the fuller one
-        for shape in last.values():
-            yield from self._part(shape, shape.key, "")
+        last = {part.key: part for part in self.form.parts}  # of two parts with one key, the fuller one
+        for part in last.values():
+            yield from self._part(part, part.key, "")
 
-    def _part(self, shape: Shape, path: str, indent: str) -> Iterator[str]:
-        if shape is self.form.players and self.players:
-            yield from self._player_names(shape, path, indent)
-        elif shape.extra or shape.kind == "named" or (shape.kind == "list" and shape.key in self.form.reading.extra):
-            yield from self._extra(shape, path, indent)
-        elif shape.kind == "list":
-            yield from self._list(shape, path, indent)
-        elif shape.kind == "grid":
-            yield from self._grid(shape, indent)
-        elif shape.kind == "group":
-            yield from self._group(shape, path, indent)
+    def _part(self, part: Part, path: str, indent: str) -> Iterator[str]:
+        if part is self.form.players and self.players:
+            yield from self._player_names(part, path, indent)
+        elif part.extra or part.kind == "named" or (part.kind == "list" and part.key in self.form.reading.extra):
+            yield from self._extra(part, path, indent)
+        elif part.kind == "list":
+            yield from self._list(part, path, indent)
+        elif part.kind == "grid":
+            yield from self._grid(part, indent)
+        elif part.kind == "group":
+            yield from self._group(part, path, indent)
         else:
-            yield _line(f"{indent}{shape.key}:{' []' * (shape.kind == 'row')}", describe(shape))
+            yield _line(f"{indent}{part.key}:{' []' * (part.kind == 'row')}", describe(part))
 
-    def _player_names(self, shape: Shape, path: str, indent: str) -> Iterator[str]:
-        if shape.kind == "list":
-            yield from self._list(shape, path, indent)
+    def _player_names(self, part: Part, path: str, indent: str) -> Iterator[str]:
+        if part.kind == "list":
+            yield from self._list(part, path, indent)
         else:
-            names = flow(list(self.players)) if shape.kind == "row" else scalar(self.players[0])
-            yield _line(f"{indent}{shape.key}: {names}", describe(shape))
+            names = flow(list(self.players)) if part.kind == "row" else scalar(self.players[0])
+            yield _line(f"{indent}{part.key}: {names}", describe(part))
 
-    def _extra(self, shape: Shape, path: str, indent: str) -> Iterator[str]:
+    def _extra(self, part: Part, path: str, indent: str) -> Iterator[str]:
         """A part that only its game reads: its example is a comment."""
-        if shape.kind == "list" and not shape.extra:
-            yield from self._explanation(shape, path, indent)
-            yield f"{indent}#   - {entry(shape)}"
-            yield f"{indent}{shape.key}:"
+        if part.kind == "list" and not part.extra:
+            yield from self._explanation(part, path, indent)
+            yield f"{indent}#   - {entry(part)}"
+            yield f"{indent}{part.key}:"
             return
-        example_follows = ", for example:" if shape.examples else ""
-        yield from _comment(f"{shape.key}: {shape.tip or 'optional'}{example_follows}", indent)
-        yield from _comment(example(shape), indent) if shape.examples else ()
-        yield f"{indent}{shape.key}:"
+        example_follows = ", for example:" if part.examples else ""
+        yield from _comment(f"{part.key}: {part.tip or 'optional'}{example_follows}", indent)
+        yield from _comment(example(part), indent) if part.examples else ()
+        yield f"{indent}{part.key}:"
 
-    def _grid(self, shape: Shape, indent: str) -> Iterator[str]:
-        yield _line(f"{indent}{shape.key}:", "; ".join(filter(None, (describe(shape), "the top row first"))))
-        yield from [f'{indent}  - "{" ".join("." * shape.across)}"'] * (len(shape.inner) // shape.across)
+    def _grid(self, part: Part, indent: str) -> Iterator[str]:
+        yield _line(f"{indent}{part.key}:", "; ".join(filter(None, (describe(part), "the top row first"))))
+        across = part.spec.across or 1
+        yield from [f'{indent}  - "{" ".join("." * across)}"'] * (len(part.inner) // across)
 
-    def _group(self, shape: Shape, path: str, indent: str) -> Iterator[str]:
-        if not shape.line:
-            yield _line(f"{indent}{shape.key}:", shape.tip)
-            for part in shape.inner:
-                yield from self._part(part, f"{path}.{part.key}", indent + "  ")
+    def _group(self, part: Part, path: str, indent: str) -> Iterator[str]:
+        if not part.is_on_a_line:
+            yield _line(f"{indent}{part.key}:", part.tip)
+            for inner in part.inner:
+                yield from self._part(inner, f"{path}.{inner.key}", indent + "  ")
             return
-        yield from self._explanation(shape, path, indent)
-        yield f"{indent}{shape.key}: {entry(shape)}"
+        yield from self._explanation(part, path, indent)
+        yield f"{indent}{part.key}: {entry(part)}"
 
-    def _list(self, shape: Shape, path: str, indent: str) -> Iterator[str]:
-        names = self.players if shape.by or shape is self.form.players else ()
-        if shape.line:
-            yield from self._explanation(shape, path, indent)
-            yield from self._short_entries(shape, names, indent)
+    def _list(self, part: Part, path: str, indent: str) -> Iterator[str]:
+        names = self.players if part.by or part is self.form.players else ()
+        if part.is_on_a_line:
+            yield from self._explanation(part, path, indent)
+            yield from self._short_entries(part, names, indent)
             return
-        yield _line(f"{indent}{shape.key}:", describe(shape))
-        for name in names or ("",) * self._blanks(shape):
-            yield from self._long_entry(shape, path, name, indent + "  ")
+        yield _line(f"{indent}{part.key}:", describe(part))
+        for name in names or ("",) * self._blanks(part):
+            yield from self._long_entry(part, path, name, indent + "  ")
 
-    def _short_entries(self, shape: Shape, names: tuple[str, ...], indent: str) -> Iterator[str]:
-        if shape.by and not names:
-            yield _line(f"{indent}{shape.key}: {{}}", f"one for each {_one_of(shape.by)}, such as Ann: {entry(shape)}")
+    def _short_entries(self, part: Part, names: tuple[str, ...], indent: str) -> Iterator[str]:
+        if part.by and not names:
+            yield _line(f"{indent}{part.key}: {{}}", f"one for each {_one_of(part.by)}, such as Ann: {entry(part)}")
             return
-        yield f"{indent}{shape.key}:"
-        for name in names or ("",) * self._blanks(shape):
-            yield f"{indent}  " + (f"{scalar(name)}: {entry(shape)}" if shape.by else f"- {entry(shape, name)}")
+        yield f"{indent}{part.key}:"
+        for name in names or ("",) * self._blanks(part):
+            yield f"{indent}  " + (f"{scalar(name)}: {entry(part)}" if part.by else f"- {entry(part, name)}")
 
-    def _long_entry(self, shape: Shape, path: str, name: str, indent: str) -> Iterator[str]:
-        lines = [line for part in shape.inner for line in self._part(part, f"{path}.{part.key}", "")]
-        if shape.by:
+    def _long_entry(self, part: Part, path: str, name: str, indent: str) -> Iterator[str]:
+        lines = [line for part in part.inner for line in self._part(part, f"{path}.{part.key}", "")]
+        if part.by:
             yield f"{indent}{scalar(name) if name else 1}:"
             yield from (f"{indent}  {line}" for line in lines)
             return
@@ -165,82 +166,78 @@ class _BlankSheet:
         yield f"{indent}- {lines[first]}"
         yield from (f"{indent}  {line}" for line in lines[first + 1 :])
 
-    def _blanks(self, shape: Shape) -> int:
-        if shape is self.form.players:
-            return max(1, min(self.form.game.players.low, shape.most))
-        return min(shape.most, _BLANK_LINES) if shape.line else 1
+    def _blanks(self, part: Part) -> int:
+        if part is self.form.players:
+            return max(1, min(self.form.game.players.low, part.most))
+        return min(part.most, _BLANK_LINES) if part.is_on_a_line else 1
 
-    def _explanation(self, shape: Shape, path: str, indent: str) -> Iterator[str]:
+    def _explanation(self, part: Part, path: str, indent: str) -> Iterator[str]:
         """What each part of a line means."""
-        rows = tuple(parts(shape))
+        rows = tuple(parts(part))
         if rows in self.explained:
             if self.explained[rows] != path:
-                yield f"{indent}# {shape.key}: the same as {self.explained[rows].rpartition('.')[2]}"
+                yield f"{indent}# {part.key}: the same as {self.explained[rows].rpartition('.')[2]}"
             return
         self.explained[rows] = path
-        about = describe(shape)
-        yield from _comment(f"{shape.key}: {about}" if about else f"{shape.key}:", indent)
+        about = describe(part)
+        yield from _comment(f"{part.key}: {about}" if about else f"{part.key}:", indent)
         width = max((len(key) for key, _ in rows), default=0)
         for key, text in rows:
             yield from _comment(f"  {key:<{width}}  {text}", indent)
-        optional = [part.key for part in shape.inner if not part.paper]
+        optional = [part.key for part in part.inner if not part.paper]
         if optional:
             yield from _comment(f"  optional: {', '.join(optional)}", indent)
 
 
-def parts(shape: Shape, path: str = "") -> Iterator[tuple[str, str]]:
+def parts(part: Part, path: str = "") -> Iterator[tuple[str, str]]:
     """The parts of a line, including those of its groups, each with its description."""
-    for part in shape.inner:
-        if part.paper and part.kind == "group":
-            yield from parts(part, f"{path}{part.key}.")
-        elif part.paper:
-            yield path + part.key, describe(part)
+    for inner in part.inner:
+        if inner.paper and inner.kind == "group":
+            yield from parts(inner, f"{path}{inner.key}.")
+        elif inner.paper:
+            yield path + inner.key, describe(inner)
 
 
-def entry(shape: Shape, name: str = "") -> str:
+def entry(part: Part, name: str = "") -> str:
     """A blank entry on one line, with only the name filled in."""
-    values: dict[str, Plain] = {part.key: _blank_value(part) for part in shape.inner if part.paper}
+    values: dict[str, Plain] = {part.key: _blank_value(part) for part in part.inner if part.paper}
     if name:
         values["name"] = name
     return flow(values)
 
 
-def _blank_value(shape: Shape) -> Plain:
-    if shape.kind == "row":
+def _blank_value(part: Part) -> Plain:
+    if part.kind == "row":
         return []
-    return {part.key: _blank_value(part) for part in shape.inner if part.paper} if shape.kind == "group" else "."
+    return {part.key: _blank_value(part) for part in part.inner if part.paper} if part.kind == "group" else "."
 
 
-def example(shape: Shape) -> str:
+def example(part: Part) -> str:
     """The example of a part as it would stand in a file."""
-    text = shape.examples[0]
+    text = part.examples[0]
     try:
-        if shape.kind == "named":
-            return f"{shape.key}: {flow({'Ann': plain(shape.inner[0], text) or ''})}"
-        value = plain(_as_entry(shape), text) or ""
+        if part.kind == "named":
+            return f"{part.key}: {flow({'Ann': plain(part.inner[0], text) or ''})}"
+        value = plain(part.single if part.kind == "list" else part, text) or ""
     except LineError:
-        return f"{shape.key}: {text}"
-    return f"{shape.key}: [{flow(value)}]" if shape.kind == "list" else f"{shape.key}: {flow(value)}"
+        return f"{part.key}: {text}"
+    return f"{part.key}: [{flow(value)}]" if part.kind == "list" else f"{part.key}: {flow(value)}"
 
 
-def _as_entry(shape: Shape) -> Shape:
-    return replace(shape, kind="group", by="") if shape.kind == "list" else shape
-
-
-def describe(shape: Shape) -> str:
+def describe(part: Part) -> str:
     """What a part is and what may be typed there."""
-    if shape.kind == "row" and shape.tick:
-        numbers = f"The numbers of the ticked boxes, 1 to {shape.most}"
-        return ". On paper: ".join(filter(None, (numbers, shape.tip)))
-    expected = "" if shape.expected in shape.tip else shape.expected
-    values = ", each ".join(filter(None, (_how_many(shape), expected)))
-    return "; ".join(filter(None, (shape.tip, values)))
+    if part.kind == "row" and part.tick:
+        numbers = f"The numbers of the ticked boxes, 1 to {part.most}"
+        return ". On paper: ".join(filter(None, (numbers, part.tip)))
+    expected = "" if part.expected in part.tip else part.expected
+    values = ", each ".join(filter(None, (_how_many(part), expected)))
+    return "; ".join(filter(None, (part.tip, values)))
 
 
-def _how_many(shape: Shape) -> str:
-    if shape.kind not in ("row", "list") or not 1 < shape.most < MANY:
+def _how_many(part: Part) -> str:
+    if part.kind not in ("row", "list") or not 1 < part.most < UNLIMITED:
         return ""
-    return f"one for each {_one_of(shape.by)}" if shape.by else f"up to {shape.most}"
+    return f"one for each {_one_of(part.by)}" if part.by else f"up to {part.most}"
 
 
 def _one_of(row: str) -> str:

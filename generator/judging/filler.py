@@ -12,11 +12,13 @@ from msgspec import Struct, field
 from ..errors import InputError, Problem, did_you_mean, fault
 from ..model.game import Game, ScoreSheet
 from ..rules.results import Answer, Finding, Judged
-from ..sheets import documents, read
+from ..sheets import documents
+from ..sheets.marks import LineError
+from ..sheets.typed_lines import Plain, unquoted
+from ..spelling import bare
+from .forms import Form
 from .judge import Judge, comes_with_pencilbox, game_judge
 from .questions import Progress, Question, Transcript
-from .shapes import Form, bare, form
-from .typed_lines import LineError, Plain, unquoted
 from .writing import sheet_text
 
 
@@ -53,7 +55,7 @@ class Filler(Struct):
             parsed = next(documents(BytesIO(sheet_text(document).encode()), self.file))
             if isinstance(parsed, InputError):
                 raise parsed
-            read(parsed, self.form.game, self.form.sheet, self.form.reading, self.judge.options)
+            self.form.reader.read(parsed, self.judge.options)
         except InputError as error:
             return error.problems
         return ()
@@ -67,10 +69,10 @@ class Filler(Struct):
         """Words that complete an answer to the question: choices, keys, players' names, cards."""
         if progress.question is None:
             return ()
-        shapes = [progress.question.shape, *progress.question.shape.inner]
-        keys = [part.key for part in progress.question.shape.inner if progress.question.kind == "line"]
-        cards = self.form.reading.cards(self.form.game, None) if any(shape.card for shape in shapes) else ()
-        choices = [choice for shape in shapes for choice in shape.choices]
+        parts = [progress.question.part, *progress.question.part.inner]
+        keys = [part.key for part in progress.question.part.inner if progress.question.kind == "line"]
+        cards = self.form.reading.cards(self.form.game, None) if any(part.card for part in parts) else ()
+        choices = [choice for part in parts for choice in part.spec.choices]
         return tuple(dict.fromkeys([*choices, *keys, *progress.names, *cards]))
 
     def note(self, question: Question, text: str) -> str:
@@ -116,7 +118,7 @@ def sheet_filler(game: Game, sheet: str | None, file: str, trust_code: bool = Fa
     """A filler of the game's sheet with this name, for this file. Raises InputError if the game has no such sheet."""
     chosen, score_sheet = game_judge(game, trust_code), sheet_of(game, sheet)
     judge = Judge(str(game.folder), trust_code, games={str(game.folder): chosen})
-    return Filler(form(game, score_sheet, chosen.rules, name_in(game, file)), judge, file)
+    return Filler(Form(game, score_sheet, chosen.rules, name_in(game, file)), judge, file)
 
 
 def sheet_of(game: Game, name: str | None) -> ScoreSheet:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from .. import games, nodes, paths
+from .. import games, paths
 from ..errors import InputError, Place, Problem, did_you_mean, fault
 from ..games.base import STATED_ONLY, GameRules, rules_of
 from ..model.game import Game, ScoreSheet
@@ -20,11 +20,10 @@ from ..reading.load import load, shipped
 from ..rules.book import Violation, by_order
 from ..rules.results import Answer, Copied, Finding, Hint, Judged, Unreadable, Verdict, with_parts
 from ..rules.stated import StatedRules
-from ..sheets import Document, FilledSheet, Reading, SheetReader, heading
+from ..sheets import Document, FilledSheet, SheetReader, heading
 from ..spelling import bare
 from .files import documents
-from .one_line import with_entries
-from .shapes import form
+from .forms import sheet_reader
 
 _MAX_NAMES = 100
 _MAX_KEYS = 1000
@@ -76,10 +75,6 @@ class GameJudge(Struct, frozen=True):
             self._stated[sheet.name] = StatedRules(sheet)
         return self._stated[sheet.name]
 
-    def reading_of(self, sheet: ScoreSheet) -> Reading:
-        """How the game customises the reading of this sheet."""
-        return self.rules.reading_of(sheet) if self.covers(sheet) else Reading(cards=self.rules.reading.cards)
-
     def viewed(self, filled: FilledSheet) -> SheetView:
         """The sheet together with its rules and their view of it."""
         rules = self.rules if self.rules.covers(filled.sheet) else STATED_ONLY
@@ -92,7 +87,7 @@ class GameJudge(Struct, frozen=True):
         reader = self._reader(names.get("sheet") or also.get(selects), document.place)
         try:
             return self.viewed(reader.read(document, options))
-        except InputError as error:
+        except InputError:
             if len(document.data) > _MAX_KEYS:
                 raise
             attempts = (
@@ -100,7 +95,7 @@ class GameJudge(Struct, frozen=True):
             )
             if len(attempts) == 1:
                 return attempts[0]
-            return self._rearranged(reader, document, options, error)
+            raise
 
     def _as_other_sheets(self, reader: SheetReader, document: Document, options: Mapping[str, str]) -> list[SheetView]:
         """A document that does not name its sheet, as every other sheet of the game that it can be."""
@@ -112,29 +107,6 @@ class GameJudge(Struct, frozen=True):
                     views.append(self.viewed(other.read(document, options)))
         return views
 
-    def _rearranged(
-        self, reader: SheetReader, document: Document, options: Mapping[str, str], error: InputError
-    ) -> SheetView:
-        """A document that cannot be read as typed, with entries on one line and the like rearranged."""
-        errors = [error]
-        for typed in reader.on_paper.spellings(nodes.from_plain(document.data, document.place)):
-            expanded = self._with_entries(reader, document._replace(data=typed))
-            try:
-                if expanded != document:
-                    return self.viewed(reader.read(expanded, options))
-            except InputError as other:
-                errors.append(other)
-        raise min(errors, key=_vagueness)
-
-    def _with_entries(self, reader: SheetReader, document: Document) -> Document:
-        """The document with entries that are typed on one line, as in `fill`, as mappings. Raises InputError for a line
-        that can be read in several ways."""
-        sheet = reader.sheet
-        shapes = form(self.game, sheet, self.rules, "", reader.codes_typed(document.data)).shapes
-        return document._replace(
-            data=with_entries(shapes, reader.aside, *reader.on_paper.rearranged_with_names(document.data))
-        )
-
     def _reader(self, typed_name: Scalar | None, place: Place) -> SheetReader:
         """The reader for the sheet with this name; it is created once for each spelling."""
         name = typed_name or ""
@@ -143,7 +115,7 @@ class GameJudge(Struct, frozen=True):
             self._refuse_unjudged(sheet, place)
             if len(self._readers) > _MAX_NAMES:
                 self._readers.clear()
-            self._readers[str(name)] = SheetReader(self.game, sheet, self.reading_of(sheet))
+            self._readers[str(name)] = sheet_reader(self.game, sheet, self.rules)
         return self._readers[name]
 
     def _refuse_unjudged(self, sheet: ScoreSheet, place: Place) -> None:
@@ -422,17 +394,6 @@ def _shipped_key(title: str) -> str | None:
     """The key of the shipped game with this title, such as `Upwards!`; None for anything that may be a folder."""
     key = bare(title)
     return key if key in games.SHIPPED and "/" not in title and "\\" not in title else None
-
-
-def _vagueness(error: InputError) -> tuple[int, int, bool]:
-    """How many places an error names, how many problems, and whether it only says that something cannot be read: of
-    several ways to read a sheet, the one with the least is what was meant."""
-    problems = error.problems
-    return (
-        len({problem.place for problem in problems}),
-        len(problems),
-        any(problem.message.endswith("cannot be read") for problem in problems),
-    )
 
 
 def _printable(problem: Problem) -> Problem:

@@ -11,8 +11,10 @@ from typing import Literal, NamedTuple, TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from .shapes import Form, Shape, listed
-from .typed_lines import TICKED, LineError, Plain, plain, unquoted
+from ..sheets.marks import LineError, listed
+from ..sheets.parts import Part
+from ..sheets.typed_lines import TICKED, Plain, plain, unquoted
+from .forms import Form
 from .writing import Rows
 
 Step: TypeAlias = str | int
@@ -26,14 +28,14 @@ _NO = ("no", "n", "false", "off", "0", "-", ".")
 class Question(NamedTuple):
     """One question, answered with one line.
 
-    `at` is where the answer goes in the document (entries by their numbers), `id` the id of the part and `shape` the
+    `at` is where the answer goes in the document (entries by their numbers), `id` the id of the part and `part` the
     part itself; `prompt` stands before the answer, `heading` above a group of questions. `kind` is a `row` of a grid,
     whether there are `more` entries or parts, or any other `line`. `lines` is True for an entry of a list, and `ends`
     if an empty line ends the list. `names_a_player` is True for a name in a list of players."""
 
     at: Path
     id: str
-    shape: Shape
+    part: Part
     prompt: str
     heading: str
     kind: Literal["line", "row", "more"] = "line"
@@ -183,64 +185,64 @@ class _Asker:
 
     def steps(self) -> Steps:
         unprinted = self.form.unprinted
-        skipped: list[Shape] = []
-        for shape in self.form.shapes:
-            if len(unprinted) > 1 and shape == unprinted[0] and not (yield from self._any_of(unprinted)):
+        skipped: list[Part] = []
+        for part in self.form.parts:
+            if len(unprinted) > 1 and part == unprinted[0] and not (yield from self._any_of(unprinted)):
                 skipped = unprinted
-            applies = shape not in skipped and self._applies((shape.key,), shape.key)
-            if applies and not (shape.extra and shape.kind == "mark"):  # an option of the file
-                yield from self._part(shape, (shape.key,), shape.key, "")
+            applies = part not in skipped and self._applies((part.key,), part.key)
+            if applies and not (part.extra and part.kind == "mark"):  # an option of the file
+                yield from self._part(part, (part.key,), part.key, "")
 
-    def _any_of(self, shapes: list[Shape]) -> Filled:
+    def _any_of(self, parts: list[Part]) -> Filled:
         """Asks once whether any of these parts is to be filled in, as most sheets leave all of them blank."""
-        labels = listed([shape.label.lower() for shape in shapes])
-        tips = "; ".join(f"{shape.label} – {shape.tip}" if shape.tip else shape.label for shape in shapes)
-        parts = Shape(kind="mark", key=shapes[0].key, tip=f"not on the paper. {tips}")
-        any_answer = yield from self._yes(Question((), shapes[0].key, parts, labels, "", "more"))
-        self.finished |= set() if any_answer else {shape.key for shape in shapes}
+        labels = listed([part.label.lower() for part in parts])
+        tips = "; ".join(f"{part.label} – {part.tip}" if part.tip else part.label for part in parts)
+        together = replace(parts[0], tip=f"not on the paper. {tips}")
+        any_answer = yield from self._yes(Question((), parts[0].key, together, labels, "", "more"))
+        self.finished |= set() if any_answer else {part.key for part in parts}
         return any_answer
 
-    def _part(self, shape: Shape, at: Path, where: str, outer_heading: str) -> Filled:
-        if shape.kind == "list":
-            any_answer = yield from self._entries(shape, at, where, outer_heading)
-        elif shape.kind == "row" and shape is self.form.players:
-            any_answer = yield from self._player_names(shape, at, where)
-        elif shape.kind == "grid":
-            any_answer = yield from self._grid(shape, at, where, outer_heading)
-        elif shape.kind == "named":
-            any_answer = yield from self._named(shape, at, where, outer_heading)
-        elif shape.kind == "group" and not shape.line:
-            any_answer = yield from self._parts(shape.inner, at, where, _inside(outer_heading, shape.label))
+    def _part(self, part: Part, at: Path, where: str, outer_heading: str) -> Filled:
+        if part.kind == "list":
+            any_answer = yield from self._entries(part, at, where, outer_heading)
+        elif part.kind == "row" and part is self.form.players:
+            any_answer = yield from self._player_names(part, at, where)
+        elif part.kind == "grid":
+            any_answer = yield from self._grid(part, at, where, outer_heading)
+        elif part.kind == "named":
+            any_answer = yield from self._named(part, at, where, outer_heading)
+        elif part.kind == "group" and not part.is_on_a_line:
+            any_answer = yield from self._parts(part.inner, at, where, _inside(outer_heading, part.label))
         else:
-            twin = any(other.extra and other.key == shape.key for other in self.form.shapes) and not shape.extra
-            at = (f"{shape.key}{_TICKS_KEY}",) if twin else at
-            any_answer = yield from self._line(shape, at, where, shape.label, outer_heading or shape.label)
+            twin = any(other.extra and other.key == part.key for other in self.form.parts) and not part.extra
+            at = (f"{part.key}{_TICKS_KEY}",) if twin else at
+            any_answer = yield from self._line(part, at, where, part.label, outer_heading or part.label)
         self.finished.add(where)
         return any_answer
 
-    def _parts(self, shapes: Iterable[Shape], at: Path, where: str, outer_heading: str) -> Filled:
+    def _parts(self, parts: Iterable[Part], at: Path, where: str, outer_heading: str) -> Filled:
         any_answer = False
-        for shape in shapes:
-            inner, path = (*at, shape.key), f"{where}.{shape.key}"
+        for part in parts:
+            inner, path = (*at, part.key), f"{where}.{part.key}"
             if self._applies(inner, path):
-                filled = yield from self._part(shape, inner, path, outer_heading)
+                filled = yield from self._part(part, inner, path, outer_heading)
                 any_answer = any_answer or filled
         return any_answer
 
-    def _player_names(self, shape: Shape, at: Path, where: str) -> Filled:
+    def _player_names(self, part: Part, at: Path, where: str) -> Filled:
         """One name per line, until an empty line."""
         names: list[str] = []
-        while len(names) < shape.most:
-            name = yield from self._player_name(shape, at, where, len(names) + 1)
+        while len(names) < part.most:
+            name = yield from self._player_name(part, at, where, len(names) + 1)
             if not name:
                 break
             names.append(name)
             self._put(at, list(names))
         return bool(names)
 
-    def _player_name(self, shape: Shape, at: Path, where: str, number: int) -> Generator[Question, str, str]:
-        label = f"{shape.label} {number}"
-        entry = replace(shape, kind="mark", most=1, words=True)
+    def _player_name(self, part: Part, at: Path, where: str, number: int) -> Generator[Question, str, str]:
+        label = f"{part.label} {number}"
+        entry = part.single
         name = unquoted(
             (
                 yield Question(
@@ -252,27 +254,20 @@ class _Asker:
             raise LineError("type one player per line", "press Enter after each name")
         return name
 
-    def _in_play(self, shape: Shape, at: Path, where: str) -> Shape:
+    def _in_play(self, part: Part, at: Path, where: str) -> Part:
         """A part typed on one line, without places and examples for what is not in play; a key still finds it."""
-        absent = tuple(part for part in shape.inner if not self._applies((*at, part.key), f"{where}.{part.key}"))
-        key = shape, absent, self.names
-        in_play = self.form.in_play.get(key)
-        if in_play is None:
-            in_play = self.form.in_play[key] = self._without(*key)
-        return in_play
-
-    @staticmethod
-    def _without(shape: Shape, absent: tuple[Shape, ...], names: tuple[str, ...]) -> Shape:
-        inner = tuple(replace(part, placed=False, paper=False) if part in absent else part for part in shape.inner)
-        in_play = replace(shape, inner=inner)
-        absent_keys = {part.key for part in absent}
-        examples = [text for text in shape.examples if absent_keys.isdisjoint(plain(in_play, text, names) or ())]
+        absent = {inner.key for inner in part.inner if not self._applies((*at, inner.key), f"{where}.{inner.key}")}
+        if not (absent or part.examples):
+            return part
+        inner = tuple(replace(one, placed=False, paper=False) if one.key in absent else one for one in part.inner)
+        in_play = replace(part, inner=inner) if absent else part
+        examples = [text for text in part.examples if absent.isdisjoint(plain(in_play, text, self.names) or ())]
         longest = (text for text in examples if not any(text != other and other.startswith(text) for other in examples))
         return replace(in_play, examples=tuple(longest))
 
     def _line(
         self,
-        shape: Shape,
+        part: Part,
         at: Path,
         where: str,
         prompt: str,
@@ -281,47 +276,45 @@ class _Asker:
         ends: bool = False,
         names_a_player: bool = False,
     ) -> Filled:
-        shape = self._in_play(shape, at, where)
-        if codes := self._codes():
-            shape = self.form.with_cards(shape, _keys(where), codes)
-        answer = yield Question(
-            at, where, shape, prompt, heading, lines=lines, ends=ends, names_a_player=names_a_player
-        )
-        value = (
-            _tick(answer) if shape.yes_or_no else plain(shape, answer, self._row(shape.by) if shape.by else self.names)
-        )
+        part = self._in_play(part, at, where)
+        answer = yield Question(at, where, part, prompt, heading, lines=lines, ends=ends, names_a_player=names_a_player)
+        value = _tick(answer) if part.yes_or_no else self._plain(part, answer)
         if value is None:
             return False
-        if value == TICKED and shape.kind == "ticks":
-            value = shape.inner[0].key
+        if value == TICKED and part.kind == "ticks":
+            value = part.inner[0].key
         self._put(at, value)
         return True
 
-    def _grid(self, shape: Shape, at: Path, where: str, outer_heading: str) -> Filled:
+    def _plain(self, part: Part, answer: str) -> Plain | None:
+        names = self._row(part.by) if part.by else self.names
+        return plain(part, answer, names, self.form.line_check(self._codes()))
+
+    def _grid(self, part: Part, at: Path, where: str, outer_heading: str) -> Filled:
         """Asks row by row from the top; rows that are still to come are blank."""
-        fields = [part.key for part in shape.inner]
-        rows = [fields[start : start + shape.across] for start in range(0, len(fields), shape.across)]
-        typed = Rows([" ".join("." * shape.across)] * len(rows))
+        fields, across = [box.key for box in part.inner], part.spec.across or 1
+        rows = [fields[start : start + across] for start in range(0, len(fields), across)]
+        typed = Rows([" ".join("." * across)] * len(rows))
         any_answer = False
         for number, names in enumerate(rows):
             answer = (
                 yield Question(
-                    at, f"{where}.{names[0]}", shape, _row_name(names), _inside(outer_heading, shape.label), "row"
+                    at, f"{where}.{names[0]}", part, _row_name(names), _inside(outer_heading, part.label), "row"
                 )
             ).strip()
             if answer:
                 typed[number], any_answer = answer, True
                 self._put(at, Rows(typed))
-            if shape.key in self.form.asking.by_rows and number:
+            if part.key in self.form.asking.by_rows and number:
                 self.finished |= {f"{where}.{name}" for name in rows[number - 1]}
         return any_answer
 
-    def _named(self, shape: Shape, at: Path, where: str, outer_heading: str) -> Filled:
+    def _named(self, part: Part, at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for one value per player."""
         any_answer = False
         entry, heading = (
-            replace(shape.inner[0], tip=shape.tip, examples=shape.examples),
-            _inside(outer_heading, shape.label),
+            replace(part.inner[0], tip=part.tip, examples=part.examples),
+            _inside(outer_heading, part.label),
         )
         for name in self.names:
             filled = yield from self._line(entry, (*at, name), f"{where}.{name}", name, heading, True)
@@ -330,53 +323,51 @@ class _Asker:
 
     # ---- entries -----------------------------------------------------------------------------------------------------
 
-    def _entries(self, shape: Shape, at: Path, where: str, outer_heading: str) -> Filled:
-        names = self._row(shape.by) if shape.by else ()
+    def _entries(self, part: Part, at: Path, where: str, outer_heading: str) -> Filled:
+        names = self._row(part.by) if part.by else ()
         if names:
-            return (yield from self._of_each(shape, names, at, where, outer_heading))
-        return (yield from self._one_by_one(shape, at, where, outer_heading))
+            return (yield from self._of_each(part, names, at, where, outer_heading))
+        return (yield from self._one_by_one(part, at, where, outer_heading))
 
-    def _of_each(self, shape: Shape, names: tuple[str, ...], at: Path, where: str, outer_heading: str) -> Filled:
+    def _of_each(self, part: Part, names: tuple[str, ...], at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for one entry per player."""
         any_answer = False
         for number, name in enumerate(names, 1):
             inner, entry = f"{where}.{number}", _inside(outer_heading, name)
-            if shape.line:
-                filled = yield from self._line(
-                    shape_of_entry(shape), (*at, name), inner, name, outer_heading or shape.label, True
-                )
+            if part.is_on_a_line:
+                filled = yield from self._line(part.single, (*at, name), inner, name, outer_heading or part.label, True)
             else:
-                filled = yield from self._parts(shape.inner, (*at, name), inner, entry)
+                filled = yield from self._parts(part.inner, (*at, name), inner, entry)
             self.finished.add(inner)
             any_answer = any_answer or filled
         return any_answer
 
-    def _one_by_one(self, shape: Shape, at: Path, where: str, outer_heading: str) -> Filled:
+    def _one_by_one(self, part: Part, at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for entries until there are no more. An empty line ends entries of one line and entries that begin with
         a name; for others there is a question."""
-        for number in range(1, shape.most + 1):
-            inner, label = f"{where}.{number}", f"{shape.label} {number}"
-            here, entry = (*at, number), _inside(outer_heading, f"{shape.label} {number}")
-            if _begins_with_a_name(shape) and (shape is self.form.players or not shape.line):
-                filled = yield from self._with_a_name(shape, here, inner, entry, number)
-            elif shape.line:
+        for number in range(1, part.most + 1):
+            inner, label = f"{where}.{number}", f"{part.label} {number}"
+            here, entry = (*at, number), _inside(outer_heading, f"{part.label} {number}")
+            if _begins_with_a_name(part) and (part is self.form.players or not part.is_on_a_line):
+                filled = yield from self._with_a_name(part, here, inner, entry, number)
+            elif part.is_on_a_line:
                 filled = yield from self._line(
-                    shape_of_entry(shape), here, inner, label, _inside(outer_heading, shape.label), True, True
+                    part.single, here, inner, label, _inside(outer_heading, part.label), True, True
                 )
             else:
-                filled = (yield from self._more(shape, here, inner, entry, number)) and (
-                    yield from self._rest(shape.inner, here, inner, entry)
+                filled = (yield from self._more(part, here, inner, entry, number)) and (
+                    yield from self._rest(part.inner, here, inner, entry)
                 )
             if not filled:
                 return number > 1
             self.finished.add(inner)
         return True
 
-    def _with_a_name(self, shape: Shape, at: Path, where: str, outer_heading: str, number: int) -> Filled:
+    def _with_a_name(self, part: Part, at: Path, where: str, outer_heading: str, number: int) -> Filled:
         """An entry that begins with a name, which is asked for first."""
-        first, *rest = shape.inner
+        first, *rest = part.inner
         ends = number > 1
-        names_a_player = shape is self.form.players
+        names_a_player = part is self.form.players
         path = f"{where}.{first.key}"
         named = yield from self._line(
             first, (*at, first.key), path, outer_heading, outer_heading, ends=ends, names_a_player=names_a_player
@@ -387,10 +378,10 @@ class _Asker:
             yield from self._parts(rest, at, where, name)
         return named
 
-    def _more(self, shape: Shape, at: Path, where: str, outer_heading: str, number: int) -> Filled:
+    def _more(self, part: Part, at: Path, where: str, outer_heading: str, number: int) -> Filled:
         if number == 1:
             return True
-        return (yield from self._yes(Question(at, where, shape, outer_heading, outer_heading, "more")))
+        return (yield from self._yes(Question(at, where, part, outer_heading, outer_heading, "more")))
 
     def _yes(self, question: Question) -> Filled:
         answer = (yield question).strip().lower()
@@ -398,19 +389,14 @@ class _Asker:
             raise LineError("type y or n", "Enter alone means no")
         return answer in _YES
 
-    def _rest(self, shapes: tuple[Shape, ...], at: Path, where: str, outer_heading: str) -> Filled:
+    def _rest(self, parts: tuple[Part, ...], at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for the parts of an entry that exists even if all of them are blank."""
-        yield from self._parts(shapes, at, where, outer_heading)
+        yield from self._parts(parts, at, where, outer_heading)
         return True
 
 
-def shape_of_entry(shape: Shape) -> Shape:
-    """One entry of a list as a part."""
-    return replace(shape, kind="group", by="", extra=False)
-
-
-def _begins_with_a_name(shape: Shape) -> bool:
-    return shape.inner[0].kind == "mark" and shape.inner[0].words
+def _begins_with_a_name(part: Part) -> bool:
+    return part.inner[0].kind == "mark" and part.inner[0].words
 
 
 def _inside(outer_heading: str, label: str) -> str:

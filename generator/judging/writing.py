@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from .typed_lines import Plain
+from ..sheets.typed_lines import Plain
 
 WIDTH = 116
 _PLAIN = re.compile(r"(?:[^\W_]|[=≠/✓✔]|\./)(?:[\w=≠/+.'’ -]*[\w=≠/+.'’-])?|-?[0-9]+")

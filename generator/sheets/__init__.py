@@ -1,8 +1,8 @@
 """Filled-in sheets as people type them → FilledSheet."""
 
+from .customising import Asking, Reading
 from .documents import Document, documents
 from .filled_sheet import FilledSheet, Value
-from .per_game import Asking, Reading
 from .reader import NEW_SHEET, SheetReader, heading, read
 
 __all__ = [

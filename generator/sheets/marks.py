@@ -1,4 +1,17 @@
-"""Reads one mark according to the kind of its field. A MarkError says what the mark must be."""
+"""What may be typed in a field, by its kind: one mark, or a row of marks in one text.
+
+| kind   | one mark                                   | a row in one text                                  |
+|--------|--------------------------------------------|----------------------------------------------------|
+| text   | anything printable                         | `Ann, Ben Lee` between commas                      |
+| number | `7`, `-3`, `−3`                            | `9 -3 12` or `9, -3, 12`                           |
+| die    | `1` to `6`, or the span of the field       | `6 5 4 2`, `6, 5, 4, 2` or `6542`                  |
+| tick   | `x`, `yes`, `true`, `on` …; `no`, `off` …  | `x . x`, or the numbers of the boxes, `1 3`        |
+| choice | one of the choices, in either case         | `2x (3) 5`, or between commas                      |
+| card   | its number or name, in either case         | `5 5`, `55` or `Stuck, New Building`               |
+
+A blank is `.`, `~`, `""` or nothing; a dash or `none` is nothing, too. Between commas, nothing is a blank. What can be
+read in two ways is refused.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +24,7 @@ from ..errors import did_you_mean
 from ..model.game import FieldFile
 from ..nodes import Scalar
 from ..reading.typed import scalar_text
-from ..spelling import bare, either, invisible_character, tidy
+from ..spelling import either, invisible_character, tidy
 from .filled_sheet import Value
 
 BLANK = frozenset(("", ".", "~"))
@@ -22,42 +35,14 @@ DASHES = ("-", "–", "—", "−")
 MAX_LENGTH = 200
 """The maximum length of a text; nobody writes more in a field by hand."""
 
-_TICKS = {
-    "x": True,
-    "✓": True,
-    "✔": True,
-    "☑": True,
-    "☒": True,
-    "check": True,
-    "checked": True,
-    "yes": True,
-    "tick": True,
-    "ticked": True,
-    "y": True,
-    "true": True,
-    "on": True,
-    "1": True,
-    "no": False,
-    "n": False,
-    "false": False,
-    "off": False,
-    "0": False,
-    "-": False,
-    "☐": False,
-    "not ticked": False,
-}
+_TICKED = frozenset(["x", "✓", "✔", "☑", "☒", "check", "checked", "yes", "tick", "ticked", "y", "true", "on", "1"])
+_NOT_TICKED = frozenset(("no", "n", "false", "off", "0", "-", "☐", "not ticked"))
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _NOTHING = re.compile(r"0|[-–—−]+|_+|none|nothing|nobody|no( word| one|body| cards?)?", re.IGNORECASE)
-_CALLED = re.compile(r"^(?:card\s*)?(?:no\.?\s*|#\s*)?(?=[0-9]+$)", re.IGNORECASE)
-"""Words before the number of a card: `card 9`, `#4`."""
+_NO_WORD = re.compile(r"0|[-–—−]+|_+|no word", re.IGNORECASE)
 _MAX_NAMED = 30
 """The maximum number of choices that a message lists."""
-_BETWEEN = re.compile(r"\s+[/|;]\s+|[\s,]+")
-_CROSSED_OUT = re.compile(
-    r"(?<=[0-9])\s*(?:[x×✗✕/]|\(?(?:crossed(?: out)?|struck out|used)\)?)(?![\w/])", re.IGNORECASE
-)
 _IN_BRACKETS = re.compile(r"\(([0-9])\)")
-_CIRCLES = str.maketrans("○◯⚪●⚫", "ooooo")
 
 
 class MarkError(ValueError):
@@ -74,11 +59,17 @@ class MarkError(ValueError):
         return self._hint if isinstance(self._hint, str) else self._hint()
 
 
+class LineError(ValueError):
+    """A text that cannot be read, or in several ways, with a hint."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
 def written(value: Any) -> str | None:
     """The text of a single value; None for a blank. Raises ValueError for a list or mapping."""
-    if type(value) is str:
-        return None if value in BLANK else value
-    if value is None or (type(value) is Scalar and value.blank):
+    if value is None or (type(value) is Scalar and value.blank) or value in BLANK:
         return None
     text = scalar_text(value)
     if text is None:
@@ -94,6 +85,14 @@ def is_blank(value: Any) -> bool:
 def is_nothing(text: str) -> bool:
     """Whether the text says that a player has nothing to write: `0`, `-`, `—`, `none`, `no word`."""
     return _NOTHING.fullmatch(text.strip()) is not None
+
+
+def is_no_word(text: str) -> bool:
+    """Whether the text says that a player found no word: `0`, `-` or `no word`. NONE is a word."""
+    return _NO_WORD.fullmatch(text.strip()) is not None
+
+
+# ---- one mark --------------------------------------------------------------------------------------------------------
 
 
 def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | None:
@@ -112,9 +111,9 @@ def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | No
         return _number(spec, text)
     if spec.kind == "tick":
         return _tick(text)
-    if spec.kind == "card":
-        return card(text, cards)
-    return _choice(spec, text) if spec.kind == "choice" else text
+    if spec.kind == "code":
+        return text
+    return card(text, cards) if spec.kind == "card" else _choice(spec, text)
 
 
 def _number(spec: FieldFile, text: str) -> int:
@@ -129,15 +128,10 @@ def _number(spec: FieldFile, text: str) -> int:
     return number
 
 
-def is_tick(text: str) -> bool:
-    """Whether the text says that a box is or is not ticked."""
-    return as_tick(text) is not None
-
-
 def as_tick(text: str) -> bool | None:
     """Whether the text ticks a box or leaves it blank; None if it does neither."""
     text = text.strip().lower()
-    return _TICKS[text] if text in _TICKS else False if is_nothing(text) else None
+    return True if text in _TICKED else False if text in _NOT_TICKED or is_nothing(text) else None
 
 
 def _tick(text: str) -> bool | None:
@@ -151,8 +145,7 @@ def card(text: str, cards: Collection[str]) -> str:
     """The id of a card in the game, in either case and with or without leading zeros. Raises MarkError."""
     if text in cards:
         return text
-    plain = _bare(_CALLED.sub("", text))
-    matches = [name for name in cards if _bare(name) == plain]
+    matches = [name for name in cards if _bare(name) == _bare(text)]
     if len(matches) != 1:
         raise MarkError("a card in the game", lambda: near_cards(text, cards))
     return matches[0]
@@ -167,53 +160,23 @@ def _bare(text: str) -> str:
     return "-".join(text.lower().replace("_", "-").split()).lstrip("0") or "0"
 
 
-def card_pieces(text: str, cards: Collection[str]) -> list[str]:
-    """The cards in a text: `5 5`, `55`, `Door Closed` or `Stuck, New Building`."""
-    if "," in text:
-        return by_commas(text)
-    words, known = (
-        [word for word in text.split() if word not in ("and", "&", "+", "/")],
-        {_bare(name) for name in cards},
-    )
-    found: list[str] = []
-    while words:
-        length = next((n for n in range(len(words), 1, -1) if _bare(" ".join(words[:n])) in known), 1)
-        piece = " ".join(words[:length])
-        is_run = piece.isdecimal() and len({*piece}) == 1 and _bare(piece) not in known and piece[0] in known
-        found += [*piece] if is_run else [piece]
-        del words[:length]
-    return found
-
-
 def _choice(spec: FieldFile, text: str) -> str:
-    if text in spec.choices:
-        return text
-    text = _plainly(spec, text)
-    choice = _by_key(spec.choices).get(_key(text)) or _choice_in(spec, text)
+    if "1x" in spec.choices:
+        text = _IN_BRACKETS.sub(r"\1x", text)  # a number in brackets is crossed out
+    choice = text if text in spec.choices else _by_key(spec.choices).get(_key(text))
     if choice is None:
         raise MarkError(one_of(spec.choices), lambda: near(text, spec.choices))
     return choice
 
 
-def _plainly(spec: FieldFile, text: str) -> str:
-    """The text with `x` for signs and words that say that a number is crossed out, and `o` for a circle, if these are
-    choices of the field."""
-    if "1x" in spec.choices:
-        text = _CROSSED_OUT.sub("x", _IN_BRACKETS.sub(r"\1x", text))
-    return text.translate(_CIRCLES) if "o" in spec.choices else text
-
-
-def _choice_in(spec: FieldFile, text: str) -> str | None:
-    """The only choice among the words of a text whose other words are those of the label: `without cards`."""
-    words = bare(text).split("_")
-    chosen = [choice for word in words if (choice := _by_key(spec.choices).get(word)) and len(word) > 1]
-    label = {word for label in (spec.label, *spec.also) for word in bare(label).split("_")}
-    return chosen[0] if len(chosen) == 1 and {*words} <= {*label, _key(chosen[0])} else None
-
-
 @lru_cache(64)
 def _by_key(choices: tuple[str, ...]) -> dict[str, str]:
     return {_key(choice): choice for choice in reversed(choices)}
+
+
+def _key(text: str) -> str:
+    """The form in which choices are compared: lower case, `_` for `-`, numbers without leading zeros."""
+    return (text.lstrip("0") or "0") if text.isdecimal() else text.lower().replace("-", "_")
 
 
 def one_of(words: Sequence[str]) -> str:
@@ -227,69 +190,60 @@ def near(text: str, words: Collection[str]) -> str:
     return hint if hint.endswith("?") else ""
 
 
-def _key(text: str) -> str:
-    """The form in which choices are compared: lower case, `_` for `-`, numbers without leading zeros."""
-    return (text.lstrip("0") or "0") if text.isdecimal() else text.lower().replace("-", "_")
+# ---- a row of marks in one text --------------------------------------------------------------------------------------
 
 
-def pieces(spec: FieldFile, text: str) -> list[str]:
-    """Splits a row of marks typed as one text: `6 5 4 2`, `2x 3`, or for dice also `6542`."""
+def pieces(spec: FieldFile, text: str, cards: Collection[str] = (), most: int | None = None) -> list[str]:
+    """The marks of a row of at most `most` that is typed as one text. Raises LineError if it can be read in two
+    ways."""
     text = text.strip()
-    if spec.kind == "choice":
-        text = _plainly(spec, text)
-    parts = [part for part in _BETWEEN.split(text) if part not in ("and", "&")]
-    if spec.kind == "choice":
-        return by_commas(text) if any(_BETWEEN.search(choice) for choice in spec.choices) else parts
     if spec.kind == "text":
-        return by_commas(text)
-    if spec.kind == "die" and re.fullmatch("[1-9](-[1-9])+", text):
-        return text.split("-")
-    if spec.kind in ("die", "number") and re.fullmatch("[+−-]?[0-9]+(/[+−-]?[0-9]+)+", text):
-        return text.split("/")
-    if spec.kind == "die" and len(parts) == 1 and _is_run_of_dice(spec, text):
-        return [*text]
-    return parts if spec.kind in ("die", "number", "tick", "card") else [text]
-
-
-def by_commas(text: str) -> list[str]:
-    """Splits a row of texts with spaces in them, such as names: `Ann, Ben and Cat`."""
-    *parts, last = re.split(r"[,\n]", text)
-    return [part for part in map(str.strip, (*parts, *re.split(r"\s+(?:and|&)\s+", last))) if part] or [text]
-
-
-def _is_run_of_dice(spec: FieldFile, text: str) -> bool:
-    """Whether a text consists of several dice, one digit each, without separators; a dot is a blank."""
+        return names_in(text)
+    if "," in text:
+        return [piece.strip() or "." for piece in text.removesuffix(",").split(",")]
+    marks = text.split()
+    if spec.kind == "card":
+        return _cards_in(marks, cards)
     one_digit = spec.span is None or 0 < spec.span.high < 10
-    return one_digit and len(text) > 1 and not text.startswith("0") and bool(re.fullmatch("[0-9.]+", text))
+    if spec.kind == "die" and one_digit and re.fullmatch("[1-9.][0-9.]+", text):
+        return [*text]
+    for number, mark in enumerate(marks[1:] if spec.kind == "number" else ()):
+        if marks[number] in DASHES and mark.isdecimal():  # `9 - 3`
+            blank, minus = (
+                [*marks[:number], *between, *marks[number + 2 :]] for between in ((".", mark), (f"-{mark}",))
+            )
+            raise LineError(f"“{text}” can mean “{' '.join(blank)}” or “{' '.join(minus)}”", "type a dot for a blank")
+    if len(marks) != most and len({*re.findall(r"\s+", text)}) > 1:
+        raise LineError(f"“{text}” may leave out a blank between the marks", "type a dot for each blank")
+    return marks
+
+
+def names_in(text: str) -> list[str]:
+    """The names in a text, which may have spaces in them: `Ann, Ben and Cat`. Raises LineError for semicolons, which
+    are not part of a name."""
+    if ";" in text:
+        raise LineError(f"“{text}” has a semicolon", "put commas between names")
+    *parts, last = re.split(r"[,\n]", text)
+    names = [part for part in map(str.strip, (*parts, *re.split(r"\s+(?:and|&)\s+", last))) if part]
+    return names or [text]
+
+
+def _cards_in(words: list[str], cards: Collection[str]) -> list[str]:
+    """The cards in a text: `5 5`, `55` or `Door Closed`."""
+    known, found, words = {_bare(name) for name in cards}, list[str](), [*words]
+    while words:
+        length = next((n for n in range(len(words), 1, -1) if _bare(" ".join(words[:n])) in known), 1)
+        piece = " ".join(words[:length])
+        is_run = piece.isdecimal() and len({*piece}) == 1 and _bare(piece) not in known and piece[0] in known
+        found += [*piece] if is_run else [piece]
+        del words[:length]
+    return found
 
 
 def is_number(text: str) -> bool:
-    """Whether the text can be the number of a ticked box rather than a tick itself."""
-    return re.fullmatch("[0-9]{1,4}", text) is not None
+    """Whether the text can be the number of an entry, or of a ticked box."""
+    return re.fullmatch("[0-9]{1,6}", text) is not None
 
 
-# ---- grids whose fields are named by column and row (`a1`) -----------------------------------------------------------
-
-_SQUARE = re.compile(r"[a-z]+([0-9]+)")
-
-
-def numbered_rows(names: list[str], across: int) -> dict[str, list[str]]:
-    """The names of each row of a grid by the number printed beside it, if every field is named by the letter of its
-    column and the number of its row (`a1`); otherwise none."""
-    rows: dict[str, list[str]] = {}
-    for start in range(0, len(names), across):
-        row = names[start : start + across]
-        numbers = {square[1] if (square := _SQUARE.fullmatch(field)) else "" for field in row}
-        number = numbers.pop()
-        if numbers or not number or number in rows:
-            return {}
-        rows[number] = row
-    return rows
-
-
-def lettered_columns(names: list[str]) -> dict[str, list[str]]:
-    """The names of each column of a grid by its letter, from the bottom."""
-    columns: dict[str, list[str]] = {}
-    for name in reversed(names):
-        columns.setdefault(name.rstrip("0123456789"), []).append(name)
-    return dict(sorted(columns.items()))
+def listed(words: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -13,7 +13,8 @@ from generator.printing.press import Press, sheet_paper
 from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.rules.results import plain
-from generator.sheets.fields import Fields, inner_fields
+from generator.sheets import Asking
+from generator.sheets.parts import parts_of
 from generator.spelling import bare
 
 SHEETS = [(key, name) for key in games.SHIPPED for name in load(key).sheets]
@@ -48,18 +49,17 @@ def texts(element):
         yield from texts(child)
 
 
-def levels(fields):
+def levels(group):
     """The fields at the top of a sheet, and those of every group."""
-    yield fields
-    for name in fields.specs:
-        inner = inner_fields(fields.find(name)[1])
-        if inner is not None:
-            yield from levels(inner)
+    yield group
+    for part in group.inner:
+        if part.inner:
+            yield from levels(part)
 
 
 @pytest.mark.parametrize(("key", "name"), SHEETS)
 def test_every_printed_label_is_a_key(key, name, monkeypatch):
-    groups = list(levels(Fields(load(key).sheets[name].definition.fields)))
+    groups = list(levels(parts_of(load(key).sheets[name].definition, {}, Asking())))
 
     def known(label):
         name = re.sub(r" [0-9]+$", "", label)
@@ -72,26 +72,23 @@ def test_every_printed_label_is_a_key(key, name, monkeypatch):
 # ---- typed by its labels, a sheet gives the same answer ------------------------------------------------------------
 
 
-def relabelled(data, fields):
+def relabelled(data, group):
     """The sheet with the label of every field in place of its key, where a group has the label once."""
     if isinstance(data, list):
-        return [relabelled(entry, fields) for entry in data]
+        return [relabelled(entry, group) for entry in data]
     if not isinstance(data, dict):
         return data
-    by_field = any(map(fields.find, data))
-    entries = data.items()
-    return dict(entry(*each, fields) if by_field else (each[0], relabelled(each[1], fields)) for each in entries)
+    by_field = any(map(group.find, data))
+    return dict(entry(*each, group) if by_field else (each[0], relabelled(each[1], group)) for each in data.items())
 
 
-def entry(key, value, fields):
-    found = fields.find(key)
-    if found is None:
+def entry(key, value, group):
+    path = group.find(key)
+    if not path:
         return key, value
-    name, reader = found
-    label = fields.specs[name].label.upper()
-    inner = inner_fields(reader)
-    value = value if inner is None else relabelled(value, inner)
-    return (label if label and fields.find(label) == found else key), value
+    part = group.at(path)
+    label = part.spec.label.upper()
+    return (label if label and group.find(label) == path else key), relabelled(value, part) if part.inner else value
 
 
 def cases():
@@ -107,7 +104,7 @@ def test_labels_and_keys_give_the_same_answer(path, data, tmp_path):
     name = data.get("sheet") or data.get("mode") or game.judged
     sheet = next(sheet for known, sheet in game.sheets.items() if bare(known) == bare(name))
     answers = []
-    for content in (data, relabelled(data, Fields(sheet.definition.fields))):
+    for content in (data, relabelled(data, parts_of(sheet.definition, {}, Asking()))):
         file = tmp_path / "sheet.json"
         file.write_text(json.dumps(content))
         answers.append([plain(answer) for answer in Judge().answers([str(file)])])
@@ -148,8 +145,8 @@ def test_labels_of_single_entries_and_of_inner_fields(tmp_path):
     ],
 )
 def test_labels_of_older_printed_sheets_are_still_keys(game, sheet, labels, field):
-    fields = Fields(load(game).sheets[sheet].definition.fields)
-    assert [fields.find(label)[0] for label in labels] == [field, field]
+    whole = parts_of(load(game).sheets[sheet].definition, {}, Asking())
+    assert [whole.find(label) for label in labels] == [field, field]
 
 
 def test_the_names_of_sheets_and_games_may_be_those_on_the_paper(tmp_path):

@@ -9,10 +9,10 @@ from pathlib import Path
 from generator import games
 from generator.judging.filler import sheet_filler
 from generator.judging.questions import Transcript
-from generator.judging.typed_lines import of_node
 from generator.judging.writing import flow
 from generator.reading.load import load
 from generator.sheets import documents
+from generator.sheets.typed_lines import of_node
 
 GOOD = sorted(
     path for key in games.SHIPPED for path in (Path(__file__).parents[1] / "games" / key / "good").rglob("*.yaml")
@@ -63,51 +63,51 @@ def answer(question, data, style):
         return grid_row(question, value)
     if value is None or value == []:
         return ""
-    shape = question.shape
-    if shape.kind in ("row", "ticks") and isinstance(value, list):
+    part = question.part
+    if part.kind in ("row", "ticks") and isinstance(value, list):
         return ", ".join(map(quoted, value)) if style == "flow" else " ".join(map(quoted, value))
     if isinstance(value, str):
         return value
-    return flow(value) if style == "flow" or shape.kind != "group" else line(shape, value, style)
+    return flow(value) if style == "flow" or part.kind != "group" else line(part, value, style)
 
 
 def value_for(question, data):
     """The value in the document for a question; ticks and outlined blocks share a key."""
     value = data
-    for step in (question.shape.key,) if question.shape.kind == "ticks" else question.at:
+    for step in (question.part.key,) if question.part.kind == "ticks" else question.at:
         if isinstance(value, list):
             value = value[step - 1] if isinstance(step, int) and step <= len(value) else None
         else:
             names = data.get("players", [])
             number = str(names.index(step) + 1) if step in names else ""
             value = value.get(str(step), value.get(number)) if isinstance(value, dict) else None
-        if isinstance(value, list) and question.shape.key == "blocks":
-            kind = str if question.shape.kind == "ticks" else dict
+        if isinstance(value, list) and question.part.key == "blocks":
+            kind = str if question.part.kind == "ticks" else dict
             value = [entry for entry in value if isinstance(entry, kind)] or None
-    ticked = [key.partition(".")[2] for key in data if key.startswith(f"{question.shape.key}.")]
-    return ticked or None if question.shape.kind == "ticks" and ticked else value
+    ticked = [key.partition(".")[2] for key in data if key.startswith(f"{question.part.key}.")]
+    return ticked or None if question.part.kind == "ticks" and ticked else value
 
 
 def grid_row(question, value):
-    shape = question.shape
-    rows = len(shape.inner) // shape.across
-    number = [part.key for part in shape.inner].index(question.id.rpartition(".")[2]) // shape.across
+    part = question.part
+    rows = len(part.inner) // part.spec.across
+    number = [part.key for part in part.inner].index(question.id.rpartition(".")[2]) // part.spec.across
     typed = [""] * (rows - len(value or [])) + (value or [])
     return typed[number]
 
 
-def line(shape, value, style):
+def line(part, value, style):
     """The parts of a line: all with their keys, or first the parts that need none."""
-    places = [part.key for part in shape.places]
+    places = [part.key for part in part.places]
     last = max((places.index(key) for key in value if key in places and value[key] != []), default=-1)
     placed = places[: last + 1] if style == "placed" else []
-    loose = [marks(shape.part(key), value.get(key, "")) for key in placed]
-    keyed = [f"{key}: {marks(shape.part(key), mark)}" for key, mark in value.items() if key not in placed]
+    loose = [marks(part[key], value.get(key, "")) for key in placed]
+    keyed = [f"{key}: {marks(part[key], mark)}" for key, mark in value.items() if key not in placed]
     return ", ".join([*loose, *keyed, ""])
 
 
-def marks(shape, value):
-    if shape.kind == "row" and isinstance(value, str):
+def marks(part, value):
+    if part.kind == "row" and isinstance(value, str):
         return value
     if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
         return " ".join(map(quoted, value))

@@ -7,34 +7,33 @@ import pytest
 from generator import paths
 from generator.judging.filler import sheet_filler
 from generator.judging.judge import Judge
-from generator.judging.questions import Transcript, shape_of_entry
-from generator.judging.typed_lines import LineError, plain, split, unquoted
+from generator.judging.questions import Transcript
 from generator.rules.results import Judged, Unreadable
 from generator.sheets import documents
+from generator.sheets.marks import LineError
+from generator.sheets.typed_lines import plain, split, unquoted
 from tests.judging.filling import game_of
 
 NAMES = ("Ann", "Ben", "Ann Lee")
 
 
 def shape(key, path, sheet=None):
-    parts = sheet_filler(game_of(key), sheet, "sheet.yaml").form.shapes
+    parts = sheet_filler(game_of(key), sheet, "sheet.yaml").form.parts
     for name in path.split("."):
         part = next(part for part in reversed(parts) if part.key == name)
         parts = part.inner
-    return shape_of_entry(part) if part.kind == "list" else part
+    return part.single if part.kind == "list" else part
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "4, 6 5 4 2, 4, flipped",
+        "4, 4, 6 5 4 2, flipped",
+        "4, 4, [6, 5, 4, 2], x",
         "4 6 5 4 2 star 4 flipped",
         "card 4, crates 6 5 4 2, star 4, flipped: x",
-        "4, [6, 5, 4, 2], 4, x",
         "{card: 4, crates: [6, 5, 4, 2], star: 4, flipped: x}",
         "star: 4, flipped x, card: 4, crates: 6 5 4 2",
-        "4 6542 4 flipped",
-        "4, 6542, 4, flipped",
         "4 4 6542 flipped",
         "4, 4, 6542, x",
     ],
@@ -71,8 +70,6 @@ def test_a_turn_of_from_the_ground_up(text, value):
         ("Ben flip L pile", {"player": "Ben", "flip": "L", "pickup": "true"}),
         ("Ben -", {"player": "Ben", "pickup": "true"}),
         ("Ben –", {"player": "Ben", "pickup": "true"}),
-        ("B 2, 2, 2", {"player": "B", "play": ["2", "2", "2"]}),
-        ("Ben 2, 2", {"player": "Ben", "play": ["2", "2"]}),
         ("ann lee door-closed", {"player": "ann lee", "play": ["door-closed"]}),
     ],
 )
@@ -142,7 +139,7 @@ def test_ticks_by_name():
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("4, 6 5, 4, x, 3", "“3” is one part too many"),
+        ("4, 4, 6 5, x, 3", "“3” is one part too many"),
         ("4, satr: 3", "unknown key “satr”"),
         ("4, star 3, star 4", "star is given twice"),
         ("{card: 4", "not readable as YAML"),
@@ -208,8 +205,6 @@ def test_a_file_may_be_typed_as_people_speak():
     found = answer(f"{head}turns: [Ann 4, {{player: Ben, play: 77}}, {{player: Ann, pile: tick}}]")
     spelled = answer(f"{head}turns: [Ann 4, {{player: Ben, play: 7 7}}, {{player: Ann, pickup: x}}]")
     assert isinstance(found, Judged) and found.verdict.findings == spelled.verdict.findings
-    turn = shape("cosmic_consequences", "turns")
-    assert plain(turn, "Ann rolls 5 to em-2", ("Ann",)) == {"player": "Ann", "roll": "5", "to": "em-2"}
     dashes = "game: rolling_cubes\nmode: last-die\nplayers: [Ann, Ben]\n1:\n  who: A B A\n  letters: T O ≠\n  as: %s\n"
     assert isinstance(marks(dashes % "- - R"), dict) and marks(dashes % "- - R") == marks(dashes % "'- - R'")
 
@@ -247,10 +242,7 @@ def test_cosmic_consequences_is_read_as_people_write():
     same(
         head,
         [
-            *[
-                (f"{typed}", without)
-                for typed in ("With cards: no", "Cards: none", "with or without cards: Without cards")
-            ],
+            *[(f"{typed}", without) for typed in ("With cards: no", "Cards: none", "with or without cards: Without")],
             *[(typed, "cards: with") for typed in ("With cards: yes", "CARDS: ✓", "with cards: x")],
             ("hands: {Ann: {cc side up: +3 -4, number side up: none}}", "hands: {Ann: {cc_up: +3 -4}}"),
             ("hands: {Ann: {cc_up: no cards, number_up: 0}}", "hands: {Ann: {number_up: 0}}"),
@@ -292,11 +284,7 @@ def test_cards_may_be_named_by_the_key():
             (f"players: {{Mum: {{cards: ['Card 4': '{line}', 'Card 7': flipped]}}, Leo: }}", spelled),
             (f"Player 1: {{name: Mum, card 4: '{line}', Card 7: flipped}}\nPlayer 2: Leo", spelled),
             (f"players: {{Mum: {{cards: {{4: '{line}', 7: flipped}}}}, Leo: }}", spelled),
-            (f"1: {{name: Mum, cards: ['4: {line}', '7 flipped']}}\n2: Leo", spelled),
             (f"1: {{name: Mum, cards: ['Card 4, {line}', 'Card 7 flipped']}}\n2: Leo", spelled),
-            ("table:\n- Mum\n- {card: 4, star: 4, crates: 6542}\n- {card: 7, flip: tick}\n- Leo", spelled),
-            ("players:\n- Mum\n- Card 4: {star: 4, crates from the left: 6 5 4 2}\n- Card 7: flipped\n- Leo", spelled),
-            ("table: [Mum | given up 5, {card: 4}]", "players: [{name: Mum, discarded: 5, cards: [{card: 4}]}]"),
         ],
     )
 
@@ -307,10 +295,8 @@ def test_words_may_be_typed_on_one_line():
     same(
         head,
         [
-            ("Round 1: {Ann: 'TRAI≠ (train), 4 points', Ben: 'SLEEP, points 6'}", spelled),
+            ("Round 1: {Ann: 'TRAI≠ train, 4 points', Ben: 'SLEEP, points 6'}", spelled),
             ("Round 1: {Ann: TRAI≠ train 4, Ben: SLEEP 6}", spelled),
-            ("rounds: [{Ann: TRAI≠ = train, Ben: SLEEP, points: 4 6}]", spelled),
-            ("rounds: [{Ann: 'TRAI≠: train', Ben: SLEEP, points: 4 6}]", spelled),
             ("1: {tiles: [TRAI≠, SLEEP], word: [train, .], points: 4 / 6}", spelled),
             ("1: {tiles: TRAI≠ | SLEEP, word: {Ann: train}, points: 4 6}", spelled),
             ("rounds: [{Ann: [TRAI≠, train, 4], Ben: 'tiles SLEEP, 6 points'}]", spelled),
@@ -322,32 +308,32 @@ def test_words_may_be_typed_on_one_line():
         head,
         [
             ("Poker: OUTSIDE outside again 2 points 5\nTrio: '-'", spelled),
+            ("Poker: OUTSIDE outside 2 5\ntrio: no word", spelled),
             ("POKER: OUTSIDE, outside, again 2, points 5\ntrio: 0", spelled),
-            ("Poker: OUTSIDE outside 2 5\ntrio: none", spelled),
         ],
     )
 
 
-def test_turns_may_be_typed_as_sentences():
+def test_turns_may_be_typed_on_one_line():
     head = "game: Elevator Up\nplayers: Ann, Ben\n"
     spelled = "turns: [{player: Ann, play: 5}, {player: Ben, pickup: x}]"
     same(
         head,
         [
-            ("turns: {1: Ann 5, 2: Ben takes the pile}", spelled),
-            ("turns: [Ann: 5, {player: Ben, cards played: takes the pile}]", spelled),
-            ("turns: |\n  Ann 5\n  Ben picks up the pile\n", spelled),
-            ("turns: ['Ann: 5', Ben pick-up]", spelled),
+            ("turns: {1: Ann 5, 2: Ben pile}", spelled),
+            ("turns: [Ann: 5, Ben -]", spelled),
+            ("turns: |\n  Ann 5\n  Ben pick-up\n", spelled),
+            ("turn 1: Ann 5\nturn 2: Ben pile", spelled),
         ],
     )
     head = "game: Cosmic Consequences\nplayers: Ann, Ben\ncards: without\n"
     spelled = "turns: [{player: Ann, roll: 5, to: is-2}, {player: Ben, roll: 2, to: big-bang}]"
-    for turns in (
-        "[Ann rolls 5 to is-2, Ben 2 big-bang]",
-        "['Ann 5 -> is-2', Ben: 2 big-bang]",
-        "['Ann rolls 5, to is-2', 'Ben rolls 2, back to big-bang']",
-    ):
-        same(head, [(f"turns: {turns}", spelled)])
+    same(head, [("turns: [Ann roll 5 to is-2, Ben: 2 big-bang]", spelled)])
+
+
+def test_a_number_that_can_be_two_parts_is_refused():
+    head = "game: Rolling Cubes\nsheet: five throws\nplayers: Ann\n"
+    assert "“2” can mean “again 2” or “points 2”" in str(marks(f"{head}Poker: OUTSIDE outside 2"))
 
 
 def test_the_sheet_need_not_be_named_if_it_is_clear():
@@ -359,7 +345,6 @@ def test_the_sheet_need_not_be_named_if_it_is_clear():
         "game: Rolling Cubes\nplayers: Ann\n",
         [
             ("Trio: {tiles: BIRD}", "sheet: five throws\nTrio: {tiles: BIRD}"),
-            ("game played: five throws", "mode: five-throws"),
         ],
     )
 
@@ -370,41 +355,40 @@ def test_grids_may_be_typed_in_columns_and_short_rows():
     same(
         head,
         [
-            ("rows: x\n4: 3\n3: 2 . . 6\n2: 1 o . 5\n1: 6 2 . 4", spelled),
-            ("scoring: 1\na: 6 1 2 3\nb: 2 o\nc:\nd: 4 5 6", spelled),
-            ("We score: rows\nA: 6123\nB: 2o\nD: [4, 5, 6]", spelled),
-            ("option: rows\ncolumns: {a: [6, 1, 2, 3], b: [2, o], d: 4 5 6}", spelled),
+            ("We score: 1\n4: 3\n3: 2 . . 6\n2: 1 o . 5\n1: 6 2 . 4", spelled),
             ("option: rows\ngrid: {a: 6 1 2 3, b: 2 o, d: 4 5 6}", spelled),
-            ("rows: yes\na: . . . . 3 2 1 6\nb: 2 o\nd: 4 5 6", spelled),
-            ("snake: ✓\ngrid: [12, 5]", "option: snake\ngrid: [1 2 . ., 5 . . .]"),
+            ("option: rows\ngrid: {a: [6, 1, 2, 3], b: 2o, c: , d: 456}", spelled),
+            ("scoring: rows\ngrid: {a: . . . . 3 2 1 6, b: 2 o, d: 4 5 6}", spelled),
+            ("option: snake\ngrid: [12, 5]", "option: snake\ngrid: [1 2 . ., 5 . . .]"),
             ("A: 4 0 0 2\nB: 10", "claimed: {columns: [4, 0, 0, 2], option: 10}"),
-            ("columns: {a: 3, b: 0, c: 0, d: 3}", "claimed: {columns: [3, 0, 0, 3]}"),
-            ("a: 6 1\nd: 4\nA: 4 0 0 2", "grid: {a1: 6, a2: 1, d1: 4}\nclaimed: {columns: [4, 0, 0, 2]}"),
+            ("a1: 6\nd1: 4", "grid: {a1: 6, d1: 4}"),
         ],
     )
-    assert "column a of grid has 9 marks, but 8 boxes" in str(marks(f"{head}a: 1 2 3 4 5 6 1 2 3\nd: 1"))
+    assert "column a of grid has 9 marks, but 8 boxes" in str(marks(f"{head}grid: {{a: 1 2 3 4 5 6 1 2 3, d: 1}}"))
     assert "row 1 has 3 marks, but 4 boxes" in str(marks(f"{head}1: 1 . 3"))
+    assert "“a” can mean column a of the grid or “Column”" in str(marks(f"{head}a: 6 1 2 3"))
 
 
-def test_blocks_snakes_and_crossed_out_numbers_may_be_typed_in_words():
+def test_blanks_in_a_row_are_never_guessed():
+    head = "game: Upwards!\nplayer: Ann\n"
+    for row in ("2   4 2", "2\t4 2"):
+        assert "may leave out a blank" in str(marks(f'{head}grid: ["{row}"]')), row
+    same(head, [("grid: ['2,,4,2']", "grid: [2 . 4 2]"), ("grid: ['1  2  3  4']", "grid: [1 2 3 4]")])
+    same(
+        "game: From the Ground Up\n",
+        [("shared: [{card: 3, crates: '3,,2'}]", "shared: [{card: 3, crates: [3, ., 2]}]")],
+    )
+    assert "can begin at the top or at the bottom" in str(marks(f"{head}bonus_rows: . . . . . . . x"))
+    tally = "game: From the Ground Up\nsheet: tally\nplayers: [{name: Ann, games: 9 - 3 12}]"
+    assert "“9 - 3 12” can mean “9 . 3 12” or “9 -3 12”" in str(marks(tally))
+    assert "put commas between names" in str(marks("game: elevator_up\nplayers: Ann; Ben; Cat"))
+
+
+def test_blocks_and_crossed_out_numbers_may_be_typed_on_a_line():
     head = "game: Upwards!\noption: blocks\ngrid: [1 1 1 1, 1 1 1 1]\n"
     filled = "blocks: [{shape: square, cells: [a1, a2, b1, b2]}, {shape: corner-3, cells: [c1, d1, c2]}]"
-    for blocks in (
-        "[square a1 a2 b1 b2, small corner c1 d1 c2]",
-        "[square: a1 a2 b1 b2, {shape: small corner, cells: c1-d1-c2}]",
-        "{square: 'a1, a2, b1, b2', small corner: c1 d1 c2}",
-        "[a1 a2 b1 b2, c1 d1 c2]",
-    ):
-        assert shapes_of(f"{head}blocks: {blocks}") == shapes_of(head + filled)
-    head = "game: Upwards!\noption: snake\n"
-    same(
-        head,
-        [
-            ("reserve: 4 crossed out, 5, 1 X, 3 (used)", "reserve: [4x, 5, 1x, 3x]"),
-            ("reserve: 3 x 5 2/", "reserve: [3x, 5, 2x]"),
-            ("grid: [1 ○ . .]", "grid: [1 o . .]"),
-        ],
-    )
+    assert shapes_of(f"{head}blocks: [square a1 a2 b1 b2, corner-3 c1 d1 c2]") == shapes_of(head + filled)
+    same("game: Upwards!\noption: snake\n", [("reserve: (4) 5 3x", "reserve: [4x, 5, 3x]")])
     assert plain(shape("upwards", "option"), "3 blocks") == "3 blocks"
 
 
@@ -416,12 +400,6 @@ def shapes_of(text):
     ]
 
 
-def test_dice_may_be_typed_by_colour_on_one_line():
-    head = "game: Rolling Cubes\nsheet: five throws\nplayers: Ann\n"
-    spelled = "Poker: {throw: {red: aeio, orange: c=, light-blue: t}, tiles: CAT}"
-    same(head, [("Poker: {throw: 'red a e i o, orange c =, light blue t', tiles: CAT}", spelled)])
-
-
 def test_tallies_may_be_typed_game_by_game():
     head = "game: Elevator Up\nsheet: tally\n"
     spelled = "players: [{name: Ann, wins: [1, 3]}, {name: Ben, wins: [2]}]"
@@ -431,8 +409,6 @@ def test_tallies_may_be_typed_game_by_game():
             ("players: Ann, Ben\n1: Ann\n2: Ben\n3: Ann\n4: none", spelled),
             ("1: Ann\n2: Ben\n3: Ann", spelled),
             ("players: [Ann, Ben]\nGame 1: Ann\nGame 2: B\ngame 3: ann", spelled),
-            ("players: [Ann, Ben]\ngames: [Ann, Ben, Ann]", spelled),
-            ("players: [Ann, Ben]\nwins: {1: Ann, 2: Ben, 3: {Ann: x}}", spelled),
             ("1: Ann\n2: Ben", "players: [{name: Ann}, {name: Ben}]"),
         ],
     )
@@ -443,22 +419,21 @@ def test_tallies_may_be_typed_game_by_game():
         [
             ("players: Ann, Ben\n1: Ann 5, Ben -3\n2: 9 4", spelled),
             ("players: [Ann, Ben]\nGame 1: {Ann: 5, Ben: -3}\nGame 2: [9, 4]", spelled),
-            ("players: [Ann, Ben]\ngames: ['5 / -3', Ann 9 and Ben 4]", spelled),
         ],
     )
     assert isinstance(marks(f"{head}players: [Ann, Ben]\n1: Cat 5, Ben 4"), list)
 
 
 def test_players_and_lines_may_be_typed_where_families_put_them():
-    tally = "game: Elevator Up\nsheet: tally\nplayers: [Ann, Ben]\n1: Ann\n"
-    same(tally, [("Wins: 1 0", "players.1.claimed.total: 1\nplayers.2.claimed.total: 0")])
-    same(tally, [("Wins: {Ann: 1}", "players.1.claimed.total: 1")])
+    tally = "game: From the Ground Up\nsheet: tally\nplayers: [Ann, Ben]\n1: Ann 3, Ben 4\n"
+    total = "players.1.claimed.total: 1\nplayers.2.claimed.total: 0"
+    same(tally, [(typed, total) for typed in ("Total: 1 0", "Total: 1 / 0", "Total: {Ann: 1, Ben: 0}")])
     table = "game: From the Ground Up\nplayers: [Ann, Ben]\n"
     cards = "players.1.cards: [{card: 4, star: 4, crates: 6 5 4 2}]"
     same(
         table,
         [
-            ("Ann: [{card: 4, star: 4, crates: 6-5-4-2, flipped: '-'}]", cards),
+            ("Ann: [{card: 4, star: 4, crates: 6542, flipped: '-'}]", cards),
             ("Ann: {cards: [{card: 4, star: 4, crates: 6 5 4 2}], given up: none}\nset code: none", cards),
         ],
     )
@@ -466,32 +441,13 @@ def test_players_and_lines_may_be_typed_where_families_put_them():
         "game: From the Ground Up\n",
         [
             (
-                "Ann: {cards: [{card: 4}], total: 0}\nBen: [{card: 3}]",
-                "players: [{name: Ann, cards: [{card: 4}], total: 0}, {name: Ben, cards: [{card: 3}]}]",
-            ),
-            (
                 "sheet: tally\nAnn: 9 -3\nBen: 4",
                 "sheet: tally\nplayers: [{name: Ann, games: [9, -3]}, {name: Ben, games: 4}]",
             ),
         ],
     )
-    log = "game: Elevator Up\nplayers: Ann and Ben\n"
-    spelled = "turns: [{player: Ann, play: 4}, {player: Ben, play: 7 7}]"
-    for turns in (
-        "1: Ann 4\n2: Ben 7 7",
-        "turns: Ann 4; Ben 7 & 7",
-        "turns: Ann 4, Ben 7 7",
-        "turn 1: Ann 4\nturn 2: Ben 77",
-    ):
-        same(log, [(turns, spelled)])
-    race = "game: Cosmic Consequences\nplayers: [Ann, Ben]\n"
-    same(race, [("Without cards: x", "cards: without"), ("Without cards: no", "cards: with")])
-    turn = "turns: [{player: Ann, draw: '%s', roll: 5, to: is-2}]"
-    for draw in ("+3 from the deck", "from deck +3", "deck: +3", "the deck, +3"):
-        assert isinstance(marks(race + turn % draw), dict), draw
     grid = "game: Upwards!\nname: Nele\nwith event die: no\n"
-    same(grid, [("row 1: 1 1 1 1\nrow 2: 2 2", "grid: [2 2 . ., 1 1 1 1]")])
-    same(grid, [("column a: 1 2\nreserve: 3, -, none", "grid: {a1: 1, a2: 2}\nreserve: [3]")])
+    same(grid, [("reserve: 3, -, none", "reserve: [3]")])
 
 
 def test_numbers_on_a_card_are_read_in_the_order_of_the_paper_if_the_rules_allow_no_other():
@@ -499,9 +455,6 @@ def test_numbers_on_a_card_are_read_in_the_order_of_the_paper_if_the_rules_allow
     whole = "{card: %s, star: %s, crates: [%s]%s}"
     for line, (card, star, crates, flipped) in {
         "4 4 6 5 3 1": (4, 4, "6, 5, 3, 1", ""),
-        "4, 4, 6, 5, 3, 1": (4, 4, "6, 5, 3, 1", ""),
-        "Card 4: 4 6531": (4, 4, "6, 5, 3, 1", ""),
-        "4, 6 5 3 1, 4": (4, 4, "6, 5, 3, 1", ""),
         "7 5 3 2 . . . x": (7, 5, "3, 2", ", flipped: x"),
         "1 . . 5 . . . . x": (1, ".", "., 5", ", flipped: x"),
         "4 6 5 4 2 star 4": (4, 4, "6, 5, 4, 2", ""),
@@ -546,11 +499,6 @@ def test_tallies_may_be_typed_by_player():
         [
             ("players: {Ann: 1 4, Ben: 2}", spelled),
             ("players: {Ann: x . . x, Ben: . x}", spelled),
-            ("players: Ann Ben\nwins: {1: Ann, 2: Ben, 4: A}", spelled),
-            (
-                "- Player 1".replace("- ", "players:\n- ") + ": Ann\n  wins: [1, 4]\n- Player 2: Ben\n  wins: [2]",
-                spelled,
-            ),
             ("players: [{name: Ann, wins: [1, 4], total: 2}, {name: Ben, wins: [2], Wins total: 1}]", claimed),
         ],
     )
@@ -566,51 +514,28 @@ def test_the_players_of_rolling_cubes_may_be_typed_as_columns():
         head,
         [
             ("rounds: [{words: 'TRAIN, SLEEP'}]", spelled),
-            ("rounds: ['TRAIN, SLEEP']", spelled),
             ("rounds: [{1: TRAIN, 2: SLEEP}]", spelled),
-            ("Round 1: [{tiles: TRAIN}, {tiles: SLEEP}]", spelled),
             ("players: Ann Ben\n".replace("players: Ann Ben\n", "") + "Round 1: {Ann: TRAIN, Ben: SLEEP}", spelled),
         ],
     )
-    star = "rounds: [{words: {Ann: {tiles: KITCHEN, purple: x}, Ben: {tiles: SLEEP, word: sleep, purple: x}}}]"
-    same(head, [("rounds: [{Ann: KITCHEN *, Ben: SLEEP sleep★}]", star)])
-    same(
-        "game: Rolling Cubes\n",
-        [("players: Ann Ben\nrounds: [{A: TRAIN, B: SLEEP}]", f"players: [Ann, Ben]\n{spelled}")],
-    )
+    assert "can be one player or several" in str(marks("game: Rolling Cubes\nplayers: Ann Ben\n"))
 
 
-def test_lines_colours_and_results_of_rolling_cubes_may_be_typed_as_printed():
+def test_lines_and_colours_of_rolling_cubes_may_be_typed_as_printed():
     head = "game: Rolling Cubes\nsheet: five throws\nplayers: [Ann, Ben]\n"
     spelled = "lines: {%s: {trio: {throw: {red: AEIO, purple: X}, tiles: TRAIN}}}"
+    line = "{throw: {red: AEIO, purple: X}, tiles: TRAIN}"
+    same(head, [(f"Lines: {{Trio: {{Ben: {line}}}}}", spelled % "Ben"), (f"Trio: {{Ben: {line}}}", spelled % "Ben")])
     same(
-        head,
-        [
-            ("lines: {Ann: {trio: {red: AEIO, purple: X, tiles: TRAIN}}}", spelled % "Ann"),
-            ("Lines: {Trio: {Ben: {red: AEIO, purple: X, tiles: TRAIN}}}", spelled % "Ben"),
-            ("lines: {Ann: {trio: {tiles: QUIET, purple: x}}}", "lines: {Ann: {trio: {tiles: QUIET, purple: true}}}"),
-        ],
+        head, [("lines: {Ann: {trio: {red: AEIO, tiles: A}}}", "lines: {Ann: {trio: {throw: {red: AEIO}, tiles: A}}}")]
     )
-    head = "game: Rolling Cubes tournament\nplayers: [Ann, Ben]\n"
-    spelled = "games: {one-by-one: [14, 19], last-die: [3, 1]}\nawarded: {last-die: [10, 7]}"
-    for typed in (
-        "result: {One by one: 14/19, The last die: 3 1}\npoints: {The last die: 10 7}",
-        "games: {1: 14 19, 3: 3 1}\npoints: {3: 10 7}",
-        "1 One by one: {result: 14 19}\n3 The last die: {result: 3 1, points: 10 7}",
-    ):
-        same(head, [(typed, spelled)])
+    both = marks(f"{head}lines: {{Ann: {{trio: {{red: AEIO, purple: X, tiles: TRAIN}}}}}}")
+    assert "“purple: X” can mean two things beside “throw”" in str(both)
 
 
-def test_rows_and_crossed_out_numbers_of_upwards_may_be_typed_in_words():
+def test_rows_of_upwards_may_be_typed_by_their_numbers():
     same(
-        "game: Upwards!\noption: rows\n",
-        [
-            ("reserve: (4) 5", "reserve: [4x, 5]"),
-            ("bonus rows: row 2", "bonus_rows: [2]"),
-            ("Bonus rows: rows 2 and 4", "bonus_rows: [2, 4]"),
-            ("arrow: row 2", "bonus_rows: [2]"),
-            ("Arrow 2: x", "bonus_rows: [2]"),
-        ],
+        "game: Upwards!\noption: rows\n", [("bonus rows: 2 4", "bonus_rows: [2, 4]"), ("Arrow 2: x", "bonus_rows: [2]")]
     )
     assert "type a dot for an empty box: . 6 . ." in str(marks("game: Upwards!\ngrid: ['. 6']"))
 
@@ -649,9 +574,7 @@ def test_rounds_of_rolling_cubes_may_be_typed_by_column_and_by_sign():
         head,
         [
             ("Player 1: {Name: Ann, 2: {Tiles: TRAIN, ★: x}}\nPlayer 2: {Name: Ben, 2: {Tiles: SLEEP}}", spelled),
-            ("Player 1: Ann\nPlayer 2: Ben\n2:\n- {Tiles: TRAIN, ★: x}\n- {Tiles: SLEEP}", spelled),
             ("players: [Ann, Ben]\nAnn: {2: {tiles: TRAIN, ★: x}}\nBen: {Round 2: {tiles: SLEEP}}", spelled),
-            ("Ann: {2: {tiles: TRAIN, ★: x}}\nBen: {2: {tiles: SLEEP}}", spelled),
         ],
     )
     head = "game: Rolling Cubes\nsheet: all together\nplayers: [Ann, Ben]\n"
@@ -673,14 +596,6 @@ def test_players_may_be_named_by_their_number_on_paper():
     assert isinstance(named, Judged) and named.verdict.findings == numbered.verdict.findings
     head = "game: Rolling Cubes\nsheet: the last die\nplayers: [Ann, Ben]\n"
     same(head, [("1: {who: 1 2, letters: T O, stuck: 2}", "1: {who: Ann Ben, letters: T O, stuck: Ben}")])
-
-
-def test_what_a_space_asks_may_be_typed_as_in_the_booklet():
-    head = (
-        "game: Cosmic Consequences\nplayers: [Ann, Ben]\nturns: [{player: Ann, roll: 5, to: is-2, the space asks: %s}]"
-    )
-    assert answer(head % "take Ben +7").verdict == answer(head % "draw Ben +7").verdict
-    assert answer(head % "give Ben +7").verdict == answer(head % "discard Ben +7").verdict
 
 
 def test_lines_below_a_key_stay_lines():
@@ -722,46 +637,6 @@ def test_a_number_beside_the_field_of_the_same_name_leaves_that_field_alone():
     )
 
 
-def test_the_printed_number_may_be_typed_in_its_entry():
-    same(
-        "game: Elevator Up\nplayers: [Ann, Ben]\n",
-        [("turns: [{Turn: 1, Player: Ann, Card: 4}, {turn: 2, Player: Ben, Card: 5}]", "turns: [Ann 4, Ben 5]")],
-    )
-    (message,) = marks("game: Elevator Up\nplayers: [Ann, Ben]\nturns: [{Turn: 2, Player: Ann, Card: 4}]")
-    assert "unknown key “Turn”" in message
-
-
 def test_a_sum_may_be_named_as_on_the_paper() -> None:
     line = plain(shape("cosmic_consequences", "hands"), "cc side up +9, locked stacks 1", ("Ann", "Ben"))
     assert line == {"cc_up": "+9", "claimed": {"stacks": "1"}}
-
-
-def test_games_of_a_tournament_and_rounds_may_be_typed_player_by_player():
-    games = {"One by one": (23, 10), "All together": (12, 7)}
-    by_row = "players: [Ann, Ben]\n" + "\n".join(
-        f"{game}: {{Result: [{result}, 19], Points: [{points}, 6]}}" for game, (result, points) in games.items()
-    )
-    lines = {
-        name: [
-            f"{game}: {{Result: {result if name == 'Ann' else 19}, Points: {points if name == 'Ann' else 6}}}"
-            for game, (result, points) in games.items()
-        ]
-        for name in ("Ann", "Ben")
-    }
-    by_player = "players:\n" + "\n".join(f"  - {{name: {name}, {', '.join(own)}}}" for name, own in lines.items())
-    by_game = "players: [Ann, Ben]\n" + "\n".join(
-        f"{game}: {{Ann: {{Result: {result}, Points: {points}}}, Ben: {{Result: 19, Points: 6}}}}"
-        for game, (result, points) in games.items()
-    )
-    same("game: Rolling Cubes\nsheet: tournament\n", [(by_player, by_row), (by_game, by_row)])
-    rounds = "{Tiles: KITCHEN, Word: KITCHEN, Points: 9}, {Tiles: TEN, Word: TEN}"
-    same(
-        "game: Rolling Cubes\nsheet: one-by-one\n",
-        [
-            (
-                f"players: [{{name: Ann, Total: 34, rounds: [{rounds}]}}, {{name: Ben, Total: 3}}]",
-                "players: [Ann, Ben]\nTotal: [34, 3]\nrounds: [{Ann: {Tiles: KITCHEN, Word: KITCHEN, Points: 9}},"
-                " {Ann: {Tiles: TEN, Word: TEN}}]",
-            )
-        ],
-    )

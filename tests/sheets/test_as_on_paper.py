@@ -77,18 +77,6 @@ SAME = [
         "players: [Ann, Ben]\nlines: {Ann: {trio: 0}, Ben: {trio: {tiles: BIRD}, full-house: {tiles: TREE}}}",
     ),
     (
-        "rolling_cubes",
-        "tournament",
-        "players: [Ann, Ben]\nOne by one: {result: [21, 18], points: {Ann: 10, Ben: 7}}",
-        "players: [Ann, Ben]\ngames: {one-by-one: [21, 18]}\nawarded: {one-by-one: [10, 7]}",
-    ),
-    (
-        "rolling_cubes",
-        "tournament",
-        "players: [Ann, Ben]\n2: {Result: [15, 17], Points: 7 10}",
-        "players: [Ann, Ben]\ngames: {all-together: [15, 17]}\nawarded: {all-together: [7, 10]}",
-    ),
-    (
         "elevator_up",
         "log",
         "players: [Ann, Ben]\nturns: [[Ann, 5 5], [Ben, 6]]",
@@ -100,7 +88,6 @@ SAME = [
         "Player 1: Ann\nRound 1: {Ann: {Tiles: BIRD, star: x}}",
         "players: [Ann]\nrounds: [{words: {Ann: {tiles: BIRD, purple: x}}}]",
     ),
-    ("cosmic_consequences", "log", "With cards: Without cards", "cards: without"),
     (
         "rolling_cubes",
         "all-together",

@@ -10,7 +10,7 @@ from generator.model.game import FieldFile
 from generator.nodes import document as parsed
 from generator.reading.typed import ProblemReport
 from generator.sheets.draft import Draft
-from generator.sheets.fields import Group, reader_of
+from generator.sheets.parts import of_field
 
 GRID = FieldFile(across=2, fields={name: FieldFile(kind="number") for name in ("a3", "b3", "a2", "b2", "a1", "b1")})
 TICKS = FieldFile(fields={name: FieldFile(kind="tick") for name in ("big", "small_one")})
@@ -18,14 +18,16 @@ OTHER = FieldFile(fields={"name": FieldFile(kind="text")})
 
 
 def typed(text: str, spec: FieldFile) -> list[tuple[str, str, int]]:
-    """(field, mark, line) for each mark."""
-    node, reader = parsed(text, "f.yaml"), reader_of(spec)
-    assert isinstance(reader, Group)
+    """(field, mark, line) for each mark or blank."""
+    node = parsed(text, "f.yaml")
     sheet_draft = draft(node)
-    pairs = reader.keyed(sheet_draft, "part", node)
-    if pairs is None:
+    sheet_draft.read(of_field("part", spec), "part", node)
+    if sheet_draft.report.problems:
         raise InputError(sheet_draft.report.problems)
-    return [(key, getattr(value, "text", "?"), value.place.line) for key, value in pairs]
+    read = {name: str(mark) for name, mark in sheet_draft.marks.items()} | dict.fromkeys(sheet_draft.blanks, ".")
+    names = [f"part.{name}" for name in spec.fields or ()]
+    lines = {name: place.line for name, place in sheet_draft.places.items()}
+    return [(name.removeprefix("part."), read[name], lines.get(name, 0)) for name in names if name in read]
 
 
 def draft(node: Any) -> Draft:
@@ -46,8 +48,8 @@ def test_a_grid_is_typed_from_the_top(text: str) -> None:
 
 
 def test_if_rows_are_missing_the_lowest_are_filled_in() -> None:
-    assert typed("- 3 .\n- 5 6", GRID) == [("a2", "3", 1), ("b2", ".", 1), ("a1", "5", 2), ("b1", "6", 2)]
-    assert typed("|\n  3 .\n  5 6\n", GRID) == [("a2", "3", 1), ("b2", ".", 1), ("a1", "5", 1), ("b1", "6", 1)]
+    assert typed("- 3 .\n- 5 6", GRID) == [("a2", "3", 1), ("b2", ".", 0), ("a1", "5", 2), ("b1", "6", 2)]
+    assert typed("|\n  3 .\n  5 6\n", GRID) == [("a2", "3", 1), ("b2", ".", 0), ("a1", "5", 1), ("b1", "6", 1)]
 
 
 @pytest.mark.parametrize(
@@ -82,14 +84,14 @@ def test_only_grids_of_lettered_columns_and_numbered_rows_have_numbered_rows(nam
 def marks_of(text: str, spec: FieldFile) -> dict[str, Any]:
     node = parsed(text, "f.yaml")
     sheet_draft = draft(node)
-    reader_of(spec).read(sheet_draft, "part", node)
+    sheet_draft.read(of_field("part", spec), "part", node)
     if sheet_draft.report.problems:
         raise InputError(sheet_draft.report.problems)
     return sheet_draft.marks
 
 
 def test_a_row_may_be_blank() -> None:
-    assert [mark[1] for mark in typed("['.', '']", GRID)] == [".", ".", "", ""]
+    assert [mark[1] for mark in typed("['.', '']", GRID)] == [".", ".", ".", "."]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_a_row_may_be_blank() -> None:
     ],
 )
 def test_ticks_are_typed_by_their_names(text: str, names: list[str]) -> None:
-    assert [mark[0] for mark in typed(text, TICKS)] == names
+    assert {mark[0] for mark in typed(text, TICKS)} == {*names}
 
 
 @pytest.mark.parametrize(
@@ -134,7 +136,7 @@ def test_impossible_marks_are_refused(text: str, spec: FieldFile, message: str) 
 def test_groups_of_every_kind_may_be_typed_by_their_keys(text: str, spec: FieldFile, marks: dict[str, Any]) -> None:
     node = parsed(text, "f.yaml")
     sheet_draft = draft(node)
-    reader_of(spec).read(sheet_draft, "part", node)
+    sheet_draft.read(of_field("part", spec), "part", node)
     assert (sheet_draft.marks, sheet_draft.report.problems) == (marks, [])
 
 

@@ -138,7 +138,8 @@ def test_names_may_be_typed_on_one_line_with_commas() -> None:
         "walkers.2": "Bo Lee",
         "total.2": 3,
     }
-    assert filled("walkers: Ada Lee").marks == {"walkers.1": "Ada Lee"}
+    assert filled("walkers: [Ada Lee]").marks == {"walkers.1": "Ada Lee"}
+    assert filled("walkers: Ada Lee").marks == {"walkers.1": "Ada", "walkers.2": "Lee"}
 
 
 def test_unknown_names_are_refused() -> None:
@@ -159,7 +160,7 @@ def test_a_zero_for_a_whole_group() -> None:
         None,
         ("laps.1", "laps.2"),
     )
-    assert problems("walkers: [Ada]\nlaps: {Ada: 1}") == [
+    assert problems("walkers: [Ada]\nlaps: {Ada: [[1]]}") == [
         "f.yaml:2: Ada: laps cannot be read; name its parts (or type 0 for none): steps, note, place"
     ]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -31,8 +31,6 @@ _BOX_NAME = re.compile(r"[a-z]+[0-9]+")
 
 class BlockEntry(Struct, frozen=True, kw_only=True):
     """One entry of `blocks:`, an outlined block."""
-
-    RECURS: ClassVar = True
 
     shape: str
     cells: tuple[str, ...]

@@ -150,7 +150,7 @@ def test_invalid_entries(text):
         ({"log": [{"dice": [1, 2, 3], "entries": ["a=0"]}]}, "“0” is not a number on the die, 1 to 6"),
         ({"log": [{"dice": [1, 2, 3], "entries": ["a4"]}]}, "the entry “a4” cannot be read"),
         ({"log": [{"dice": [1, 2, 3], "passed": [8]}]}, "“8” is not a number on the die, 1 to 6"),
-        ({"log": [{"dice": [1, 2, 3], "entry": ["a=1"]}]}, "log entry 1: unknown key “entry”"),
+        ({"log": [{"dice": [1, 2, 3], "enter": ["a=1"]}]}, "log entry 1: unknown key “enter”"),
         ({"log": [{"entries": ["a=1"]}]}, "log entry 1 needs the key “dice”"),
     ],
 )
@@ -181,7 +181,6 @@ def test_blocks_are_listed_or_crossed_out():
         {"snake": {"a": 1}},
         {"snake": [[1]]},
         {"blocks": [[1]]},
-        {"grid": 5},
         {"grid": [[[1]]]},
         {"grid": [{"a": 1}]},
         {"option": [[1]]},
@@ -202,7 +201,7 @@ def test_junk_is_reported(junk):
 
 def test_shapes_may_be_typed_as_words():
     option = {"option": "blocks"}
-    assert problems({**option, "blocks": "U X"}) == [
+    assert problems({**option, "blocks": "U, X"}) == [
         "block must be line-3, corner-3, line-4, square, t, l, z, p or u, not “X”"
     ]
     as_list = judged({**option, "blocks": ["u", "l"]})

@@ -37,7 +37,6 @@ class Reading(Struct, frozen=True):
     - `selects`: a key that names the score sheet, as `sheet` does.
     - `paper`: converts a file's longer notation into the marks on paper before anything is read, and adds to the
       problems whatever it cannot convert.
-    - `grids`: grids and rows of marks that the game checks as a whole; they may be kept as typed.
     """
 
     extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
@@ -45,4 +44,3 @@ class Reading(Struct, frozen=True):
     problems: Callable[[FilledSheet], Iterable[Problem]] = _no_problems
     selects: str = ""
     paper: Callable[[nodes.Mapping, list[Problem]], nodes.Mapping] = as_typed
-    grids: frozenset[str] = frozenset()

@@ -1,0 +1,278 @@
+"""The parts of a score sheet that can be filled in: the fields on paper, and parts that only its game reads.
+
+Everything that reads or asks for a sheet works with the same parts: `score`, `fill`, blank sheets and PDF forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, Literal, TypeAlias, get_args, get_origin
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..model.game import Asking, FieldFile, SheetFile
+from ..reading import typed
+from ..spelling import bare, matching_keys
+from .marks import DASHES, listed
+
+PartKind: TypeAlias = Literal["mark", "row", "ticks", "grid", "group", "list", "named"]
+UNLIMITED = 999
+"""The limit of an unlimited list: more entries than anybody writes down."""
+
+
+class Part(Struct, frozen=True, eq=False, kw_only=True, dict=True):
+    """One part of a sheet, with its own parts in `inner`.
+
+    - `kind`: a `mark` is one value and a `row` up to `most` values; `ticks` are boxes with names; a `grid` has rows of
+      marks; a `group` has parts of different kinds. A `list` has up to `most` entries, each with the parts `inner`. A
+      `named` part has the single part in `inner` for each player.
+    - `spec` says what the marks may be, and `label` what is printed. `card` is true for one of the `cards` in play.
+    - Parts that are not `placed` are typed on a line after their keys. One that takes the `rest` ends with the line.
+    - `path` leads to the part through the keys of groups, without numbers. An `extra` part is not a field of the sheet
+      at all."""
+
+    key: str
+    kind: PartKind
+    spec: FieldFile
+    label: str
+    tip: str = ""
+    examples: tuple[str, ...] = ()
+    inner: tuple[Part, ...] = ()
+    most: int = 1
+    placed: bool = True
+    paper: bool = True
+    extra: bool = False
+    rest: bool = False
+    cards: tuple[str, ...] = ()
+    path: str = ""
+
+    @property
+    def by(self) -> str:
+        """The row of names that the entries belong to."""
+        return self.spec.by or ""
+
+    @property
+    def tick(self) -> bool:
+        return self.spec.kind == "tick"
+
+    @property
+    def words(self) -> bool:
+        """Whether the mark is a text, which ends where the key of another part begins."""
+        return self.kind == "mark" and self.spec.kind == "text"
+
+    @property
+    def number(self) -> bool:
+        return self.spec.kind == "number"
+
+    @property
+    def card(self) -> bool:
+        return self.spec.kind == "card"
+
+    @property
+    def dice(self) -> bool:
+        """Whether each mark is a single digit."""
+        return self.spec.kind == "die" and (self.spec.span is None or 0 < self.spec.span.high < 10)
+
+    @property
+    def box(self) -> bool:
+        """Whether the part is a single box to tick."""
+        return self.tick and self.kind == "mark"
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether the part is a single box that is ticked or not, perhaps in a group of its own."""
+        return self.box or (self.kind == "ticks" and len(self.inner) == 1)
+
+    @property
+    def is_on_a_line(self) -> bool:
+        """Whether the whole part is typed on one line."""
+        if self.kind not in ("group", "list") or self.extra:
+            return self.kind != "grid"
+        return (
+            any(part.kind in ("mark", "row") and part.paper for part in self.inner)
+            and all(part.kind in ("mark", "row", "ticks", "group") and part.is_on_a_line for part in self.inner)
+            and not any(part.kind == "row" and part.by for part in self.inner)
+        )
+
+    @property
+    def places(self) -> tuple[Part, ...]:
+        """The parts that are typed on a line in order, without their keys."""
+        return tuple(part for part in self.inner if part.placed and part.kind in ("mark", "row", "ticks"))
+
+    @property
+    def place_names(self) -> list[str]:
+        """What a person types before a part of the line: its label as printed if that has only letters, otherwise its
+        key."""
+        return [
+            part.label.lower()
+            if part.label.replace(" ", "").isalpha() and self.find(part.label) == part.key
+            else part.key
+            for part in self.places
+        ]
+
+    @property
+    def expected(self) -> str:
+        """What may be typed, in a few words."""
+        if self.kind == "ticks":
+            return listed([part.key for part in self.inner])
+        if self.kind == "grid":
+            alike = {part.expected for part in self.inner}
+            return alike.pop() if len(alike) == 1 else ""
+        return _expected(self.spec) if self.kind in ("mark", "row") else ""
+
+    # ---- finding a part by what was typed ----------------------------------------------------------------------------
+
+    def __getitem__(self, key: str) -> Part:
+        """The inner part with this key. Of two with one key, the one that only the game reads."""
+        return next(part for part in reversed(self.inner) if part.key == key)
+
+    @cached_property
+    def spellings(self) -> dict[str, str]:
+        """The paths of the inner parts by the bare spellings of their keys and labels. A label in a group that does not
+        repeat may be typed without the group, if it is unique: `total` is `claimed.total`."""
+        inside: dict[str, set[str]] = {}
+        for label, path in self._labels_inside():
+            inside.setdefault(label, set()).add(path)
+        unique = {label: paths.pop() for label, paths in inside.items() if len(paths) == 1}
+        labels = dict(reversed([*self._labels()]))  # the first part keeps a shared label
+        return unique | labels | {bare(part.key): part.key for part in self.inner}
+
+    def _labels(self) -> Iterator[tuple[str, str]]:
+        for part in self.inner:
+            for label in (part.spec.label, *part.spec.also):
+                if label and label not in DASHES:
+                    yield bare(label) or label, part.key
+
+    def _labels_inside(self) -> Iterator[tuple[str, str]]:
+        for part in self.inner:
+            if part.kind in ("group", "ticks", "grid") and not part.by and not part.extra:
+                for label, path in (*part._labels(), *part._labels_inside()):
+                    yield label, f"{part.key}.{path}"
+
+    @cached_property
+    def namesakes(self) -> dict[str, str]:
+        """The parts whose keys are labels inside other parts, too, with the paths of those: the purple die that is
+        ticked, and that of a throw; the games that a player has won, and their number, “Wins”."""
+        inside = dict(self._labels_inside())
+        return {part.key: inside[bare(part.key)] for part in self.inner if bare(part.key) in inside}
+
+    def find(self, key: str, whole: bool = True) -> str:
+        """The path of the inner part with this key or printed label, in either case and with - or _; empty if there is
+        none. Unless it must be `whole`, its singular or plural or a clear beginning is enough."""
+        path = self.spellings.get(bare(key) or key.strip(), "")
+        if not path and not whole:
+            paths = matching_keys(self.spellings, key)
+            path = paths[0] if len(paths) == 1 else ""
+        return path
+
+    def on_a_line(self, key: str, whole: bool = True) -> Part | None:
+        """The inner part whose key begins a piece of a line; for a label in a group with a single mark, the group."""
+        path = self.find(key, whole)
+        group, _, inner = path.partition(".")
+        return self[group] if path and (not inner or len(self[group].inner) == 1) else None
+
+    def at(self, path: str) -> Part:
+        """The part at a path of keys."""
+        part = self
+        for key in path.split("."):
+            part = part[key]
+        return part
+
+    @cached_property
+    def single(self) -> Part:
+        """One entry of a list, or one mark of a row."""
+        return replace(self, kind="group" if self.kind == "list" else "mark", extra=False)
+
+
+def _expected(spec: FieldFile) -> str:
+    if spec.kind == "choice":
+        return listed(spec.choices) if len(spec.choices) < 9 else ""
+    if spec.kind == "die":
+        return f"{spec.span.low} to {spec.span.high}" if spec.span else "1 to 6"
+    if spec.kind == "number":
+        return f"{spec.span.low} to {spec.span.high}".replace("-", "−") if spec.span else "a number"
+    return "x or blank" if spec.kind == "tick" else ""
+
+
+# ---- making the parts ------------------------------------------------------------------------------------------------
+
+
+def parts_of(definition: SheetFile, extra: Mapping[str, Any], asking: Asking, cards: tuple[str, ...] = ()) -> Part:
+    """All parts of a sheet as one group, in the order of the questions. `extra` are the annotations of the parts that
+    only its game reads."""
+    parts = [of_field(key, spec) for key, spec in definition.fields.items()]
+    on_paper = {part.key: part for part in parts}
+    parts += [
+        _of_annotation(key, kind, extra=True)
+        for key, kind in extra.items()
+        if key not in on_paper or on_paper[key].kind == "ticks"
+    ]
+    first = {bare(key): number for number, key in enumerate(asking.order)}
+    parts.sort(key=lambda part: first.get(bare(part.key), len(first)))
+    twins = {part.key for part in parts if part.extra}
+    described = (
+        part if part.key in twins and not part.extra else _described(part, part.key, asking, cards) for part in parts
+    )
+    return Part(key="", kind="group", spec=FieldFile(fields=definition.fields), label="", inner=tuple(described))
+
+
+def _described(part: Part, path: str, asking: Asking, cards: tuple[str, ...]) -> Part:
+    """The part with the notes, examples and places that its game gives it and its own parts."""
+    inner = tuple(_described(inner, f"{path}.{inner.key}", asking, cards) for inner in part.inner)
+    if places := asking.places.get(path):
+        inner = tuple(replace(part, placed=part.key in places) for part in inner)
+        inner = tuple(sorted(inner, key=lambda part: places.index(part.key) if part.placed else len(places)))
+    return replace(
+        part,
+        inner=inner,
+        tip=asking.notes.get(path, part.tip),
+        examples=tuple(filter(None, asking.examples.get(path, "").split(", or "))),
+        rest=path in asking.rest,
+        cards=cards if part.card else (),
+        path=path,
+    )
+
+
+def of_field(key: str, spec: FieldFile, extra: bool = False) -> Part:
+    """The part for a field, a row or a group in the definition of a score sheet."""
+    inner = tuple(of_field(name, part) for name, part in (spec.fields or {}).items())
+    kind: PartKind = "mark" if spec.count is None else "row"
+    most = spec.count or 1
+    if spec.repeat is not None:
+        kind, most = "list", spec.most or spec.repeat
+    elif spec.fields is not None and spec.across:
+        kind = "grid"
+    elif spec.fields is not None:
+        kind = "ticks" if all(part.box for part in inner) else "group"
+    label = spec.label or key.replace("_", " ").replace("-", " ").capitalize()
+    return Part(
+        key=key,
+        kind=kind,
+        spec=spec,
+        label=label,
+        tip=spec.tip,
+        inner=inner,
+        most=most,
+        placed=spec.paper,
+        paper=spec.paper,
+        extra=extra,
+    )
+
+
+def _of_annotation(key: str, kind: Any, extra: bool = False) -> Part:
+    """The part that is read by a type annotation (`reading.typed`)."""
+    kind = typed.optional(kind)
+    inner = typed.optional(get_args(kind)[-1 if get_origin(kind) is dict else 0]) if get_args(kind) else None
+    if get_origin(kind) is dict:
+        part = _of_annotation(key, inner)
+        return replace(part, kind="named", inner=(part,), extra=extra, spec=FieldFile())
+    is_list = get_origin(kind) is tuple
+    entry = inner if is_list else kind
+    if typed.is_record(entry):
+        spec = FieldFile(fields={}, repeat=UNLIMITED if is_list else None)
+        parts = tuple(_of_annotation(name.rstrip("_"), hint) for name, hint in typed.keys(entry).items())
+        return replace(of_field(key, spec, extra), kind="list" if is_list else "group", inner=parts)
+    mark: Any = {bool: "tick", int: "number", str: "text"}.get(kind)
+    return of_field(key, FieldFile(kind=mark, count=UNLIMITED if is_list else None), extra)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from ...rules.book import Violation
-from .log import Line, card_name, card_names, rules
+from .log import ActionLine, card_name, card_names, rules
 from .play import (
     DECK,
     NONE,
@@ -21,7 +21,7 @@ from .play import (
 )
 
 
-def split(state: State, seat: int, line: Line, consequence: ConsequenceKind | None) -> Move:
+def split(state: State, seat: int, line: ActionLine, consequence: ConsequenceKind | None) -> Move:
     """The move that a line makes. If the line does not say which of its cards are stacked with which, it moves the
     first card and, on green, any others that the player has and the receiver does not."""
     first, others = line.cards[:1], line.cards[1:]
@@ -33,7 +33,7 @@ def split(state: State, seat: int, line: Line, consequence: ConsequenceKind | No
         first, others = first + own, without(others, own)
     elif consequence is None and not others and first[0] and -first[0] in theirs:
         others = (-first[0],)
-    return Move(line.kind, seat, first, line.place, others)
+    return Move(line.kind, seat, first, place=line.place, onto=others)
 
 
 class CardCheck(Struct, frozen=True):
@@ -89,8 +89,6 @@ class CardCheck(Struct, frozen=True):
     def _name(self) -> str:
         return self.names[self.move.seat]
 
-    # ---- card actions -----------------------------------------------------------------------------------------------
-
     def _unstacked(self) -> Iterator[Violation]:
         """A card that is drawn cc side up cannot be stacked."""
         if self.move.onto:
@@ -139,8 +137,6 @@ class CardCheck(Struct, frozen=True):
         else:
             yield from self._loose(move.place, move.onto)
 
-    # ---- consequences ------------------------------------------------------------------------------------------------
-
     def _top_card(self) -> Iterator[Violation]:
         card, state = self.move.cards[0], self.state
         takes = f"{self._name} leaves the Big Bang and takes {card_name(card)}"
@@ -160,7 +156,7 @@ class CardCheck(Struct, frozen=True):
             yield from self._unstacked()
         elif place == PILE:
             yield from self._on_top()
-            yield from self._makes_zero()
+            yield from self._makes_zero(seat, "orange-ways")
         elif card in self.state.cc[place]:
             yield from self._unstacked()
             if self.state.cc[seat]:
@@ -170,15 +166,17 @@ class CardCheck(Struct, frozen=True):
                     f"{card_names(self.state.cc[seat])} cc side up",
                 )
         else:
-            yield from list(self._loose(place, (card,))) or self._makes_zero()
+            yield from list(self._loose(place, (card,))) or self._makes_zero(seat, "orange-ways")
 
-    def _makes_zero(self) -> Iterator[Violation]:
-        card, seat = self.move.cards[0], self.move.seat
+    def _makes_zero(self, seat: int, way: str) -> Iterator[Violation]:
+        """The cards must make zero with number-side cards of this player."""
+        cards = self.move.cards
         if self.move.onto:
             yield from self._stacked(seat)
-        elif not can_make(self.state.loose[seat], -card):
-            yield rules["orange-ways"](
-                self.where, f"{card_name(card)} does not make zero with {self._name}’s number-side cards"
+        elif not can_make(self.state.loose[seat], -sum(cards)):
+            do = "does" if len(cards) == 1 else "do"
+            yield rules[way](
+                self.where, f"{card_names(cards)} {do} not make zero with {self.names[seat]}’s number-side cards"
             )
 
     def _green(self) -> Iterator[Violation]:
@@ -196,23 +194,14 @@ class CardCheck(Struct, frozen=True):
                 f"{card_names(self.state.cc[place])} cc side up",
             )
         elif not cc_up:
-            yield from list(self._loose(seat, cards)) or (self._gift_violations() if place != PILE else ())
-
-    def _gift_violations(self) -> Iterator[Violation]:
-        """Number-side cards that are given to a player must be of one suit and make zero."""
-        cards, place = self.move.cards, self.move.place
-        if min(cards) < 0 < max(cards):
-            yield rules["green-ways"](self.where, f"{self._name} gives {card_names(cards)}, but they are of two suits")
-        elif self.move.onto:
-            yield from self._stacked(place)
-        elif not can_make(self.state.loose[place], -sum(cards)):
-            yield rules["green-ways"](
-                self.where,
-                f"{card_names(cards)} do{'es' * (len(cards) == 1)} not make zero with {self.names[place]}’s "
-                "number-side cards",
-            )
-
-    # ---- where the cards are -----------------------------------------------------------------------------------------
+            not_loose = list(self._loose(seat, cards))
+            yield from not_loose
+            if not not_loose and place != PILE and min(cards) < 0 < max(cards):
+                yield rules["green-ways"](
+                    self.where, f"{self._name} gives {card_names(cards)}, but they are of two suits"
+                )
+            elif not not_loose and place != PILE:
+                yield from self._makes_zero(place, "green-ways")
 
     def _stacked(self, seat: int) -> Iterator[Violation]:
         """The cards must make a stack with `onto`, the cards of this player."""

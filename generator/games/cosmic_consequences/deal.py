@@ -8,7 +8,7 @@ themselves stay in their usual order, but each names its new space.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise, permutations
 from types import MappingProxyType
@@ -21,7 +21,7 @@ from ...draws import SetCode, draw_kinds, parse
 from ...draws.chance import Chance
 from ...draws.deck import Deck, RandomSets
 from ...errors import Place
-from ...model.board import Board, BoardFile, SpaceFile
+from ...model.board import Board, Space, SpaceFile
 from ...model.game import Card, Game
 from ...model.values import Between
 from ...nodes import Scalar
@@ -55,11 +55,11 @@ class CosmicConsequencesSets(RandomSets):
         """For a deal, the ids of its cards, top card first; for a board, the kind and card of every shuffled space."""
         if parse(deck.code or "").kind == ORDER:
             return {"deck": [card.id for card in deck.cards[CARDS]]}
+        spaces = [space for region in _regions(deck).values() for space in region]
         return {
             "spaces": {
-                space: {"kind": kind} | ({"card": card} if card else {})
-                for region in _regions(deck).values()
-                for space, kind, card in region
+                space.id: {"kind": space.kind} | ({"card": card} if (card := space.values.get("card")) else {})
+                for space in spaces
             }
         }
 
@@ -76,7 +76,10 @@ class CosmicConsequencesSets(RandomSets):
         return [
             "the spaces of each region, in the order of the lap (+ dragon, − tiger)",
             *(
-                f"{name:<5}" + "".join(f"{_number(card) if card else kind:>8}" for _, kind, card in region)
+                f"{name:<5}"
+                + "".join(
+                    f"{_number(card) if (card := space.values.get('card')) else space.kind:>8}" for space in region
+                )
                 for name, region in _regions(deck).items()
             ),
         ]
@@ -85,7 +88,20 @@ class CosmicConsequencesSets(RandomSets):
 SETS = CosmicConsequencesSets()
 
 
-# ---- drawing --------------------------------------------------------------------------------------------------------
+def _regions(deck: Deck) -> dict[str, list[Space]]:
+    """The spaces on the lap, by region."""
+    board = deck.components[BOARD].board
+    assert board
+    regions: dict[str, list[Space]] = {}
+    for space in board.spaces.values():
+        if space.kind in _LANDED_ON:
+            regions.setdefault(space.region, []).append(space)
+    return regions
+
+
+def _number(card: str) -> str:
+    suit, _, number = card.partition("-")
+    return {"dragon": f"+{number}", "tiger": f"−{number}"}.get(suit, "0")
 
 
 def _with_space(card: Card, board: Board) -> Card:
@@ -96,62 +112,31 @@ def _with_space(card: Card, board: Board) -> Card:
 
 def _shuffled(board: Board, recipe: BoardRecipe, chance: Chance) -> Board:
     """The board with the spaces of each region in a random order that the recipe allows (all are equally likely), and
-    with the cards of each region shuffled."""
+    with the cards of each region shuffled. The edges into the rings begin at the arrows."""
     spaces: dict[str, SpaceFile] = {}
-    for name, region in recipe.regions.items():
-        order = chance.choice(recipe.orders(name))
-        cards = iter(chance.shuffled(region.cards))
-        turns = recipe.arrows[name].at if name in recipe.arrows else {}
+    starts: dict[str, str] = {}
+    place, definition = Place("board.yaml"), board.definition
+    for region, limits in recipe.regions.items():
+        order = chance.choice(recipe.orders(region))
+        cards = iter(chance.shuffled(limits.cards))
         for number, kind in enumerate(order, 1):
-            values = {"card": next(cards)} if kind == CC else {"turn": str(turns[str(number)])} if kind == ARROW else {}
-            spaces[f"{name}-{number}"] = _space(name, kind, values)
-    return graph(_with_spaces(board.definition, spaces, recipe))
-
-
-def _space(region: str, kind: str, values: Mapping[str, str]) -> SpaceFile:
-    """A space as if board.yaml had defined it."""
-    suit, _, number = values.get("card", "").partition("-")
-    label = {"dragon": f"+{number}", "tiger": f"-{number}"}.get(suit, "")
-    place = Place("board.yaml")
-    fields: Any = {key: Scalar(value, place) for key, value in values.items()}
-    return SpaceFile(kind=kind, region=region, label=label, fields=fields, place=place)
-
-
-def _with_spaces(definition: BoardFile, spaces: Mapping[str, SpaceFile], recipe: BoardRecipe) -> BoardFile:
-    """The definition with these spaces on its tracks; the edges into the rings begin at the arrows."""
+            name, label = f"{region}-{number}", ""
+            fields: Any = {}
+            if kind == CC:
+                card = next(cards)
+                label, fields = _number(card).replace("−", "-"), {"card": Scalar(card, place)}
+            elif kind == ARROW:
+                entry = recipe.arrows[region]
+                starts[entry.to], fields = name, {"turn": Scalar(str(entry.at[str(number)]), place)}
+            spaces[name] = SpaceFile(kind=kind, region=region, label=label, fields=fields, place=place)
     tracks = {
         name: replace(track, spaces={key: spaces.get(key, space) for key, space in track.spaces.items()})
         for name, track in definition.tracks.items()
     }
-    starts = {
-        recipe.arrows[space.region].to: name for name, space in spaces.items() if space.kind == ARROW and space.region
-    }
-    edges = tuple(
+    edges = [
         replace(edge, from_=starts.get(edge.to, edge.from_)) if edge.one_way else edge for edge in definition.edges
-    )
-    return replace(definition, tracks=tracks, edges=edges)
-
-
-# ---- printing --------------------------------------------------------------------------------------------------------
-
-
-def _regions(deck: Deck) -> dict[str, list[tuple[str, str, str]]]:
-    """By region, the id, kind and card (empty if there is none) of each of its spaces on the lap."""
-    board = deck.components[BOARD].board
-    assert board
-    regions: dict[str, list[tuple[str, str, str]]] = {}
-    for space in board.spaces.values():
-        if space.kind in _LANDED_ON:
-            regions.setdefault(space.region, []).append((space.id, space.kind, space.values.get("card") or ""))
-    return regions
-
-
-def _number(card: str) -> str:
-    suit, _, number = card.partition("-")
-    return {"dragon": f"+{number}", "tiger": f"−{number}"}.get(suit, "0")
-
-
-# ---- recipes --------------------------------------------------------------------------------------------------------
+    ]
+    return graph(replace(definition, tracks=tracks, edges=tuple(edges)))
 
 
 class DeckRecipe(Struct, frozen=True, kw_only=True):
@@ -220,15 +205,6 @@ def board_recipe(game: Game, name: str) -> BoardRecipe:
     """The recipe for boards with this id. Raises InputError with all problems in the recipe."""
     recipe = draw_kinds.read_recipe(game, name, BoardRecipe)
     draw_kinds.refuse_mistakes(game, name, _mistakes(game, recipe))
-    draw_kinds.refuse_mistakes(
-        game,
-        name,
-        (
-            (["regions", region], f"the recipe allows no order of the spaces of “{region}”")
-            for region in recipe.regions
-            if not recipe.orders(region)
-        ),
-    )
     return recipe
 
 
@@ -246,6 +222,8 @@ def _mistakes(game: Game, recipe: BoardRecipe) -> Iterator[draw_kinds.Mistake]:
         yield from (([*path, "cards"], f"no card “{card}” in the game") for card in region.cards if card not in cards)
         if (ARROW in region.kinds) != (name in recipe.arrows):
             yield path, f"“{name}” must be under “arrows” if its kinds include an arrow, and only then"
+        elif not recipe.orders(name):
+            yield path, f"the recipe allows no order of the spaces of “{name}”"
     for name, entry in recipe.arrows.items():
         if entry.to not in board.spaces:
             yield ["arrows", name, "to"], f"no space “{entry.to}”"

@@ -47,7 +47,7 @@ _SIGN = re.compile(r"(?<!\S)([+−-])\s+(?=\d)")
 """A sign with a space after it: `+ 3` for `+3`."""
 
 
-class LineError(ValueError):
+class ActionLineError(ValueError):
     """An error in a line: the message, and a hint."""
 
     def __init__(self, message: str, hint: str = "") -> None:
@@ -55,7 +55,7 @@ class LineError(ValueError):
         self.hint = hint
 
 
-class Line(NamedTuple):
+class ActionLine(NamedTuple):
     """A card action as it is written. `place` is DECK, PILE, a seat, or NONE for a jump. `onto` are the cards that
     `cards` are stacked with; None if the line does not say which of its cards these are. In an answer to what a space
     asks, `seat` is that of the player, or NONE if no player is named."""
@@ -79,10 +79,10 @@ class Turn(NamedTuple):
 
     id: str
     seat: int | None
-    actions: tuple[Line, ...]
+    actions: tuple[ActionLine, ...]
     roll: int
     to: str
-    forced: tuple[Line, ...]
+    forced: tuple[ActionLine, ...]
 
 
 class Hand(NamedTuple):
@@ -145,8 +145,8 @@ def _squeezed(text: str) -> str:
 
 
 class Log(TurnLog):
-    """A travel log. Players are identified by seat, cards by value. Reading it raises LineError where the `problems` of
-    the sheet are."""
+    """A travel log. Players are identified by seat, cards by value. Reading a part with `problems` raises
+    ActionLineError."""
 
     @cached_property
     def spec(self) -> Spec:
@@ -197,8 +197,6 @@ class Log(TurnLog):
                     marks[field] = " ".join(map(card_name, self.cards(self.sheet.text(field))))
         return marks
 
-    # ---- cards, spaces and lines -------------------------------------------------------------------------------------
-
     @cached_property
     def _card_values(self) -> dict[str, int]:
         """The values of the cards by every way to write them."""
@@ -216,39 +214,41 @@ class Log(TurnLog):
         return self._spaces.get(_squeezed(text), [])
 
     def card(self, text: str) -> int:
-        """The value of the card that a text names. Raises LineError."""
+        """The value of the card that a text names. Raises ActionLineError."""
         name = short_form(text.strip().lower().replace("−", "-").replace("_", "-")).replace("+-", "-")
         if name in self._card_values:
             return self._card_values[name]
         hint = did_you_mean(text, self._card_values) or "write cards as +3 (dragon), -3 (tiger) or 0"
-        raise LineError(f"no card “{text}” in the game", hint)
+        raise ActionLineError(f"no card “{text}” in the game", hint)
 
     def cards(self, text: str) -> Cards:
-        """The cards that a text names, in the same order. Raises LineError."""
+        """The cards that a text names, in the same order. Raises ActionLineError."""
         words = _BETWEEN.split(_SIGN.sub(r"\1", text.strip()))
         return tuple(self.card(word) for word in words if word not in (*BLANK, "and", "&"))
 
-    def line(self, kind: play.Kind, text: str, seat: int = NONE) -> Line:
-        """The card action that a text describes. Raises LineError."""
+    def line(self, kind: play.Kind, text: str, seat: int = NONE) -> ActionLine:
+        """The card action that a text describes. Raises ActionLineError."""
         place, rest = (NONE, text) if kind == "jump" else self._place(text.strip(), kind)
         words = _BETWEEN.split(rest.strip())
         split = next((number for number, word in enumerate(words) if word.lower() in _ONTO), len(words))
         cards, onto = (self.cards(" ".join(part)) for part in (words[:split], words[split + 1 :]))
         if not cards:
-            raise LineError("the card is missing", "write it as +3 (dragon), -3 (tiger) or 0")
+            raise ActionLineError("the card is missing", "write it as +3 (dragon), -3 (tiger) or 0")
         if split < len(words) and not onto:
-            raise LineError(f"“{rest.strip()}” names no card after “{words[split]}”")
+            raise ActionLineError(f"“{rest.strip()}” names no card after “{words[split]}”")
         if onto and kind != "discard" and len(cards) > 1:
-            raise LineError(f"“{rest.strip()}” has {len(cards)} cards before “with”", f"you {kind} one card at a time")
+            raise ActionLineError(
+                f"“{rest.strip()}” has {len(cards)} cards before “with”", f"you {kind} one card at a time"
+            )
         if not onto and (kind != "discard" or (place == PILE and len(cards) > 1)):
             cards, onto = cards[:1], cards[1:]
-        return Line(kind, cards, place, onto if onto or kind != "discard" else None, seat)
+        return ActionLine(kind, cards, place, onto=onto if onto or kind != "discard" else None, seat=seat)
 
-    def forced(self, text: str) -> tuple[Line, ...]:
-        """What a text says that spaces asked for. Raises LineError."""
+    def forced(self, text: str) -> tuple[ActionLine, ...]:
+        """What a text says that spaces asked for. Raises ActionLineError."""
         return tuple(self._forced(part.strip()) for part in text.split(";") if part.strip())
 
-    def _forced(self, text: str) -> Line:
+    def _forced(self, text: str) -> ActionLine:
         for seat, rest in chain(self._players_before(text), [(NONE, text)]):
             verb, _, line = rest.partition(" ")
             if verb.lower() == "deck":  # the only thing that is done with the deck
@@ -256,7 +256,7 @@ class Log(TurnLog):
             if verb.lower() in _VERBS:
                 return self.line("draw" if verb.lower() == "draw" else "discard", line, seat)
         examples = "“draw deck +3”, “discard Ben +7” to give a card, “draw Ben +7” to take one"
-        raise LineError(f"“{text}” must say draw or discard", f"write {examples}, or “Ben discard pile -4”")
+        raise ActionLineError(f"“{text}” must say draw or discard", f"write {examples}, or “Ben discard pile -4”")
 
     def _place(self, text: str, kind: play.Kind) -> tuple[int, str]:
         """Where a card comes from or goes to, and the rest of the line."""
@@ -269,7 +269,9 @@ class Log(TurnLog):
             return player_and_rest
         hint = f"write “deck {first}” if it came from the deck" if kind == "draw" and first in self._card_values else ""
         expected = listed([*places, "a player"], "or")
-        raise LineError(f"“{text}” must begin with {expected}", hint or did_you_mean(first, [*places, *self.names]))
+        raise ActionLineError(
+            f"“{text}” must begin with {expected}", hint or did_you_mean(first, [*places, *self.names])
+        )
 
     def _players_before(self, text: str) -> Iterator[tuple[int, str]]:
         """Each player whose name `text` may begin with, and the rest of the text. Full names come first, the longest
@@ -284,7 +286,7 @@ class Log(TurnLog):
         if first.lower() in (*_VERBS, *_PLACES):
             return
         if problem := ambiguity(self.names, first):
-            raise LineError(problem, "write more of the name")
+            raise ActionLineError(problem, "write more of the name")
         seat = self.seat(first)
         if seat is not None:
             yield seat, rest.strip()
@@ -295,9 +297,9 @@ class Log(TurnLog):
             entry,
             self.seat(texts["player"]),
             tuple(self.line(kind, texts[kind]) for kind in _ACTIONS if texts[kind]),
-            self.sheet.number(f"{entry}.roll") or 0,
-            "".join(self.spaces(texts["to"])) if texts["to"] else "",
-            self.forced(texts["forced"]),
+            roll=self.sheet.number(f"{entry}.roll") or 0,
+            to="".join(self.spaces(texts["to"])) if texts["to"] else "",
+            forced=self.forced(texts["forced"]),
         )
 
     def _hand(self, entry: str, seat: int) -> Hand:
@@ -307,9 +309,7 @@ class Log(TurnLog):
         cc, loose, *stacks = (tuple(sorted(self.cards(text))) for text in texts)
         for stack in stacks:
             loose = without(loose, stack)
-        return Hand(entry, seat, cc, loose, tuple(stacks), tuple(fields))
-
-    # ---- problems ----------------------------------------------------------------------------------------------------
+        return Hand(entry, seat, cc, loose=loose, stacks=tuple(stacks), fields=tuple(fields))
 
     def problems(self) -> Iterator[Problem]:
         """Unknown recipes, players, cards and spaces, and lines that cannot be read."""
@@ -363,7 +363,7 @@ class Log(TurnLog):
                 self.cards(text)
             elif text:
                 self.line(part, text)  # type: ignore[arg-type]
-        except LineError as error:
+        except ActionLineError as error:
             hint = self._roll_hint(text) if part == "forced" or part in _ACTIONS else ""
             yield _in_field(field, Problem(str(error), place, hint or error.hint))
 
@@ -388,9 +388,6 @@ def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
 def _in_field(field: str, problem: Problem) -> Problem:
     """The problem with the id of its field, which the reader turns into words: a PDF form has no lines."""
     return replace(problem, message=f"{field}: {problem.message}")
-
-
-# ---- written key by key ---------------------------------------------------------------------------------------------
 
 
 class DealEntry(Struct, frozen=True, kw_only=True):

@@ -52,8 +52,8 @@ def spec(game: Game, cards: bool | None = None, *, eager: bool = True) -> Spec:
         routes(game),
         tuple(card.number for card in deck),
         bool(game.rules["cards"]) if cards is None else cards,
-        game.rules["win"]["stacks"],
-        eager,
+        stacks=game.rules["win"]["stacks"],
+        eager=eager,
     )
 
 
@@ -108,10 +108,15 @@ def start(spec: Spec, players: int, deck: Sequence[int] | None = None) -> State:
     """The table before the first turn, with all pawns in the Big Bang. Without a `deck`, the order is not known."""
     nothing: tuple[Cards, ...] = ((),) * players
     order = tuple(deck) if deck is not None else tuple(sorted(spec.deck))
-    return State(spec, (spec.routes.start,) * players, nothing, nothing, ((),) * players, order, known=deck is not None)
-
-
-# ---- the table -----------------------------------------------------------------------------------------------------
+    return State(
+        spec,
+        (spec.routes.start,) * players,
+        nothing,
+        loose=nothing,
+        stacks=((),) * players,
+        deck=order,
+        known=deck is not None,
+    )
 
 
 def is_over(state: State) -> bool:
@@ -145,9 +150,6 @@ def place_name(place: int, names: Sequence[str]) -> str:
     return {DECK: "deck", PILE: "pile"}.get(place) or names[place]
 
 
-# ---- legal moves ---------------------------------------------------------------------------------------------------
-
-
 def legal(state: State, roll: int = 0, cut_cards: Iterable[int] | None = None) -> tuple[Move, ...]:
     """Every different move of the `mover`; empty when the game is over. `roll` is only needed in the step `roll` if
     there are no consequences. Chance decides which card a cut shows, so there is one `cut` for every card below the top
@@ -171,7 +173,7 @@ def _actions(state: State, seat: int, cut_cards: Iterable[int] | None) -> Iterat
         yield from _jumps(state, seat)
     if state.cc[seat] and any(state.loose) and kind not in DEMANDS:
         yield from (
-            Move("discard", seat, (card,), other, (-card,))
+            Move("discard", seat, (card,), place=other, onto=(-card,))
             for card in sorted(set(state.cc[seat]))
             if card
             for other in _others(state, seat)
@@ -229,14 +231,8 @@ def _stacked_or_not(move: Move, loose: Cards) -> Iterator[Move]:
 def can_answer(state: State, consequence: Consequence) -> bool:
     """Whether there is certainly something to draw. Unless players are eager, cards that they may have stacked do not
     count."""
-    seat, others = consequence.seat, _others(state, consequence.seat)
     loose = state.loose if state.spec.eager else tuple(map(never_stacked, state.loose))
-    if state.deck or consequence.kind == "leaving":
-        return bool(state.deck)
-    if not state.cc[seat] and any(state.cc[other] for other in others):
-        return True
-    numbered = sum((loose[other] for other in others), state.pile[-1:])
-    return any(card and can_make(loose[seat], -card) for card in numbered)
+    return next(_answers(state._replace(loose=loose), consequence, ()), None) is not None
 
 
 def _green_discards(state: State, seat: int) -> Iterator[Move]:
@@ -258,9 +254,6 @@ def _others(state: State, seat: int) -> list[int]:
     return [other for other in range(len(state.at)) if other != seat]
 
 
-# ---- making a move -------------------------------------------------------------------------------------------------
-
-
 def apply(state: State, move: Move) -> State:
     """The table after a move. An illegal move is carried out as far as possible."""
     consequence = state.consequences[0] if state.consequences else None
@@ -271,7 +264,8 @@ def apply(state: State, move: Move) -> State:
     if move.kind in ("draw", "cut"):
         state = _draw(state, move, consequence)
     elif move.kind == "jump":
-        state = _jump(_turn_over(state, move), move.seat, move.cards[0])
+        without_it = without_card(state, move.cards[0], move.seat)
+        state = _jump(_lay(without_it, move.seat, move.cards, move.onto), move.seat, move.cards[0])
     elif move.kind == "discard":
         state = _discard(state, move, consequence)
     elif move.kind == "go":
@@ -288,11 +282,6 @@ def _draw(state: State, move: Move, consequence: Consequence | None) -> State:
     else:
         state = without_card(state, card, place)
     return _lay(state, seat, move.cards, move.onto) if numbered else _put_cc(state, seat, (card,))
-
-
-def _turn_over(state: State, move: Move) -> State:
-    """Turns a cc-side card of the player over to its number side."""
-    return _lay(without_card(state, move.cards[0], move.seat), move.seat, move.cards, move.onto)
 
 
 def _discard(state: State, move: Move, consequence: Consequence | None) -> State:
@@ -345,9 +334,6 @@ def without_card(state: State, card: int, source: int) -> State:
     return state
 
 
-# ---- pawns ---------------------------------------------------------------------------------------------------------
-
-
 def _move_pawn(state: State, move: Move) -> State:
     spec, seat, left = state.spec, move.seat, state.at[move.seat]
     routes = spec.routes
@@ -364,7 +350,9 @@ def _jump(state: State, seat: int, card: int) -> State:
     to = routes.jump(left, card)
     if to == left:
         return state
-    return _put_pawn(state, seat, to, [Consequence(seat, "leaving")] if left == routes.start else [], state.moved)
+    return _put_pawn(
+        state, seat, to, consequences=[Consequence(seat, "leaving")] if left == routes.start else [], moved=state.moved
+    )
 
 
 def _put_pawn(state: State, seat: int, to: str, consequences: list[Consequence], moved: bool) -> State:
@@ -396,9 +384,6 @@ def best(standings: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """The seats with the best `standing`: the most stacks, then the loose cards nearest to zero."""
     results = list(standings)
     return tuple(seat for seat, result in enumerate(results) if result == max(results))
-
-
-# ---- zero sums -----------------------------------------------------------------------------------------------------
 
 
 def without(cards: Cards, removed: Cards) -> Cards:

@@ -16,7 +16,7 @@ from ..replay import Replay, StopReplay
 from ..turns import counted, listed, replaced
 from . import play
 from .card_checks import CardCheck, split
-from .log import Line, Log, Turn, card_name, card_names, is_stack, rules
+from .log import ActionLine, Hand, Log, Turn, card_name, card_names, is_stack, rules
 from .play import DECK, NONE, Cards, Consequence, Move, State
 from .routes import Routes
 
@@ -57,7 +57,7 @@ class TravelReplay(Replay[Turn]):
         self._unanswered: set[tuple[int, str]] = set()
         """The seats that had to draw or could discard in this turn, but have no entry for it, with `draw` or
         `discard`."""
-        self._disallowed: dict[Line, list[Violation]] = {}
+        self._disallowed: dict[ActionLine, list[Violation]] = {}
         """The entries of this turn that were not allowed on a green space, with their violations."""
         self._missed: dict[int, tuple[MissedMove, ...]] = {}
         """By seat, the rules that would explain a wrong move of the pawn."""
@@ -133,8 +133,6 @@ class TravelReplay(Replay[Turn]):
             won = f"the deck had run out, and {won}"
         return rules["after-the-end"](where, f"the game was already over: {won}")
 
-    # ---- a turn -----------------------------------------------------------------------------------------------------
-
     def _turn(self, turn: Turn) -> Iterator[Violation]:
         due, seat = self.state.seat, self.state.seat if turn.seat is None else turn.seat
         if turn.seat is None:
@@ -201,7 +199,7 @@ class TravelReplay(Replay[Turn]):
                     MissedMove(None, routes.start if routes.sends_back(space) else space, "") for space in walks
                 )
             if missed is None or missed.rule:
-                yield self._move_violation(state, turn, seat, to, missed)
+                yield self._move_violation(state, turn, seat, to=to, missed=missed)
         self._missed.pop(seat, None)
         self._do(Move("go", seat, to=to, roll=turn.roll))
         if strays:
@@ -233,9 +231,7 @@ class TravelReplay(Replay[Turn]):
             f"{routes.space_name(to)}",
         )
 
-    # ---- consequences ------------------------------------------------------------------------------------------------
-
-    def _meet_consequences(self, turn: Turn, forced: list[Line], *, rolled: bool) -> Iterator[Violation]:
+    def _meet_consequences(self, turn: Turn, forced: list[ActionLine], *, rolled: bool) -> Iterator[Violation]:
         """Answers the open consequences with `forced` entries, and removes these from the list."""
         while self.state.consequences and not self.state.winners:
             consequence = self.state.consequences[0]
@@ -256,7 +252,9 @@ class TravelReplay(Replay[Turn]):
             else:
                 self._do(move)
 
-    def _answer_to(self, consequence: Consequence, forced: list[Line], turn: Turn, rolled: bool) -> Line | None:
+    def _answer_to(
+        self, consequence: Consequence, forced: list[ActionLine], turn: Turn, rolled: bool
+    ) -> ActionLine | None:
         """The first entry that answers a consequence. A discard on green is voluntary: an entry that is not allowed
         there waits for the player's next green space, if there may be one in this turn."""
         answers = [answer for answer in forced if answer.seat == consequence.seat and answer.kind == _verb(consequence)]
@@ -291,7 +289,7 @@ class TravelReplay(Replay[Turn]):
             message = f"{name} is on {self.state.at[consequence.seat]}, which is orange, and must draw a card"
             yield rules["orange"](turn.id, message, name)
 
-    def _play_unprompted(self, answer: Line, where: str) -> Iterator[Violation]:
+    def _play_unprompted(self, answer: ActionLine, where: str) -> Iterator[Violation]:
         seats = sorted(seat for seat, verb in self._unanswered if verb == answer.kind and seat != answer.seat)
         others = [self._name(seat) for seat in seats]
         message = f"nothing asks {self._name(answer.seat)} to {answer.kind} {card_names(answer.cards)} here"
@@ -322,65 +320,44 @@ def _verb(consequence: Consequence) -> Literal["draw", "discard"]:
     return "discard" if consequence.kind == "green" else "draw"
 
 
-# ---- the hands at the end -------------------------------------------------------------------------------------------
-
-
 def hand_violations(log: ReplayedLog) -> Iterator[Violation]:
     """The violations of the hands at the end: of each hand, of all hands together, and where they do not match the
     turns."""
-    for hand in log.hands.values():
-        for stack, field in zip(hand.stacks, hand.fields, strict=True):
-            if not is_stack(stack):
-                yield rules["stack-zero"](
-                    field,
-                    f"{card_names(stack)} add{'s' * (len(stack) == 1)} up to {card_name(sum(stack))}, not to zero"
-                    if sum(stack)
-                    else "this stack has no cards",
-                )
-    yield from _duplicate_cards(log)
-    yield from _hand_mismatches(log)
-    for hand in log.hands.values():
-        claimed = log.sheet.number(f"{hand.id}.claimed.stacks")
-        if claimed is not None and claimed != hand.locked:
-            yield rules["claimed-stacks"](
-                f"{hand.id}.claimed.stacks",
-                f"{log.names[hand.seat]} wrote {claimed}, but has {counted(hand.locked, 'locked zero stack')}",
-            )
-
-
-def _duplicate_cards(log: ReplayedLog) -> Iterator[Violation]:
     copies, seen = Counter(log.spec.deck), Counter[int]()
-    for hand in log.hands.values():
+    replay = log.replay if log.turns and log.spec.cards else None
+    for seat, hand in log.hands.items():
+        for stack, field in zip(hand.stacks, hand.fields, strict=True):
+            total = f"{card_names(stack)} add{'s' * (len(stack) == 1)} up to {card_name(sum(stack))}, not to zero"
+            if not is_stack(stack):
+                yield rules["stack-zero"](field, total if sum(stack) else "this stack has no cards")
         for card in hand.cc + hand.numbers:
             seen[card] += 1
             if seen[card] == copies[card] + 1:
                 most = "twice" if copies[card] > 1 else "once"
                 yield rules["card-once"](hand.id, f"{card_name(card)} is listed more than {most}")
+        if replay and replay.complete:
+            yield from _hand_mismatches(hand, replay.state, log.names[seat])
+        claimed = log.sheet.number(f"{hand.id}.claimed.stacks")
+        if claimed is not None and claimed != hand.locked:
+            message = f"{log.names[seat]} wrote {claimed}, but has {counted(hand.locked, 'locked zero stack')}"
+            yield rules["claimed-stacks"](f"{hand.id}.claimed.stacks", message)
 
 
-def _hand_mismatches(log: ReplayedLog) -> Iterator[Violation]:
-    if log.replay is None or not log.turns or not log.replay.complete or not log.spec.cards:
-        return
-    state = log.replay.state
-    for seat, hand in log.hands.items():
-        name, numbers = log.names[seat], tuple(sorted(sum(state.stacks[seat], state.loose[seat])))
-        for side, in_hand, in_play, field in (
-            ("cc side up", hand.cc, state.cc[seat], "cc_up"),
-            ("number side up", hand.numbers, numbers, "number_up"),
-        ):
-            if in_hand != in_play:
-                yield rules["hands-agree"](
-                    f"{hand.id}.{field}",
-                    f"{name} has {card_names(in_hand)} {side}, but the turns lead to {card_names(in_play)}",
-                )
-        for stack in state.stacks[seat] if hand.numbers == numbers else ():
-            if len(stack) > 1 and stack not in hand.stacks:
-                yield rules["hands-agree"](
-                    hand.id, f"{card_names(stack)} were stacked in front of {name}, but are not a stack in the hand"
-                )
-
-
-# ---- pawns in the wrong place ---------------------------------------------------------------------------------------
+def _hand_mismatches(hand: Hand, state: State, name: str) -> Iterator[Violation]:
+    """Where a hand is not the one that the turns lead to."""
+    stacks = state.stacks[hand.seat]
+    numbers = tuple(sorted(sum(stacks, state.loose[hand.seat])))
+    for side, in_hand, in_play, field in (
+        ("cc side up", hand.cc, state.cc[hand.seat], "cc_up"),
+        ("number side up", hand.numbers, numbers, "number_up"),
+    ):
+        if in_hand != in_play:
+            message = f"{name} has {card_names(in_hand)} {side}, but the turns lead to {card_names(in_play)}"
+            yield rules["hands-agree"](f"{hand.id}.{field}", message)
+    for stack in stacks if hand.numbers == numbers else ():
+        if len(stack) > 1 and stack not in hand.stacks:
+            message = f"{card_names(stack)} were stacked in front of {name}, but are not a stack in the hand"
+            yield rules["hands-agree"](hand.id, message)
 
 
 def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[MissedMove]:
@@ -393,9 +370,9 @@ def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[M
         if move.kind == "go" and after.at[move.seat] == here == routes.start:
             yield MissedMove(rules["together"], before.at[move.seat], "was not bumped from the Big Bang")
     elif move.kind == "jump" and seat == move.seat:
-        yield from _jumped(rules["jump"], routes, there, here, move.cards)
+        yield from _jumped(rules["jump"], routes, there, here=here, cards=move.cards)
     elif move.kind == "discard" and seat == move.place:
-        yield from _jumped(rules["receiver-jumps"], routes, there, here, move.cards)
+        yield from _jumped(rules["receiver-jumps"], routes, there, here=here, cards=move.cards)
     else:
         yield MissedMove(rules["bump"], there, f"was bumped from there to {routes.space_name(here)}")
 

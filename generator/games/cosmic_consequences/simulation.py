@@ -74,18 +74,18 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
         self._count(before, move)
 
     def _count(self, before: State, move: Move) -> None:
-        counts, seat = self.counts, move.seat
-        if move.kind in ("draw", "cut"):
-            counts[DRAWN] += 1
-        elif move.kind == "discard":
-            counts[GIVEN] += len(move.cards)
-        elif move.kind == "jump":
-            counts[JUMPS] += 1
-        elif move.kind == "go":
-            counts[LAPS] += before.spec.routes.walks(before.at[seat], move.roll)[move.to].home
-        if move.kind in ("go", "jump", "discard"):
-            moved = sum(there != here for there, here in zip(before.at, self.state.at, strict=True))
-            counts[BUMPED] += moved > 1
+        """Counts the events of a move that the table had `before` it."""
+        kind, routes = move.kind, before.spec.routes
+        moved = sum(there != here for there, here in zip(before.at, self.state.at, strict=True))
+        self.counts.update(
+            {
+                DRAWN: kind in ("draw", "cut"),
+                GIVEN: len(move.cards) * (kind == "discard"),
+                JUMPS: kind == "jump",
+                LAPS: kind == "go" and routes.walks(before.at[move.seat], move.roll)[move.to].home,
+                BUMPED: moved > 1,
+            }
+        )
 
     def gain(self, move: Move) -> int:
         """The zero stacks a move makes for the player."""
@@ -105,9 +105,9 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
             self.turns,
             points,
             state.winners,
-            tuple(self._fates(points)),
-            play.is_over(state),
-            tuple((name, self.counts[name]) for name in self.simulation.counts),
+            fates=tuple(self._fates(points)),
+            ended=play.is_over(state),
+            counts=tuple((name, self.counts[name]) for name in self.simulation.counts),
         )
 
     def _fates(self, points: tuple[int, ...]) -> Iterator[tuple[str, str]]:
@@ -124,8 +124,6 @@ class CosmicConsequencesGame(SimulatedGame[Move]):
             consequence, move = self._last
             yield from ((name(card), DECIDES) for card in dict.fromkeys(move.cards + move.onto))
             yield ENDS[consequence.kind if consequence else move.kind], DECIDES
-
-    # ---- the sheet ---------------------------------------------------------------------------------------------------
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         sheet: Sheet = {"game": self.simulation.game.key, "players": list(names), **self.simulation.codes}
@@ -158,23 +156,21 @@ def _turn_data(names: Sequence[str], moves: Sequence[tuple[Consequence | None, M
         elif move.kind != "pass" and consequence is None:
             turn |= _action_data(names, move)
         elif move.kind != "pass":
-            own = names[move.seat] == turn["player"]
-            forced.append(
-                _action_data(names, move) if own else {"player": names[move.seat], **_action_data(names, move)}
-            )
-    return turn | ({"forced": forced if len(forced) > 1 else forced[0]} if forced else {})
+            player = names[move.seat] if names[move.seat] != turn["player"] else None
+            forced.append({"player": player, **_action_data(names, move)})
+    return turn | {"forced": forced if len(forced) > 1 else next(iter(forced), None)}
 
 
 def _action_data(names: Sequence[str], move: Move) -> dict[str, Any]:
     """A card action as data for a log."""
-    ids = [_card_id(card) for card in move.cards]
-    onto = {"with": [_card_id(card) for card in move.onto]} if move.onto else {}
+    card, *more = ids = [_card_id(card) for card in move.cards]
+    onto = [_card_id(card) for card in move.onto] or None
     if move.kind == "jump":
-        return {"jump": {"card": ids[0], **onto} if onto else ids[0]}
+        return {"jump": {"card": card, "with": onto} if onto else card}
     place = play.place_name(move.place, names)
     if move.kind == "discard":
-        return {"discard": {"card": ids if len(ids) > 1 else ids[0], "onto": place, **onto}}
-    return {"draw": {"from": place, "card": ids[0], **onto}}
+        return {"discard": {"card": ids if more else card, "onto": place, "with": onto}}
+    return {"draw": {"from": place, "card": card, "with": onto}}
 
 
 def _card_id(card: int) -> str:

@@ -142,10 +142,10 @@ class Log(TurnLog):
             entry,
             int(entry.rpartition(".")[2]),
             self.seat(self.sheet.text(f"{entry}.player")),
-            tuple(self._number(self.sheet.text(name)) for name in fields),
-            fields,
-            self._number(flipped) if (flipped := self.sheet.text(f"{entry}.flip")) else NONE,
-            self.sheet.ticked(f"{entry}.pickup"),
+            played=tuple(self._number(self.sheet.text(name)) for name in fields),
+            fields=fields,
+            flipped=self._number(flipped) if (flipped := self.sheet.text(f"{entry}.flip")) else NONE,
+            pickup=self.sheet.ticked(f"{entry}.pickup"),
         )
 
     def _number(self, name: str) -> int:

@@ -103,7 +103,7 @@ class State(NamedTuple):
 
 def start(spec: Spec, hands: Sequence[Cards], up: Sequence[Cards], down: Sequence[Cards], deck: Cards) -> State:
     """The table before the first turn."""
-    return State(spec, tuple(tuple(sorted(hand)) for hand in hands), tuple(up), tuple(down), deck)
+    return State(spec, tuple(tuple(sorted(hand)) for hand in hands), tuple(up), down=tuple(down), deck=deck)
 
 
 def unknown(spec: Spec, players: int) -> State:
@@ -120,9 +120,6 @@ def swapped(state: State, seat: int, up: Cards, hand: Cards) -> State:
     return state._replace(
         hands=replaced(state.hands, seat, tuple(sorted(new_hand))), up=replaced(state.up, seat, tuple(new_up))
     )
-
-
-# ---- the table -----------------------------------------------------------------------------------------------------
 
 
 def to_beat(spec: Spec, pile: Cards) -> int:
@@ -157,9 +154,6 @@ def clears(spec: Spec, pile: Cards) -> bool:
         return True
     four = spec.rules["four_of_a_kind"]
     return spec.floors[top] > 0 and pile[-four:] == (top,) * four
-
-
-# ---- legal moves ---------------------------------------------------------------------------------------------------
 
 
 def legal(state: State) -> tuple[Move, ...]:
@@ -200,9 +194,6 @@ def may_end(state: State, seat: int, card: int, count: int) -> bool:
         or not state.known
         or cards_left(state, seat) != count
     )
-
-
-# ---- making a move --------------------------------------------------------------------------------------------------
 
 
 def apply(state: State, move: Move) -> State:

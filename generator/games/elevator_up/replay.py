@@ -63,8 +63,6 @@ class LogReplay(Replay[Turn]):
     def _name(self, seat: int) -> str:
         return self.log.names[seat]
 
-    # ---- one turn ---------------------------------------------------------------------------------------------------
-
     def play(self, turn: Turn) -> Iterator[Violation]:
         self._refuse_after_the_end(turn)
         if turn.actions != 1:
@@ -139,8 +137,6 @@ class LogReplay(Replay[Turn]):
                     turn.action_field,
                     f"{self.log.titles((card,))} appears {seen[card]} times, but the deck has only {copies[card]}",
                 )
-
-    # ---- the end ----------------------------------------------------------------------------------------------------
 
     def _refuse_after_the_end(self, turn: Turn) -> None:
         """Stops the replay if the game ended before this turn: if hands are not known, after the last turn of the
@@ -227,9 +223,6 @@ def _swap_violations(log: Log, deal: DealtCards | None) -> Iterator[Violation]:
 
 def _missing(needed: Cards, cards: Cards) -> Counter[int]:
     return Counter(needed) - Counter(cards)
-
-
-# ---- violations of a move -------------------------------------------------------------------------------------------
 
 
 def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:

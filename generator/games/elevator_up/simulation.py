@@ -37,7 +37,9 @@ class ElevatorUpGame(SimulatedGame[Choice]):
         super().__init__(chance)
         self.simulation = simulation
         prefix = simulation.game.definition.prefix
-        self.code = simulation.code or SetCode(prefix, VERSION, KIND, simulation.recipe, chance.below(1 << SEED_BITS))
+        self.code = simulation.code or SetCode(
+            prefix, VERSION, KIND, recipe=simulation.recipe, seed=chance.below(1 << SEED_BITS)
+        )
         self.state = simulation.opening(self.code)
         self.swaps: list[Swap] = []
         self.turns: list[Move] | None = [] if keep else None
@@ -89,8 +91,8 @@ class ElevatorUpGame(SimulatedGame[Choice]):
             self.turns_done,
             cards_left,
             (state.winner,) if over else (),
-            (*((name, "") for name in self.simulation.pieces), *sorted(self.fates)),
-            over,
+            fates=(*((name, "") for name in self.simulation.pieces), *sorted(self.fates)),
+            ended=over,
         )
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:

@@ -15,7 +15,7 @@ from ..turns import counted, listed
 from . import play
 from .crates import SIGNS, Compare, contradictions, ways
 from .replay import TableReplay
-from .table import READING, Table, TableCard, rules, spec_of
+from .table import READING, TableCard, TableSheet, rules, spec_of
 
 _REQUIRES = {
     "lower": "a lower number than",
@@ -25,17 +25,17 @@ _REQUIRES = {
 }
 
 
-class FromTheGroundUpRules(GameRules[Table]):
+class FromTheGroundUpRules(GameRules[TableSheet]):
     """The rules of the table at the end of the game and, if there is one, of its log."""
 
     rules = rules
     sheets = ("table",)
     reading = READING
 
-    def read(self, sheet: FilledSheet) -> Table:
-        return Table(sheet)
+    def read(self, sheet: FilledSheet) -> TableSheet:
+        return TableSheet(sheet)
 
-    def violations(self, view: Table) -> Iterator[Violation]:
+    def violations(self, view: TableSheet) -> Iterator[Violation]:
         span = view.sheet.game.players
         if len(view.players) not in span:
             yield rules["two-to-six"](
@@ -58,7 +58,7 @@ class FromTheGroundUpRules(GameRules[Table]):
         if view.can_be_replayed:
             yield from TableReplay(view).violations
 
-    def score(self, view: Table) -> Result:
+    def score(self, view: TableSheet) -> Result:
         """The score of every player, with one line for each card, and the winners if the game is over."""
         scores = tuple(
             Score(
@@ -80,12 +80,12 @@ class FromTheGroundUpRules(GameRules[Table]):
         remark = f"The tie with {' and '.join(others)} is broken by the higher cards." if others else ""
         return Result(scores, places, winners, remark)
 
-    def explain(self, view: Table) -> Iterator[list[list[Part]]]:
+    def explain(self, view: TableSheet) -> Iterator[list[list[Part]]]:
         """The parts of every player's lines; each card is a line with one part."""
         for player in view.players:
             yield [[Part(_described(card), view.points[card.id])] for card in view.counting_cards(player)]
 
-    def sums(self, view: Table) -> Mapping[str, int]:
+    def sums(self, view: TableSheet) -> Mapping[str, int]:
         return {f"{player}.claimed.total": view.total(player) for player in view.players}
 
     def signs(self, sheet: FilledSheet, row: str) -> Sequence[str]:
@@ -115,7 +115,7 @@ class FromTheGroundUpRules(GameRules[Table]):
 RULES = FromTheGroundUpRules()
 
 
-def _wrong_cards(table: Table) -> Iterator[Violation]:
+def _wrong_cards(table: TableSheet) -> Iterator[Violation]:
     """Cards without a number or listed twice, and cards that were not dealt or are not on the table."""
     for entry in table.unnamed:
         yield rules["named"](entry, "a card has no number")
@@ -131,7 +131,7 @@ def _wrong_cards(table: Table) -> Iterator[Violation]:
             yield rules["cards-dealt"]("deal", f"card {name} was dealt, but is not on the sheet")
 
 
-def _wrong_deal(table: Table) -> Iterator[Violation]:
+def _wrong_deal(table: TableSheet) -> Iterator[Violation]:
     """Players who were dealt too many or too few cards, and cards that were dealt twice."""
     each, count = table.sheet.game.rules["deal"].get(str(len(table.players))), len(table.cards) + len(table.unnamed)
     if not table.dealt and each is not None and count != each * len(table.players):
@@ -206,7 +206,7 @@ def _is_direct(compare: Compare, group: tuple[int, ...]) -> bool:
     return not more and (left == 1 if compare == "first" else right == left + 1)
 
 
-def _wrong_card_given_up(table: Table, player: str) -> Iterator[Violation]:
+def _wrong_card_given_up(table: TableSheet, player: str) -> Iterator[Violation]:
     """A card that was given up against the rules, or one that should have been given up."""
     where, name = f"{player}.discarded", table.name(player)
     number = table.sheet.text(where)
@@ -220,7 +220,7 @@ def _wrong_card_given_up(table: Table, player: str) -> Iterator[Violation]:
         yield rules["given-up"](player, f"{name} must give up a finished or flipped card")
 
 
-def _still_going(table: Table) -> Iterator[str]:
+def _still_going(table: TableSheet) -> Iterator[str]:
     """Why the game is not over."""
     if table.stall:
         return

@@ -162,13 +162,13 @@ def marks(state: State, roll: int) -> tuple[Move, ...]:
     """Every place on the player's cards that can take the roll, and every shared crate it can tick."""
     seat, specs, writing = state.seat, state.specs, state.writing
     writes = [
-        Move("write", seat, card, place, roll)
+        Move("write", seat, card, place=place, roll=roll)
         for card in state.hands[seat]
         if card not in state.flipped
         for place in open_places(specs[card], writing[card])[roll]
     ]
     ticks = [
-        Move("tick", seat, card, place, roll)
+        Move("tick", seat, card, place=place, roll=roll)
         for card in state.shared
         for place, number in enumerate(writing[card])
         if number == roll and place and place not in state.ticks[card]

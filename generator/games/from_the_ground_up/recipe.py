@@ -18,7 +18,7 @@ CRATES = Span(2, 6)
 """How many crates a card may have."""
 
 
-class CardLimits(Struct, frozen=True, kw_only=True):
+class CardLimitsFile(Struct, frozen=True, kw_only=True):
     """The limits of one card in sets.yaml."""
 
     star: Span
@@ -31,10 +31,10 @@ class RecipeFile(Struct, frozen=True, kw_only=True):
     symbols: tuple[Literal["lower", "higher", "equal", "unequal"], ...]
     compare: Literal["neighbour", "first"]
     ways: dict[str, Span]
-    cards: tuple[CardLimits, ...]
+    cards: tuple[CardLimitsFile, ...]
 
 
-class Position(Struct, frozen=True):
+class CardLimits(Struct, frozen=True):
     """The limits of one card of a set: its star range, number of crates, and number of ways to finish it."""
 
     star: Span
@@ -49,7 +49,7 @@ class Recipe(Struct, frozen=True):
     id: str
     symbols: tuple[str, ...]
     compare: Compare
-    positions: tuple[Position, ...]
+    positions: tuple[CardLimits, ...]
     run: bool = False
 
 
@@ -60,8 +60,8 @@ def read(game: Game, name: str) -> Recipe:
     base = str(entry["run"]) if isinstance(entry, Mapping) and set(entry) == {"run"} else name
     file = draw_kinds.read_recipe(game, base, RecipeFile)
     draw_kinds.refuse_mistakes(game, name, _mistakes(file, base != name))
-    positions = tuple(Position(card.star, card.crates, file.ways[str(card.star)]) for card in file.cards)
-    return Recipe(name, file.symbols, file.compare, positions, base != name)
+    positions = tuple(CardLimits(card.star, card.crates, file.ways[str(card.star)]) for card in file.cards)
+    return Recipe(name, file.symbols, file.compare, positions=positions, run=base != name)
 
 
 def _mistakes(file: RecipeFile, run: bool) -> Iterator[draw_kinds.Mistake]:

@@ -13,14 +13,14 @@ from ..replay import Replay, StopReplay
 from . import play
 from .crates import SIGNS
 from .play import NONE, STAR, Move
-from .table import Entry, Table, TableCard, rules
+from .table import Entry, TableCard, TableSheet, rules
 
 
 class TableReplay(Replay[tuple[int, Entry]]):
     """The replay of a log from a deal in which every card is dealt once: `state` is the table at its end, `where` the
     id of its last entry. Whoever takes the first turn of the log starts every round."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableSheet) -> None:
         super().__init__()
         self.table, self.where = table, ""
         hands = [[table.specs[card] for card in (table.deal or {}).get(name, ())] for name in table.names]
@@ -65,7 +65,7 @@ class TableReplay(Replay[tuple[int, Entry]]):
         for mark in entry.marks:
             kind, place = ("tick", mark.tick) if mark.tick is not None else ("write", mark.crate or STAR)
             card = self._number(mark.card) if mark.card else self._implied_card(kind, place, roll)
-            moves.append(Move(kind, seat, card, place, roll))
+            moves.append(Move(kind, seat, card, place=place, roll=roll))
         if entry.flip is not None:
             moves.append(Move("flip", seat, self._number(entry.flip)))
         if len(moves) > 1:

@@ -66,8 +66,6 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         state = self.state
         return play.points(state.specs[card], state.writing[card], card in state.flipped, self.simulation.unstarred)
 
-    # ---- the end -----------------------------------------------------------------------------------------------------
-
     def result(self) -> FinishedGame:
         state, hands = self.state, self._counted()
         points = [list(hand.values()) for hand in hands]
@@ -84,7 +82,9 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
                     without = replaced(tuple(points), seat, list(replaced(tuple(points[seat]), number, 0)))
                     if play.winners(without) != winners:
                         fates.append((state.specs[card].name, DECIDES))
-        return FinishedGame(self.rounds, tuple(map(sum, points)), winners, tuple(fates), play.is_over(state))
+        return FinishedGame(
+            self.rounds, tuple(map(sum, points)), winners, fates=tuple(fates), ended=play.is_over(state)
+        )
 
     def _counted(self) -> list[dict[int, int]]:
         """Each player's cards with their points, under the stall variant without the card given up."""
@@ -97,8 +97,6 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         """The card a simulated player gives up: always the one with the fewest points."""
         candidates = [card for card in hand if card in self.state.flipped or play.is_full(self.state, card)]
         return min(candidates, key=self._points, default=None) if self.simulation.variant == STALL else None
-
-    # ---- the sheet ---------------------------------------------------------------------------------------------------
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         state, specs = self.state, self.state.specs

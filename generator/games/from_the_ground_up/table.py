@@ -176,7 +176,7 @@ class TableCard(Struct, frozen=True):
         return self.flipped or 0 not in self.writing
 
 
-class Table:
+class TableSheet:
     """The table as the rules see it. Players are known by their ids (`players.1`)."""
 
     def __init__(self, sheet: FilledSheet) -> None:

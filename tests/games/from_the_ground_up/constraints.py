@@ -15,7 +15,7 @@ from generator.draws import SetCode
 from generator.games import Deck
 from generator.games.from_the_ground_up import DECK
 from generator.games.from_the_ground_up.print_run import codes, rows, seed_parts
-from generator.games.from_the_ground_up.recipe import Position, Recipe, read
+from generator.games.from_the_ground_up.recipe import CardLimits, Recipe, read
 from generator.model.game import Card, Game
 
 DIE = range(1, 7)
@@ -61,7 +61,7 @@ def unmet_card_constraints(game: Game, cards: Sequence[Card], recipe: str) -> li
     ]
 
 
-def _breaks(card: Card, position: Position, recipe: Recipe) -> Iterator[str]:
+def _breaks(card: Card, position: CardLimits, recipe: Recipe) -> Iterator[str]:
     if card.star != position.star:
         yield f"its star range is {card.star}, not {position.star}"
     unknown = [symbol for symbol in card.symbols if symbol not in recipe.symbols]

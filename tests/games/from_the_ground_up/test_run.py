@@ -16,7 +16,7 @@ from generator.errors import InputError
 from generator.games.from_the_ground_up import crates
 from generator.games.from_the_ground_up import print_run as run
 from generator.games.from_the_ground_up.deal import SETS
-from generator.games.from_the_ground_up.recipe import Position, Recipe, read
+from generator.games.from_the_ground_up.recipe import CardLimits, Recipe, read
 from generator.model.values import Span
 from tests.games.from_the_ground_up.constraints import same, unmet_constraints
 
@@ -43,7 +43,7 @@ def tiny(stars, symbols=("lower", "higher", "equal", "unequal")):
         "TT",
         symbols,
         "neighbour",
-        tuple(Position(Span(*star), Span(count, count), every) for star, count in stars),
+        tuple(CardLimits(Span(*star), Span(count, count), every) for star, count in stars),
         True,
     )
 

@@ -227,10 +227,11 @@ def _pattern(number: Decimal, section: tuple[Token, ...]) -> str:
 
 def _date(value: float, section: tuple[Token, ...], epoch: datetime) -> str:
     seconds = round(value * 86_400)
+    days = (value < 60) + (value < 1) if value >= 0 and epoch == EPOCH else 0  # Excel has a 29 February 1900
     try:
-        moment = epoch + timedelta(days=0 < value < 60 and epoch == EPOCH, seconds=seconds)  # no 29 February 1900
+        moment = epoch + timedelta(days=days, seconds=seconds)
     except OverflowError:
-        return general(value)
+        return "#VALUE!"
     return "".join(_date_parts(section, moment, seconds)).strip()
 
 

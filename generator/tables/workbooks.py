@@ -287,7 +287,8 @@ class _XlsxCells(Struct, frozen=True):
         if kind == "b":
             return "TRUE" if int(value) else "FALSE"
         if kind == "d":
-            number = (datetime.fromisoformat(value) - self.epoch) / timedelta(days=1)
+            moment = value if "-" in value else f"{self.epoch:%Y-%m-%d}T{value}"
+            number = (datetime.fromisoformat(moment) - self.epoch) / timedelta(days=1)
         elif kind == "n":
             number = float(value)
         else:

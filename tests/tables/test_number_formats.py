@@ -64,7 +64,7 @@ MAY = serial(2024, 5, 6, 14, 30)
         (26.05 / 24, "[h]:mm", "26:03"),
         (1.5 / 24, "[mm]:ss", "90:00"),
         (1, "yyyy-mm-dd", "1900-01-01"),
-        (1e12, "yyyy-mm-dd", "1000000000000"),
+        (1e12, "yyyy-mm-dd", "#VALUE!"),
     ],
 )
 def test_a_value_is_shown_in_its_format(value, pattern, text):

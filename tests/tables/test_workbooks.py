@@ -63,6 +63,17 @@ def changed(**parts):
             archive.writestr(name, content)
 
 
+def test_dates_may_be_numbers_since_1904_or_texts():
+    dates = datetime(2020, 2, 29, 12), clock(3, 4), datetime(2001, 1, 1)
+    book(["Name", "A", "B", "C"], ["x", *dates], B2="yyyy-mm-dd h:mm", C2="h:mm", D2="d mmm yy")
+    changed(workbook=("<workbookPr />", '<workbookPr date1904="1" />'))
+    assert [*rows("cards.xlsx")[0].values()][1:] == ["2024-03-01 12:00", "3:04", "2 Jan 05"]
+    workbook = openpyxl.load_workbook("cards.xlsx")
+    workbook.iso_dates = True
+    workbook.save("cards.xlsx")
+    assert [*rows("cards.xlsx")[0].values()][1:] == ["2024-03-01 12:00", "3:04", "2 Jan 05"]
+
+
 def test_values_are_read_as_the_sheet_shows_them():
     book(
         ["Name", "Day", "Hour", "Odds", "Price", "Rare", "Number"],

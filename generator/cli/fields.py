@@ -7,7 +7,6 @@ import click
 from ..errors import did_you_mean, fault
 from ..games import deal
 from ..model.game import Game
-from ..pages import layout_ids
 from ..pages.field_map import (
     FieldMap,
     MappedField,
@@ -15,6 +14,9 @@ from ..pages.field_map import (
     layout_id,
     map_fields,
     plain,
+)
+from ..pages.field_map import (
+    register as add_layouts,
 )
 from ..printing.paper_fit import refuse_too_small
 from ..printing.press import Press
@@ -71,7 +73,7 @@ def _register(game: Game, sheet: str) -> None:
     maps = [_map(game, sheet, paper) for paper in papers().values() if paper.registered]
     if maps[0].own:
         raise fault(f"{game.key} is not a shipped game", hint="layouts of your own games need no registration")
-    registered = layout_ids.register(map(layout, maps), layout_ids.FILE)
+    registered = add_layouts(map(layout, maps))
     for field_map in maps:
         number = layout_id(field_map)
         echo(f"{number}  {layout(field_map)}{'  (new)' if number in registered else ''}")

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from generator import games, paths
 from generator.cli.fields import command
 from generator.errors import InputError
-from generator.pages import layout_ids
+from generator.pages import field_map
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper, papers
@@ -29,10 +29,10 @@ def run(*words):
 def registry(tmp_path, monkeypatch):
     path = tmp_path / "layouts.yaml"
     path.write_text("layouts:\n")
-    monkeypatch.setattr(layout_ids, "FILE", path)
-    layout_ids.registry.cache_clear()
+    monkeypatch.setattr(field_map, "FILE", path)
+    field_map.registry.cache_clear()
     yield path
-    layout_ids.registry.cache_clear()
+    field_map.registry.cache_clear()
 
 
 def test_json_has_the_printed_place_of_every_field():
@@ -48,7 +48,7 @@ def test_json_has_the_printed_place_of_every_field():
             [slot.x, slot.y, slot.width, slot.height], abs=0.0051
         )
     assert (answer["game"], answer["sheet"], answer["paper"]) == ("lantern_walk", "sheet", "letter")
-    assert answer["layout"] in layout_ids.OWN
+    assert answer["layout"] in field_map.OWN
 
 
 def test_text_has_a_line_for_every_field():

@@ -12,9 +12,10 @@ from generator.errors import InputError
 from generator.geometry.frame import Frame, Slot
 from generator.model.game import FieldFile, SheetFile
 from generator.model.values import Span
-from generator.pages import layout_ids
+from generator.pages import field_map
 from generator.pages.field_map import (
     FieldMap,
+    Layout,
     holds_digits,
     layout,
     layout_id,
@@ -22,7 +23,6 @@ from generator.pages.field_map import (
     plain,
     recipe,
 )
-from generator.pages.layout_ids import Layout
 from generator.reading.components import score_sheet
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -200,6 +200,6 @@ def test_only_layouts_of_shipped_games_need_registration(own, shipped, monkeypat
     assert not mapped(shipped).own
     with pytest.raises(InputError, match="pencilbox fields from_the_ground_up sheet --register"):
         layout_id(mapped(shipped))
-    monkeypatch.setattr(layout_ids, "registry", lambda: {12_345: layout(mapped(shipped))})
+    monkeypatch.setattr(field_map, "registry", lambda: {12_345: layout(mapped(shipped))})
     assert layout_id(mapped(shipped)) == 12_345
     assert isinstance(layout(mapped(shipped)), Layout)

@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from generator.errors import InputError
-from generator.pages import layout_ids
-from generator.pages.layout_ids import (
+from generator.pages import field_map
+from generator.pages.field_map import (
     LISTED,
     OWN,
     Layout,
-    layout_id,
     read,
     register,
+    registered_id,
 )
 
 HEAD = "# layouts\nlayouts:\n"
@@ -47,8 +47,8 @@ def test_an_id_is_computed_from_the_hash(registry):
         10_007: layout(7),
         10_008: layout(80_008, paper="letter"),
     }
-    assert layout_id(layout(7), layouts=read(registry)) == 10_007
-    assert layout_id(layout(80_008), layouts=read(registry)) == 10_008
+    assert registered_id(layout(7), layouts=read(registry)) == 10_007
+    assert registered_id(layout(80_008), layouts=read(registry)) == 10_008
 
 
 def test_layouts_with_colliding_hashes_get_different_ids(registry):
@@ -108,7 +108,7 @@ def test_a_repeated_id_is_refused(registry):
 
 def test_the_error_for_a_missing_id_names_the_command(registry):
     with pytest.raises(InputError) as caught:
-        layout_id(layout(3), layouts={})
+        registered_id(layout(3), layouts={})
     assert str(caught.value) == (
         "upwards, sheet on a4: fields are new or have moved, so this layout has no id; "
         "if you meant to change it, run: pencilbox fields upwards sheet --register"
@@ -116,18 +116,18 @@ def test_the_error_for_a_missing_id_names_the_command(registry):
 
 
 def test_sheets_of_your_own_games_have_ids_in_a_separate_range():
-    assert layout_id(layout(123), own=True, layouts={}) == 90_123
-    assert layout_id(layout(10_000), own=True, layouts={}) == 90_000
+    assert registered_id(layout(123), own=True, layouts={}) == 90_123
+    assert registered_id(layout(10_000), own=True, layouts={}) == 90_000
     assert not set(OWN) & set(LISTED) and OWN[-1] == 99_999
 
 
 def test_a_copy_of_a_shipped_sheet_keeps_the_shipped_id():
-    assert layout_id(layout(123), own=True, layouts={54_321: layout(123)}) == 54_321
+    assert registered_id(layout(123), own=True, layouts={54_321: layout(123)}) == 54_321
 
 
 def test_a_hash_is_the_same_everywhere():
-    assert layout_ids.hash_of("upwards sheet a4 ü") == "253e65f4f77d7bb0"
+    assert field_map.hash_of("upwards sheet a4 ü") == "253e65f4f77d7bb0"
 
 
 def test_the_shipped_registry_is_valid():
-    assert set(layout_ids.registry()) <= set(LISTED)
+    assert set(field_map.registry()) <= set(LISTED)

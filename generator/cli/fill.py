@@ -323,7 +323,10 @@ class FillSession(Struct):
             self._say(f"  {style(finding.severity, finding.severity)}: {sentence(finding.message)} ({finding.rule})")
         if all(finding.severity == "warning" for finding in findings):
             return _YES[0]
-        return self.terminal.ask("  Is that what the paper says? Keep it? [y/N] ")
+        question = "  Is that what the paper says? Keep it? [y/N] "
+        while (reply := self.terminal.ask(question)).lower() == "done":
+            self._say("  y keeps the line, n asks for it again; type done after that")
+        return reply
 
     def _echo(self, question: Question | None, document: dict[str, Plain]) -> None:
         """Prints how an answer of several parts was understood."""

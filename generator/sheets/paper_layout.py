@@ -221,7 +221,7 @@ class PaperLayout(Struct):
     def _name(self, entry: Any) -> Any:
         """The name in the entry of a player: `Ann`, `{name: Ann, cards: […]}` or `Ann: {cards: […]}`."""
         if not isinstance(entry, dict):
-            return entry.split("\n")[0] if isinstance(entry, str) else entry
+            return entry.split("\n")[0] if isinstance(entry, str) and "\n" in entry else entry
         keys = [key for key in entry if bare(key) == "name"]
         name = entry[keys[0]] if keys else next(iter(entry)) if self._is_headed(entry) else None
         return None if isinstance(name, (list, dict)) else name

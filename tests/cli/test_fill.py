@@ -198,6 +198,12 @@ class TestFill:
         result = run("fill", "upwards", lines=["Nele", "\x1b[2Jx, ", "done"])
         assert "\x1b" not in "".join(line for line in result.stderr.splitlines() if "error:" in line)
 
+    def test_done_does_not_drop_a_line_that_breaks_a_rule(self):
+        lines = ["Ann", "Ben", "", "", "Ann 7", "Ben 3", "done", "y", "done"]
+        result = run("fill", "elevator_up", lines=lines)
+        assert "y keeps the line, n asks for it again" in result.stderr
+        assert "{player: Ben, play: [3]}" in Path("elevator_up.yaml").read_text()
+
     def test_does_not_report_a_kept_finding_again_after_resuming(self):
         run("fill", "elevator_up", lines=["Ann", "Ben", "", "", "Ann 7", "Ben 3", "y"])
         assert "Keep it?" not in run("fill", "elevator_up", lines=["Ann 4", "", ""]).stderr

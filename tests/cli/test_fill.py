@@ -102,7 +102,9 @@ class TestFill:
         assert result.exit_code == 0
         assert result.stderr.count("Keep it?") == 2
         assert "{player: Ben, play: [8]}" in Path("elevator_up.yaml").read_text()
-        result = run("fill", "elevator_up", "-o", "two.yaml", lines=["Ann", "Ben", "", "", "Ann 7", "Ben 3", "done"])
+        result = run(
+            "fill", "elevator_up", "-o", "two.yaml", lines=["Ann", "Ben", "", "", "Ann 7", "Ben 3", "done", "n", "done"]
+        )
         assert result.exit_code == 0
         assert Path("two.yaml").read_text().endswith("  - {player: Ann, play: [7]}\n")
         assert "give one of them" in run("fill", "elevator_up", "two.yaml", "-o", "other.yaml").stderr
@@ -150,7 +152,7 @@ class TestFill:
 
     @pytest.mark.parametrize("answer", ["y", "stall", "x"])
     def test_asks_yes_or_no_for_a_single_box(self, answer):
-        result = run("fill", "from_the_ground_up", lines=["", answer, "Ann", "4, 6 5 4 2, 4", "", "7", "done"])
+        result = run("fill", "from_the_ground_up", lines=["", answer, "Ann", "4, 4, 6 5 4 2", "", "7", "n", "done"])
         assert "Stall variant (tick if the game ended under the stall variant) [y/N]: " in result.stderr
         assert "variant: stall\n" in Path("from_the_ground_up.yaml").read_text()
         assert "Given up" in result.stderr
@@ -249,7 +251,7 @@ class TestFill:
         ("game", "answers", "unasked"),
         [
             ("upwards", ["Nele", "", "rows"], "bonus"),
-            ("from_the_ground_up", ["", "", "Ann", "4, 6 5 4 2, 4"], "Given up"),
+            ("from_the_ground_up", ["", "", "Ann", "4, 4, 6 5 4 2"], "Given up"),
             ("cosmic_consequences", ["Ann", "Ben", "", "without"], "Deal"),
         ],
     )

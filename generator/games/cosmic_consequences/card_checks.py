@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from ...rules.book import Violation
+from ...rules.book import Rule, Violation
 from .log import ActionLine, card_name, card_names, rules
 from .play import (
     DECK,
@@ -156,7 +156,7 @@ class CardCheck(Struct, frozen=True):
             yield from self._unstacked()
         elif place == PILE:
             yield from self._on_top()
-            yield from self._makes_zero(seat, "orange-ways")
+            yield from self._makes_zero(seat, rules["orange-ways"])
         elif card in self.state.cc[place]:
             yield from self._unstacked()
             if self.state.cc[seat]:
@@ -166,16 +166,16 @@ class CardCheck(Struct, frozen=True):
                     f"{card_names(self.state.cc[seat])} cc side up",
                 )
         else:
-            yield from list(self._loose(place, (card,))) or self._makes_zero(seat, "orange-ways")
+            yield from list(self._loose(place, (card,))) or self._makes_zero(seat, rules["orange-ways"])
 
-    def _makes_zero(self, seat: int, way: str) -> Iterator[Violation]:
+    def _makes_zero(self, seat: int, rule: Rule) -> Iterator[Violation]:
         """The cards must make zero with number-side cards of this player."""
         cards = self.move.cards
         if self.move.onto:
             yield from self._stacked(seat)
         elif not can_make(self.state.loose[seat], -sum(cards)):
             do = "does" if len(cards) == 1 else "do"
-            yield rules[way](
+            yield rule(
                 self.where, f"{card_names(cards)} {do} not make zero with {self.names[seat]}’s number-side cards"
             )
 
@@ -201,7 +201,7 @@ class CardCheck(Struct, frozen=True):
                     self.where, f"{self._name} gives {card_names(cards)}, but they are of two suits"
                 )
             elif not not_loose and place != PILE:
-                yield from self._makes_zero(place, "green-ways")
+                yield from self._makes_zero(place, rules["green-ways"])
 
     def _stacked(self, seat: int) -> Iterator[Violation]:
         """The cards must make a stack with `onto`, the cards of this player."""

@@ -11,7 +11,8 @@ from math import isfinite
 from types import BuiltinMethodType, MethodType
 from typing import Any, NamedTuple, cast
 
-from jinja2 import BaseLoader, StrictUndefined, Template, nodes
+from jinja2 import BaseLoader, BytecodeCache, StrictUndefined, Template, nodes
+from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError, TemplateRuntimeError, TemplateSyntaxError
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEnvironment
@@ -130,6 +131,8 @@ class _Rewriter(NodeTransformer):
     def __init__(self, name: str | None, filename: str | None) -> None:
         self.name = name
         self.filename = filename
+        self.length = 0
+        """The characters of markup so far."""
 
     def _guarded(self, method: str, node: nodes.Expr, *arguments: int) -> nodes.Filter:
         constants: list[nodes.Expr] = [nodes.Const(argument, lineno=node.lineno) for argument in arguments]
@@ -141,9 +144,14 @@ class _Rewriter(NodeTransformer):
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802 - the name Jinja2 calls
         if node.recursive:
             raise self._refuse("a recursive loop", node)
-        length = sum(len(data.data) for data in node.find_all(nodes.TemplateData))
+        before = self.length
         self.generic_visit(node)
-        node.iter = self._guarded("counted", cast(nodes.Expr, node.iter), 1 + length // _CHARACTERS_PER_STEP)
+        steps = 1 + (self.length - before) // _CHARACTERS_PER_STEP
+        node.iter = self._guarded("counted", cast(nodes.Expr, node.iter), steps)
+        return node
+
+    def visit_TemplateData(self, node: nodes.TemplateData) -> nodes.Node:  # noqa: N802
+        self.length += len(node.data)
         return node
 
     def visit_FilterBlock(self, node: nodes.FilterBlock) -> nodes.Node:  # noqa: N802
@@ -213,6 +221,26 @@ _PLANNING = (
 """The filters of `card_plans`."""
 
 
+class _Compiled(BytecodeCache):
+    """The code and the traits of templates, by name and file, for all games: `make --all` takes a quarter less time
+    than if it compiled the shared templates for each game."""
+
+    def __init__(self) -> None:
+        self.codes: dict[str, tuple[str, Any]] = {}
+        self.traits: dict[tuple[str | None, str | None], Traits] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        checksum, code = self.codes.get(bucket.key, ("", None))
+        if checksum == bucket.checksum:
+            bucket.code = code
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.codes[bucket.key] = bucket.checksum, bucket.code
+
+
+_COMPILED = _Compiled()
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment in which face templates are rendered."""
 
@@ -229,6 +257,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             finalize=self._finalized,
             auto_reload=False,
             optimized=False,
+            bytecode_cache=_COMPILED,
         )
         self.sizes: dict[str, int] = {}
         """The length of each template by name; set by the loader."""
@@ -240,6 +269,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _load_template(self, name: str, globals: Any) -> Template:  # noqa: A002 - Jinja2's name
         template = super()._load_template(name, globals)
+        self.traits[name] = _COMPILED.traits[name, template.filename]
         self.pay(name)
         return template
 
@@ -251,7 +281,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         tree = super()._parse(source, name, filename)
         every = _every_node(tree)
         _check_extent(every)
-        self.traits[str(name)] = Traits.of(every)
+        _COMPILED.traits[name, filename] = Traits.of(every)
         rewritten: nodes.Template = _Rewriter(name, filename).visit(tree)
         return rewritten
 

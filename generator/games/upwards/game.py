@@ -15,7 +15,18 @@ from ..turns import listed
 from . import blocks
 from .numbers import numbers
 from .play import METEORITE
-from .position import Position, column_parts, longest_snake, position_of, score_lines, score_parts
+from .position import (
+    CLOSED,
+    CROSSED,
+    TYPED_METEORITE,
+    Position,
+    column_parts,
+    longest_snake,
+    position_of,
+    score_lines,
+    score_parts,
+    typed,
+)
 from .replay import LoggedRound, bare, rules
 from .sheet import READING, PlayerSheet, strip_of
 
@@ -24,6 +35,8 @@ if TYPE_CHECKING:
 
 joint_rules = rule_book("upwards_together")
 
+_SHOWN = {".": "empty", "-": "not outlined", "o": "a meteorite"}
+"""The marks in boxes and fields that messages describe in words."""
 _MAX_DIFFERENCES = 8
 """How many differences between a log and its sheet are listed; the rest are counted."""
 
@@ -48,11 +61,9 @@ class UpwardsRules(GameRules[PlayerSheet]):
                 f"{ticked} {are} ticked, but you play with exactly one scoring option",
             )
         yield from _gaps(view)
-        for field in view.reserve:
-            if field.meteorite:
-                yield rules["meteorite"](
-                    field.id, "there is a meteorite in the reserve, but it must drop into a column"
-                )
+        for field, mark in view.reserve.items():
+            if mark == TYPED_METEORITE:
+                yield rules["meteorite"](field, "there is a meteorite in the reserve, but it must drop into a column")
         if not view.event_die:
             yield from _without_the_event_die(view)
         yield from _drawn(view)
@@ -99,12 +110,12 @@ class UpwardsRules(GameRules[PlayerSheet]):
     def strokes(self, view: PlayerSheet) -> Strokes:
         """A line through the snake, outlines round blocks and outlined light fields, crosses through used numbers, and
         circles for meteorites."""
-        box_ids, reserve = view.box_id, view.reserve
+        box_ids, reserve = view.box_id, [*view.reserve.items()]
         snake = tuple(box_ids(place) for _, place in view.drawn_snake)
         blocks = tuple(tuple(map(box_ids, block.boxes)) for block in view.drawn_blocks)
-        light = tuple((field.id,) for field in reserve[view.numbers.dark :] if field.open)
-        crossed = tuple(field.id for field in reserve if field.crossed)
-        marks = {field.id: str(field.number or "") for field in reserve if field.crossed or not field.open}
+        light = tuple((field,) for field, mark in reserve[view.numbers.dark :] if mark != CLOSED)
+        crossed = tuple(field for field, mark in reserve if mark.endswith(CROSSED))
+        marks = {field: mark.rstrip(CROSSED + CLOSED) for field, mark in reserve if mark.endswith((CROSSED, CLOSED))}
         marks |= {box_ids(box): "○" for box, mark in view.marks.items() if mark == METEORITE}
         return Strokes((snake,) if snake else (), blocks + light, crossed, marks, ("snake", "blocks"))
 
@@ -170,12 +181,12 @@ def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
 def _without_the_event_die(sheet: PlayerSheet) -> Iterator[Violation]:
     """Marks that only come from the event die, on a sheet without it."""
     meteorites = sorted(box for box, mark in sheet.marks.items() if mark == METEORITE)
-    saved = [field.id for field in sheet.reserve if field.meteorite]
-    light = sheet.reserve[sheet.numbers.dark :]
+    saved = [field for field, mark in sheet.reserve.items() if mark == TYPED_METEORITE]
+    light = [*sheet.reserve.items()][sheet.numbers.dark :]
     for what, ids in (
         ("a meteorite", [*map(sheet.box_id, meteorites), *saved]),
         ("an arrow", [f"bonus_rows.{row + 1}" for row in sheet.arrows]),
-        ("an outlined light field", [field.id for field in light if field.open]),
+        ("an outlined light field", [field for field, mark in light if mark != CLOSED]),
         ("an event in the log", [f"log.{n}" for n, played in enumerate(sheet.log, 1) if played.has_event]),
     ):
         if ids:
@@ -263,22 +274,17 @@ def _differences(sheet: PlayerSheet, played: Position) -> Iterator[Violation]:
 def _different_marks(sheet: PlayerSheet, played: Position) -> Iterator[tuple[str, str]]:
     """The ids of boxes, fields and arrows that differ, and how they differ."""
     for box in sorted(sheet.numbers.named.values()):
-        mark, right = sheet.marks.get(box), played.marks.get(box)
+        mark, right = (typed(position.marks.get(box)) for position in (sheet, played))
         if mark != right:
             name = sheet.numbers.box_name(box)
-            yield sheet.box_id(box), f"{name} is {_shown(right)} (on the sheet: {_shown(mark)})"
-    for field, expected in zip(sheet.reserve, played.reserve, strict=True):
-        if field.shown != expected.shown:
-            yield field.id, f"field {field.name} is {expected.shown} (on the sheet: {field.shown})"
+            yield sheet.box_id(box), f"{name} is {_SHOWN.get(right, right)} (on the sheet: {_SHOWN.get(mark, mark)})"
+    for field, name in sheet.numbers.fields:
+        mark, right = sheet.reserve[field], played.reserve[field]
+        if mark != right:
+            yield field, f"field {name} is {_SHOWN.get(right, right)} (on the sheet: {_SHOWN.get(mark, mark)})"
     for row in sorted({*sheet.arrows} ^ {*played.arrows}):
         expected_arrow, marked = ("no", "an") if row in sheet.arrows else ("an", "no")
         yield f"bonus_rows.{row + 1}", f"row {row + 1} has {expected_arrow} arrow (on the sheet: {marked} arrow)"
-
-
-def _shown(mark: int | None) -> str:
-    if mark is None:
-        return "empty"
-    return "a meteorite" if mark == METEORITE else str(mark)
 
 
 def _strip(sheet: PlayerSheet) -> Iterator[Violation]:

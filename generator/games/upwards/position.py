@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TypeAlias
 
+from ...model.values import Empty
 from ...rules.results import Part
 from ...sheets import FilledSheet
 from ..turns import counted
@@ -17,17 +18,17 @@ from .numbers import Numbers, Option
 from .play import METEORITE, State, is_open
 from .snake import Box
 
-_TYPED_METEORITE = "o"
+BLANK, CLOSED, CROSSED, TYPED_METEORITE = ".", "-", "x", "o"
 
 
 def typed(mark: int | None) -> str:
     """A mark as it is typed in the grid."""
-    return "." if mark is None else _TYPED_METEORITE if mark == METEORITE else str(mark)
+    return "." if mark is None else TYPED_METEORITE if mark == METEORITE else str(mark)
 
 
 def mark_of(text: object) -> int:
     """The number of a mark in the grid; METEORITE for `o`."""
-    return METEORITE if text == _TYPED_METEORITE else int(str(text))
+    return METEORITE if text == TYPED_METEORITE else int(str(text))
 
 
 def different(boxes: Iterable[int | None]) -> list[int]:
@@ -54,38 +55,16 @@ def longest_snake(numbers: Numbers, numbered: Mapping[Box, int], least: int = 0)
     return tuple(largest) if len(largest) >= least else ()
 
 
-class SavedNumber(NamedTuple):
-    """A field of the reserve: its id, its name in a log, the number in it (0 if there is none), whether that is crossed
-    out, whether the field may be used (a light one only if it is outlined), and whether it holds a meteorite."""
-
-    id: str
-    name: str
-    number: int
-    crossed: bool
-    open: bool
-    meteorite: bool = False
-
-    @property
-    def shown(self) -> str:
-        if self.meteorite:
-            return "a meteorite"
-        if not self.open:
-            return "not outlined"
-        return f"{self.number}{'x' if self.crossed else ''}" if self.number else "empty"
-
-
-class OutlinedBlock(NamedTuple):
-    """A block on the grid that scores, if it `counts`."""
-
-    shape: str
-    boxes: Sequence[Box]
-    counts: bool = True
+Outlined: TypeAlias = tuple[str, Sequence[Box], bool]
+"""A block on the grid: its shape, its boxes, and whether it scores."""
 
 
 class Position:
     """A sheet. `marks` are those in the boxes that are not empty: numbers and meteorites. `arrows` are the rows with an
     arrow, from 0. `option` is None unless exactly one is ticked. Without a drawn snake or blocks, the snake is the
-    longest one, and the blocks are the best ones of the `crossed_out` shapes. `filled` is the sheet itself, if a person
+    longest one, and the blocks are the best ones of the `crossed_out` shapes. `reserve` has the mark in every field as
+    it is typed: a number (`2`; `2x` if it is crossed out), BLANK, CLOSED for a light field that is not outlined, or a
+    meteorite. `filled` is the sheet itself, if a person
     filled it in."""
 
     filled: FilledSheet | None = None
@@ -93,7 +72,7 @@ class Position:
     option: Option | None = None
     event_die = False
     arrows: Sequence[int] = ()
-    reserve: Sequence[SavedNumber] = ()
+    reserve: Mapping[str, str] = Empty
     crossed_out: Sequence[str] = ()
 
     def __init__(self, numbers: Numbers, marks: Mapping[Box, int]) -> None:
@@ -124,9 +103,9 @@ class Position:
         return blocks.best(self.numbered if shapes else {}, shapes)
 
     @property
-    def outlined(self) -> Sequence[OutlinedBlock]:
+    def outlined(self) -> Sequence[Outlined]:
         """The blocks, in the order of the list."""
-        return [OutlinedBlock(shape, sorted(boxes)) for shape, boxes in self.fitting.blocks]
+        return [(shape, sorted(boxes), True) for shape, boxes in self.fitting.blocks]
 
     def box_names(self, boxes: Iterable[Box]) -> str:
         return " ".join(map(self.numbers.box_name, boxes))
@@ -138,10 +117,10 @@ def position_of(state: State, option: Option | None, event_die: bool) -> Positio
     position = Position(numbers, {(column, row): mark for column, boxes in marked for row, mark in enumerate(boxes)})
     position.option, position.event_die = option, event_die
     position.arrows = [row for row in range(numbers.rows) if state.arrows >> row & 1]
-    position.reserve = [
-        SavedNumber(where, name, abs(number), number < 0, bool(number) or is_open(state, field))
-        for field, ((where, name), number) in enumerate(zip(numbers.fields, state.reserve, strict=True))
-    ]
+    position.reserve = {
+        name: f"{abs(number)}{CROSSED * (number < 0)}" if number else BLANK if is_open(state, field) else CLOSED
+        for field, ((name, _), number) in enumerate(zip(numbers.fields, state.reserve, strict=True))
+    }
     position.crossed_out = [shape.name for shape in numbers.shapes]
     return position
 
@@ -191,12 +170,9 @@ def _snake_parts(position: Position) -> list[Part]:
 
 def _block_parts(position: Position) -> list[Part]:
     parts = []
-    for block in position.outlined:
-        named, points = (
-            f"{block.shape} at {position.box_names(block.boxes)}",
-            position.numbers.shape[block.shape].points,
-        )
-        parts.append(Part(named, points) if block.counts else Part(f"{named}, which does not score", 0))
+    for shape, boxes, counts in position.outlined:
+        named, points = f"{shape} at {position.box_names(boxes)}", position.numbers.shape[shape].points
+        parts.append(Part(named, points) if counts else Part(f"{named}, which does not score", 0))
     return parts or [Part("no block is outlined", 0)]
 
 

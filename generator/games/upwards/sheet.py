@@ -17,14 +17,13 @@ from ...sheets import FilledSheet, Reading
 from ..turns import listed
 from . import blocks, snake
 from .numbers import OPTIONS, Numbers, Option, numbers
-from .position import OutlinedBlock, Position, SavedNumber, longest_snake, mark_of
+from .position import BLANK, CLOSED, Outlined, Position, longest_snake, mark_of
 from .replay import LoggedRound, UpwardsReplay, bare, round_problems, rules
 from .snake import Box
 
 if TYPE_CHECKING:
     from .deal import ThrowStrip
 
-_CLOSED, _CROSSED, _METEORITE = "-", "x", "o"
 _BETWEEN_NAMES = re.compile(r"[\s,;/>→–—-]+")
 _BOX_NAME = re.compile(r"[a-z]+[0-9]+")
 
@@ -136,7 +135,10 @@ class PlayerSheet(Position):
         self.event_die = filled.ticked("event_die")
         self.arrows = [number - 1 for number in filled.rows.get("bonus_rows", ())]
         self.log: tuple[LoggedRound, ...] = filled.extra.get("log") or ()
-        self.reserve = [self._saved(*field, number < numbers.dark) for number, field in enumerate(numbers.fields)]
+        self.reserve = {
+            name: str(marks.get(name, BLANK if field < numbers.dark or name in filled.blanks else CLOSED))
+            for field, (name, _) in enumerate(numbers.fields)
+        }
         self.crossed_out = [name for name in numbers.shape if f"blocks.{name}" in marks]
         snake: tuple[str, ...] = filled.extra.get("snake") or ()
         self.drawn_snake = [
@@ -157,16 +159,6 @@ class PlayerSheet(Position):
 
     def box_id(self, place: Box) -> str:
         return f"grid.{self.numbers.box_name(place)}"
-
-    def _saved(self, field: str, name: str, dark: bool) -> SavedNumber:
-        mark = self.filled.marks.get(field)
-        if mark is None:
-            return SavedNumber(field, name, 0, False, dark or field in self.filled.blanks)
-        if mark == _METEORITE:
-            return SavedNumber(field, name, 0, False, True, meteorite=True)
-        mark = str(mark)
-        number = 0 if mark == _CLOSED else int(mark.rstrip(_CROSSED))
-        return SavedNumber(field, name, number, mark.endswith(_CROSSED), dark or bool(number))
 
     @cached_property
     def counted_snake(self) -> tuple[Box, ...]:
@@ -220,25 +212,25 @@ class PlayerSheet(Position):
             )
 
     @property
-    def outlined(self) -> Sequence[OutlinedBlock]:
+    def outlined(self) -> Sequence[Outlined]:
         """The outlined blocks or, if shapes are only crossed out in the list, those that fit into the grid together."""
         if not self.drawn_blocks:
             return super().outlined
         return [block for block, _ in self.checked_blocks]
 
     @cached_property
-    def checked_blocks(self) -> list[tuple[OutlinedBlock, list[Violation]]]:
+    def checked_blocks(self) -> list[tuple[Outlined, list[Violation]]]:
         """The outlined blocks in the order in which they are listed, and why they do not score. Of two blocks that
         cannot both score, the first one does."""
-        checked: list[tuple[OutlinedBlock, list[Violation]]] = []
+        checked: list[tuple[Outlined, list[Violation]]] = []
         for number, block in enumerate(self.drawn_blocks):
             violations = [*self._own_violations(block)]
             counts = not violations
             for other, (earlier, _) in zip(self.drawn_blocks[:number], checked, strict=True):
                 conflicts = [*self._conflicts(block, other)]
                 violations += conflicts
-                counts = counts and not (conflicts and earlier.counts)
-            checked.append((OutlinedBlock(block.shape, block.boxes, counts), violations))
+                counts = counts and not (conflicts and earlier[2])
+            checked.append(((block.shape, block.boxes, counts), violations))
         return checked
 
     def _own_violations(self, block: DrawnBlock) -> Iterator[Violation]:

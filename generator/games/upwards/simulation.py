@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 from ...draws import parse
 from ...draws.chance import Chance
 from ...draws.deck import Deck
-from ...errors import Place
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import blocks, play
 from .deal import RoundThrow, recipe_of, strip
-from .numbers import LIGHT, OPTIONS, Numbers, Option, numbers
+from .numbers import LIGHT, OPTIONS, Option, numbers
 from .play import METEORITE, Move, State
 from .position import (
     Position,
@@ -27,11 +24,9 @@ from .position import (
     score_lines,
     typed,
 )
-from .replay import LoggedRound
 from .snake import Box
 
 WITH_EVENT_DIE = "+event-die"
-NOWHERE = Place("simulated")
 FULL, SCORES, DECIDES, REACHED = "full", "scores", "decides", "reached"
 
 
@@ -46,7 +41,7 @@ class UpwardsGame(SimulatedGame[Move]):
         self.simulation = simulation
         self.states = [play.start(simulation.numbers)] * simulation.players
         self.rounds = 0
-        self.logs: list[list[PlayedRound]] | None = [[] for _ in self.states] if keep else None
+        self.logs: list[list[Sheet]] | None = [[] for _ in self.states] if keep else None
         self._gains: dict[tuple[int, int], int] = {}
 
     def choices(self) -> Sequence[Move]:
@@ -66,7 +61,7 @@ class UpwardsGame(SimulatedGame[Move]):
         self.states = [play.throw(state, *throw) for state, throw in zip(self.states, thrown, strict=True)]
         self.rounds += 1
         for rounds, throw in zip(self.logs or (), thrown, strict=False):
-            rounds.append(PlayedRound(throw, []))
+            rounds.append({"dice": list(throw.dice)} | ({"event": throw.event} if throw.event else {}))
 
     def _thrown(self) -> Sequence[RoundThrow]:
         """The throw of every player in the next round."""
@@ -82,7 +77,7 @@ class UpwardsGame(SimulatedGame[Move]):
         seat = self.seat
         state = self.states[seat]
         if self.logs is not None:
-            self.logs[seat][-1].moves.append((state, move))
+            _log(self.logs[seat][-1], state, move)
         self.states[seat] = play.apply(state, move)
 
     def gain(self, move: Move) -> int:
@@ -148,9 +143,8 @@ class UpwardsGame(SimulatedGame[Move]):
     def result(self) -> FinishedGame:
         lines = [self._pieces(position) for position in self._positions()]
         totals = tuple(sum(line.values()) for line in lines)
-        winners = leading(totals)
         ended = any(map(play.is_over, self.states))
-        return FinishedGame(self.rounds, totals, winners, tuple(self._fates(lines, totals, winners)), ended)
+        return FinishedGame(self.rounds, totals, leading(totals), tuple(self._fates(lines, totals)), ended)
 
     def _positions(self) -> list[Position]:
         return [position_of(state, self.simulation.option, self.simulation.event_die) for state in self.states]
@@ -161,45 +155,28 @@ class UpwardsGame(SimulatedGame[Move]):
         columns = zip(position.numbers.columns, column_parts(position), strict=True)
         return {**{f"column {letter}": part.points for letter, part in columns}, **dict(lines)}
 
-    def _fates(
-        self, lines: Sequence[Mapping[str, int]], totals: tuple[int, ...], winners: tuple[int, ...]
-    ) -> list[tuple[str, str]]:
-        fates = [
-            *self._medals(totals),
-            *(
-                (f"column {name}", FULL)
-                for state in self.states
-                for name, boxes in zip(self.simulation.numbers.columns, state.columns, strict=True)
-                if len(boxes) == self.simulation.numbers.rows
-            ),
-        ]
+    def _fates(self, lines: Sequence[Mapping[str, int]], totals: tuple[int, ...]) -> Iterator[tuple[str, str]]:
+        numbers, winners = self.simulation.numbers, leading(totals)
+        for medal, target in self.simulation.targets.items():
+            yield from [(medal, ""), (medal, REACHED)][: 1 + (max(totals) >= target)]
+        for state in self.states:
+            columns = zip(numbers.columns, state.columns, strict=True)
+            yield from ((f"column {name}", FULL) for name, boxes in columns if len(boxes) == numbers.rows)
         for seat, line in enumerate(lines):
             for name, points in line.items():
-                fates.append((name, ""))
+                yield name, ""
                 if points:
-                    fates.append((name, SCORES))
+                    yield name, SCORES
                     without = (*totals[:seat], totals[seat] - points, *totals[seat + 1 :])
                     if seat in winners and leading(without) != winners:
-                        fates.append((name, DECIDES))
-        return fates
-
-    def _medals(self, totals: tuple[int, ...]) -> Iterator[tuple[str, str]]:
-        for medal, points in self.simulation.targets.items():
-            yield medal, ""
-            if max(totals) >= points:
-                yield medal, REACHED
+                        yield name, DECIDES
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         code = {"strip": self.simulation.deck.code} if self.simulation.deck.code else {}
+        head = {"game": self.simulation.game.key, **code}
         return [
-            {
-                "game": self.simulation.game.key,
-                **code,
-                "player": name,
-                **_typed_position(position),
-                "log": [played.logged() for played in rounds],
-            }
-            for name, position, rounds in zip(names, self._positions(), self.logs or (), strict=True)
+            {**head, "player": name, **_typed_position(position), "log": log}
+            for name, position, log in zip(names, self._positions(), self.logs or (), strict=True)
         ]
 
 
@@ -210,51 +187,35 @@ def leading(totals: Sequence[int]) -> tuple[int, ...]:
 
 def _typed_position(position: Position) -> Sheet:
     """A sheet with this position and its points as plain data."""
-    numbers, lines = position.numbers, score_lines(position)
+    numbers, lines, fields = position.numbers, score_lines(position), [*position.reserve.values()]
     grid = [" ".join(map(typed, position.row(row))) for row in reversed(range(numbers.rows))]
-    shown = {"empty": ".", "not outlined": "-"}
-    fields = [shown.get(field.shown, field.shown) for field in position.reserve]
+    columns = [part.points for part in column_parts(position)]
+    claimed = {"columns": columns, "option": lines[position.option or ""], "total": sum(lines.values())}
     sheet: Sheet = {"option": position.option, "event_die": position.event_die, "grid": grid}
     sheet["reserve"] = fields[: numbers.dark]
     if position.event_die:
+        claimed["bonus"] = lines["bonus"]
         sheet |= {"extra_reserve": fields[numbers.dark :], "bonus_rows": [row + 1 for row in position.arrows]}
     if position.option == "blocks":
-        sheet["blocks"] = [
-            {"shape": block.shape, "cells": sorted(map(numbers.box_name, block.boxes))} for block in position.outlined
-        ]
-    columns = [part.points for part in column_parts(position)]
-    claimed = {"option": lines[position.option or ""]} | ({"bonus": lines["bonus"]} if position.event_die else {})
-    sheet["claimed"] = {"columns": columns, **claimed, "total": sum(lines.values())}
-    return sheet
+        named = [(shape, sorted(map(numbers.box_name, boxes))) for shape, boxes, _ in position.outlined]
+        sheet["blocks"] = [{"shape": shape, "cells": cells} for shape, cells in named]
+    return {**sheet, "claimed": claimed}
 
 
-class PlayedRound(NamedTuple):
-    """One player's round: the throw, and the moves with the state before each."""
-
-    throw: RoundThrow
-    moves: list[tuple[State, Move]]
-
-    def logged(self) -> LoggedRound:
-        """The round as an entry of the log."""
-        by_kind = {move.kind: (state, move) for state, move in self.moves}
-        outline, arrow, passed = (by_kind.get(kind) for kind in ("outline", "arrow", "pass"))
-        return LoggedRound(
-            dice=self.throw.dice,
-            event=self.throw.event,
-            outline=f"{LIGHT}{outline[1].place + 1}" if outline else None,
-            row=arrow[1].place + 1 if arrow else None,
-            passed=passed[0].dice if passed else (),
-            entries=tuple(_entry(state.numbers, move) for state, move in self.moves if move.kind in ("enter", "drop")),
-            place=NOWHERE,
-        )
-
-
-def _entry(numbers: Numbers, move: Move) -> str:
-    def name(source: int) -> str:
-        return str(source) if source > 0 else numbers.place_names[len(numbers.columns) + ~source]
-
-    terms = "+".join(map(name, move.plus)) + "".join(f"-{name(source)}" for source in move.minus)
-    return f"{numbers.place_names[move.place]}={terms or 'o'}"
+def _log(played: Sheet, state: State, move: Move) -> None:
+    """Adds a move to the round that a player logs."""
+    names = state.numbers.place_names
+    if move.kind == "outline":
+        played["outline"] = f"{LIGHT}{move.place + 1}"
+    elif move.kind == "arrow":
+        played["row"] = move.place + 1
+    elif move.kind == "pass":
+        played["passed"] = list(state.dice)
+    elif move.kind in ("enter", "drop"):
+        terms = [(sign, source) for sign, sources in (("+", move.plus), ("-", move.minus)) for source in sources]
+        text = [sign + (str(source) if source > 0 else names[len(state.columns) + ~source]) for sign, source in terms]
+        entry = f"{names[move.place]}={''.join(text).removeprefix('+') or 'o'}"
+        played["entries"] = [*played.get("entries", ()), entry]
 
 
 class UpwardsSimulation(Simulation):
@@ -275,6 +236,7 @@ class UpwardsSimulation(Simulation):
         self.rounds = len(self.strips[0]) if self.strips else None
         self.targets: Mapping[str, int] = named.targets if named else {}
         self.numbers = numbers(game)
+        self.option: Option = next(option for option in OPTIONS if variant.startswith(option))
         self.event_die = variant.endswith(WITH_EVENT_DIE)
         self.pieces = {
             **dict.fromkeys(self.targets, (REACHED,)),
@@ -282,15 +244,9 @@ class UpwardsSimulation(Simulation):
             **dict.fromkeys((self.option, *(["bonus"] if self.event_die else [])), (SCORES, DECIDES)),
         }
         if self.targets:
-            self.pieces = {
-                name: tuple(fate for fate in fates if fate != DECIDES) for name, fates in self.pieces.items()
-            }
             self.fates = {REACHED: "its target was reached", FULL: self.fates[FULL], SCORES: self.fates[SCORES]}
+            self.pieces = {name: tuple(filter(self.fates.get, fates)) for name, fates in self.pieces.items()}
         self.faces: tuple[str, ...] = game.rules["event_die"]["faces"]
-
-    @cached_property
-    def option(self) -> Option:
-        return next(option for option in OPTIONS if self.variant.startswith(option))
 
     @classmethod
     def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
@@ -301,12 +257,10 @@ class UpwardsSimulation(Simulation):
     @classmethod
     def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
         """One for a challenge; the number of strips if each player has one."""
-        if not deck.code:
-            return super().players_with(game, deck)
-        recipe = recipe_of(game, parse(deck.code).recipe)
-        if recipe.challenge:
-            return (1,)
-        return (recipe.strips,) if recipe.strips > 1 else super().players_with(game, deck)
+        recipe = recipe_of(game, parse(deck.code).recipe) if deck.code else None
+        if recipe and (recipe.challenge or recipe.strips > 1):
+            return (recipe.strips,)
+        return super().players_with(game, deck)
 
     def begin(self, chance: Chance, keep: bool = False) -> UpwardsGame:
         return UpwardsGame(self, chance, keep)

@@ -127,10 +127,10 @@ class LineSearch:
             for other in [other for other in self.frontier if self.near[other].isdisjoint(order[done:])]:
                 self._leave(other)
             ahead = len(order) - done
-            self.ways = {
+            self.ways = {  # an end or a box by itself can gain one joint, and so can every box ahead
                 mates: joints
                 for mates, joints in self.ways.items()
-                if len(joints) + self._lines(mates) + ahead > self.best
+                if len(joints) + len(mates) - mates.count(None) + ahead > self.best
             }
         return _in_order(self.line)
 
@@ -168,12 +168,6 @@ class LineSearch:
             mate in (None, box) for box, mate in zip(self.frontier, mates, strict=True)
         ):
             self.best, self.line = len(joints) + 1, joints
-
-    def _lines(self, mates: Mates) -> int:
-        """How many boxes the line can gain on top of its joints so far: one for each line and each single box."""
-        single = sum([mate == box for box, mate in zip(self.frontier, mates, strict=True)])
-        ends = len(mates) - mates.count(None) - single
-        return single + (ends + mates.count(FINAL)) // 2
 
 
 def _in_order(joints: Joints) -> tuple[Box, ...]:

@@ -161,7 +161,7 @@ class Log(TurnLog):
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
-        return tuple(map(self._turn, self.sheet.entries.get("turns", ())))
+        return tuple(map(self._read_turn, self.sheet.entries.get("turns", ())))
 
     @cached_property
     def hands(self) -> dict[int, Hand]:
@@ -291,7 +291,7 @@ class Log(TurnLog):
         if seat is not None:
             yield seat, rest.strip()
 
-    def _turn(self, entry: str) -> Turn:
+    def _read_turn(self, entry: str) -> Turn:
         texts = {part: self.sheet.text(f"{entry}.{part}") for part in ("player", "to", "forced", *_ACTIONS)}
         return Turn(
             entry,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
-from functools import cached_property
 from typing import Literal, NamedTuple
 
 from ...rules.book import Rule, Violation
+from ...sheets import FilledSheet
 from ..replay import Replay, StopReplay
 from ..turns import counted, listed, replaced
 from . import play
@@ -19,15 +19,6 @@ from .card_checks import CardCheck, split
 from .log import ActionLine, Hand, Log, Turn, card_name, card_names, is_stack, rules
 from .play import DECK, NONE, Cards, Consequence, Move, State
 from .routes import Routes
-
-
-class ReplayedLog(Log):
-    """A travel log with its replay."""
-
-    @cached_property
-    def replay(self) -> TravelReplay | None:
-        """The replay; None if the log does not name the right number of players, each by a different name."""
-        return TravelReplay(self) if self.playable else None
 
 
 class MissedMove(NamedTuple):
@@ -39,17 +30,18 @@ class MissedMove(NamedTuple):
     message: str
 
 
-class TravelReplay(Replay[Turn]):
-    """The replay of a travel log: `state` is the table at its end. `chances` are the turns, with seats, in which
-    players first had the cards for enough stacks to win, although nobody has to lay them. `assumed` are the seats of
-    the players who may have laid them when the log ended."""
+class TravelReplay(Log, Replay[Turn]):
+    """A travel log and its replay: `state` is the table at its end. Nothing is replayed if the log does not name the
+    right number of players, each by a different name. `chances` are the turns, with seats, in which players first had
+    the cards for enough stacks to win, although nobody has to lay them. `assumed` are the seats of the players who may
+    have laid them when the log ended."""
 
-    def __init__(self, log: Log) -> None:
-        super().__init__()
-        self.log = log
-        self.violations = list(_deck_violations(log))
-        deck = log.deck if not any(violation.rule is rules["deal"] for violation in self.violations) else None
-        self.state = play.start(log.spec, len(log.names), deck)
+    def __init__(self, sheet: FilledSheet) -> None:
+        Log.__init__(self, sheet)
+        Replay.__init__(self)
+        self.violations = list(_deck_violations(self)) if self.playable else []
+        deck = self.deck if not any(violation.rule is rules["deal"] for violation in self.violations) else None
+        self.state = play.start(self.spec, len(self.names), deck)
         self.chances: list[tuple[str, int]] = []
         self.assumed: tuple[int, ...] = ()
         self._decks = [self.state.deck] if self.state.known else []
@@ -61,7 +53,7 @@ class TravelReplay(Replay[Turn]):
         """The entries of this turn that were not allowed on a green space, with their violations."""
         self._missed: dict[int, tuple[MissedMove, ...]] = {}
         """By seat, the rules that would explain a wrong move of the pawn."""
-        self.follow(log.turns)
+        self.follow(self.turns if self.playable else ())
 
     def play(self, turn: Turn) -> Iterator[Violation]:
         if play.is_over(self.state):
@@ -71,7 +63,7 @@ class TravelReplay(Replay[Turn]):
         new = [seat for seat in self._able_to_win() if seat not in before]
         self.chances += [(turn.id, seat) for seat in new]
         self.assumed = self.assumed or tuple(seat for seat in new if self._may_have_won(seat))
-        if turn is not self.log.turns[-1]:
+        if turn is not self.turns[-1]:
             self.assumed = ()
         if not self.complete:
             raise StopReplay
@@ -83,19 +75,16 @@ class TravelReplay(Replay[Turn]):
 
     def _may_have_won(self, seat: int) -> bool:
         """Whether a player may have laid enough stacks: no hand on the sheet says otherwise."""
-        hand = self.log.hands.get(seat)
-        return hand is None or hand.locked >= self.log.spec.stacks
+        hand = self.hands.get(seat)
+        return hand is None or hand.locked >= self.spec.stacks
 
     def _may_break_off(self, turn: Turn) -> bool:
         """Whether the rest of this turn may be missing because the game was over: it is the last turn of the log, and a
         player may have won in it."""
-        if turn is not self.log.turns[-1]:
+        if turn is not self.turns[-1]:
             return False
         self.assumed = tuple(filter(self._may_have_won, self._able_to_win()))
         return bool(self.assumed)
-
-    def _name(self, seat: int) -> str:
-        return self.log.names[seat]
 
     def _do(self, move: Move) -> None:
         """Makes a move, and records which rules moved other pawns."""
@@ -128,7 +117,7 @@ class TravelReplay(Replay[Turn]):
     def _after_the_end(self, where: str) -> Violation:
         """The violation of an entry after the end of the game."""
         state = self.state
-        won = f"{listed([*map(self._name, state.winners)])} had won"
+        won = f"{listed([*map(self.names.__getitem__, state.winners)])} had won"
         if state.spec.cards and all(play.winning_stacks(state, seat) < state.spec.stacks for seat in state.winners):
             won = f"the deck had run out, and {won}"
         return rules["after-the-end"](where, f"the game was already over: {won}")
@@ -136,19 +125,19 @@ class TravelReplay(Replay[Turn]):
     def _turn(self, turn: Turn) -> Iterator[Violation]:
         due, seat = self.state.seat, self.state.seat if turn.seat is None else turn.seat
         if turn.seat is None:
-            yield rules["turn-named"](turn.id, f"the player of this turn is missing; it is {self._name(due)}’s turn")
+            yield rules["turn-named"](turn.id, f"the player of this turn is missing; it is {self.names[due]}’s turn")
         elif seat != due:
-            message = f"{self._name(seat)} takes a turn, but it is {self._name(due)}’s turn"
+            message = f"{self.names[seat]} takes a turn, but it is {self.names[due]}’s turn"
             yield rules["turn-order"](f"{turn.id}.player", message)
         self.state = self.state._replace(seat=seat)
         self._unanswered, self._disallowed = set(), {}
         forced = [answer if answer.seat != NONE else answer._replace(seat=seat) for answer in turn.forced]
-        if self.log.spec.cards:
+        if self.spec.cards:
             yield from self._actions(turn, seat)
         else:
             where = [f"{turn.id}.{line.kind}" for line in turn.actions] + [f"{turn.id}.forced"] * bool(turn.forced)
             if where:
-                yield rules["race"](where, f"{self._name(seat)} uses cards in the race without cards")
+                yield rules["race"](where, f"{self.names[seat]} uses cards in the race without cards")
             forced = []
         self.state = self.state._replace(step="roll")
         yield from self._meet_consequences(turn, forced, rolled=False)
@@ -167,20 +156,20 @@ class TravelReplay(Replay[Turn]):
         if len(kinds) > 1:
             yield rules["one-action"](
                 [f"{turn.id}.{kind}" for kind in kinds],
-                f"{self._name(seat)} {listed([f'{kind}s' for kind in kinds])} in one turn, but only one card action is "
+                f"{self.names[seat]} {listed([f'{kind}s' for kind in kinds])} in one turn, but only one card action is "
                 "allowed",
             )
         for line in turn.actions:
             consequences = self.state.consequences
             self.state = self.state._replace(step="act", consequences=())
             move = split(self.state, seat, line, None)
-            yield from CardCheck(self.log.names, self.state, move, f"{turn.id}.{line.kind}").action_violations(began)
+            yield from CardCheck(self.names, self.state, move, f"{turn.id}.{line.kind}").action_violations(began)
             self._do(move)
             consequences = () if self.state.winners else (*consequences, *self.state.consequences)
             self.state = self.state._replace(consequences=consequences)
 
     def _roll(self, turn: Turn, seat: int) -> Iterator[Violation]:
-        state, routes = self.state, self.log.spec.routes
+        state, routes = self.state, self.spec.routes
         walks = routes.walks(state.at[seat], turn.roll) if turn.roll else {}
         to = yield from self._destination(turn, seat, list(walks))
         if not to:
@@ -213,7 +202,7 @@ class TravelReplay(Replay[Turn]):
             return ""
         missing = [part for part, value in (("the roll", turn.roll), ("the space", turn.to)) if not value]
         verb = "are" if len(missing) > 1 else "is"
-        yield rules["turn-told"](turn.id, f"{listed(missing)} of {self._name(seat)}’s move {verb} missing")
+        yield rules["turn-told"](turn.id, f"{listed(missing)} of {self.names[seat]}’s move {verb} missing")
         if not turn.to and len(walks) != 1:
             self.complete = False
             return ""
@@ -221,7 +210,7 @@ class TravelReplay(Replay[Turn]):
 
     def _move_violation(self, state: State, turn: Turn, seat: int, to: str, missed: MissedMove | None) -> Violation:
         """The violation of a move to a space that the roll does not lead to; `missed` may explain the move."""
-        routes, name, here, where = self.log.spec.routes, self._name(seat), state.at[seat], f"{turn.id}.to"
+        routes, name, here, where = self.spec.routes, self.names[seat], state.at[seat], f"{turn.id}.to"
         if missed and missed.rule:
             return missed.rule(where, f"{name} moves on from {routes.space_name(missed.space)}, but {missed.message}")
         spaces = listed([routes.space_name(space) for space in routes.walks(here, turn.roll)], "or")
@@ -271,7 +260,7 @@ class TravelReplay(Replay[Turn]):
 
     def _answer_violations(self, move: Move, consequence: Consequence, turn: Turn) -> list[Violation]:
         """The violations of a move that answers a consequence."""
-        check, name = CardCheck(self.log.names, self.state, move, f"{turn.id}.forced"), self._name(consequence.seat)
+        check, name = CardCheck(self.names, self.state, move, f"{turn.id}.forced"), self.names[consequence.seat]
         return [violation._replace(player=name) for violation in check.answer_violations(consequence.kind)]
 
     def _missing_draw(self, consequence: Consequence, turn: Turn) -> Iterator[Violation]:
@@ -279,7 +268,7 @@ class TravelReplay(Replay[Turn]):
         self._unanswered.add((consequence.seat, _verb(consequence)))
         if consequence.kind == "green" or not play.can_answer(self.state, consequence):
             return
-        name = self._name(consequence.seat)
+        name = self.names[consequence.seat]
         if consequence.kind == "leaving":
             message = f"{name} leaves the Big Bang and must take the top card of the deck"
             if any(line.kind == "draw" for line in turn.actions):
@@ -291,8 +280,8 @@ class TravelReplay(Replay[Turn]):
 
     def _play_unprompted(self, answer: ActionLine, where: str) -> Iterator[Violation]:
         seats = sorted(seat for seat, verb in self._unanswered if verb == answer.kind and seat != answer.seat)
-        others = [self._name(seat) for seat in seats]
-        message = f"nothing asks {self._name(answer.seat)} to {answer.kind} {card_names(answer.cards)} here"
+        others = [self.names[seat] for seat in seats]
+        message = f"nothing asks {self.names[answer.seat]} to {answer.kind} {card_names(answer.cards)} here"
         hint = f"; if it was {listed(others, 'or')}, write the name before “{answer.kind}”" if others else ""
         yield from self._disallowed.get(answer) or [rules["not-asked"](where, message + hint)]
         if not self.state.winners:
@@ -320,11 +309,11 @@ def _verb(consequence: Consequence) -> Literal["draw", "discard"]:
     return "discard" if consequence.kind == "green" else "draw"
 
 
-def hand_violations(log: ReplayedLog) -> Iterator[Violation]:
+def hand_violations(log: TravelReplay) -> Iterator[Violation]:
     """The violations of the hands at the end: of each hand, of all hands together, and where they do not match the
     turns."""
     copies, seen = Counter(log.spec.deck), Counter[int]()
-    replay = log.replay if log.turns and log.spec.cards else None
+    replayed = log.playable and log.complete and log.turns and log.spec.cards
     for seat, hand in log.hands.items():
         for stack, field in zip(hand.stacks, hand.fields, strict=True):
             total = f"{card_names(stack)} add{'s' * (len(stack) == 1)} up to {card_name(sum(stack))}, not to zero"
@@ -335,8 +324,8 @@ def hand_violations(log: ReplayedLog) -> Iterator[Violation]:
             if seen[card] == copies[card] + 1:
                 most = "twice" if copies[card] > 1 else "once"
                 yield rules["card-once"](hand.id, f"{card_name(card)} is listed more than {most}")
-        if replay and replay.complete:
-            yield from _hand_mismatches(hand, replay.state, log.names[seat])
+        if replayed:
+            yield from _hand_mismatches(hand, log.state, log.names[seat])
         claimed = log.sheet.number(f"{hand.id}.claimed.stacks")
         if claimed is not None and claimed != hand.locked:
             message = f"{log.names[seat]} wrote {claimed}, but has {counted(hand.locked, 'locked zero stack')}"

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cached_property
 
 from ...rules.book import Rule, Violation
+from ...sheets import FilledSheet
 from ..replay import Replay, StopReplay
 from ..turns import counted, listed
 from . import play
@@ -22,46 +22,40 @@ _PART_NAMES = {"hands": "in hand", "up": "face up", "down": "face down"}
 _PHASE_NAMES = {"hand": "in hand", "up": "face up"}
 
 
-class ReplayedLog(Log):
-    """A turn log with its replay."""
+class LogReplay(Log, Replay[Turn]):
+    """A turn log and its replay; `state` is the table at its end. Nothing is replayed if the log does not name the
+    right number of players, each by a different name. Hands are not known if there is an error in the deal or the
+    swaps, or if the log has no deal."""
 
-    @cached_property
-    def replay(self) -> LogReplay | None:
-        """The replay; None if the log does not name the right number of players, each by a different name."""
-        return LogReplay(self) if self.playable else None
-
-
-class LogReplay(Replay[Turn]):
-    """The replay of a turn log; `state` is the table at its end. Hands are not known if there is an error in the deal
-    or the swaps, or if the log has no deal."""
-
-    def __init__(self, log: Log) -> None:
-        super().__init__()
-        self.log, deal = log, log.deal
-        self.violations = [*(_deal_violations(log, deal) if deal else _wrong_number_of_players(log))]
-        swaps = list(_swap_violations(log, deal))
-        if deal is None or swaps or any(violation.rule is rules["deal"] for violation in self.violations):
-            self.state = play.unknown(log.spec, len(log.names))
-        else:
-            self.state = play.start(log.spec, deal.hands, up=deal.up, down=deal.down, deck=deal.deck)
-            for seat, (up, hand) in log.swaps.items():
-                self.state = play.swapped(self.state, seat, up, hand)
-        self.violations += swaps
+    def __init__(self, sheet: FilledSheet) -> None:
+        Log.__init__(self, sheet)
+        Replay.__init__(self)
+        self.state = play.unknown(self.spec, len(self.names))
         self._last: tuple[State, Move] | None = None
         """The previous move, and the table before it."""
         self._last_taken: dict[int, int] = {}
         """By seat, the number of the last turn in which the player took the pile."""
         self._surplus: set[int] = set()
         """Cards that are already reported because they appear more often than the deck contains them."""
-        self.follow(log.turns)
+        if self.playable:
+            self._begin()
+            self.follow(self.turns)
+
+    def _begin(self) -> None:
+        """Deals the cards, and carries out the swaps."""
+        deal = self.deal
+        self.violations = [*(_deal_violations(self, deal) if deal else _wrong_number_of_players(self))]
+        swaps = list(_swap_violations(self, deal))
+        if deal and not swaps and all(violation.rule is not rules["deal"] for violation in self.violations):
+            self.state = play.start(self.spec, deal.hands, up=deal.up, down=deal.down, deck=deal.deck)
+            for seat, (up, hand) in self.swaps.items():
+                self.state = play.swapped(self.state, seat, up, hand)
+        self.violations += swaps
 
     @property
     def followed(self) -> bool:
         """Whether every player's cards are known from the deal to the end of the log."""
-        return self.state.known and self.complete
-
-    def _name(self, seat: int) -> str:
-        return self.log.names[seat]
+        return self.playable and self.state.known and self.complete
 
     def play(self, turn: Turn) -> Iterator[Violation]:
         self._refuse_after_the_end(turn)
@@ -75,16 +69,16 @@ class LogReplay(Replay[Turn]):
         if self._follows_a_failed_flip(turn):
             yield rules["failed-flip"](
                 turn.action_field,
-                f"{self._name(turn.seat or 0)} has already taken the pile with the card that was turned over",
+                f"{self.names[turn.seat or 0]} has already taken the pile with the card that was turned over",
             )
             return
         seat = self.state.seat if turn.seat is None else turn.seat
         yield from self._wrong_player(turn)
         state, move = self.state._replace(seat=seat), turn.move(seat)
-        violations = list(move_violations(self.log, state, turn, move))
+        violations = list(move_violations(self, state, turn, move))
         yield from violations
         if any(violation.rule in (rules["in-hand"], rules["flip"]) for violation in violations):
-            state = play.unknown(state.spec, len(self.log.names))._replace(
+            state = play.unknown(state.spec, len(self.names))._replace(
                 pile=state.pile, gone=state.gone, seat=seat, deck=state.deck, drawn=state.drawn
             )
         if turn.pickup or not play.stays(state, move):
@@ -95,26 +89,26 @@ class LogReplay(Replay[Turn]):
     def _wrong_player(self, turn: Turn) -> Iterator[Violation]:
         expected = self.state.seat
         if turn.seat is None:
-            yield rules["turn-named"](turn.id, f"this turn names no player; it is {self._name(expected)}’s turn")
+            yield rules["turn-named"](turn.id, f"this turn names no player; it is {self.names[expected]}’s turn")
         elif turn.seat != expected:
             rule, reason = self._whose_turn(expected)
-            yield rule(f"{turn.id}.player", f"{self._name(turn.seat)} takes a turn, but {reason}")
+            yield rule(f"{turn.id}.player", f"{self.names[turn.seat]} takes a turn, but {reason}")
 
     def _whose_turn(self, seat: int) -> tuple[Rule, str]:
         """The rule that makes it the turn of this seat, and the reason for a message."""
-        log, its_turn = self.log, f"it is {self._name(seat)}’s turn"
+        its_turn = f"it is {self.names[seat]}’s turn"
         if self._last is None:
             return rules["turn-order"], its_turn
         before, move = self._last
         if len(self.state.gone) > len(before.gone):
-            card = log.titles(move.cards[-1:])
-            if move.cards[-1] == log.spec.new_building:
-                return rules["new-building"], f"{self._name(seat)} played {card} and takes another turn"
-            return rules["four-of-a-kind"], f"{self._name(seat)} played the last of four {card}s and takes another turn"
-        skipped = move.cards.count(log.spec.door_closed) if self.state.pile else 0
+            card = self.titles(move.cards[-1:])
+            if move.cards[-1] == self.spec.new_building:
+                return rules["new-building"], f"{self.names[seat]} played {card} and takes another turn"
+            return rules["four-of-a-kind"], f"{self.names[seat]} played the last of four {card}s and takes another turn"
+        skipped = move.cards.count(self.spec.door_closed) if self.state.pile else 0
         if not skipped:
             return rules["turn-order"], its_turn
-        names = [self._name((move.seat + step) % len(log.names)) for step in range(1, skipped + 1)]
+        names = [self.names[(move.seat + step) % len(self.names)] for step in range(1, skipped + 1)]
         return rules["skips"], f"Door Closed skips {listed(names)}, so {its_turn}"
 
     def _follows_a_failed_flip(self, turn: Turn) -> bool:
@@ -126,7 +120,7 @@ class LogReplay(Replay[Turn]):
 
     def _too_many_copies(self, turn: Turn, move: Move) -> Iterator[Violation]:
         """Cards that appear more often than the deck contains them; only needed if hands are not known."""
-        state, copies = self.state, self.log.spec.copies
+        state, copies = self.state, self.spec.copies
         if state.known:
             return
         seen = Counter(state.pile + state.gone + sum(state.hands, ()))
@@ -135,30 +129,30 @@ class LogReplay(Replay[Turn]):
                 self._surplus.add(card)
                 yield rules["copies"](
                     turn.action_field,
-                    f"{self.log.titles((card,))} appears {seen[card]} times, but the deck has only {copies[card]}",
+                    f"{self.titles((card,))} appears {seen[card]} times, but the deck has only {copies[card]}",
                 )
 
     def _refuse_after_the_end(self, turn: Turn) -> None:
         """Stops the replay if the game ended before this turn: if hands are not known, after the last turn of the
         player named as out."""
-        last, out = self.log.last_of_out, self.state.winner
+        last, out = self.last_of_out, self.state.winner
         if not self.state.known:
             out = last.seat if last and last.seat is not None and turn.number > last.number else NONE
         if out != NONE:
             raise StopReplay(
                 rules["after-the-end"](
-                    turn.id, f"the game ended before this turn: {self._name(out)} had no cards left"
+                    turn.id, f"the game ended before this turn: {self.names[out]} had no cards left"
                 ),
                 complete=True,
             )
 
     def end(self) -> Iterator[Violation]:
         """The player named as out, if they still have cards."""
-        out = self.log.out
+        out = self.out
         if out is None:
             return
         if reason := self._still_in(out) if self.state.known else self._still_in_by_log(out):
-            yield rules["out"]("out", f"{self._name(out)} is named as out, but {reason}")
+            yield rules["out"]("out", f"{self.names[out]} is named as out, but {reason}")
 
     def _still_in(self, out: int) -> str:
         if self.state.winner == out:
@@ -166,13 +160,13 @@ class LogReplay(Replay[Turn]):
         return f"has {counted(play.cards_left(self.state, out), 'card')} left"
 
     def _still_in_by_log(self, out: int) -> str:
-        last, spec = self.log.last_of_out, self.log.spec
+        last, spec = self.last_of_out, self.spec
         if last is None:
-            return "has no turn in the log" if self.log.turns else ""
+            return "has no turn in the log" if self.turns else ""
         if self._last_taken.get(out) == last.number:
             return "takes the pile in their last turn"
         if last.played and not spec.rules["finish_on_special"] and not spec.floors[last.played[0]]:
-            return f"ends with {self.log.titles(last.played)}, which is a special card"
+            return f"ends with {self.titles(last.played)}, which is a special card"
         return ""
 
 

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 
 from generator import games
-from generator.games.cosmic_consequences.replay import ReplayedLog
+from generator.games.cosmic_consequences.log import Log
 from generator.judging.judge import Judge
 from generator.printing.press import Press
 from generator.reading.load import load
@@ -182,7 +182,7 @@ def test_every_legal_line_fits_the_form(tmp_path):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_every_line_of_a_random_game_fits_the_form(seed):
-    log = ReplayedLog(sheet_of(random_sheet(GAME, seed, eager=False)))
+    log = Log(sheet_of(random_sheet(GAME, seed, eager=False)))
     form = fillable()
     texts = {name: text for name, text in log.on_paper().items() if name in form}
     assert texts

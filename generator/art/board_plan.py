@@ -30,8 +30,6 @@ _STEP = 0.4
 _COARSE = 8.0
 _FINE_STEPS = tuple(_STEP * i for i in range(int(_COARSE / _STEP) + 1))
 
-# ---- positions and outlines of spaces
-
 
 class Spot(NamedTuple):
     """A position on a ring or track: the point, its distance along the line (mm), and the direction of the line there
@@ -155,9 +153,6 @@ def _closed(corners: Sequence[Point]) -> Path:
     return ("M", *first), *(("L", *point) for point in rest), ("Z",)
 
 
-# ---- the board as it is drawn
-
-
 class BoardSpace(Struct, frozen=True):
     """A space with its position. (x, y) is its centre, `size` its width from side to side, and `heading` the direction
     of its track or ring in degrees clockwise from the right (0 if it stands alone)."""
@@ -276,9 +271,6 @@ def lay_out(board: Board) -> BoardPlan:
     return BoardPlan(size.width, size.height, MappingProxyType(spaces), tuple(edges))
 
 
-# ---- spaces
-
-
 def _spots(board: Board, lines: Mapping[str, Curve]) -> Iterator[tuple[str, Spot]]:
     """The spot of every space, in the order of the board; `lines` are those of tracks."""
     for name, space in board.definition.spaces.items():
@@ -329,9 +321,6 @@ def _outside(board: Board, spaces: Mapping[str, BoardSpace]) -> Iterator[Problem
                 f"the space “{space.id}” extends {max(over, 0.1):.1f} mm beyond the edge of the board",
                 board.spaces[space.id].place,
             )
-
-
-# ---- edges
 
 
 def _line(board: Board, edge: Edge, spots: Mapping[str, Spot], tracks: Mapping[str, Curve]) -> Curve:

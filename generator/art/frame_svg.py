@@ -133,8 +133,6 @@ class SvgWriter:
         transform = _matrix(item.transform) if item.transform != IDENTITY else ""
         return _element("g", body, transform=transform, opacity=_n(item.opacity) if item.opacity < 1 else "")
 
-    # ---- what is defined once
-
     def _clipped(self, body: str, outline: Outline, *, even_odd: bool = False) -> str:
         path = _element("path", d=_path(outline), clip_rule="evenodd" if even_odd else "")
         return _element("g", body, clip_path=self._reference("clip", _element("clipPath", path, id="%s")))

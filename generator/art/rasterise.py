@@ -96,9 +96,6 @@ def _fonts() -> list[str]:
     return [str(file) for file in sorted((paths.SHARED_DATA / "fonts").glob("Lato-*.ttf"))]
 
 
-# ---- what resvg reads -----------------------------------------------------------------------------------------------
-
-
 def markup(document: SvgDocument, width: int, height: int, colour: str) -> str:
     """The drawing as SVG of this size in pixels."""
     root = document.root

@@ -218,8 +218,6 @@ class _SvgReader:
             self.sheets.append(element.text)
 
 
-# ---- CSS -------------------------------------------------------------------------------------------------------------
-
 MAX_RULES = 5_000
 MAX_TESTS = 300_000
 """The maximum number of comparisons between an element and a rule."""

@@ -140,7 +140,7 @@ class _SvgDrawing:
             self.report(element, f"<{element.tag} {name}=“{element.attributes[name][:40]}”> cannot be negative")
         return value
 
-    # ---- viewports (7.2 to 7.8)
+    # Viewports (7.2 to 7.8)
 
     def root(self) -> tuple[float, float, Matrix, Viewport]:
         """The size of the drawing, the matrix from user units to drawing units, and the root's viewport."""
@@ -222,7 +222,7 @@ class _SvgDrawing:
             shown = element.style.get("overflow", "hidden") in ("visible", "auto")
             yield from items if shown else [Group(items, clip=clip)]
 
-    # ---- elements (chapter 5)
+    # Elements (chapter 5)
 
     def content(self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
         """The items of an element's children."""
@@ -306,7 +306,7 @@ class _SvgDrawing:
             )
         return self.document.ids.get(href[1:])
 
-    # ---- shapes (chapters 8 and 9)
+    # Shapes (chapters 8 and 9)
 
     def shape(self, element: SvgElement, look: Look, matrix: Matrix, viewport: Viewport) -> Iterator[Item]:
         path = self.path(element, viewport)
@@ -399,7 +399,7 @@ class _SvgDrawing:
         path = tuple(("L" if i else "M", x, y) for i, (x, y) in enumerate(pairs))
         return (*path, ("Z",)) if path and element.tag == "polygon" else path
 
-    # ---- paints (chapters 11 and 13)
+    # Paints (chapters 11 and 13)
 
     def paint(
         self, name: str, look: Look, path: outlines.Path, viewport: Viewport
@@ -478,7 +478,7 @@ class _SvgDrawing:
                 lowest, svg_values.faded(colour, or_else(1.0, svg_values.share, element.style.get("stop-opacity", "1")))
             )
 
-    # ---- clipping (14.3)
+    # Clipping (14.3)
 
     def clipped(self, element: SvgElement, items: tuple[Item, ...], matrix: Matrix, viewport: Viewport) -> Group | None:
         """The items clipped by `clip-path`; None if the element has none. An empty clipping path hides everything."""

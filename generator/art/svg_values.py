@@ -76,9 +76,6 @@ def or_else(default: Any, parse: Callable[..., Any], *arguments: Any) -> Any:
         return default
 
 
-# ---- numbers and lengths
-
-
 def number(text: str) -> float:
     """A plain number, optionally followed by `px`."""
     plain = text.strip().removesuffix("px")
@@ -129,9 +126,6 @@ def lengths(text: str, viewport: Viewport) -> tuple[float, ...]:
     return values * (1 + len(values) % 2) if any(values) else ()
 
 
-# ---- paints
-
-
 def paint(text: str) -> Paint:
     """`none`, a colour, `currentColor`, or a reference with its fallback."""
     match = _URL.fullmatch(text.strip())
@@ -163,9 +157,6 @@ def faded(code: str, opacity: float) -> str:
     """A colour, other than `currentColor`, with its alpha value multiplied by an opacity."""
     alpha = round((int(code[7:9], 16) if len(code) == 9 else _MAX_ALPHA) * opacity)
     return code[:7] if alpha >= _MAX_ALPHA else f"{code[:7]}{alpha:02x}"
-
-
-# ---- inherited properties
 
 
 def _one_of(**words: Any) -> Callable[[str], Any]:
@@ -219,9 +210,6 @@ is painted first, that of `visibility` whether anything is, that of `fill-rule` 
 INITIAL: Look = {name: value for name, (value, _) in _INHERITED.items()}
 
 
-# ---- transforms
-
-
 def matrix(text: str) -> Matrix:
     """Combines the transforms of a `transform` attribute into one matrix."""
     combined, position = IDENTITY, 0
@@ -255,8 +243,6 @@ def _transform(name: str, arguments: list[float]) -> Matrix:
             return 1.0, tan(radians(angle)), 0.0, 1.0, 0.0, 0.0
     raise ValueError(f"has {name} with {len(arguments)} numbers, which is not supported")
 
-
-# ---- path data
 
 _MAX_TOKENS = 7 * MAX_SEGMENTS
 
@@ -369,7 +355,7 @@ class _Pen:
         """Ends an open subpath, which needs no segment."""
 
 
-# ---- outlines of shapes as PDF draws them: how a transform changes their width, and where corners are cut off (11.4)
+# Outlines of shapes as PDF draws them: how a transform changes their width, and where corners are cut off (11.4)
 
 _MITER_LIMIT = 10.0
 """PDF's default, which need not be written."""

@@ -74,9 +74,8 @@ class FoldingCanvas(PrintCanvas):
         folded: bool = True,
         backs: Matrix = IDENTITY,
         scale: float = 1.0,
-        **options: Any,
     ) -> None:
-        super().__init__(filename, **options)
+        super().__init__(filename)
         self._backs = _in_points(backs, paper.width)
         self._paper = paper
         self._folded = folded

@@ -206,8 +206,6 @@ def _length(pitch: Pitch) -> float:
     return pitch.width + _BETWEEN + len(NUMBERS)
 
 
-# ---- drawing the sheet
-
 INK, QUIET, ACCENT = "#000000", "#5c6670", "#24507a"
 FINE, POINTER = 0.13, 0.5
 """The widths of the lines of a comb and of a pointer, in mm."""
@@ -294,9 +292,6 @@ class _PageItems(Struct):
         points = size * POINT
         bold = setting({"style": "heading"}, self.theme).family if font == "bold" else style.family
         return replace(style, family=bold, size=points, floor=points, colour=colour, leading=leading)
-
-
-# ---- the scales -----------------------------------------------------------------------------------------------------
 
 
 def _front(page: _PageItems, wording: Wording) -> None:
@@ -406,9 +401,6 @@ def _back(page: _PageItems, wording: Wording) -> None:
         width=min(width, 105),
     )
     _rulers(page, area)
-
-
-# ---- rulers and words -----------------------------------------------------------------------------------------------
 
 
 def _area(sheet: CalibrationSheet) -> Rect:

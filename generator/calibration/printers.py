@@ -132,9 +132,6 @@ def checked_name(value: str, what: str) -> str:
     return value
 
 
-# ---- entries of the file --------------------------------------------------------------------------------------------
-
-
 def _entry(calibration: Calibration) -> str:
     shift = calibration.shift
     tray = f'tray = "{calibration.tray}"\n' if calibration.tray else ""

@@ -135,9 +135,6 @@ def read_all(labels: Sequence[str], sheet: CalibrationSheet) -> list[ScaleReadin
     return readings
 
 
-# ---- the shift ------------------------------------------------------------------------------------------------------
-
-
 class ContradictionError(InputError):
     """Readings that cannot all be right, and the numbers of the scales to read again."""
 
@@ -221,9 +218,6 @@ def _solved(readings: Sequence[ScaleReading]) -> list[float]:
                 factor = table[line][i] / table[i][i]
                 table[line] = [a - factor * b for a, b in zip(table[line], table[i], strict=True)]
     return [table[i][size] / table[i][i] / scale[i] for i in range(size)]
-
-
-# ---- rulers and check sheets ----------------------------------------------------------------------------------------
 
 
 def ruler_problem(across: float, down: float) -> Problem | None:

@@ -127,9 +127,6 @@ def _sides(order: ExportOrder, names: list[str], rows: list[ManifestRow]) -> Ite
         written |= {front, back}
 
 
-# ---- names
-
-
 def file_name(order: ExportOrder, piece: ExportPiece, side: str) -> str:
     """The name of the picture of a side, with its ending. A card whose id is only a number has its title in it."""
     definition = order.target.definition
@@ -157,9 +154,6 @@ def plain_name(text: str) -> str:
 
 def _short(text: str) -> str:
     return _NOT_IN_NAMES.sub("-", text).strip("-.")[:_MAX_NAME]
-
-
-# ---- lists
 
 
 def manifest(rows: list[ManifestRow]) -> str:

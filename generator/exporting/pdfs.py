@@ -162,9 +162,6 @@ def _sides(whole: Iterable[ExportPiece]) -> Iterator[tuple[Page, Page | None]]:
             yield front, back
 
 
-# ---- print shops
-
-
 def _converted(
     order: ExportOrder, parts: Sequence[Component], pages: Callable[[Flattener, list[Dies]], Iterable[Page]]
 ) -> bytes:
@@ -206,9 +203,6 @@ def _note_pictures(count: int, part: Component) -> None:
     if count:
         many = f"{count} side{'s' * (count != 1)}"
         note(f"“{part.name}” has {many} with transparency: what is under it is printed as a picture")
-
-
-# ---- flat nets
 
 
 def is_net(order: ExportOrder, part: Component) -> bool:

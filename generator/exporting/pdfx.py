@@ -99,9 +99,6 @@ def _identify(pikepdf: Any, document: Any, condition: str, inks: Inks) -> None:
     document.Root["/OutputIntents"] = pikepdf.Array([pikepdf.Dictionary(entries)])
 
 
-# ---- colours
-
-
 class _Converter:
     """Converts the streams, shadings and pictures of one document, each once."""
 
@@ -197,9 +194,6 @@ class _Converter:
         else:
             stream.write(zlib.compress(inks.tobytes(), 6), filter=self.library.Name("/FlateDecode"))
         stream["/ColorSpace"] = self.library.Name("/DeviceCMYK")
-
-
-# ---- die lines
 
 
 def _draw_dies(pikepdf: Any, document: Any, page: Any, dies: Dies) -> None:

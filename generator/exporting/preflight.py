@@ -131,8 +131,6 @@ class KnownPages(Struct, frozen=True):
     bleed: float
 
 
-# ---- a game
-
 MAX_BYTES = 500_000_000
 TOLERANCE = 0.2
 """How far something may reach out of the safe area, in mm: no cut is more exact."""
@@ -247,9 +245,6 @@ def _unsafe(piece: ExportPiece, safe: float) -> Iterator[PreflightFinding]:
                 yield PreflightFinding("safe", message, piece.component.name, card=label, place=place, hint=hint)
 
 
-# ---- a PDF
-
-
 def check(data: bytes, target: Target, place: str = "", known: KnownPages | None = None) -> Iterator[PreflightFinding]:
     """What the target rejects in a PDF. Raises InputError if the file cannot be read."""
     pikepdf = library()
@@ -310,9 +305,6 @@ def _box(page: Any, name: str, default: tuple[float, ...]) -> tuple[float, float
     found = page.mediabox if name == "/MediaBox" else page.obj.get(name)
     left, bottom, right, top = [float(edge) for edge in found] if found is not None else default
     return min(left, right), min(bottom, top), max(left, right), max(bottom, top)
-
-
-# ---- the file as a whole
 
 
 def _standard(pikepdf: Any, document: Any, data: bytes) -> Iterator[PreflightFinding]:
@@ -389,9 +381,6 @@ def _fonts_of(resources: Any, depth: int) -> Iterator[Any]:
             yield from _fonts_of(thing.get("/Resources"), depth + 1)
 
 
-# ---- what is painted
-
-
 def _painted(pikepdf: Any, walk: InkWalk, page: _Page, target: Target) -> Iterator[PreflightFinding]:
     """Colours, inks, lines, pictures and transparency; the first place of each on a page."""
     found: dict[tuple[str, str], PreflightFinding] = {}
@@ -459,8 +448,6 @@ def _most_ink(pikepdf: Any, image: Any) -> float:
         most = max(most, total.getextrema()[1])
     return most / 255
 
-
-# ---- what is seen, as pdfium draws it
 
 _SHARE = 0.03
 _DPI = 100

@@ -234,9 +234,6 @@ def press_for(order: ExportOrder, part: Component, bleed: float | None = None) -
     return Press(game, deck, PrintSettings(folded=False, max_dpi=order.target.definition.dpi * 1.2), step=order.step)
 
 
-# ---- the pieces of each kind of component
-
-
 def _deck(order: ExportOrder, part: Component) -> Iterator[ExportPiece]:
     """The cards of a deck, or the pawns of a component."""
     press, part, where = _drawing(order, part)
@@ -393,9 +390,6 @@ _READERS: Mapping[str, Callable[[ExportOrder, Component], Iterator[ExportPiece]]
 )
 
 
-# ---- canvases
-
-
 def canvas(part: Component, size: Size, target: Target, product: str | None = None) -> Canvas:
     """The canvas of a component's sides, whose trim is `size`. Raises InputError if the target has no product of this
     size, or not the one that is named."""
@@ -442,9 +436,6 @@ def _fitted(size: Size, product: Product) -> tuple[int, float]:
     sideways = min(product.height / size.width, product.width / size.height)
     turn, scale = (90, sideways) if sideways > upright * 1.01 else (0, upright)
     return turn, 1.0 if abs(scale - 1) < 0.001 else scale
-
-
-# ---- choosing a product
 
 
 def named_product(name: str, parts: Sequence[Component], target: Target) -> Product:

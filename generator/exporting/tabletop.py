@@ -127,9 +127,6 @@ def write(order: ExportOrder, names: Sequence[str], folder: NewFolder) -> list[M
     return table.rows
 
 
-# ---- decks
-
-
 def grid(cells: int, width: float, height: float) -> tuple[int, int]:
     """Columns and rows of a sheet for this many cells, so that they are as large as possible."""
     return max(
@@ -242,9 +239,6 @@ def _pasted(
     return sheet
 
 
-# ---- other things
-
-
 def _dice(table: _Table, name: str) -> None:
     """Dice of the program itself, which say what each of their numbers stands for. How it wraps a picture around a die
     is not published."""
@@ -323,9 +317,6 @@ def thumbnail(folder: Path) -> bytes:
             image.paste(small, ((THUMBNAIL - small.width) // 2, (THUMBNAIL - small.height) // 2))
             break
     return encoded(image, "PNG")
-
-
-# ---- the folder of the program
 
 
 def saved_objects() -> Path:

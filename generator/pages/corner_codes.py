@@ -94,8 +94,6 @@ def _times(a: int, b: int) -> int:
     return product
 
 
-# ---- corner codes
-
 SIDE = 10.0
 """Side of a code in mm, without its quiet zone: a module is 1 mm."""
 EDGE = 8.0

@@ -87,9 +87,6 @@ class Machine(Struct, frozen=True):
         return tuple(shapes)
 
 
-# ---- cards ----------------------------------------------------------------------------------------------------------
-
-
 class Slots(Struct, frozen=True):
     """The slots of a sheet, row by row: the top left corner of each, the size of a card on it and its turn."""
 
@@ -194,9 +191,6 @@ def _in_slot(frame: Frame, slots: Slots, index: int, bleed: float) -> Placed:
     reach = min(bleed, frame.bleed)
     outline = slots.cut.path(x, y, slots.width, slots.height, grown=reach) if slots.cut else ()
     return Placed(frame, x, y, turn=slots.turn, clip=(reach,) * 4, outline=outline)
-
-
-# ---- nets -----------------------------------------------------------------------------------------------------------
 
 
 class NetSheet(Struct, frozen=True):

@@ -136,9 +136,6 @@ def _marks(field: Field) -> tuple[tuple[str, ...] | str, int]:
     return listed, max(map(len, listed))
 
 
-# ---- layout ids
-
-
 class Layout(Struct, frozen=True, kw_only=True):
     """A sheet on a paper, and the hash of its fields."""
 
@@ -271,9 +268,6 @@ def recipe(field_map: FieldMap) -> str:
 
 def _hundredths(*lengths: float) -> str:
     return " ".join(str(round(length * 100)) for length in lengths)
-
-
-# ---- JSON ---------------------------------------------------------------------------------------------------------
 
 
 def plain(field_map: FieldMap, number: int) -> dict[str, Any]:

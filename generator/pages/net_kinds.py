@@ -25,8 +25,6 @@ from .nets import Hinge, Join, Net, draw_net
 FLANK = 60.0
 """Degrees between the base of a glue tab and its slanted edges; those of cubes have 45."""
 
-# ---- cubes
-
 _CELLS = {"1": (1, 1), "2": (2, 1), "3": (1, 0), "4": (1, 2), "5": (0, 1), "6": (3, 1)}
 """Column and row of each face. When folded, 1 and 6, 2 and 5, 3 and 4 are opposite; seen from outside, 1, 2 and 3 run
 counterclockwise around their common corner (a right-handed die)."""
@@ -64,8 +62,6 @@ def cube_net(size: float, faces: Sequence[Frame], tab: float | None = None, name
         name, outlines, hinges, joins=joins, art={str(number): (face, 0) for number, face in enumerate(faces, 1)}
     )
 
-
-# ---- pawns: two faces that lean against each other above a floor
 
 _ARC_PIECES = 12
 """The straight pieces of a round shoulder; one with a radius of 10 mm strays from the circle by 0.02 mm."""
@@ -108,9 +104,6 @@ def _shoulder(radius: float) -> tuple[Point, ...]:
     return ((0.0, radius), *arc, (radius, 0.0))
 
 
-# ---- tabs and flaps
-
-
 def _tab(start: Point, end: Point, depth: float, inset: float | None = None) -> Polygon:
     """A glue tab on the side of a panel from `start` to `end` (clockwise); at each end its outer edge is shorter by
     `inset`, by default as for edges at FLANK degrees."""
@@ -133,8 +126,6 @@ def _flap(start: Point, end: Point, length: float) -> Polygon:
     left, right = _tab(start, end, length - cut, 0)[1:3]
     return start, left, *_tab(left, right, cut, cut)[1:3], right, end
 
-
-# ---- boxes of any form
 
 Lengths: TypeAlias = tuple[float, float, float]
 """A width, height and depth in mm."""

@@ -134,9 +134,6 @@ def _is_on(side: Side, point: Point) -> bool:
     return abs(distance_to_line(point, *side)) < _NEAR
 
 
-# ---- faces
-
-
 def _placed(panel: NetPanel, art: Art, folds: Sequence[Fold]) -> Placed:
     frame, turn = art[panel.name]
     left, top, right, bottom = polygons.bounds(panel.outline)
@@ -155,9 +152,6 @@ def _bleed(side: Side, panel: NetPanel, frame: Frame, art: Art, folds: Sequence[
         if panel.name in (fold.parent, fold.child) and _is_on(side, fold.start) and _is_on(side, fold.end)
     ]
     return 0.0 if any(name in art for name in neighbours) else min(frame.bleed, SPREAD)
-
-
-# ---- lines
 
 
 def _cuts(panels: Sequence[NetPanel], folds: Sequence[Fold]) -> Iterator[Segment]:

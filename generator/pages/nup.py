@@ -175,8 +175,6 @@ def _length(count: int, length: float, gutter: float) -> float:
     return count * length + max(0, count - 1) * gutter
 
 
-# ---- pages
-
 Axis = Literal["vertical", "horizontal"]
 """The line about which a page is turned over or folded, as seen on its front."""
 

@@ -227,8 +227,6 @@ class _Skyline(Struct):
         self.steps = [*before, (left, height), *end, *rest]
 
 
-# ---- pages
-
 LEGEND_ROOM = 4.5
 _LEGEND_SIZE = 2.2
 _LEGEND_STEP = 3.0

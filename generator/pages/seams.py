@@ -197,9 +197,6 @@ def border(placed: Placed) -> Path:
     return rect(*trim.grown(left, top, right, bottom)) + rect(*trim.inset(*[BORDER] * 4))
 
 
-# ---- one card
-
-
 def _edges(frame: Frame, paints: Iterable[_Paint]) -> tuple[Edge, Edge, Edge, Edge]:
     """The left, upper, right and lower edge of a frame with these paints, each from the left or from the top."""
     width, height = frame.width, frame.height

@@ -68,8 +68,6 @@ def hatched(strip: Rect) -> tuple[Shape, ...]:
     )
 
 
-# ---- tiles
-
 NOTE_GAP = 0.5
 """Distance between the bleed or the marks of a tile and its note."""
 _SLACK = 1e-6

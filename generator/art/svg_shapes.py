@@ -359,9 +359,7 @@ class _SvgDrawing:
         tag = element.tag
         if tag == "path":
             try:
-                path: outlines.Path = self.value(
-                    element, "d", svg_values.segments, (), max_segments=svg_values.MAX_SEGMENTS
-                )
+                path: outlines.Path = self.value(element, "d", svg_values.segments, ())
                 return path
             except svg_values.TooManySegmentsError as error:
                 raise BeyondError(str(error)) from error

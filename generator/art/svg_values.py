@@ -254,11 +254,11 @@ _SEPARATORS = ", \t\r\n\f"
 
 
 @lru_cache(maxsize=128)
-def segments(data: str, max_segments: int = MAX_SEGMENTS) -> Path:
+def segments(data: str) -> Path:
     """Parses path data into segments; raises ValueError for anything unsupported."""
     from fontTools.svgLib.path.parser import parse_path  # slow to load, and only needed for paths
 
-    pen = _Pen(max_segments)
+    pen = _Pen()
     normalised = " ".join(_tokens(data))
     try:
         parse_path(normalised, pen)
@@ -319,13 +319,12 @@ class TooManySegmentsError(Exception):
 class _Pen:
     """Records the segments that fontTools draws, with quadratic curves as cubic ones."""
 
-    def __init__(self, max_segments: int) -> None:
+    def __init__(self) -> None:
         self.path: list[Segment] = []
-        self.max_segments = max_segments
         self.position = (0.0, 0.0)
 
     def _add(self, name: str, *points: tuple[float, float]) -> None:
-        if len(self.path) >= self.max_segments:
+        if len(self.path) >= MAX_SEGMENTS:
             raise TooManySegmentsError
         numbers = [number for point in points for number in point]
         if not all(-LARGEST < number < LARGEST for number in numbers):

@@ -146,8 +146,8 @@ def write_all(jobs: Iterable[RasterJob], count: int, processes: int | None, step
             raise fault(str(error), hint="nothing was written; try again with --workers 1") from None
 
 
-def batches(items: Iterable[Any], size: int = _BATCH) -> Iterator[Sequence[Any]]:
-    """The items in tuples of at most `size`."""
+def batches(items: Iterable[Any]) -> Iterator[Sequence[Any]]:
+    """The items in tuples, one for each job."""
     rest = iter(items)
-    while batch := tuple(islice(rest, size)):
+    while batch := tuple(islice(rest, _BATCH)):
         yield batch

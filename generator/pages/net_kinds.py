@@ -33,25 +33,20 @@ _CUBE_TABS = (("6", 0, "3"), ("6", 2, "4"), ("4", 1, "2"), ("4", 3, "5"), ("5", 
 """Each tab: the face that it is cut with, the side of that (0: upper, 1: right, 2: lower, 3: left), and the face that
 meets this side when the cube is folded. It is every second side along the rim of the net, which takes one of each pair
 that meets; the others would need more paper."""
-MIN_TOP = 1.0
-"""The minimum width of a tab at its outer edge, in mm."""
 
 
 def tab_for(size: float) -> float:
-    """The default depth of a glue tab: three tenths of the edge, and 4 to 8 mm if the size allows it."""
+    """The depth of a glue tab: three tenths of the edge, and 4 to 8 mm if the size allows it."""
     return min(max(4.0, 0.3 * size), 8.0, 0.4 * size)
 
 
-def cube_net(size: float, faces: Sequence[Frame], tab: float | None = None, name: str = "cube") -> Net:
+def cube_net(size: float, faces: Sequence[Frame], name: str = "cube") -> Net:
     """The net of a cube of edge `size` mm. `faces` are six square frames of that size for the numbers 1 to 6: opposite
     numbers add up to 7, and the cube is right-handed (1, 2, 3 counterclockwise around their corner). The four faces of
     the strip (5, 1, 2, 6) are upright when 3 is on top.
 
-    Tabs are `tab` mm deep (default: `tab_for(size)`) with edges at 45 degrees, so that two tabs on one face meet along
-    its diagonal. Raises ValueError for a tab too deep for the size."""
-    depth = tab_for(size) if tab is None else tab
-    if not 0 < depth <= (size - MIN_TOP) / 2:
-        raise ValueError(f"a tab of {depth:g} mm on a cube of {size:g} mm: at most {(size - MIN_TOP) / 2:g} mm")
+    Tabs are `tab_for(size)` deep with edges at 45 degrees, so that two tabs on one face meet along its diagonal."""
+    depth = tab_for(size)
     outlines = {face: polygons.box(column * size, row * size, size, size) for face, (column, row) in _CELLS.items()}
     hinges, joins = [(parent, child, 90.0) for parent, child in _HINGES], list[Join]()
     for number, (face, side, partner) in enumerate(_CUBE_TABS, start=1):

@@ -172,4 +172,4 @@ def test_the_legend_explains_the_lines_on_the_page():
 def test_a_net_larger_than_the_paper_is_refused_with_sizes():
     faces = [Frame(str(n), 60, 60, ()) for n in range(6)]
     with pytest.raises(InputError, match=r"die does not fit: needs 248\.0 × 180\.0 mm, has 150\.0 × 205\.5 mm"):
-        net_pages([cube_net(60, faces, 8, name="die")], Paper("a5", 160, 220, 4.2), 5, 3)
+        net_pages([cube_net(60, faces, name="die")], Paper("a5", 160, 220, 4.2), 5, 3)

@@ -23,11 +23,10 @@ from statistics import median
 from typing import Any
 
 from generator import paths
-from generator.games.rolling_cubes import search
 from generator.games.rolling_cubes.dice import Throw
-from generator.games.rolling_cubes.wordlist import bundled
+from generator.games.rolling_cubes.words import best, bundled
 from generator.games.upwards import blocks, snake
-from generator.games.upwards.numbers import Numbers, numbers
+from generator.games.upwards.play import Numbers, numbers
 from generator.judging.judge import Judge
 from generator.reading.load import load
 from generator.rules.results import plain
@@ -151,7 +150,7 @@ def found_words(rng: random.Random, throws: int = 400) -> list[tuple[dict[str, s
         letters: dict[str, str] = {}
         for colour, faces in dice:
             letters[colour] = letters.get(colour, "") + rng.choice(faces)
-        throws_and_words.append((letters, search.best(Throw(letters), words, game.rules, 12)))
+        throws_and_words.append((letters, best(Throw(letters), words, game.rules, 12)))
     return throws_and_words
 
 

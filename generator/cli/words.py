@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from ..draws import parse
-from ..games.rolling_cubes import wordlist
 from ..games.rolling_cubes.dice import (
     Dice,
     Throw,
@@ -16,7 +15,7 @@ from ..games.rolling_cubes.dice import (
     faces_of,
     read_throw,
 )
-from ..games.rolling_cubes.search import LaidWord, best
+from ..games.rolling_cubes.words import LaidWord, best, list_in, own
 from ..model.game import Game
 from ..reading.load import load
 from . import completions
@@ -56,11 +55,7 @@ def command(throws: tuple[str, ...], code: str | None, words: str | None, top: i
     game = load("rolling_cubes")
     dice = _random_dice(game, code) if code else dice_of(game)
     thrown = [read_throw(text, dice) for text in throws]
-    word_list = (
-        wordlist.own(Path(words), words)
-        if words is not None
-        else wordlist.list_in(game, _language(game, code) if code else "")
-    )
+    word_list = own(Path(words), words) if words is not None else list_in(game, _language(game, code) if code else "")
     answers = [(throw, best(throw, word_list, game.rules, top)) for throw in thrown]
     if form == "json":
         plain = [_plain(*answer) for answer in answers]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.games.from_the_ground_up.play import Spec
-from generator.games.upwards.numbers import numbers
+from generator.games.upwards.play import numbers
 from generator.judging.judge import Judge
 from generator.reading.load import load
 from generator.rules.results import Judged, plain

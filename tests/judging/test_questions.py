@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from generator.games import SHIPPED
 from generator.games.from_the_ground_up.play import Spec
-from generator.games.upwards.numbers import numbers
+from generator.games.upwards.play import numbers
 from generator.judging.filler import sheet_filler
 from generator.judging.questions import Transcript
 from generator.judging.writing import sheet_text

@@ -13,8 +13,7 @@ from ...rules.results import Explanation, Line, Result, Score, Strokes, ranks
 from ...sheets import Asking, FilledSheet, Reading
 from ..base import GameRules, WrittenSum, wrong_sums
 from .dice import read_tiles
-from .last_die import LastDie
-from .notation import by_letters
+from .last_die import LastDie, by_letters
 from .sheet import CubesSheet, problems, rules
 from .tournament import Tournament
 from .word_sheets import FiveThrows, Rounds

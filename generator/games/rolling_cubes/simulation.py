@@ -14,12 +14,11 @@ from ...draws.chance import Chance
 from ...draws.deck import Deck
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
-from . import search
 from .deal import DICE_PART, STRIP_PART, language, strip
 from .dice import WILDCARDS, Dice, Throw, faces_of, throw_dice, thrown
 from .play import PlayedWord, RoundRules, WordRules
-from .search import LaidWord, Layable
-from .wordlist import list_in
+from .words import LaidWord, Layable, list_in
+from .words import best as best_words
 
 ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS = "one-by-one", "all-together", "five-throws"
 SCORES, DECIDES = "scores", "decides"
@@ -98,7 +97,7 @@ class RoundsGame(SimulatedGame[LaidWord | None]):
     def best(self, choices: Sequence[LaidWord | None]) -> Sequence[LaidWord | None]:
         if not isinstance(choices, Layable):
             return super().best(choices)
-        words = search.best(choices.throw, self.setup.words, self.setup.game.rules, EQUALLY_GOOD)
+        words = best_words(choices.throw, self.setup.words, self.setup.game.rules, EQUALLY_GOOD)
         return [word for word in words if word.points.total == words[0].points.total] or choices
 
     def harmless(self, choices: Sequence[LaidWord | None]) -> Sequence[LaidWord | None]:
@@ -220,7 +219,7 @@ class FiveThrowGame(SimulatedGame[Rethrow | Filling]):
         )
 
     def _best_words(self, throw: Throw) -> list[LaidWord]:
-        return search.best(throw, self.setup.words, self.setup.game.rules, MAX_TRIED)
+        return best_words(throw, self.setup.words, self.setup.game.rules, MAX_TRIED)
 
     def _best_filling(self, line: str, words: Sequence[LaidWord]) -> Filling:
         """The best of these words for a line; the words are sorted, the best first."""

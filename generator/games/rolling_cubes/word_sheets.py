@@ -39,7 +39,7 @@ from .sheet import (
     rules,
     word_list,
 )
-from .wordlist import WordList
+from .words import WordList
 
 
 class WordSheet(CubesSheet):

@@ -19,8 +19,7 @@ from ...draws.setcode import SEED_BITS
 from ...model.game import Card, Game
 from ...model.values import Between, Empty
 from . import play, snake
-from .numbers import Numbers, Option, numbers
-from .play import METEORITE, Move, State
+from .play import METEORITE, Move, Numbers, Option, State, numbers
 from .position import different, position_of, score_lines
 
 KIND = "S"

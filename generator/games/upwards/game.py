@@ -13,8 +13,7 @@ from ...sheets import Asking, FilledSheet
 from ..base import GameRules, WrittenSum, rule_book, wrong_sums
 from ..turns import listed
 from . import blocks
-from .numbers import numbers
-from .play import METEORITE
+from .play import METEORITE, numbers
 from .position import (
     CLOSED,
     CROSSED,

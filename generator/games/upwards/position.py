@@ -14,8 +14,7 @@ from ...rules.results import Part
 from ...sheets import FilledSheet
 from ..turns import counted
 from . import blocks, snake
-from .numbers import Numbers, Option
-from .play import METEORITE, State, is_open
+from .play import METEORITE, Numbers, Option, State, is_open
 from .snake import Box
 
 BLANK, CLOSED, CROSSED, TYPED_METEORITE = ".", "-", "x", "o"

@@ -19,8 +19,7 @@ from ...rules.book import Violation
 from ..base import rule_book
 from ..replay import Replay, StopReplay
 from . import play
-from .numbers import DARK, LIGHT, Numbers
-from .play import PASS, Move, State
+from .play import DARK, LIGHT, PASS, Move, Numbers, State
 
 rules = rule_book("upwards")
 _ENTRY = re.compile(r"([a-z][0-9]{0,3})=(o|[+-]?[rx]?[0-9]{1,3}(?:[+-][rx]?[0-9]{1,3})*)")

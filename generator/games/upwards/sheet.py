@@ -16,7 +16,7 @@ from ...rules.book import Rule, Violation
 from ...sheets import FilledSheet, Reading
 from ..turns import listed
 from . import blocks, snake
-from .numbers import OPTIONS, Numbers, Option, numbers
+from .play import OPTIONS, Numbers, Option, numbers
 from .position import BLANK, CLOSED, Outlined, Position, longest_snake, mark_of
 from .replay import LoggedRound, UpwardsReplay, bare, round_problems, rules
 from .snake import Box

@@ -12,8 +12,7 @@ from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import blocks, play
 from .deal import RoundThrow, recipe_of, strip
-from .numbers import LIGHT, OPTIONS, Option, numbers
-from .play import METEORITE, Move, State
+from .play import LIGHT, METEORITE, OPTIONS, Move, Option, State, numbers
 from .position import (
     Position,
     column_parts,

@@ -16,7 +16,6 @@ from generator import games, nodes, paths
 from generator.cli import pencilbox
 from generator.draws import SetCode, draw, parse
 from generator.errors import InputError
-from generator.games.rolling_cubes import wordlist
 from generator.games.rolling_cubes.deal import (
     SETS,
     cubes_recipe,
@@ -26,7 +25,7 @@ from generator.games.rolling_cubes.deal import (
     strips_of,
 )
 from generator.games.rolling_cubes.dice import faces_of
-from generator.games.rolling_cubes.search import count_layable, share_layable
+from generator.games.rolling_cubes.words import bundled, count_layable, from_words, share_layable
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -44,7 +43,7 @@ def game():
 
 @pytest.fixture(scope="module")
 def common(game):
-    return wordlist.bundled(game.folder / "words/common.txt.gz")
+    return bundled(game.folder / "words/common.txt.gz")
 
 
 def cubes(game, name, index=0):
@@ -68,7 +67,7 @@ def test_dice_meet_their_recipe(game, common, name):
 
 
 def test_counting_words_agrees_with_trying_each_word(game, common):
-    sample = wordlist.from_words(
+    sample = from_words(
         random.Random(4).sample(
             [
                 block[at : at + length].decode()
@@ -97,7 +96,7 @@ def test_counting_words_agrees_with_every_throw_of_small_dice(faces):
     """Every word of up to four letters A to D, and every throw of dice with two or three faces."""
     words = ["".join(word) for length in range(1, 5) for word in product("abcd", repeat=length)]
     laid_by_hand = {word for word in words for throw in product(*faces) if can_be_picked(word.upper(), list(throw))}
-    assert count_layable(faces, wordlist.from_words(words)) == len(laid_by_hand)
+    assert count_layable(faces, from_words(words)) == len(laid_by_hand)
 
 
 def can_be_picked(word, throw):

@@ -1,6 +1,6 @@
 import pytest
 
-from generator.games.upwards.numbers import numbers
+from generator.games.upwards.play import numbers
 from generator.reading.load import load
 
 

@@ -7,8 +7,7 @@ from itertools import combinations, islice, product
 import pytest
 
 from generator.games.upwards import play
-from generator.games.upwards.numbers import Numbers
-from generator.games.upwards.play import METEORITE, Move
+from generator.games.upwards.play import METEORITE, Move, Numbers
 from tests.games.upwards import referee
 from tests.games.upwards.playing import sheet
 

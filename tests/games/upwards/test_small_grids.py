@@ -7,7 +7,7 @@ import pytest
 
 from generator.errors import Place
 from generator.games.upwards.game import RULES
-from generator.games.upwards.numbers import Numbers
+from generator.games.upwards.play import Numbers
 from generator.games.upwards.sheet import PlayerSheet
 from generator.reading.load import load
 from generator.sheets import FilledSheet

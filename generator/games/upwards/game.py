@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...rules.book import Suggestion, Violation
 from ...rules.results import Explanation, Line, Result, Score, Strokes, ranks
-from ...sheets import Asking, FilledSheet
+from ...sheets import FilledSheet
 from ..base import GameRules, WrittenSum, rule_book, wrong_sums
 from ..turns import listed
 from . import blocks
@@ -117,50 +117,6 @@ class UpwardsRules(GameRules[PlayerSheet]):
         marks = {field: mark.rstrip(CROSSED + CLOSED) for field, mark in reserve if mark.endswith((CROSSED, CLOSED))}
         marks |= {box_ids(box): "○" for box, mark in view.marks.items() if mark == METEORITE}
         return Strokes((snake,) if snake else (), blocks + light, crossed, marks, ("snake", "blocks"))
-
-    def asking(self) -> Asking:
-        return Asking(
-            order=(
-                "player",
-                "event_die",
-                "option",
-                "grid",
-                "snake",
-                "reserve",
-                "extra_reserve",
-                "bonus_rows",
-                "blocks",
-                "log",
-                "strip",
-                "claimed",
-            ),
-            places={"log": ("dice", "entries", "event")},
-            when={
-                "snake": ("option", "snake"),
-                "blocks": ("option", "blocks"),
-                "extra_reserve": ("event_die", ""),
-                "bonus_rows": ("event_die", ""),
-                "claimed.bonus": ("event_die", ""),
-                "log.event": ("event_die", ""),
-                "log.row": ("event_die", ""),
-                "log.outline": ("event_die", ""),
-                "strip": ("log", ""),
-            },
-            later=frozenset({"log-agrees", "blocks-crossed"}),
-            by_rows=frozenset({"grid"}),
-            notes={
-                "snake": "its boxes from end to end, if you drew one; otherwise leave empty",
-                "blocks": "the outlined blocks",
-                "log": "the rounds, if you wrote them down",
-            },
-            examples={
-                "snake": "a1 b2 b3",
-                "blocks": "square a2 a3 b2 b3",
-                "extra_reserve": ". 3 -",
-                "log": "4 3 1, a=4 b=3+1, or 4 1 3, c=o a=4+1 d=3, event meteorite",
-                "claimed": "3 0 0 3, 10, total 16",
-            },
-        )
 
 
 def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:

@@ -363,3 +363,14 @@ def test_examples_of_a_race_without_cards_draw_no_cards():
         "with": ["Ann 5 is-2 the space asks draw deck -7", "Ann draw pile +3 roll 2 to em-4"],
         "without": ["Ann 5 is-2"],
     }
+
+
+def test_the_sheet_of_your_own_game_states_its_questions(tmp_path):
+    plain_form = orchard(tmp_path).form
+    text = "questions:\n  order: [weather, names]\n  notes: {weather: what it was like}\n  examples: {weather: rain}\n"
+    with (tmp_path / "sheet.yaml").open("a") as sheet:
+        sheet.write(text)
+    form = sheet_filler(load(tmp_path), None, str(tmp_path / "filled.yaml")).form
+    assert [shape.key for shape in plain_form.parts][:2] == ["names", "weather"]
+    assert [shape.key for shape in form.parts][:2] == ["weather", "names"]
+    assert (form.parts[0].tip, form.parts[0].examples) == ("what it was like", ("rain",))

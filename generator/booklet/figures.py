@@ -13,7 +13,7 @@ from reportlab.platypus import Flowable
 from .. import nodes
 from ..errors import Place, fault
 from ..geometry.frame import Frame, Group, Item, Shape
-from ..geometry.outlines import rect
+from ..geometry.outlines import Path, rect
 from ..model.values import Length, Raw, Size
 from ..pdf.operators import POINTS, segments
 from ..pdf.paint import Content
@@ -143,9 +143,7 @@ def with_pieces(frame: Frame, pieces: Sequence[PieceFile], drawn: Sequence[Frame
         a, b = scale * cos(turn), scale * sin(turn)
         x = frame.width / 2 + piece.x - (a * shown.width - b * shown.height) / 2
         y = frame.height / 2 + piece.y - (b * shown.width + a * shown.height) / 2
-        outline = rect(0.0, 0.0, shown.width, shown.height)
-        if shown.cut:
-            outline = shown.cut.path(0.0, 0.0, shown.width, shown.height)
+        outline = _outline(shown)
         inner = Group(tuple(shown.items), clip=outline)
         paper, edge = Shape(outline, "#ffffff"), Shape(outline, None, "#8c8c8c", 0.12 / scale)
         whole = (inner,) if piece.face else (paper, inner, edge)
@@ -193,19 +191,17 @@ def paint_full_page(
         turned = f"{a:.6f} {b:.6f} {c:.6f} {d:.6f}"
         if piece.die:
             off = _SHADOW_OFFSET * frame.width * unit
-            paint_frame(canvas, _shadow(frame), f"{turned} {left + off:.4f} {bottom - off:.4f}", scale)
+            shadow = replace(frame, items=(Shape(_outline(frame), _SHADOW),))
+            paint_frame(canvas, shadow, f"{turned} {left + off:.4f} {bottom - off:.4f}", scale)
         matrix = f"{turned} {left:.4f} {bottom:.4f}"
         paint_frame(canvas, frame, matrix, scale, edge=not piece.face, ground=not piece.face)
     if contents.over:
         _paint_page(canvas, draw.page(contents.over, size))
 
 
-def _shadow(frame: Frame) -> Frame:
-    """The outline of a frame, filled like a shadow."""
-    outline = rect(0.0, 0.0, frame.width, frame.height)
-    if frame.cut:
-        outline = frame.cut.path(0.0, 0.0, frame.width, frame.height)
-    return replace(frame, items=(Shape(outline, _SHADOW),))
+def _outline(frame: Frame) -> Path:
+    box = 0.0, 0.0, frame.width, frame.height
+    return frame.cut.path(*box) if frame.cut else rect(*box)
 
 
 def _paint_page(canvas: Any, frame: Frame) -> None:
@@ -222,11 +218,15 @@ class FigureFlowable(Flowable):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.frames = frames
-        width, gap = contents.piece_width, contents.gap
+        self.sizes = [
+            (frame.height, frame.width) if contents.turned else (frame.width, frame.height) for frame in frames
+        ]
+        """The width and height (mm) of each frame as it appears on the page, before scaling."""
         self.has_edge, self.turned = bool(contents.cards or contents.dice), contents.turned
-        self.plain_scale = width / max(self.size(frame)[0] for frame in frames) if width else 1.0
+        width = contents.piece_width
+        self.plain_scale = width / max(across for across, _ in self.sizes) if width else 1.0
         self.growth = 1.0
-        self.gap = gap
+        self.gap = contents.gap
         self.caption = caption
         self.spaceBefore, self.spaceAfter = 2 * POINTS, 3 * POINTS
         self.plain_scale *= min(zoom, max(1.0, self._widest(room)))
@@ -237,7 +237,7 @@ class FigureFlowable(Flowable):  # type: ignore[misc]
 
     def _widest(self, room: float) -> float:
         """How many times as wide as at its `plain_scale` the figure may be to fit into the room (mm)."""
-        across = fsum(self.size(frame)[0] for frame in self.frames) * self.plain_scale
+        across = fsum(width for width, _ in self.sizes) * self.plain_scale
         return (room - self.gap * (len(self.frames) - 1)) / across
 
     def most_growth(self, width: float) -> float:
@@ -249,11 +249,7 @@ class FigureFlowable(Flowable):  # type: ignore[misc]
         return (self.most_growth(width) - 1) * self._height() / self.growth
 
     def _height(self) -> float:
-        return max(self.size(frame)[1] for frame in self.frames) * self.scale * POINTS
-
-    def size(self, frame: Frame) -> tuple[float, float]:
-        """Width and height (mm) of a frame as it appears on the page, before scaling."""
-        return (frame.height, frame.width) if self.turned else (frame.width, frame.height)
+        return max(height for _, height in self.sizes) * self.scale * POINTS
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         """The size of the figure in points. One that is too wide claims to be too high, so that platypus refuses it."""
@@ -267,14 +263,14 @@ class FigureFlowable(Flowable):  # type: ignore[misc]
 
     def total_width(self) -> float:
         """Width (mm) of the frames and the gaps between them."""
-        return fsum(self.size(frame)[0] for frame in self.frames) * self.scale + self.gap * (len(self.frames) - 1)
+        return fsum(width for width, _ in self.sizes) * self.scale + self.gap * (len(self.frames) - 1)
 
     def draw(self) -> None:
         x = (self.available_width / POINTS - self.total_width()) / 2
         bottom = self.caption_height + 1.6 * POINTS
-        for frame in self.frames:
+        for frame, (width, _) in zip(self.frames, self.sizes, strict=True):
             self._paint(frame, x * POINTS, bottom)
-            x += self.size(frame)[0] * self.scale + self.gap
+            x += width * self.scale + self.gap
         self.caption.drawOn(self.canv, (self.available_width - self.caption_width) / 2, 0)
 
     def _paint(self, frame: Frame, x: float, bottom: float) -> None:
@@ -290,9 +286,7 @@ def paint_frame(
 ) -> None:
     """Paints a frame within its outline, transformed by a PDF matrix that scales it to `scale` times its size. With an
     `edge`, it has a hairline edge, because cards and dice are cut from paper; with a `ground`, that paper is white."""
-    outline = f"0 0 {frame.width:.3f} {frame.height:.3f} re"
-    if frame.cut:
-        outline = segments(frame.cut.path(0.0, 0.0, frame.width, frame.height))
+    outline = segments(_outline(frame))
     paper = f"1 g {outline} f " if ground else ""
     content = Content([f"q {matrix} cm {paper}".rstrip(), f"q {outline} W n"])
     painter = canvas.painter

@@ -40,10 +40,11 @@ def shape(
     for _ in range(3 if turned else 0):
         ways |= {frozenset((row, -column) for column, row in way) for way in ways}
     orientations = frozenset(map(cornered, ways))
-    offsets = []
-    for way in sorted(map(sorted, orientations)):
-        left, low = min(way, key=_by_row)
-        offsets.append(tuple((column - left, row - low) for column, row in way))
+    offsets = [
+        tuple((column - left, row - low) for column, row in way)
+        for way in sorted(map(sorted, orientations))
+        for left, low in [min(way, key=lambda box: box[::-1])]
+    ]
     return BlockShape(name, points, orientations, tuple(offsets), label)
 
 
@@ -133,10 +134,6 @@ def _masks(shapes: tuple[BlockShape, ...], stride: int) -> list[tuple[int, int]]
         for number, shape in enumerate(shapes)
         for offsets in shape.offsets
     ]
-
-
-def _by_row(box: Box) -> Box:
-    return box[1], box[0]
 
 
 @cache

@@ -34,8 +34,8 @@ class LoggedRound(Struct, frozen=True, kw_only=True):
     event: str | None = None
     outline: str | None = None
     row: int | None = None
-    passed: tuple[int, ...] = ()
     entries: tuple[str, ...] = ()
+    passed: tuple[int, ...] = ()
     place: Place
 
     @property
@@ -130,8 +130,10 @@ class UpwardsReplay(Replay[LoggedRound]):
     def play(self, entry: LoggedRound) -> Iterator[Violation]:
         self._number += 1
         if play.is_over(self.state):
-            message = f"round {self.state.last} was the last, because a number was passed in the round before"
-            self._stop("after-the-end", message)
+            self._stop(
+                "after-the-end",
+                f"round {self.state.last} was the last, because a number was passed in the round before",
+            )
         self.passed = self.passed or (self._number if entry.passed else 0)
         self.state = play.throw(self.state, entry.dice, bare(entry.event))
         logged = tuple(moves(self.numbers, entry))
@@ -202,9 +204,10 @@ class UpwardsReplay(Replay[LoggedRound]):
             yield self._breach("plus-minus", _why_not_allowed(self.state, move))
         result, numbers = play.total(self.state, move.plus, move.minus), self.numbers
         if not play.is_enterable(numbers, result):
-            bounds = f"{numbers.least} to {numbers.most}"
             self._stop(
-                "one-to-six", f"the result for {self._name(move.place)} is {result}, but only {bounds} can be entered"
+                "one-to-six",
+                f"the result for {self._name(move.place)} is {result}, but only {numbers.least} to {numbers.most} can "
+                "be entered",
             )
 
     def _refuse_unsaved(self, move: Move) -> None:

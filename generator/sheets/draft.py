@@ -137,7 +137,7 @@ class Draft(Struct, kw_only=True):
             self._read_boxes(name, first, boxes, typed)
         elif part.kind == "grid" and first.isdecimal() and (rows := [*numbered_rows(part)]):
             self.bad(key, f"{name} has no row {quoted(key)}", f"its rows are {rows[-1]} to {rows[0]}")
-        elif any(inner.key == first for inner in part.inner):
+        elif first in part.by_key:
             self.read_path(part[first], f"{name}.{first}", key, rest, typed)
         else:
             self.unknown_key(key, first, part, name)

@@ -282,9 +282,8 @@ class PaperLayout(Struct):
         """A path of keys and labels as a path of keys; empty if the first is no key. As on paper, the number of an
         entry may follow its label: `Player 2` is `players.2`."""
         first, *rest = path
-        for grid in group.inner:
-            if grid.kind == "grid" and not rest and any(box.key == first for box in grid.inner):
-                return [grid.key, first]
+        if not rest and (first in group.by_key or first in group.boxes):
+            return [first] if first in group.by_key else group.boxes[first].split(".")
         numbered = _NUMBERED.fullmatch(first)
         for whole in whole_or_not:
             if name := group.find(first, whole):

@@ -124,9 +124,18 @@ class Part(Struct, frozen=True, eq=False, kw_only=True, dict=True):
 
     # ---- finding a part by what was typed ----------------------------------------------------------------------------
 
+    @cached_property
+    def by_key(self) -> dict[str, Part]:
+        """The inner parts by their keys. Of two with one key, the one that only the game reads."""
+        return {part.key: part for part in self.inner}
+
+    @cached_property
+    def boxes(self) -> dict[str, str]:
+        """The paths of the boxes of grids, which may be typed without the grid: `a1`."""
+        return {box.key: f"{grid.key}.{box.key}" for grid in self.inner if grid.kind == "grid" for box in grid.inner}
+
     def __getitem__(self, key: str) -> Part:
-        """The inner part with this key. Of two with one key, the one that only the game reads."""
-        return next(part for part in reversed(self.inner) if part.key == key)
+        return self.by_key[key]
 
     @cached_property
     def spellings(self) -> dict[str, str]:
@@ -161,7 +170,7 @@ class Part(Struct, frozen=True, eq=False, kw_only=True, dict=True):
     def find(self, key: str, whole: bool = True) -> str:
         """The path of the inner part with this key or printed label, in either case and with - or _; empty if there is
         none. Unless it must be `whole`, its singular or plural or a clear beginning is enough."""
-        path = self.spellings.get(bare(key) or key.strip(), "")
+        path = key if key in self.by_key else self.spellings.get(bare(key) or key.strip(), "")
         if not path and not whole:
             paths = matching_keys(self.spellings, key)
             path = paths[0] if len(paths) == 1 else ""
@@ -177,7 +186,7 @@ class Part(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         """The part at a path of keys."""
         part = self
         for key in path.split("."):
-            part = part[key]
+            part = part.by_key[key]
         return part
 
     @cached_property

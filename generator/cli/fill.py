@@ -21,8 +21,7 @@ from ..errors import InputError, Place, Problem, fault
 from ..files import save
 from ..judging.blank_sheets import describe, parts
 from ..judging.filler import Filler, names_its_game, sheet_filler
-from ..judging.forms import Form
-from ..judging.questions import Progress, Question, Transcript
+from ..judging.questions import Form, Progress, Question, Transcript
 from ..judging.writing import flow, sheet_text
 from ..reading.load import load
 from ..rules.results import Finding

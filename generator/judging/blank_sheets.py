@@ -13,7 +13,7 @@ from ..sheets.marks import LineError
 from ..sheets.parts import UNLIMITED, Part
 from ..sheets.typed_lines import Plain, plain
 from ..spelling import either
-from .forms import Form
+from .questions import Form
 from .writing import flow, scalar
 
 _COMMENT = 29

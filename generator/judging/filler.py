@@ -16,9 +16,8 @@ from ..sheets import documents
 from ..sheets.marks import LineError
 from ..sheets.typed_lines import Plain, unquoted
 from ..spelling import bare
-from .forms import Form
 from .judge import Judge, comes_with_pencilbox, game_judge
-from .questions import Progress, Question, Transcript
+from .questions import Form, Progress, Question, Transcript
 from .writing import sheet_text
 
 

@@ -23,7 +23,7 @@ from ..rules.stated import StatedRules
 from ..sheets import Document, FilledSheet, SheetReader, heading
 from ..spelling import bare
 from .files import documents
-from .forms import sheet_reader
+from .questions import sheet_reader
 
 _MAX_NAMES = 100
 _MAX_KEYS = 1000

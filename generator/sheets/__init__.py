@@ -1,9 +1,9 @@
 """Filled-in sheets as people type them → FilledSheet."""
 
-from .customising import Asking, Reading
+from ..model.game import Asking
 from .documents import Document, documents
 from .filled_sheet import FilledSheet, Value
-from .reader import NEW_SHEET, SheetReader, heading, read
+from .reader import NEW_SHEET, Reading, SheetReader, heading, read
 
 __all__ = [
     "NEW_SHEET",

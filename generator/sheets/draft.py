@@ -26,8 +26,7 @@ from ..spelling import bare, matching
 from . import marks
 from .filled_sheet import FilledSheet, Value
 from .marks import LineError, MarkError, is_blank, is_nothing, written
-from .names import Names
-from .parts import Part
+from .parts import Names, Part
 from .wording import parts_in_words, printed_words, words
 
 T = TypeVar("T")

@@ -32,8 +32,7 @@ from ..spelling import bare, matching_keys, tidy
 from . import marks
 from .draft import Draft, box_of, names_of_boxes
 from .marks import LineError, is_blank, is_no_word, is_nothing
-from .names import Names
-from .parts import Part
+from .parts import Names, Part
 from .typed_lines import LineCheck, marks_by_player, plain
 
 Pairs: TypeAlias = list[tuple[str, Any]]

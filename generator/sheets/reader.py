@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import draws, nodes
+from ..draws import SetCode
 from ..errors import InputError, Problem, fault, shortened
-from ..model.game import Card, Game, ScoreSheet
+from ..model.game import Asking, Card, Game, ScoreSheet
 from ..model.values import Empty
 from ..nodes import Scalar
 from ..reading.typed import ProblemReport
 from ..spelling import bare
-from .customising import Asking, Reading, as_typed
 from .documents import Document
 from .draft import Draft
 from .filled_sheet import FilledSheet
 from .marks import is_blank, is_nothing, written
-from .names import Names, listing_rows
 from .paper_layout import Layout, PaperLayout
-from .parts import parts_of
+from .parts import Names, listing_rows, parts_of
 from .typed_lines import LineCheck
 from .wording import in_words
 
@@ -53,6 +53,36 @@ def heading(document: Document, names: tuple[str, ...] = HEADING) -> dict[str, S
         else:
             named.pop(name, None)
     return named
+
+
+def _cards(game: Game, code: SetCode | None) -> Mapping[str, Card]:
+    return {card.id: card for part in game.components.values() for card in part.cards}
+
+
+def _no_problems(sheet: FilledSheet) -> Iterable[Problem]:
+    return ()
+
+
+def as_typed(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
+    return node
+
+
+class Reading(Struct, frozen=True):
+    """How a game customises the reading of its sheets.
+
+    - `extra`: top-level keys that are not on paper, with the annotations by which they are read (`reading.typed`).
+    - `cards`: returns the cards in play by id, for a set code or the standard set.
+    - `problems`: yields the problems with the extra parts once the rest of the sheet is read.
+    - `selects`: a key that names the score sheet, as `sheet` does.
+    - `paper`: converts a file's longer notation into the marks on paper before anything is read, and adds to the
+      problems whatever it cannot convert.
+    """
+
+    extra: Mapping[str, Any] = field(default_factory=lambda: Empty)
+    cards: Callable[[Game, SetCode | None], Mapping[str, Card]] = _cards
+    problems: Callable[[FilledSheet], Iterable[Problem]] = _no_problems
+    selects: str = ""
+    paper: Callable[[nodes.Mapping, list[Problem]], nodes.Mapping] = as_typed
 
 
 def read(

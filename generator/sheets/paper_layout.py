@@ -76,7 +76,7 @@ class Layout:
         numbered = [part for part in numbered if part is not self.row]
         self.entries = numbered[0] if len(numbered) == 1 and not self.has_groups else None
         """The turns or rounds, which the paper numbers."""
-        self._columns: dict[int, Column] = {}
+        self._columns: dict[Part, Column] = {}
 
     def is_on_paper(self, key: str, value: Any) -> bool:
         """Whether a value belongs to the field with this key, rather than to the part that only the game reads: a
@@ -91,9 +91,9 @@ class Layout:
 
     def column(self, group: Part) -> Column:
         """What a player has in a group. Kept for each group, because thousands of sheets have the same."""
-        if id(group) not in self._columns:
-            self._columns[id(group)] = self._column(group)
-        return self._columns[id(group)]
+        if group not in self._columns:
+            self._columns[group] = self._column(group)
+        return self._columns[group]
 
     def _column(self, group: Part) -> Column:
         parts: dict[str, tuple[str, Part]] = {}
@@ -353,12 +353,8 @@ class PaperLayout(Struct):
         if is_players and len(path) == 2 and path[1].isdecimal():
             return self._at_a_number(path[1], key, value)
         if part.extra and self.layout.is_on_paper(part.key, value):
-            return [
-                (
-                    self._key(part.key, key),
-                    self._value(group.inner[[p.key for p in group.inner].index(part.key)], value),
-                )
-            ]
+            on_paper = next(inner for inner in group.inner if inner.key == part.key)
+            return [(self._key(part.key, key), self._value(on_paper, value))]
         if part.kind == "list" and part.by == self.layout.players:
             return self._by_player(group, part, key, value)
         if len(path) == 2 and group[path[0]].by == self.layout.players and part.kind == "group" and path[1].isdecimal():
@@ -411,37 +407,31 @@ class PaperLayout(Struct):
         return {self._key(name, value): self.draft.scalar(mark, value) for name, mark in by_name.items()}
 
     def _entries(self, part: Part, value: Any) -> Any:
-        """The entries of a list."""
+        """The entries of a list: in a list, in lines of their own, or by their numbers."""
         entry = part.single
-        if self.layout.converts and not isinstance(value, list):
-            return value
-        if isinstance(value, dict):
-            if any(self._path(entry, key.split(".")) for key in value):
-                return self._list([self._entry(entry, value)], value)
-            if (
-                part.inner
-                and part.inner[0].card
-                and not {*value} <= {str(number) for number in range(1, len(value) + 1)}
-            ):
-                return self._list([self._headed(part, key, inner) for key, inner in value.items()], value)
-            pairs = [(self._inside(part, key.split(".")), key, inner) for key, inner in value.items()]
-            return self._mapping(
-                [
-                    (
-                        self._key(".".join(path), key),
-                        self._value(inside, inner)
-                        if (inside := self._part_at(part, path)) and path[0].isdecimal()
-                        else inner,
-                    )
-                    for path, key, inner in pairs
-                ],
-                value,
-            )
         if isinstance(value, list):
             return self._list([self._entry(entry, inner) for inner in value], value)
+        if self.layout.converts:
+            return value
+        if isinstance(value, dict):
+            return self._entries_by_key(part, value)
         if is_blank(value) or is_nothing(scalar_text(value) or ""):
             return value
         return self._list([self._entry(entry, line) for line in self._lines(value)], value)
+
+    def _entries_by_key(self, part: Part, value: dict[str, Any]) -> Any:
+        """The entries of a list by their numbers, or those of cards by the numbers of the cards; a single entry that is
+        typed without its list."""
+        if any(self._path(part.single, key.split(".")) for key in value):
+            return self._list([self._entry(part.single, value)], value)
+        if part.inner and part.inner[0].card and not {*value} <= {str(n) for n in range(1, len(value) + 1)}:
+            return self._list([self._headed(part, key, inner) for key, inner in value.items()], value)
+        pairs: Pairs = []
+        for key, inner in value.items():
+            path = self._inside(part, key.split("."))
+            inside = self._part_at(part, path) if path[0].isdecimal() else None
+            pairs.append((self._key(".".join(path), key), self._value(inside, inner) if inside else inner))
+        return self._mapping(pairs, value)
 
     def _entry(self, part: Part, value: Any) -> Any:
         """An entry of a list or a group: a mapping, a line, or the cells of a line."""
@@ -706,12 +696,8 @@ class PaperLayout(Struct):
         if rows := self._rows(key):
             return [(self._key(f"{rows[0]}.{key}", key), value)]
         is_name = self._is_numbered_name(key, value) and (self.are_numbered or " " not in str(value))
-        if (
-            layout.games
-            and self.people.listed
-            and not (is_name and self.are_numbered)
-            and (game := self._game(key, key, value))
-        ):
+        is_game = layout.games and self.people.listed and not (is_name and self.are_numbered)
+        if is_game and (game := self._game(key, key, value)):
             return game
         if layout.has_groups or is_name or not layout.entries:
             return self._at_a_number(key, key, value) if layout.row else [(key, value)]

@@ -20,10 +20,9 @@ from ..reading.load import load, shipped
 from ..rules.book import Violation, by_order
 from ..rules.results import Answer, Copied, Finding, Hint, Judged, Unreadable, Verdict, with_parts
 from ..rules.stated import StatedRules
-from ..sheets import Document, FilledSheet, SheetReader, heading
+from ..sheets import Asking, Document, FilledSheet, Reading, SheetReader, heading
 from ..spelling import bare
 from .files import documents
-from .questions import sheet_reader
 
 _MAX_NAMES = 100
 _MAX_KEYS = 1000
@@ -125,6 +124,22 @@ class GameJudge(Struct, frozen=True):
                 place,
                 "it can be printed and filled in",
             )
+
+
+def reading_of(rules: GameRules[Any], sheet: ScoreSheet) -> Reading:
+    """How the game customises the reading of this sheet."""
+    return rules.reading_of(sheet) if rules.covers(sheet) else Reading(cards=rules.reading.cards)
+
+
+def asking_of(rules: GameRules[Any], sheet: ScoreSheet) -> Asking:
+    """The order and wording of the questions: those of the rules, or else those in the sheet's YAML."""
+    asking = rules.asking() if rules.covers(sheet) else Asking()
+    return sheet.definition.questions if asking == Asking() else asking
+
+
+def sheet_reader(game: Game, sheet: ScoreSheet, rules: GameRules[Any]) -> SheetReader:
+    """The reader of the sheets of one kind."""
+    return SheetReader(game, sheet, reading_of(rules, sheet), asking_of(rules, sheet), rules.worst_on_line)
 
 
 def game_judge(game: Game, trust_code: bool = False) -> GameJudge:

@@ -21,6 +21,7 @@ from ..sheets import Asking, Reading, SheetReader
 from ..sheets.marks import LineError, listed
 from ..sheets.parts import Part
 from ..sheets.typed_lines import TICKED, LineCheck, Plain, plain, unquoted
+from .judge import asking_of, reading_of, sheet_reader
 from .writing import Rows
 
 Step: TypeAlias = str | int
@@ -91,22 +92,6 @@ class Form(Struct, frozen=True, dict=True):
         listed_by = sorted({part.by for top in self.parts for part in (top, *top.inner) if part.by})
         keys = [self.sheet.definition.players or "players", *listed_by, "player", "name"]
         return next((part for key in keys for part in self.parts if part.key == key), None)
-
-
-def reading_of(rules: GameRules[Any], sheet: ScoreSheet) -> Reading:
-    """How the game customises the reading of this sheet."""
-    return rules.reading_of(sheet) if rules.covers(sheet) else Reading(cards=rules.reading.cards)
-
-
-def asking_of(rules: GameRules[Any], sheet: ScoreSheet) -> Asking:
-    """The order and wording of the questions: those of the rules, or else those in the sheet's YAML."""
-    asking = rules.asking() if rules.covers(sheet) else Asking()
-    return sheet.definition.questions if asking == Asking() else asking
-
-
-def sheet_reader(game: Game, sheet: ScoreSheet, rules: GameRules[Any]) -> SheetReader:
-    """The reader of the sheets of one kind."""
-    return SheetReader(game, sheet, reading_of(rules, sheet), asking_of(rules, sheet), rules.worst_on_line)
 
 
 class Question(NamedTuple):

@@ -140,11 +140,8 @@ def prepare(game: str, code: str | None, players: int, variant: str, trust_code:
     """A game set up for a number of players and a variant. Raises InputError if it cannot be played with them."""
     loaded, deck, kind = _setup(game, code, trust_code)
     if players not in (allowed := kind.players_with(loaded, deck)):
-        numbers, with_set = (
-            f"{_listed(allowed)} player{'s' * (allowed != (1,))}",
-            f" with {deck.code}" * bool(deck.code),
-        )
-        raise fault(f"{loaded.title} is for {numbers}{with_set}, not {players}")
+        numbers = f"{_listed(allowed)} player{'s' * (allowed != (1,))}{f' with {deck.code}' if deck.code else ''}"
+        raise fault(f"{loaded.title} is for {numbers}, not {players}")
     variants = kind.variants_with(loaded, deck)
     if variant and variant not in kind.variants:
         raise fault(f"{loaded.title} has no variant “{variant}”", hint=did_you_mean(variant, kind.variants))
@@ -166,16 +163,16 @@ def strategies_of(game: str, code: str | None, trust_code: bool = False) -> tupl
     return _setup(game, code, trust_code)[2].strategies
 
 
+_loaded = lru_cache(maxsize=4)(load)
+"""A search sets up the same game for every code."""
+
+
 @lru_cache(maxsize=64)
 def _setup(game: str, code: str | None, trust_code: bool) -> tuple[Game, Deck, type[Simulation]]:
     """A game, its set, and its simulation."""
-    loaded = load(game, trust_code=trust_code)
+    loaded = _loaded(game, trust_code=trust_code)
     kind = games.simulation_of(loaded)
-    return (
-        loaded,
-        games.deal(loaded, parse(code, prefix=loaded.definition.prefix) if code else None),
-        kind,
-    )
+    return loaded, games.deal(loaded, parse(code, prefix=loaded.definition.prefix) if code else None), kind
 
 
 def _listed(numbers: Sequence[int]) -> str:
@@ -188,23 +185,18 @@ def play(job: Job) -> JobResult:
     """Plays the games of a job. The line-up moves on by one seat each game, so that everyone goes first equally
     often."""
     simulation = prepare(job.game, job.code, len(job.strategies), job.variant, job.trust_code)
-    with located(simulation.game):
-        return _played(job, simulation)
-
-
-def _played(job: Job, simulation: Simulation) -> JobResult:
     result = JobResult()
-    for number in range(job.first, job.stop):
-        lineup = [(place + number) % len(job.strategies) for place in range(len(job.strategies))]
-        game = simulation.begin(Chance(seed_of(job.seed, number)), job.keep)
-        strategies = [STRATEGIES[job.strategies[player]] for player in lineup]
-        finished = play_game(game, strategies, simulation.longest)
-        if job.trust_code:
-            _refuse_malformed(finished, len(lineup))
-        result.tally.count(finished, lineup)
-        if job.keep:
-            sheets = game.sheets([job.names[player] for player in lineup])
-            result.sheets.append((number, list(map(as_typed, sheets))))
+    with located(simulation.game):
+        for number in range(job.first, job.stop):
+            lineup = [(place + number) % len(job.strategies) for place in range(len(job.strategies))]
+            game = simulation.begin(Chance(seed_of(job.seed, number)), job.keep)
+            finished = play_game(game, [STRATEGIES[job.strategies[player]] for player in lineup], simulation.longest)
+            if job.trust_code:
+                _refuse_malformed(finished, len(lineup))
+            result.tally.count(finished, lineup)
+            if job.keep:
+                sheets = game.sheets([job.names[player] for player in lineup])
+                result.sheets.append((number, list(map(as_typed, sheets))))
     return result
 
 

@@ -213,8 +213,9 @@ class _Match(Struct):
     def fields(self) -> list[_CellReader]:
         """Every field with its heading (“” for a declared field that no column has)."""
         self.language = language_of(self.source.headings)
-        names = self._renamed()
-        by_field = self._declared(names)
+        renamed = self._renamed()
+        by_field = self._declared(renamed)
+        names = {heading: name for name, heading in renamed.items()}
         free = [heading for heading in self.source.headings if heading not in by_field.values()]
         self.id = self.id or self._reserved("id", free, self._can_be_ids)
         self.copies = self.copies or self._reserved("copies", free, self._can_be_copies)
@@ -246,32 +247,31 @@ class _Match(Struct):
         return next((sign for sign in "|;," if any(sign in cell for cell in cells)), None)
 
     def _renamed(self) -> dict[str, str]:
-        """Heading → field name, as `table: {columns: …}` gives them; sets `id` and `copies`."""
-        renamed: dict[str, str] = {}
-        spellings = {folded(heading): heading for heading in reversed(self.source.headings)}
-        if not self.table:
-            return {}
-        for name, column in self.table.columns.items():
-            heading = column if column in self.source.headings else spellings.get(folded(column), "")
-            if not heading:
-                hint = did_you_mean(column, self.source.headings)
-                message = f"“columns”: there is no column “{shortened(column)}”"
-                collect(self.problems, Problem(message, self.table.place, hint))
-            elif name in ("id", "copies"):
-                setattr(self, name, heading)
+        """The headings of fields that `table: {columns: …}` gives; sets `id` and `copies`."""
+        headings, renamed = self.source.headings, dict[str, str]()
+        spellings = {folded(heading): heading for heading in reversed(headings)}
+        for name, column in self.table.columns.items() if self.table else ():
+            heading = column if column in headings else spellings.get(folded(column))
+            if heading:
+                renamed[name] = heading
             else:
-                renamed[heading] = name
+                message, place = (
+                    f"“columns”: there is no column “{shortened(column)}”",
+                    self.table.place if self.table else None,
+                )
+                collect(self.problems, Problem(message, place, did_you_mean(column, headings)))
+        self.id, self.copies = renamed.pop("id", ""), renamed.pop("copies", "")
         return renamed
 
     def _declared(self, renamed: Mapping[str, str]) -> dict[str, str]:
-        """The headings of declared fields, as typed or in another spelling, and of those that `table` renames."""
-        headings = self.source.headings
-        by_field = {name: heading for heading, name in renamed.items() if name in self.declared}
-        by_field |= {name: name for name in self.declared if name in headings and name not in by_field}
+        """The headings of declared fields: those of `table`, or those as typed or in another spelling."""
+        headings, declared = self.source.headings, self.declared
+        by_field = {name: name for name in declared if name in headings}
+        by_field |= {name: heading for name, heading in renamed.items() if name in declared}
         spellings = {folded(heading): heading for heading in reversed(headings)}
-        for name in self.declared:
+        for name in [name for name in declared if name not in by_field]:
             heading = spellings.get(folded(name))
-            if name not in by_field and heading and heading not in (*by_field.values(), *renamed):
+            if heading and heading not in by_field.values() and heading not in renamed.values():
                 by_field[name] = heading
         for name, heading in by_field.items():
             if folded(name) == "id":

@@ -166,6 +166,9 @@ class LazyItems(Sequence[Any]):
         """All items."""
         raise NotImplementedError
 
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.all())
+
     def __getitem__(self, number: Any) -> Any:
         return self.all()[number]
 

@@ -145,7 +145,8 @@ def command(
     if form in ("pdf", "html"):
         _write_page(definition, outcome.report, form, file)
     else:
-        _write_text(outcome.text if form == "text" else json_text(outcome.plain), file)
+        text = outcome.text if form == "text" else json_text(outcome.plain)
+        save(f"{text}\n".encode(), file) if file else echo(text)
     if isinstance(run.stopped_by, WorkersLostError):
         show_errors([Problem(str(run.stopped_by), hint="the report covers the games that were finished")])
     ctx.exit(INTERRUPTED if run.stopped_by else 0)
@@ -205,23 +206,11 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
         yield step
 
 
-def _write_text(text: str, file: Path | None) -> None:
-    """Writes the report to standard output or to a file."""
-    if file is None:
-        echo(text)
-    else:
-        save(f"{text}\n".encode(), file)
-
-
 def _write_page(game: Game, report: Report, form: str, file: Path | None) -> None:
     """Writes the report as a PDF or HTML page, and prints the name of its file."""
     file = file or OUTPUT / report.simulation.game.key / f"balance.{form}"
-    if form == "pdf":
-        from ..printing.balance_report import sheet  # slow to load, and only needed here
+    from ..printing import balance_report, html_pages  # load reportlab
 
-        save(sheet(game, report), file)
-    else:
-        from ..printing.html_pages import balance  # slow to load, and only needed here
-
-        save(balance(game, report).encode(), file)
+    page = balance_report.sheet(game, report) if form == "pdf" else html_pages.balance(game, report).encode()
+    save(page, file)
     echo(str(file))

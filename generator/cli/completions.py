@@ -10,17 +10,18 @@ import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
+from ..errors import InputError
+from ..model.game import Game
+from ..reading import sizes
+from ..reading.load import load, shipped
+from ..reading.user_settings import user_file
 
-    from ..model.game import Game
-
-    Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
-
+Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 _CODE = re.compile(r"[A-Z]{2}-\w{4}-\w{5}-\w{5}-\w{2}")
 
 
@@ -40,8 +41,6 @@ def examples(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[C
 
 def games(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The shipped games, and folders and tables."""
-    from ..reading.load import shipped
-
     names = _items(shipped(), typed)
     return names if names and typed else [*names, *files(_ctx, _param, typed)]
 
@@ -55,8 +54,6 @@ def games_and_components(ctx: click.Context, param: click.Parameter, typed: str)
 
 
 def papers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
-    from ..reading import sizes
-
     return _items(sizes.papers(), typed.lower())
 
 
@@ -99,8 +96,6 @@ def option_values(option: str) -> Complete:
 
 
 def _items(names: Iterable[str], typed: str, kind: str = "plain") -> list[CompletionItem]:
-    from click.shell_completion import CompletionItem
-
     return [CompletionItem(name, type=kind) for name in names if name.startswith(typed)]
 
 
@@ -121,9 +116,6 @@ def _game(ctx: click.Context) -> Game | None:
 
 
 def _loaded(word: str) -> Game | None:
-    from ..errors import InputError
-    from ..reading.load import load
-
     with suppress(InputError, OSError):
         return load(word)
     return None
@@ -141,7 +133,6 @@ def printers(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[C
 def targets(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[CompletionItem]:
     """The targets of exports, also your own."""
     from ..reading.targets import targets as known  # as above
-    from ..reading.user_settings import user_file
 
     with suppress(Exception):
         return _items(known(user_file().parent), typed)

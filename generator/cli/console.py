@@ -10,8 +10,8 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from io import TextIOWrapper
+from contextlib import contextmanager, suppress
+from io import StringIO, TextIOWrapper
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -116,26 +116,25 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _rich_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    from io import StringIO
+    from rich import box, console, table, text  # slow to load
 
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    grid = Table(*head, box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    grid = table.Table(*head, box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for row in rows:
-        grid.add_row(*map(Text, row))
+        grid.add_row(*map(text.Text, row))
     written = StringIO()
-    Console(file=written, color_system=None, width=max(40, min(120, _columns()))).print(grid)
+    console.Console(file=written, color_system=None, width=max(40, min(120, columns()))).print(grid)
     lines = [line.rstrip() for line in written.getvalue().rstrip().splitlines()]
     return "\n".join([style(lines[0], "bold"), *lines[1:]])
 
 
-def _columns() -> int:
-    from shutil import get_terminal_size
-
-    return get_terminal_size().columns
+def columns() -> int:
+    """The width of the terminal. `shutil` reports it too, but loading it takes longer than judging a sheet."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    with suppress(AttributeError, ValueError, OSError):
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    return 80
 
 
 @contextmanager
@@ -145,10 +144,10 @@ def progress(label: str, steps: int) -> Iterator[Callable[[], None]]:
     if steps < _MIN_STEPS or not sys.stderr.isatty():
         yield lambda: None
         return
-    from rich.console import Console
-    from rich.progress import Progress
+    from rich import console  # as above
+    from rich import progress as bars
 
-    with Progress(console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+    with bars.Progress(console=console.Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task, shown = bar.add_task(escaped(label), total=steps), 0.0
 
         def step() -> None:

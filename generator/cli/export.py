@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from msgspec.structs import replace
 
+from ..calibration.correction import Printer
+from ..calibration.printers import chosen_printer
 from ..errors import InputError, fault, listed, shortened, summary
+from ..exporting import export, sides, tabletop
 from ..printing.selection import Chosen, chosen_sets, refuse_unknown
 from ..reading import targets
 from ..reading.load import shipped
@@ -35,10 +38,6 @@ from .options import (
     trust_code_option,
     workers_option,
 )
-
-if TYPE_CHECKING:
-    from ..calibration.correction import Printer
-    from ..exporting.export import ExportReport
 
 
 @click.command(cls=Command)
@@ -184,9 +183,7 @@ def _refuse_unused(target: targets.Target, options: Mapping[str, Any]) -> None:
         raise fault(f"--product is not for {target.name}, which prints every size")
 
 
-def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) -> ExportReport:
-    from ..exporting import export, sides  # loads reportlab
-
+def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) -> export.ExportReport:
     game, deck = chosen
     dressed = deck.dress(game)
     refuse_unknown([dressed], options["component"])
@@ -212,8 +209,6 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
 
 def _printer(options: Mapping[str, Any]) -> Printer | None:
     """The calibrated printer for the backs: the named one, or that of the settings."""
-    from ..calibration.printers import chosen_printer
-
     return chosen_printer(options["printer"] or settings()["printer"].value, options["tray"])
 
 
@@ -229,21 +224,17 @@ def _skipped(text: str | None) -> tuple[int, ...]:
 def _saved_objects(target: targets.Target) -> Path:
     if target.definition.format != "tabletop-simulator":
         raise fault(f"--save is for tabletop-simulator, not for {target.name}")
-    from ..exporting import tabletop
-
     return tabletop.saved_objects()
 
 
-def _saved(report: ExportReport, into: Path) -> list[Path]:
-    from ..exporting import tabletop
-
+def _saved(report: export.ExportReport, into: Path) -> list[Path]:
     return tabletop.install(report.folder, report.files, into)
 
 
 # ---- showing --------------------------------------------------------------------------------------------------------
 
 
-def _lines(report: ExportReport, target: targets.Target) -> list[str]:
+def _lines(report: export.ExportReport, target: targets.Target) -> list[str]:
     lines = [f"{report.folder}: {_count(len(report.files), 'file')} for {target.name}"]
     lines += [f"  {name}" for name in _few(report.files)]
     if report.left_out:
@@ -261,7 +252,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-def _plain(report: ExportReport, target: targets.Target) -> dict[str, Any]:
+def _plain(report: export.ExportReport, target: targets.Target) -> dict[str, Any]:
     return {
         "target": target.name,
         "folder": str(report.folder),

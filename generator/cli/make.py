@@ -56,7 +56,7 @@ from .options import (
 
 if TYPE_CHECKING:  # what prints is loaded only if something has changed
     from ..printing.jobs import Outcome
-    from ..printing.plan import PlannedFile
+    from ..printing.plan import Plan, PlannedFile
     from ..printing.selection import Selection
 
 ARGUMENTS = "pencilbox.make.arguments"
@@ -319,8 +319,7 @@ def _print(
     if outcome.files and all(file.unchanged for file in outcome.files) and not outcome.problems:
         _report_unchanged(outcome.files, options)
     else:
-        planned_files = [planned.files[places[file.file]] for file in outcome.files]
-        _report(selection, outcome, planned_files, options)
+        _report(selection, planned, outcome, options)
     return outcome.files, WRONG_INPUT if outcome.problems else 0
 
 
@@ -339,10 +338,8 @@ def _selection(options: Mapping[str, Any]) -> Selection:
 
 
 def _print_settings(options: Mapping[str, Any]) -> PrintSettings:
-    from ..printing.card_choice import read_choice  # as above
-
     values = {field.name: options[field.name] for field in fields(PrintSettings)}
-    return PrintSettings(**values | {"cards": () if values["cards"] is None else read_choice(values["cards"])})
+    return PrintSettings(**values)
 
 
 def _refuse_elsewhere(selection: Selection, options: Mapping[str, Any]) -> None:
@@ -383,7 +380,7 @@ def _list_files(files: Sequence[records.PrintedFile]) -> None:
     show_notes(summary(dict.fromkeys(note for file in files for note in file.notes)))
 
 
-def _report(selection: Selection, outcome: Outcome, planned: Sequence[PlannedFile], options: Mapping[str, Any]) -> None:
+def _report(selection: Selection, planned: Plan, outcome: Outcome, options: Mapping[str, Any]) -> None:
     """Lists the files and how to print them, then what could not be printed and why."""
     problems = outcome.problems
     if options["form"] == "json":
@@ -396,8 +393,9 @@ def _report(selection: Selection, outcome: Outcome, planned: Sequence[PlannedFil
             echo("\nFiles that have not changed were not printed again; --force prints them, too.", err=True)
         _report_tables([game for game, _ in selection.chosen])
         if not (problems or options["draft"] or selection.components):
-            _report_left_out(selection)
-            _report_next_steps(planned)
+            _report_left_out(planned.same)
+            printed = {file.file for file in outcome.files}
+            _report_next_steps([file for file in planned.files if str(file.path) in printed])
     if outcome.draft.problems:
         echo(f"\n{style('DRAFT', 'warning')}: not ready to print. What is marked in red, by number:", err=True)
         for number, problem in enumerate(summary(outcome.draft.problems), start=1):
@@ -428,16 +426,12 @@ def _report_tables(games: Iterable[Game]) -> None:
                 echo(f"\n{described(part)}", err=True)
 
 
-def _report_left_out(selection: Selection) -> None:
+def _report_left_out(same: Sequence[tuple[Game, list[str]]]) -> None:
     """Names the components that do not depend on the sets, and how to print them."""
-    from ..printing.plan import usual_components
-
-    for game in {game.key: game for game, deck in selection.chosen if deck.code}.values():
-        changed = {name for other, deck in selection.chosen if other.key == game.key for name in deck.changes(game)}
-        unchanged = [name for name in usual_components(game) if name not in changed]
-        if unchanged:
+    for game, names in same:
+        if names:
             echo(
-                f"\nNot printed, because they are the same for every set: {', '.join(unchanged)}.\n"
+                f"\nNot printed, because they are the same for every set: {', '.join(names)}.\n"
                 f"To print them: pencilbox make {_typed(game)}",
                 err=True,
             )

@@ -10,6 +10,7 @@ import click
 
 from .. import paths
 from ..errors import Problem, fault
+from ..reading.load import load
 from ..reading.table_game import TEMPLATES, TableLook
 from ..scaffold import folder as folders
 from ..scaffold import new_game
@@ -107,8 +108,6 @@ def _refuse_with_example(ctx: click.Context) -> None:
 
 
 def _list_examples() -> None:
-    from ..reading.load import load  # not needed to write a new game
-
     names = folders.examples()
     width = max(map(len, names))
     for name in names:

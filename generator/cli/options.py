@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import iter_params_for_processing
 
 from ..errors import InputError, Problem, fault
+from ..reading.sizes import Paper, paper, printer_margin
 from ..reading.table_game import TEMPLATES
 from . import completions
 from .failures import WrongUsageError, usage_problem
-
-if TYPE_CHECKING:
-    from ..reading.sizes import Paper
-
 
 trust_code_option = click.option(
     "--trust-code", is_flag=True, help="Allow Pencilbox to run the rules.py of your own game."
@@ -103,8 +100,6 @@ class PaperType(click.ParamType):  # type: ignore[type-arg]  # older versions of
     name = "paper"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Paper:
-        from ..reading.sizes import Paper, paper  # loads YAML, which `--help` does without
-
         return value if isinstance(value, Paper) else paper(value)
 
 
@@ -114,8 +109,6 @@ class MarginType(click.ParamType):  # type: ignore[type-arg]
     name = "margin"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        from ..reading.sizes import printer_margin
-
         return float(value) if isinstance(value, float) else printer_margin(str(value))
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from msgspec.structs import replace
 
 from ..errors import fault
+from ..exporting import preflight, sides
+from ..exporting.preflight import RULES, PreflightFinding
 from ..printing.selection import refuse_unknown
 from ..reading import targets
 from ..reading.load import is_game, shipped
@@ -18,9 +20,6 @@ from .console import echo, echo_json, style
 from .export import chosen_target, known_targets, one_game, paper_of
 from .failures import VIOLATIONS
 from .options import Command, PaperType, component_option, table_options, trust_code_option
-
-if TYPE_CHECKING:
-    from ..exporting.preflight import PreflightFinding
 
 _SHOWN = 6
 """The number of places that are listed of each rule."""
@@ -75,8 +74,6 @@ def _is_pdf(what: str) -> bool:
 
 
 def _of_pdf(path: Path, options: dict[str, Any]) -> list[PreflightFinding]:
-    from ..exporting import preflight
-
     for name in ("component", "code", "product", "paper_", "icc", "sheet", "size", "template"):
         if options[name]:
             raise fault(f"--{name.rstrip('_').replace('code', 'set')} is for games, not for PDF files")
@@ -91,8 +88,6 @@ def _of_pdf(path: Path, options: dict[str, Any]) -> list[PreflightFinding]:
 def _of_game(options: dict[str, Any]) -> list[PreflightFinding]:
     chosen = one_game(options["what"], options["code"], options)
     target = chosen_target(options["name"], chosen)
-    from ..exporting import preflight, sides  # loads reportlab
-
     game, deck = chosen
     refuse_unknown([deck.dress(game)], options["component"])
     paper = paper_of(target, options["paper_"])
@@ -107,8 +102,6 @@ def _of_game(options: dict[str, Any]) -> list[PreflightFinding]:
 def _lines(findings: Sequence[PreflightFinding], name: str) -> list[str]:
     if not findings:
         return [f"Nothing that {name} would reject."]
-    from ..exporting.preflight import RULES
-
     lines = []
     for rule, about in RULES.items():
         group = [finding for finding in findings if finding.rule == rule]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from itertools import groupby
 from textwrap import fill
@@ -11,6 +10,7 @@ from typing import Any
 
 import click
 
+from .. import games
 from ..errors import fault
 from ..judging.judge import GameJudge, game_judge
 from ..model.game import Game
@@ -18,7 +18,7 @@ from ..reading.load import load
 from ..rules.book import Rule, RuleBook
 from ..rules.text import sentence
 from . import completions
-from .console import echo, echo_json, style
+from .console import columns, echo, echo_json, style
 from .options import Command, trust_code_option
 
 
@@ -54,10 +54,9 @@ def command(game: str, form: str, booklet: bool, trust_code: bool) -> None:
 
 
 def _print_booklet(game: Game) -> None:
-    from .. import games  # slow to load, like all that draws figures
-    from ..printing.press import Press
+    from ..printing.press import Press  # loads reportlab
 
-    width = min(100, shutil.get_terminal_size().columns)
+    width = min(100, columns())
     echo(Press(game, games.deal(game)).rules_text(max(40, width)).rstrip("\n"))
 
 
@@ -104,5 +103,5 @@ def _text(rule: dict[str, Any]) -> str:
     if rule["source"]:
         source = _DECISIONS.sub("our decision", rule["source"])
         facts += f"  ({source.replace('; our decision', ' and our decision')})"
-    width = max(40, min(100, shutil.get_terminal_size().columns))
+    width = max(40, min(100, columns()))
     return f"\n{facts}\n{fill(rule['says'], width, initial_indent='    ', subsequent_indent='    ')}"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any
@@ -18,10 +15,12 @@ from ..errors import InputError, Problem, fault
 from ..files import save
 from ..judging.judge import JsonLine, Judge, exit_code
 from ..reading.sizes import Paper
+from ..reading.user_settings import usual_paper
 from ..rules.results import Answer, Judged, Unreadable, line, plain
 from ..rules.text import text
 from . import completions
 from .console import (
+    columns,
     echo,
     echo_json,
     echo_json_text,
@@ -174,8 +173,6 @@ def command(
     judge = options.judge(explain=explain, draw=options.form == "text" or bool(copies), copies=bool(copies))
     if not copies:
         ctx.exit(run(judge, options))
-    from ..reading.user_settings import usual_paper  # reads a file that judging does not need
-
     paper = usual_paper(size)
     answers: list[Judged] = []
     code = run(judge, options, answers.append)
@@ -221,7 +218,7 @@ def _write_copies(
 
 def run(judge: Judge, options: SheetOptions, collect: Callable[[Judged], None] | None = None) -> int:
     """Prints the answers and returns the exit code. `collect` is called with each answer to a readable sheet."""
-    code, untrusted, width = 0, dict[Path, Path](), _columns()
+    code, untrusted, width = 0, dict[Path, Path](), columns()
     answers: Iterator[Answer | JsonLine] = judge.answers(options.sheet)
     if options.workers > 1 and not (len(options.sheet) > 1 and "-" in options.sheet):
         from ..judging.processes import answers_elsewhere  # loads multiprocessing
@@ -254,13 +251,3 @@ def _show(answer: Answer | JsonLine, form: str, width: int, *, first: bool) -> N
         show_errors(answer.problems)
     elif form == "text":
         echo(("" if first else "\n") + text(answer, style, width))
-
-
-def _columns() -> int:
-    """The width of the terminal. `shutil` reports it too, but loading it takes longer than judging a sheet."""
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns):
-        return int(columns)
-    with suppress(AttributeError, ValueError, OSError):
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
-    return 80

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ..draws import parse
+from ..games.rolling_cubes import deal
 from ..games.rolling_cubes.dice import (
     Dice,
     Throw,
@@ -65,16 +66,12 @@ def command(throws: tuple[str, ...], code: str | None, words: str | None, top: i
 
 
 def _random_dice(game: Game, code: str) -> Dice:
-    """The dice of a code. Importing the code that draws them takes time, so it happens only here."""
-    from ..games.rolling_cubes.deal import dice
-
-    return Dice(faces_of(dice(game, parse(code, prefix=game.definition.prefix))))
+    """The dice of a code."""
+    return Dice(faces_of(deal.dice(game, parse(code, prefix=game.definition.prefix))))
 
 
 def _language(game: Game, code: str) -> str:
-    from ..games.rolling_cubes.deal import language
-
-    return language(game, parse(code, prefix=game.definition.prefix))
+    return deal.language(game, parse(code, prefix=game.definition.prefix))
 
 
 def _text(throw: Throw, words: list[LaidWord]) -> str:

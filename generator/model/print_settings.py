@@ -35,8 +35,8 @@ class PrintSettings(Struct, frozen=True):
     """Whether faces are drawn in spite of their flaws, which are marked."""
     strict: bool = False
     """Whether notes are treated as problems."""
-    cards: tuple[str, ...] = ()
-    """The cards to print, as typed (`printing.card_choice`); without them, all are."""
+    cards: str | None = None
+    """The cards to print, as typed (`printing.card_choice`); None for all."""
 
 
 DEFAULT = PrintSettings()

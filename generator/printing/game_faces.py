@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 from msgspec.structs import replace
 
 from .. import faces
+from ..art.board_plan import lay_out
 from ..art.picture_files import aspect
 from ..draws.deck import Deck
 from ..errors import (
@@ -285,8 +286,6 @@ class GameFaces:
     def board_context(self, part: Component) -> dict[str, Any]:
         """The variables of a board's face: its layout, its regions and its kinds of spaces."""
         assert part.board
-        from ..art.board_plan import lay_out
-
         definition = part.board.definition
         return {"board": lay_out(part.board), "regions": definition.regions, "kinds": definition.kinds}
 

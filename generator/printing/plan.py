@@ -91,10 +91,12 @@ class _Set(NamedTuple):
 
 
 class Plan(Struct, frozen=True):
-    """The `files` to print, and the components that cannot be read by the files that would have shown them."""
+    """The `files` to print; the components that cannot be read (`left_out`), by the files that would have shown them;
+    and of each game with random sets, the components that are the `same` for every set."""
 
     files: tuple[PlannedFile, ...]
     left_out: Mapping[Path, str]
+    same: tuple[tuple[Game, list[str]], ...]
 
 
 def plan(
@@ -130,7 +132,12 @@ def plan(
         for paper in papers
         for name in game.left_out
     }
-    return Plan(tuple(files), left_out)
+    changed: dict[str, tuple[Game, set[str]]] = {}
+    for set_ in sets:
+        if set_.deck.code:
+            changed.setdefault(set_.base.key, (set_.base, set()))[1].update(set_.deck.changes(set_.base))
+    same = [(game, [name for name in usual_components(game) if name not in names]) for game, names in changed.values()]
+    return Plan(tuple(files), left_out, tuple(same))
 
 
 def components_of(game: Game, deck: Deck, named: Sequence[str]) -> list[str]:
@@ -154,10 +161,10 @@ def cards_of(game: Game, deck: Deck, name: str) -> dict[str, tuple[Card, ...]]:
 
 def chosen_cards(game: Game, deck: Deck, name: str, settings: PrintSettings) -> dict[str, tuple[Card, ...]] | None:
     """The chosen cards of the decks on the pages of a component; None for all of them."""
-    if not settings.cards:
+    if settings.cards is None:
         return None
     return {
-        other: card_choice.chosen_cards(settings.cards, cards, _title_field(game, other))
+        other: card_choice.chosen_cards(card_choice.read_choice(settings.cards), cards, _title_field(game, other))
         for other, cards in cards_of(game, deck, name).items()
     }
 
@@ -195,7 +202,7 @@ def _planned(file: PlannedFile) -> PlannedFile:
         "-high-contrast" if settings.high_contrast else "",
         "-large-print" if file.is_large else "",
         f"-printer-{settings.printer.name}" if _is_corrected(file) else "",
-        f"-only-{card_choice.file_name(settings.cards)}" if settings.cards else "",
+        f"-only-{card_choice.file_name(card_choice.read_choice(settings.cards))}" if settings.cards else "",
         f"-{file.deck.code}" if file.deck.code else "",
         "-draft" if settings.draft else "",
     ]
@@ -219,8 +226,9 @@ def _is_corrected(file: PlannedFile) -> bool:
 
 def _refuse_wrong_cards(sets: Sequence[_Set], settings: PrintSettings, named: Sequence[str]) -> None:
     """Raises InputError for chosen cards that no deck has, and for named components without cards to choose from."""
-    if not settings.cards:
+    if settings.cards is None:
         return
+    choice = card_choice.read_choice(settings.cards)
     decks = [
         (name, cards, _title_field(game, name))
         for _, game, deck, names in sets
@@ -236,7 +244,7 @@ def _refuse_wrong_cards(sets: Sequence[_Set], settings: PrintSettings, named: Se
         )
     if not decks:
         raise fault("--cards is for decks, and none is printed")
-    card_choice.refuse_unknown(settings.cards, decks)
+    card_choice.refuse_unknown(choice, decks)
 
 
 def _refuse_too_small(sets: Sequence[_Set], papers: Iterable[Paper], settings: PrintSettings) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, count
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,8 +21,11 @@ from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import noted
 from ..model.game import Card, Component, ScoreSheet
-from ..pages import nup
+from ..pages import nup, packing, tiles
+from ..pages.corner_codes import corner_codes
+from ..pages.field_map import layout_id, map_fields
 from ..reading.sizes import Paper, is_small, paper, usual_margin
+from . import pieces
 from .game_faces import NO_MARKS, GameFaces, Marks
 from .large_print import (
     SCALE,
@@ -32,9 +35,6 @@ from .large_print import (
     enlarges,
     filling,
 )
-
-if TYPE_CHECKING:
-    from ..booklet.figures import PieceDrawer
 
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
 MIN_BOARD_SCALE = 0.75
@@ -137,17 +137,12 @@ class Press(GameFaces):
         if part.kind == "sheet":
             return self.sheet_pages(part, paper)
         if part.kind == "board":
-            from ..pages import tiles
-
             board = tiles.in_one_piece(self.board(part), paper, paper.margin, MIN_BOARD_SCALE)
             if self.settings.large_print:
                 board = scaled(board, SCALE)
             return tiles.tiles(board, paper, part.definition.overlap, paper.margin)
         if part.kind == "page":
             return self.whole_pages(part, paper)
-        from ..pages import packing
-        from . import pieces
-
         try:
             return packing.net_pages(
                 pieces.net_pieces(self, part), paper, max(paper.margin, pieces.NET_MARGIN), pieces.NET_GAP
@@ -275,8 +270,6 @@ class Press(GameFaces):
         """A score sheet for each serial number, which goes into its corner codes. Everything else is drawn only
         once."""
         assert part.sheet
-        from ..pages.corner_codes import corner_codes
-        from ..pages.field_map import layout_id, map_fields
 
         frames = self.blank_corners(part, paper, marks, rings)
         if self.draft is not None:  # drafts are not filled in, so they need no corner codes
@@ -343,8 +336,7 @@ class Press(GameFaces):
         """A score sheet as a PDF form with a field for each slot, named by its field id."""
         part = self.part(name)
         assert part.sheet
-        from ..pages.field_map import layout_id, map_fields
-        from ..pdf.forms import write_fillable
+        from ..pdf.forms import write_fillable  # loads pypdf
 
         half = self.paper_of(part, paper)
         frames = self.sheet(part, half)
@@ -363,16 +355,15 @@ class Press(GameFaces):
         part = next((part for part in self.game.components.values() if part.kind == "booklet"), None)
         if part is None:
             raise fault(f"{self.game.title} has no rules booklet")
-        from ..booklet import booklet
+        from ..booklet import booklet, figures  # platypus costs more to import than a deck costs to print
 
-        return booklet.text(self.templates, part, self._draw(part), self.context(part), width)
+        drawer = figures.PieceDrawer(*self._drawers(part))
+        return booklet.text(self.templates, part, drawer, self.context(part), width)
 
-    def _draw(self, part: Component) -> PieceDrawer:
-        from ..booklet.figures import PieceDrawer
-        from . import pieces
-
+    def _drawers(self, part: Component) -> tuple[Any, Any, Any]:
+        """The functions of a `PieceDrawer`."""
         piece = partial(pieces.spread_piece, self, self._marked_sheet)
-        return PieceDrawer(partial(pieces.figure_pieces, self, piece), piece, partial(self._booklet_page, part))
+        return partial(pieces.figure_pieces, self, piece), piece, partial(self._booklet_page, part)
 
     def _marked_sheet(self, part: Component, marks: Marks) -> list[Frame]:
         """The pages of a score sheet with marks, as printed on A4."""
@@ -383,14 +374,14 @@ class Press(GameFaces):
         return self.panel(part, template, size, f"{part.name}, {template}", width=size[0], height=size[1])
 
     def _booklet(self, part: Component, paper: Paper, folded: bool, backs: Matrix) -> Printed:
-        from ..booklet import booklet  # platypus costs more to import than a deck costs to print
+        from ..booklet import booklet, figures  # as above
 
         document, sides = booklet.write(
             self.game,
             self.templates,
             part,
             paper,
-            self._draw(part),
+            figures.PieceDrawer(*self._drawers(part)),
             self.context(part),
             booklet.Output(
                 self._info(part), folded, self.settings.max_dpi, self.draft, backs, self.settings.large_print

@@ -16,7 +16,7 @@ from ..games.rolling_cubes.dice import (
     faces_of,
     read_throw,
 )
-from ..games.rolling_cubes.words import LaidWord, best, list_in, own
+from ..games.rolling_cubes.word_lists import LaidWord, best, list_in, own
 from ..model.game import Game
 from ..reading.load import load
 from . import completions

@@ -28,7 +28,7 @@ from ...model.values import Between, Raw
 from ...nodes import Scalar
 from ...reading.typed import read
 from .dice import Faces, Throw, faces_of, throw_dice
-from .words import WordList, bundled, share_layable
+from .word_lists import WordList, bundled, share_layable
 
 CUBES, STRIP = "R", "S"
 DICE_PART, STRIP_PART = "dice", "strip"

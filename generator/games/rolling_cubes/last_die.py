@@ -27,7 +27,7 @@ from ...spelling import bare
 from ..turns import counted
 from .dice import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
 from .sheet import CubesSheet, GameOutcome, language_violations, rules, word_list
-from .words import WordList
+from .word_lists import WordList
 
 UNKNOWN = "?"
 """What a wildcard stands for if the sheet does not say."""

@@ -20,7 +20,7 @@ from ...sheets import FilledSheet
 from ...sheets.marks import is_nothing
 from ..base import WrittenSum, rule_book
 from .dice import Dice, dice_of, faces_of, read_tiles, read_word
-from .words import WordList, bundled_lists, list_in, own
+from .word_lists import WordList, bundled_lists, list_in, own
 
 if TYPE_CHECKING:
     from .deal import Strip

@@ -17,8 +17,8 @@ from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from .deal import DICE_PART, STRIP_PART, language, strip
 from .dice import WILDCARDS, Dice, Throw, faces_of, throw_dice, thrown
 from .play import PlayedWord, RoundRules, WordRules
-from .words import LaidWord, Layable, list_in
-from .words import best as best_words
+from .word_lists import LaidWord, Layable, list_in
+from .word_lists import best as best_words
 
 ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS = "one-by-one", "all-together", "five-throws"
 SCORES, DECIDES = "scores", "decides"

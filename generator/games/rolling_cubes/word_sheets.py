@@ -39,7 +39,7 @@ from .sheet import (
     rules,
     word_list,
 )
-from .words import WordList
+from .word_lists import WordList
 
 
 class WordSheet(CubesSheet):

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from generator.draws import SetCode
 from generator.draws.deck import Deck
 from generator.games.rolling_cubes.dice import WILDCARDS, Dice, Throw, faces_of
-from generator.games.rolling_cubes.words import WordList, bundled
+from generator.games.rolling_cubes.word_lists import WordList, bundled
 from generator.model.game import Card, Game
 
 Recipe: TypeAlias = Mapping[str, Any]

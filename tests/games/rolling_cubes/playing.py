@@ -4,7 +4,7 @@ import random
 from bisect import bisect_left
 from string import ascii_uppercase
 
-from generator.games.rolling_cubes import words
+from generator.games.rolling_cubes import word_lists
 from generator.games.rolling_cubes.dice import WILDCARDS, Throw
 from generator.games.rolling_cubes.last_die import Letter, RoundState, after_letter, letter_violations
 
@@ -70,7 +70,7 @@ class Table:
 
     def word(self, throw, with_throw=True):
         """One of the best words for a throw, or 0."""
-        best = words.best(Throw(throw), self.words, self.game.rules, 12)
+        best = word_lists.best(Throw(throw), self.words, self.game.rules, 12)
         if not best or self.rng.random() < 0.06:
             return 0
         laid_word = self.rng.choice(best)

@@ -9,7 +9,7 @@ import pytest
 
 from generator.games.rolling_cubes.dice import dice_of
 from generator.games.rolling_cubes.last_die import Settings
-from generator.games.rolling_cubes.words import bundled
+from generator.games.rolling_cubes.word_lists import bundled
 from generator.reading.load import load
 from tests.games.from_the_ground_up.judging import judged
 from tests.games.rolling_cubes.playing import MODES, Table

@@ -18,7 +18,6 @@ from generator import games, paths, pdf
 from generator.calibration.calibration_sheet import Wording
 from generator.calibration.calibration_sheet import pages as sheet_pages
 from generator.calibration.calibration_sheet import sheet as calibration_sheet
-from generator.cli import copies
 from generator.geometry.frame import Page, Placed
 from generator.judging.judge import Judge
 from generator.layout.draft import Draft
@@ -27,6 +26,7 @@ from generator.pages.cut_paths import CutPath
 from generator.printing import pieces
 from generator.printing.game_faces import GameFaces
 from generator.printing.press import Press
+from generator.printing.scored_copies import Copier
 from generator.reading import targets
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -198,8 +198,13 @@ def scored(file: str, dpi: int = 110) -> Image.Image:
     """The first page of the scored copy of an example."""
     (answer,) = Judge(explain=True, draw=True, copies=True).answers([file])
     assert isinstance(answer, Judged)
-    copy = copies.write([answer], paper("a4"), None)
-    return pypdfium2.PdfDocument(BytesIO(copy))[0].render(scale=dpi / 72).to_pil().convert("RGB")
+    copier = Copier(paper("a4"))
+    return (
+        pypdfium2.PdfDocument(BytesIO(copier.pdf(copier.copies([answer]))))[0]
+        .render(scale=dpi / 72)
+        .to_pil()
+        .convert("RGB")
+    )
 
 
 def calibration() -> Image.Image:

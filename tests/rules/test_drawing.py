@@ -109,7 +109,7 @@ def test_a_round_of_a_log_that_is_not_on_the_paper():
         "grid": ["4 . . ."],
         "log": [{"dice": [4, 1, 2], "entries": ["a=4"], "passed": [1]}],
     }
-    assert lines(sheet, "all-dice") == ["         dice   passed  entries", "[log 1]  4 1 2  1       a=4"]
+    assert lines(sheet, "all-dice") == ["         dice   entries  passed", "[log 1]  4 1 2  a=4      1"]
 
 
 def test_the_letters_of_a_word_beside_each_other():

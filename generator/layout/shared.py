@@ -112,7 +112,7 @@ class SharedPlacer(_StrictPlacer):
         self._lexicons: dict[int, Lexicon] = {}
         self._texts: Sequence[str] = ()
         self._paragraphs: dict[int, Paragraph] = {}
-        self._base, self._at = 0, -1
+        self._base, self._at = 0, 0
         """While a box with texts is planned: the number of its first text, and how many are before the next child."""
         self._asked: list[tuple[_Question, Extent]] = []
 
@@ -124,7 +124,7 @@ class SharedPlacer(_StrictPlacer):
     def items(self, root: Element, texts: Sequence[str]) -> tuple[Item, ...]:
         """The items of a face with these texts. What other faces may have, too, is a plain group: what paints it finds
         it by its identity."""
-        self._texts, self._at = texts, -1
+        self._texts = texts
         self._paragraphs.clear()
         items = list[Item]()
         self._draw(self._spot(self.build(root), self._ink, self._ink.trim), 0, items)
@@ -247,7 +247,7 @@ class SharedPlacer(_StrictPlacer):
     def _planned(self, spot: _Spot, first: int) -> _Drawing:
         """How a box is drawn. This is remembered with the measurements on which it depends."""
         box, ink, before = spot.box, _empty(spot.ink), (self._base, self._at, self._asked)
-        self._base, self._at, self._asked = first, 0 if box.texts else -1, []
+        self._base, self._at, self._asked = first, 0, []
         super().place(box, ink, spot.rect)
         if not box.texts and box.turn not in QUARTERS and not self._is_safe(ink.items):
             raise UnusualError
@@ -259,11 +259,7 @@ class SharedPlacer(_StrictPlacer):
 
     def place(self, box: Box, ink: Ink, rect: Rect) -> None:
         """Places a child of the box that is planned."""
-        first = self._at
-        if first < 0:
-            super().place(box, ink, rect)
-            return
-        self._at += box.texts
+        first, self._at = self._at, self._at + box.texts
         if box.texts and not is_direct(box):
             ink.items.append(_Step(_Wording(box, ink, rect), first))  # type: ignore[arg-type]
             return
@@ -283,7 +279,7 @@ class SharedPlacer(_StrictPlacer):
         ink.items.extend(self._backgrounds[key])
 
     def content(self, box: Box, ink: Ink, inside: Rect) -> None:
-        if self._at >= 0 and box.style:
+        if box.style:
             ink.items.append(_Step(_Wording(box, ink, inside), 0))  # type: ignore[arg-type]
             return
         start = len(ink.items)
@@ -293,7 +289,7 @@ class SharedPlacer(_StrictPlacer):
 
     def arranged(self, box: Box, inside: Rect) -> list[Rect]:
         """The rectangles of a box's children, noting what is measured of texts."""
-        if self._at < 0 or not any([child.texts for child in box.flow]):
+        if not any([child.texts for child in box.flow]):
             return super().arranged(box, inside)
         first, flow = 0, list[Box]()
         for child in box.inner:

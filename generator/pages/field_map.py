@@ -136,7 +136,7 @@ def _marks(field: Field) -> tuple[tuple[str, ...] | str, int]:
     return listed, max(map(len, listed))
 
 
-class Layout(Struct, frozen=True, kw_only=True):
+class RegisteredLayout(Struct, frozen=True, kw_only=True):
     """A sheet on a paper, and the hash of its fields."""
 
     game: str
@@ -152,7 +152,7 @@ class Layout(Struct, frozen=True, kw_only=True):
 class LayoutsFile(Struct, frozen=True, kw_only=True):
     """layouts.yaml: layouts by their ids."""
 
-    layouts: dict[str, Layout] | None = None
+    layouts: dict[str, RegisteredLayout] | None = None
 
 
 def hash_of(recipe: str) -> str:
@@ -160,7 +160,9 @@ def hash_of(recipe: str) -> str:
     return hashlib.sha256(recipe.encode()).hexdigest()[:16]
 
 
-def registered_id(layout: Layout, *, own: bool = False, layouts: Mapping[int, Layout] | None = None) -> int:
+def registered_id(
+    layout: RegisteredLayout, *, own: bool = False, layouts: Mapping[int, RegisteredLayout] | None = None
+) -> int:
     """The id of a layout, from `layouts` (default: the registry). A layout of your `own` game needs no registration.
     For any other layout without an id, raises InputError with the command that registers it."""
     registered = registry() if layouts is None else layouts
@@ -177,12 +179,12 @@ def registered_id(layout: Layout, *, own: bool = False, layouts: Mapping[int, La
 
 
 @cache
-def registry() -> Mapping[int, Layout]:
+def registry() -> Mapping[int, RegisteredLayout]:
     """The layouts of the shipped sheets by id; raises InputError for a file that contradicts itself."""
     return read(FILE)
 
 
-def read(path: Path) -> Mapping[int, Layout]:
+def read(path: Path) -> Mapping[int, RegisteredLayout]:
     """The layouts of a file by id; raises InputError with all its contradictions."""
     layouts = typed.read(nodes.document(nodes.read_text(path), path.name), LayoutsFile).layouts or {}
     problems = list(_problems(layouts))
@@ -191,7 +193,7 @@ def read(path: Path) -> Mapping[int, Layout]:
     return MappingProxyType({int(number): layout for number, layout in layouts.items()})
 
 
-def _problems(layouts: Mapping[str, Layout]) -> Iterator[Problem]:
+def _problems(layouts: Mapping[str, RegisteredLayout]) -> Iterator[Problem]:
     ids: dict[str, int] = {}
     for text, layout in layouts.items():
         number = int(text) if re.fullmatch("[0-9]{5}", text) else 0
@@ -221,11 +223,11 @@ def _free(layout_hash: str, taken: Iterable[int]) -> int:
     return LISTED[index]
 
 
-def register(layouts: Iterable[Layout], file: Path | None = None) -> dict[int, Layout]:
+def register(layouts: Iterable[RegisteredLayout], file: Path | None = None) -> dict[int, RegisteredLayout]:
     """Adds a line to a file (default: the registry) for each new layout; returns the layouts by their new ids."""
     path = file or FILE
     registered = dict(read(path))
-    added: dict[int, Layout] = {}
+    added: dict[int, RegisteredLayout] = {}
     for layout in layouts:
         if all(layout.hash != other.hash for other in registered.values()):
             number = _free(layout.hash, registered)
@@ -239,9 +241,9 @@ def register(layouts: Iterable[Layout], file: Path | None = None) -> dict[int, L
     return added
 
 
-def layout(field_map: FieldMap) -> Layout:
+def layout(field_map: FieldMap) -> RegisteredLayout:
     """The entry for a field map in the registry."""
-    return Layout(
+    return RegisteredLayout(
         game=field_map.game,
         sheet=field_map.sheet,
         paper=field_map.paper,

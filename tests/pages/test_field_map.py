@@ -15,7 +15,7 @@ from generator.model.values import Span
 from generator.pages import field_map
 from generator.pages.field_map import (
     FieldMap,
-    Layout,
+    RegisteredLayout,
     holds_digits,
     layout,
     layout_id,
@@ -202,4 +202,4 @@ def test_only_layouts_of_shipped_games_need_registration(own, shipped, monkeypat
         layout_id(mapped(shipped))
     monkeypatch.setattr(field_map, "registry", lambda: {12_345: layout(mapped(shipped))})
     assert layout_id(mapped(shipped)) == 12_345
-    assert isinstance(layout(mapped(shipped)), Layout)
+    assert isinstance(layout(mapped(shipped)), RegisteredLayout)

@@ -10,7 +10,7 @@ from generator.pages import field_map
 from generator.pages.field_map import (
     LISTED,
     OWN,
-    Layout,
+    RegisteredLayout,
     read,
     register,
     registered_id,
@@ -20,7 +20,7 @@ HEAD = "# layouts\nlayouts:\n"
 
 
 def layout(number=0, **changes):
-    return Layout(**{"game": "upwards", "sheet": "sheet", "paper": "a4", "hash": f"{number:016x}", **changes})
+    return RegisteredLayout(**{"game": "upwards", "sheet": "sheet", "paper": "a4", "hash": f"{number:016x}", **changes})
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import dist, hypot, radians, sqrt
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
@@ -31,7 +31,7 @@ _COARSE = 8.0
 _FINE_STEPS = tuple(_STEP * i for i in range(int(_COARSE / _STEP) + 1))
 
 
-class Spot(NamedTuple):
+class Spot(Struct, frozen=True):
     """A position on a ring or track: the point, its distance along the line (mm), and the direction of the line there
     (degrees clockwise from the right)."""
 

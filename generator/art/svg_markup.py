@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 from xml.parsers import expat
 
 from msgspec import Struct, field
@@ -240,7 +240,7 @@ _VARIABLE = re.compile(r"var\(\s*--[\w-]+\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*)
 _HARMLESS = ("@charset", "@namespace", "@font-face", "@keyframes", "@-webkit-keyframes")
 
 
-class Compound(NamedTuple):
+class Compound(Struct, frozen=True):
     """What one element must have: a type (or none), an id (or none) and classes. With `is_child`,
     it must be a child of the element that the previous compound matches, not just a descendant."""
 

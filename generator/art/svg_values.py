@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from math import atan2, cos, hypot, isclose, radians, sin, sqrt, tan
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -32,7 +32,7 @@ _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2
 _MAX_ALPHA = 255
 
 
-class Reference(NamedTuple):
+class Reference(Struct, frozen=True):
     """A paint defined elsewhere, such as a gradient or pattern, and the fallback if it does not exist."""
 
     id: str

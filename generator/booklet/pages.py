@@ -48,7 +48,7 @@ class Item(Struct, eq=False):
     stretch: float = 1.0
 
 
-class PageAtom(NamedTuple):
+class PageAtom(Struct, frozen=True):
     """What a page break cannot divide: an item, or the lines of one from `first` to `end`. `gap` is the distance to the
     atom above it on the same page, `stretch` how much it and its gap may grow; `cost` that of a page break before it.
     All lengths are in points."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import click
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ..calibration import printers
@@ -111,7 +112,7 @@ def _refuse_unused(ctx: click.Context, options: dict[str, Any]) -> None:
         raise InputError(problems)
 
 
-class _Target(NamedTuple):
+class _Target(Struct, frozen=True):
     """What is calibrated: a printer and a tray (each “” without a name), a paper and a mode. With `check`, what is
     known of it is checked."""
 
@@ -203,7 +204,7 @@ def _enter(options: dict[str, Any], target: _Target) -> None:
     readings = _readings(options, layout)
     shift, worst = shift_of(readings, layout), largest(readings)
     if before:
-        target, shift = target._replace(tray=before.tray), after(before.shift, shift, layout)
+        target, shift = replace(target, tray=before.tray), after(before.shift, shift, layout)
     calibration = Calibration(name, target.tray, target.paper, target.mode, shift)
     printers.store(calibration)
     if options["form"] == "json":
@@ -218,7 +219,7 @@ def _enter(options: dict[str, Any], target: _Target) -> None:
     trays = f" --tray {target.tray}" if target.tray else ""
     echo(f"\nPrint with it:  pencilbox make GAME --printer {name}{trays}")
     if not before:
-        echo(f"Check it:       {target._replace(name=name).command('--check')}")
+        echo(f"Check it:       {replace(target, name=name).command('--check')}")
 
 
 def _asked_name(options: dict[str, Any]) -> str:

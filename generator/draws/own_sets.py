@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ..errors import fault, shortened
@@ -163,7 +164,7 @@ def _table(rows: Sequence[Sequence[Any]]) -> list[str]:
 # ---- drawing
 
 
-class Drawn(NamedTuple):
+class Drawn(Struct, frozen=True):
     """What was drawn: the ids of cards in order, or rows; the hands of each player and the piles after them."""
 
     ids: tuple[str, ...] = ()

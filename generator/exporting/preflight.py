@@ -8,7 +8,7 @@ from contextlib import closing
 from io import BytesIO
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -482,7 +482,7 @@ def _seen(data: bytes, pages: Sequence[_Page], target: Target, known: KnownPages
                 yield from islice(_outside(texts, page, safe), _MAX_TEXTS)
 
 
-class _DrawnPage(NamedTuple):
+class _DrawnPage(Struct, frozen=True):
     """A page as it is seen: its image in grey, its media box, and the resolution."""
 
     image: Any

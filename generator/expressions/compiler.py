@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..errors import did_you_mean, shortened
 from . import functions
 from .functions import ARITHMETIC, COMPARISONS, NAMES, OF_ONE, OF_ROWS
@@ -42,7 +45,7 @@ class Kind(NamedTuple):
         return {"yes": "yes or no", "text": "a text", "any": "a value"}.get(self.name, "a number")
 
 
-class Source(NamedTuple):
+class Source(Struct, frozen=True):
     """What a name stands for: its kind and the function that reads it. `own` says whether each player has one, `ids`
     returns the ids of the fields (None for anything that is not on the sheet). `is_rows` says whether the name stands
     for whole rows or groups, and `across` is the width of each if they are grids."""
@@ -67,7 +70,7 @@ class Scope(Protocol):
         """Raises ExpressionError, with the position `at`, if there is no such name."""
 
 
-class Compiled(NamedTuple):
+class Compiled(Struct, frozen=True):
     """A checked expression: its text, its kind, the function, and every name it uses. `own` says whether each player
     has a value of their own."""
 
@@ -88,7 +91,7 @@ def compiled(text: str, scope: Scope) -> Compiled:
     return Compiler(scope).whole(text)
 
 
-class _Value(NamedTuple):
+class _Value(Struct, frozen=True):
     """A checked part of an expression."""
 
     kind: Kind
@@ -196,7 +199,7 @@ class Compiler:
                 lambda value, among: None if value is None else value in among,
                 "yes",
                 left,
-                right._replace(kind=Kind(right.kind.name), run=lambda env: set(choices(env)) - {None}),
+                replace(right, kind=Kind(right.kind.name), run=lambda env: set(choices(env)) - {None}),
             )
         compare = COMPARISONS[sign]
         return _lifted(lambda a, b: None if a is None or b is None else compare(a, b), "yes", left, right)
@@ -334,7 +337,7 @@ class Compiler:
         if not entries.kind.many and entries is not _UNKNOWN:
             return self.wrong("the second argument of table must be a list", node.parts[1], "write [0, 1, 3, 6, 10]")
         gives = "number" if entries.kind.name == "number" else "whole"
-        return _lifted(functions.looked_up, gives, amount, entries._replace(kind=entries.kind._replace(many=False)))
+        return _lifted(functions.looked_up, gives, amount, replace(entries, kind=entries.kind._replace(many=False)))
 
     def best(self, node: Node) -> _Value:
         if not self.arity(node, 2, 2, f"{node.value}(row, 3)"):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 MAX_NUMBER = 10**15
 """The largest number that an expression may reach."""
@@ -113,7 +115,7 @@ def rounded(number: Any) -> int:
     return int((2 * (number or 0) + 1) // 2)
 
 
-class Function(NamedTuple):
+class Function(Struct, frozen=True):
     """A function of one row of values, made up of all its arguments. `takes` is the kind of values: numbers, yes (or
     no), or any. `gives` is the kind of its result (same: that of its arguments), `many` whether it is a list."""
 

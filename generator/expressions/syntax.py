@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from ..errors import shortened
 
@@ -30,7 +32,7 @@ class ExpressionError(ValueError):
         self.all: tuple[ExpressionError, ...] = (self, *others)
 
 
-class Node(NamedTuple):
+class Node(Struct, frozen=True):
     """A part of an expression, with the position of its first character.
 
     - `number`, `text`, `yes` (True or False), `name`: the `value`
@@ -47,7 +49,7 @@ class Node(NamedTuple):
     parts: tuple[Node, ...] = ()
 
 
-class _Token(NamedTuple):
+class _Token(Struct, frozen=True):
     kind: str
     text: str
     at: int

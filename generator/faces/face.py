@@ -30,7 +30,7 @@ class Words(NamedTuple):
     emphasis: Emphasis = NO_EMPHASIS
 
 
-class Glyph(NamedTuple):
+class Glyph(Struct, frozen=True):
     """An icon in running text, as high as the line's capitals."""
 
     icon: str

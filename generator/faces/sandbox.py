@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from types import BuiltinMethodType, MethodType
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from jinja2 import BaseLoader, BytecodeCache, StrictUndefined, Template, nodes
 from jinja2.bccache import Bucket
@@ -18,6 +18,7 @@ from jinja2.runtime import BlockReference, Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment, SandboxedEnvironment
 from jinja2.utils import missing, pass_context
 from jinja2.visitor import NodeTransformer
+from msgspec import Struct
 
 from ..errors import did_you_mean
 from ..model.game import Card
@@ -104,7 +105,7 @@ def _names(owner: Any) -> list[str]:
     return [*fields, *_names(inner)] if isinstance(inner, Mapping) else fields
 
 
-class Traits(NamedTuple):
+class Traits(Struct, frozen=True):
     """What is known of a template without running it: the names that it mentions, and the templates that it refers to
     (None stands for a computed name)."""
 

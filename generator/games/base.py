@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -26,7 +26,7 @@ from . import SHIPPED, declared_sets
 V = TypeVar("V")
 
 
-class WrittenSum(NamedTuple):
+class WrittenSum(Struct, frozen=True):
     """A sum that players write on a sheet: its field and its correct value. If the sheet has another number, `rule` is
     broken: `said` that number, but `right`, with `{}` for the correct value. Scored copies show sums that are
     `shown`."""

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from ..draws.chance import Chance
 from ..draws.deck import Deck
@@ -34,7 +36,7 @@ MAX_SPAN = 1_000_000
 Marks = dict[str, Any]
 
 
-class Box(NamedTuple):
+class Box(Struct, frozen=True):
     """A box to fill in: its id, its definition, and the id of its row (“” for a single box)."""
 
     id: str

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from ..draws.chance import Chance
 from ..draws.deck import Deck
@@ -23,7 +25,7 @@ Sheet = dict[str, Any]
 """A sheet by its keys. Its values may be records, whose fields are the keys below; `as_typed` writes it."""
 
 
-class FinishedGame(NamedTuple):
+class FinishedGame(Struct, frozen=True):
     """The result of a game: its length, the points by seat, the seats of the winners, and the fates of its pieces, with
     each pair of piece and fate at most once. `ended` is False if the game was abandoned. `counts` says how often the
     events in the `counts` of its Simulation happened."""

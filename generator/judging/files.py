@@ -103,7 +103,7 @@ def _recognised(form: FilledForm, game: str | None, place: Place) -> FilledForm:
             "name your own game with --game" if not game else f"is it a sheet of {game}?",
         )
     key, name = sheets[0]
-    return form._replace(game="" if game else key, sheet=name)
+    return replace(form, game="" if game else key, sheet=name)
 
 
 def _printed_with(form: FilledForm, named: str | None, place: Place) -> dict[str, str]:

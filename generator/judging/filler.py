@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec import Struct, field
 
@@ -21,7 +20,7 @@ from .questions import Form, Progress, Question, Transcript
 from .writing import sheet_text
 
 
-class Trial(NamedTuple):
+class Trial(Struct, frozen=True):
     """The outcome of an answer: the longer transcript, or None and the problems with the answer; and the findings that
     the rest of the sheet cannot resolve."""
 

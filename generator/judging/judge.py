@@ -40,7 +40,7 @@ class SheetView(NamedTuple):
     view: Any
 
 
-class JsonLine(NamedTuple):
+class JsonLine(Struct, frozen=True):
     """An answer as a line of JSON, and its exit code."""
 
     code: int

@@ -13,6 +13,8 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from ..errors import InputError, Place, fault
 from ..rules.results import Answer, Unreadable, line
 from ..sheets.documents import NO_SHEETS, Piece, of_piece, pieces
@@ -30,13 +32,13 @@ Settings = tuple[tuple[str, Any], ...]
 """The fields of a `Judge`."""
 
 
-class Player(NamedTuple):
+class Player(Struct, frozen=True):
     """A file with one player's sheet, which is judged together with those of the others."""
 
     file: str
 
 
-class Job(NamedTuple):
+class Job(Struct, frozen=True):
     """Files to judge, or `pieces` of the one file, perhaps the `last` ones. Of `several` files, those with one sheet
     may be the players of one game. Answers become lines of JSON unless `strict` is None."""
 

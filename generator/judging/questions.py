@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -94,7 +94,7 @@ class Form(Struct, frozen=True, dict=True):
         return next((part for key in keys for part in self.parts if part.key == key), None)
 
 
-class Question(NamedTuple):
+class Question(Struct, frozen=True):
     """One question, answered with one line.
 
     `at` is where the answer goes in the document (entries by their numbers), `id` the id of the part and `part` the
@@ -113,7 +113,7 @@ class Question(NamedTuple):
     names_a_player: bool = False
 
 
-class Progress(NamedTuple):
+class Progress(Struct, frozen=True):
     """The state that a transcript leads to: the next question (None after the last), the document so far, the ids of
     the parts that are finished, and the players' names."""
 

@@ -148,7 +148,7 @@ def cut_to(ink: Ink, fit: Fitted, style: Setting, box: Rect) -> None:
     ):
         count -= 1
     local = Ink(ink.trim, 0.0)
-    write(local, fit._replace(lines=fit.lines[:count]), replace(style, align="left", valign="top"), box)
+    write(local, replace(fit, lines=fit.lines[:count]), replace(style, align="left", valign="top"), box)
     for item in local.items:
         _put(ink, _cut(item, box.right))
 

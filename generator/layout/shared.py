@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -58,7 +58,7 @@ class _Wording(Struct, eq=False):
     is_safe: dict[tuple[float, int], bool] = field(default_factory=dict)
 
 
-class _Step(NamedTuple):
+class _Step(Struct, frozen=True):
     """A part of a box in which there are texts, and the number of its first text among those of the box."""
 
     spot: _Spot | _Wording
@@ -266,7 +266,7 @@ class SharedPlacer(_StrictPlacer):
         spot = self._spot(box, ink, rect)
         drawing = self._drawing(spot, self._base + first)
         for step in drawing.steps if drawing is spot.plan else (_Step(spot, 0),):
-            moved = step._replace(first=step.first + first) if type(step) is _Step else step
+            moved = replace(step, first=step.first + first) if type(step) is _Step else step
             ink.items.append(moved)  # type: ignore[arg-type]
 
     def background(self, box: Box, ink: Ink, rect: Rect) -> None:

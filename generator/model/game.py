@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import Struct, field
 
@@ -99,7 +99,7 @@ class ThemeFile(Struct, frozen=True, kw_only=True):
     language: str = ""
 
 
-class FontFile(NamedTuple):
+class FontFile(Struct, frozen=True):
     """A font file, and which font of it: the number or name of one in a collection, or a weight of a variable font.
     Some fonts have other forms of letters for texts in another `language`."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -227,7 +227,7 @@ def _paints_of(frame: Frame, known: dict[int, tuple[_Paint, ...]]) -> Iterator[_
             yield from _paints([item], inner, IDENTITY, 1.0, clipped=False)
 
 
-class _Paint(NamedTuple):
+class _Paint(Struct, frozen=True):
     """Something painted: a box around it, whether it fills the box, its colour (None if it has several), and how
     opaque it is."""
 

@@ -27,7 +27,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -121,7 +121,7 @@ def _groups(name: str) -> list[str]:
     return list(accumulate(name.split(".")[:-1], "{}.{}".format))
 
 
-class _Pencil(NamedTuple):
+class _Pencil(Struct, frozen=True):
     """The font, the largest size (in points) and the colour (as three numbers) of typed text."""
 
     font: FormFont
@@ -304,7 +304,7 @@ _TICKS = {ord(code): sign for code, sign in zip("34568lnuH", "✓✔✕✖✕●
 """The signs for check boxes that viewers know, by their codes in ZapfDingbats (Annex D.6); 8 is the cross on paper."""
 
 
-class FormFont(NamedTuple):
+class FormFont(Struct, frozen=True):
     """The objects of one or two fonts with the same program as PDF code. A name in braces, such as `{program}`, stands
     for the number of that object. `fonts` are pairs of a font and its ToUnicode table. `widths` are the widths of
     letters as shares of the type size."""

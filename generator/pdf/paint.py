@@ -76,7 +76,7 @@ class _Part(Struct):
     is_settled: bool = False
 
 
-class IconOperators(NamedTuple):
+class IconOperators(Struct, frozen=True):
     """How an icon is painted: the name of its form XObject, and the operators before and after its place, which is `x`
     and `y` mm to the left of and above the middle of its box."""
 

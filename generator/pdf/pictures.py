@@ -17,7 +17,7 @@ from hashlib import file_digest, sha256
 from io import BytesIO
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct, field
 from reportlab.pdfbase import pdfdoc
@@ -236,7 +236,7 @@ Stream: TypeAlias = tuple[bytes, bytes]
 """The entries of an image's dictionary, and its data."""
 
 
-class Encoded(NamedTuple):
+class Encoded(Struct, frozen=True):
     """A picture and its soft mask as they are written into the PDF."""
 
     digest: str

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import count
 from math import cos, hypot, radians, sin
 from pathlib import Path as File
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -218,7 +218,7 @@ class Area(Struct, frozen=True):
         )
 
 
-class Sign(NamedTuple):
+class Sign(Struct, frozen=True):
     """A text or an icon, and what its ground is painted with: the colours that can be seen, and those that were
     blended. `number` counts the items of the frame."""
 
@@ -228,7 +228,7 @@ class Sign(NamedTuple):
     paints: frozenset[str]
 
 
-class _Surroundings(NamedTuple):
+class _Surroundings(Struct, frozen=True):
     """What groups and art do to the items in them: the matrix to the coordinates of the frame, the opacity, the
     polygons that clip them, and the `currentColor` of art; None outside art."""
 
@@ -310,7 +310,7 @@ class Grounds:
         x = item.x + item.width / 2 - (a * art.width - b * art.height) / 2
         y = item.y + item.height / 2 - (b * art.width + a * art.height) / 2
         matrix = multiplied(around.matrix, (a, b, -b, a, x, y))
-        self._read(art.items, around._replace(matrix=matrix, current=colour))
+        self._read(art.items, replace(around, matrix=matrix, current=colour))
 
     def _shape(self, shape: Shape, around: _Surroundings) -> None:
         if isinstance(shape.fill, Gradient):
@@ -319,7 +319,7 @@ class Grounds:
             codes = [shape.fill] if shape.fill else []
         codes = [_colour(code, around) for code in codes]
         share = min((channels(code)[3] / 255 for code in codes), default=1.0)
-        around = around._replace(opacity=around.opacity * share)
+        around = replace(around, opacity=around.opacity * share)
         self._add(transformed(shape.path, around.matrix), around, frozenset(code[:7] for code in codes), shape)
 
     def _add(self, path: Path, around: _Surroundings, fill: Colours, shape: Shape) -> None:

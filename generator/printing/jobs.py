@@ -13,9 +13,9 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from .. import __version__, games, paths
 from ..draws import parse
@@ -78,7 +78,7 @@ class Outcome(Struct):
     draft: Draft = field(default_factory=Draft)
 
 
-class Result(NamedTuple):
+class Result(Struct, frozen=True):
     """What became of a file: what was printed with its notes, or the problems that prevent it, and the files that it
     was printed from (`read`): those of components, templates and pictures."""
 
@@ -189,7 +189,7 @@ def _results(files: Iterable[PlannedFile], step: Step, draft: Draft | None) -> I
             )
             try:
                 result = _printed(press, file)
-                yield result._replace(read=press.files)
+                yield replace(result, read=press.files)
             except InputError as error:
                 yield Result(None, problems=error.problems)
 

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
 from .. import paths
 from ..errors import (
     InputError,
@@ -54,7 +56,7 @@ def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
         **{key: tuple([_font(folder, key, name, place) for name in names]) for key, names in file.fonts.items()},
     }
     if language not in ("", "none"):
-        fonts = {key: tuple([font._replace(language=language) for font in files]) for key, files in fonts.items()}
+        fonts = {key: tuple([replace(font, language=language) for font in files]) for key, files in fonts.items()}
     return Theme(
         colours=MappingProxyType(_resolved({**base.colours, **file.colours})),
         fonts=MappingProxyType(fonts),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -111,7 +111,7 @@ ROWS_AROUND = 3
 """The rows drawn above and below a mark in a tall grid."""
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     """A part of the definition on the path to an id: its spec, and the id up to this part."""
 
     spec: FieldFile
@@ -119,7 +119,7 @@ class Step(NamedTuple):
     entry: bool
 
 
-class Panel(NamedTuple):
+class Panel(Struct, frozen=True):
     """One drawing: its kind, and its part of the definition."""
 
     kind: str

@@ -55,7 +55,7 @@ class Part(NamedTuple):
     points: int
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True):
     """One line of a score, labelled as on the paper. `parts` explain its points if requested, and add up to them."""
 
     label: str
@@ -111,7 +111,7 @@ def _with_parts(score: Score, lines: Iterable[Sequence[Part]]) -> Iterator[Line]
     for line, parts in zip(score.lines, lines, strict=True):
         if sum(part.points for part in parts) != line.points:
             raise ValueError(f"{line.label} has {line.points}, but its parts do not add up to that: {parts}")
-        yield line._replace(parts=tuple(parts))
+        yield replace(line, parts=tuple(parts))
 
 
 def ranks(keys: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
@@ -128,7 +128,7 @@ def ranks(keys: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
 Ids: TypeAlias = tuple[tuple[str, ...], ...]
 
 
-class Strokes(NamedTuple):
+class Strokes(Struct, frozen=True):
     """Drawings on a sheet: `lines` from field to field, `outlines` around fields, and fields `crossed` out. `marks` are
     those that look different on paper than in the file; `tells` names the extra parts of the file that the
     drawings show."""
@@ -158,7 +158,7 @@ class Copied(Struct, frozen=True):
         return [name for name in self.filled.extra if name not in self.strokes.tells]
 
 
-class Piece(NamedTuple):
+class Piece(Struct, frozen=True):
     """One mark or word, and whether the finding is about it."""
 
     text: str

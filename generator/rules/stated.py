@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, pairwise
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from ..errors import listed
 from ..expressions import Compiled, TooMuchError
@@ -198,7 +200,7 @@ _OF_FIELDS: Mapping[str, tuple[str, Callable[[ScoreSheet], bool], Callable[..., 
 """The rules of fields: their texts, the sheets that they apply to, and what finds their breaches."""
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """Values that are checked together, and the ids of their fields (empty for values that are not fields)."""
 
     values: Sequence[Any]

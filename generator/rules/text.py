@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from textwrap import fill
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from .results import (
     Cell,
@@ -94,7 +95,7 @@ _NAME = 24
 Half = tuple[str, str]
 
 
-class _Column(NamedTuple):
+class _Column(Struct, frozen=True):
     """A column of the score: a player, or the labels of all players. Each cell has a left and a right half. An
     unfinished game has no ranks."""
 

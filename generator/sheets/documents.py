@@ -52,7 +52,7 @@ _DASHES_IN_BRACES = re.compile(
 beginning of a list."""
 
 
-class Piece(NamedTuple):
+class Piece(Struct, frozen=True):
     """The bytes of a document and the number of its first line. `text` is None if the document is too large; `whole` is
     true if it is a single line of JSON Lines."""
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from ..draws import SetCode
 from ..errors import Place
@@ -14,7 +16,7 @@ Value: TypeAlias = int | str
 """Numbers and dice are ints, ticks are True; names, choices and cards are texts."""
 
 
-class FilledSheet(NamedTuple):
+class FilledSheet(Struct, frozen=True):
     """A filled-in sheet of `game`.
 
     - `codes`: the set codes by the fields they were typed into; `code` is the first of them.

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,7 +40,7 @@ _NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
 """A label with the number of an entry: `Player 2`."""
 
 
-class Column(NamedTuple):
+class Column(Struct, frozen=True):
     """What a player has in a group: the parts by every bare spelling, each with its id; `{}` is the player's number.
     `entry` is the part that a whole entry of the player is typed as; `own` is the id of that entry."""
 

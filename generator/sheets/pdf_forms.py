@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -29,7 +29,7 @@ _LIMITS = untrusted_pdf.Limits("a score sheet", seconds=1.5, decompressed=500_00
 """The limit is low because only tables and small dictionaries of a form are decompressed, not its pages and fonts."""
 
 
-class FilledForm(NamedTuple):
+class FilledForm(Struct, frozen=True):
     """The content of a filled-in form: the keys of its game and sheet and the set code it was printed with (all empty
     if the file does not contain them), and the text and the label of every field by its id. A tick is `x`; a blank
     field has an empty text."""

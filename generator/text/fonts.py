@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import fsum
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import uharfbuzz as hb
+from msgspec import Struct
 
 from .. import limits, paths
 from ..errors import MAX_NAMES, Place, fault, shortened
@@ -47,7 +48,7 @@ _BUFFER.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
 """Reused for all texts: creating a buffer takes as long as shaping a word."""
 
 
-class Glyph(NamedTuple):
+class Glyph(Struct, frozen=True):
     """A glyph of a shaped word: its face (by number in the font) and id, the distance to the next glyph, and its offset
     to the right and upwards, as multiples of the type size. `text` is the text it stands for; `tracked` says whether
     tracking is added after it."""
@@ -61,7 +62,7 @@ class Glyph(NamedTuple):
     tracked: bool
 
 
-class Shaped(NamedTuple):
+class Shaped(Struct, frozen=True):
     """A shaped word: its width without tracking, how many times tracking is added, and the characters that the font
     lacks. An ordinary word has one glyph of the first face for each letter; its `kerning` lists the numbers of the
     letters after which the distance changes, with the change as a multiple of the type size. For any other word,

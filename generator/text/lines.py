@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from math import ceil, inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
@@ -185,7 +185,7 @@ def min_height(lines: int, style: Setting, size: float) -> float:
     return ((lines - 1) * style.leading + min(ink, style.leading)) * size
 
 
-class Fitted(NamedTuple):
+class Fitted(Struct, frozen=True):
     """A text at the size that fits. If it does not fit even at its floor, `shortfall` says how much space is missing.
     `across` is the width of a single line."""
 

@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..faces.face import NO_EMPHASIS, Emphasis
 from . import bidi, fonts
@@ -92,7 +93,7 @@ Span: TypeAlias = tuple[Line, int, int]
 """A printed line: a line as written, and the range of its words that are on the printed one."""
 
 
-class Paragraph(NamedTuple):
+class Paragraph(Struct, frozen=True):
     """The words of a text, line by line as written. Widths are multiples of the type size; `tracking` is added after
     each letter and included in `across`, the width of the widest line. `missing` lists the characters that the fonts do
     not have."""
@@ -197,7 +198,7 @@ def with_words_broken(text: Paragraph, family: Family, room: float) -> Paragraph
             for line in text.lines
         ]
     )
-    return text._replace(lines=lines, across=max(map(line_width, filter(None, lines)), default=0.0))
+    return replace(text, lines=lines, across=max(map(line_width, filter(None, lines)), default=0.0))
 
 
 def _as_words(line: Line) -> Sequence[Word]:

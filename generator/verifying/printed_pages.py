@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import blake2b
 from math import hypot
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -43,7 +43,7 @@ _MAX_STRING_BYTES = 32_767
 """Bytes of a string in a content stream (annex C)."""
 
 
-class FontEncoding(NamedTuple):
+class FontEncoding(Struct, frozen=True):
     """How the strings of a font are read: the number of bytes of a code, and the text for each code."""
 
     width: int
@@ -150,7 +150,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 
-class Written(NamedTuple):
+class Written(Struct, frozen=True):
     """A text shown by one operator: the start of its baseline, its type size and its colour."""
 
     text: str
@@ -160,7 +160,7 @@ class Written(NamedTuple):
     colour: str = ""
 
 
-class Drawn(NamedTuple):
+class Drawn(Struct, frozen=True):
     """A shape or picture: what it looks like, including its colour, and the centre of its visible part."""
 
     looks: str

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -142,7 +141,7 @@ def _prints(
         raise fault(f"nothing in {named_set.game.title} with the set {named_set.code} looks like this PDF", place)
 
 
-class _Method(NamedTuple):
+class _Method(Struct, frozen=True):
     """One way to print a component: the paper, the `duplex` mode of a deck with backs, the number of `copies` in a pad
     of score sheets (0 for no pad), and whether a half-page sheet is printed `alone`, as forms are."""
 
@@ -164,7 +163,7 @@ def _candidates(press: Press, pdf_pages: Sequence[PrintedPage]) -> Iterator[tupl
     """The ways to print a component, each after the number of texts of the PDF that are where it puts them."""
     for method in _methods(press, pdf_pages):
         if press.settings.margin is not None:
-            method = method._replace(paper=replace(method.paper, margin=press.settings.margin))
+            method = replace(method, paper=replace(method.paper, margin=press.settings.margin))
         if (pages := _pages(press, method)) is not None:
             yield _likeness(pages, pdf_pages), method
 

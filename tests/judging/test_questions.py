@@ -10,6 +10,7 @@ from itertools import cycle, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import astuple, replace
 
 from generator.games import SHIPPED
 from generator.games.from_the_ground_up.play import Spec
@@ -138,7 +139,7 @@ def test_undo_restores_the_state_before(path, source):
 def without_part(progress):
     """The state without the part that is asked about, which is the same if its id is."""
     question = progress.question
-    return progress._replace(question=question and (*question._replace(part=None), question.part.key))
+    return replace(progress, question=question and (*astuple(replace(question, part=None)), question.part.key))
 
 
 @given(st.integers(0, len(GOOD) - 1), st.lists(st.text(max_size=20), max_size=12))

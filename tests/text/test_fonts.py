@@ -13,6 +13,7 @@ from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from generator import paths
 from generator.errors import InputError
@@ -164,7 +165,9 @@ def test_ordinary_words_have_the_same_glyphs_as_others():
         shaped = font.shaped(word)
         assert shaped.kerning is not None
         expected = font._part(0, word, "Latn", False, False)
-        assert [glyph[:2] + glyph[3:] for glyph in font.glyphs(word)] == [glyph[:2] + glyph[3:] for glyph in expected]
+        assert [replace(glyph, advance=0) for glyph in font.glyphs(word)] == [
+            replace(glyph, advance=0) for glyph in expected
+        ]
         advances = [glyph.advance for glyph in expected]
         assert [glyph.advance for glyph in font.glyphs(word)] == pytest.approx(advances)
         assert shaped.width == pytest.approx(fsum(glyph.advance for glyph in expected))

@@ -170,7 +170,7 @@ def test_capitals(el, lay, runs):
 
 
 def test_capitals_are_those_of_the_theme_s_language(el, theme, runs):
-    fonts = {key: tuple(font._replace(language="el") for font in files) for key, files in theme.fonts.items()}
+    fonts = {key: tuple(replace(font, language="el") for font in files) for key, files in theme.fonts.items()}
     assert texts(runs(laid(replace(theme, fonts=fonts), el("text", "Καλημέρα", case="upper")))) == ["ΚΑΛΗΜΕΡΑ"]
 
 

@@ -11,7 +11,7 @@ from itertools import product
 
 import pytest
 from click.testing import CliRunner
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import DecodedStreamObject, NameObject, StreamObject
 
@@ -69,7 +69,7 @@ def cached_prints():
 
     with pytest.MonkeyPatch.context() as patch:
         once("_CachingPress", lambda game, deck, settings: (deck.code, settings))
-        once("_reprinted", lambda press, method, backs: (id(press), method.part.name, *method[1:], backs))
+        once("_reprinted", lambda press, method, backs: (id(press), method.part.name, *astuple(method)[1:], backs))
         yield
 
 

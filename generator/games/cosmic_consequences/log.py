@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,7 +54,7 @@ class ActionLineError(ValueError):
         self.hint = hint
 
 
-class ActionLine(NamedTuple):
+class ActionLine(Struct, frozen=True):
     """A card action as it is written. `place` is DECK, PILE, a seat, or NONE for a jump. `onto` are the cards that
     `cards` are stacked with; None if the line does not say which of its cards these are. In an answer to what a space
     asks, `seat` is that of the player, or NONE if no player is named."""
@@ -73,7 +72,7 @@ class ActionLine(NamedTuple):
         return " ".join([*place, *map(card_name, self.cards), *with_, *map(card_name, self.onto or ())])
 
 
-class Turn(NamedTuple):
+class Turn(Struct, frozen=True):
     """A turn of the log; `id` is its place on the sheet. `seat` is None if the turn names no player; `actions` are its
     card actions, in the order of the columns on the sheet; `roll` is 0 and `to` empty if they are missing."""
 
@@ -85,7 +84,7 @@ class Turn(NamedTuple):
     forced: tuple[ActionLine, ...]
 
 
-class Hand(NamedTuple):
+class Hand(Struct, frozen=True):
     """A player's cards at the end of the game; `id` is their place on the sheet. `cc` are the cards that lie cc side
     up, `loose` those that lie number side up outside the `stacks`, and `fields` the fields of the stacks."""
 

@@ -73,7 +73,7 @@ class Move(NamedTuple):
     roll: int = 0
 
 
-class Consequence(NamedTuple):
+class Consequence(Struct, frozen=True):
     """What a player must do before the turn goes on: draw when `leaving` the Big Bang or on `orange`. On `green` the
     player may discard."""
 

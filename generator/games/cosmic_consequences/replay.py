@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...rules.book import Rule, Violation
 from ...sheets import FilledSheet
@@ -21,7 +24,7 @@ from .play import DECK, NONE, Cards, Consequence, Move, State
 from .routes import Routes
 
 
-class MissedMove(NamedTuple):
+class MissedMove(Struct, frozen=True):
     """A rule that the players may have missed: the space from which the pawn would then move on, and a message that
     says, as a phrase after “but”, what the rule did. `rule` is None if the mistake has already been reported."""
 
@@ -131,7 +134,7 @@ class TravelReplay(Log, Replay[Turn]):
             yield rules["turn-order"](f"{turn.id}.player", message)
         self.state = self.state._replace(seat=seat)
         self._unanswered, self._disallowed = set(), {}
-        forced = [answer if answer.seat != NONE else answer._replace(seat=seat) for answer in turn.forced]
+        forced = [answer if answer.seat != NONE else replace(answer, seat=seat) for answer in turn.forced]
         if self.spec.cards:
             yield from self._actions(turn, seat)
         else:

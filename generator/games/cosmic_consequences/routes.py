@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
+
+from msgspec import Struct
 
 from ...errors import InputError, Problem
 from ...model.board import Board
@@ -19,7 +21,7 @@ DEMANDS: Mapping[str, Literal["green", "orange"]] = {"green": "green", "orange":
 """What a space asks for, by its kind; the centre of a ring counts as orange."""
 
 
-class Walk(NamedTuple):
+class Walk(Struct, frozen=True):
     """A move to a space. It `leaves` the Big Bang if it starts there or passes through; it comes `home` if it reaches
     the Big Bang at the end of a lap, even if it goes on."""
 

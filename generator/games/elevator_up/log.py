@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple
 
 from msgspec import Struct, field
 
@@ -40,7 +39,7 @@ class SwapEntry(Struct, frozen=True, kw_only=True):
     place: Place
 
 
-class Turn(NamedTuple):
+class Turn(Struct, frozen=True):
     """A turn of the log; `id` is its place on the sheet. `seat` is None if the turn names no player. `played` are the
     cards in the `fields`; `flipped` is the face-down card that the player turned over, or NONE. With `pickup`, it did
     not fit, and the player took the pile."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from ...draws import SetCode, draw_kinds, parse
 from ...draws.chance import Chance
@@ -18,7 +20,7 @@ from .play import DECK, DRAW, KIND, Cards, Move, State, dealt_cards
 FLIPPED, CLEARS, DECIDES = "flipped", "clears", "decides"
 
 
-class Swap(NamedTuple):
+class Swap(Struct, frozen=True):
     """A swap before the first turn: the cards put face up, and the face-up cards taken into the hand in return."""
 
     up: Cards

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 from unicodedata import combining, normalize
 
 from msgspec import Struct
@@ -62,7 +62,7 @@ def letter_tiles(tiles: str) -> str:
     return tiles.replace(EQUAL, "").replace(UNEQUAL, "")
 
 
-class Points(NamedTuple):
+class Points(Struct, frozen=True):
     """The points of one word, part by part."""
 
     letters: int = 0

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice, permutations
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
 from .dice import PURPLE, WILDCARDS, Assignment, Dice, Points, Throw, letter_tiles, points_of
 
 
-class PlayedWord(NamedTuple):
+class PlayedWord(Struct, frozen=True):
     """A word on a sheet; `id` is its place. `text` is the word that the tiles stand for; if it is blank and there is no
     wildcard, it is taken from the tiles. `colours` are those of the dice, tile by tile."""
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from ...draws import parse
 from ...draws.chance import Chance
@@ -128,7 +130,7 @@ Rethrow = tuple[int, ...]
 """Throwing dice again, by their numbers."""
 
 
-class Filling(NamedTuple):
+class Filling(Struct, frozen=True):
     """Filling a line with a word that meets it, or with 0."""
 
     line: str

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
@@ -338,7 +338,7 @@ _REASONS = {
 """Why a word does not meet a line, by the name of the line."""
 
 
-class Combination(NamedTuple):
+class Combination(Struct, frozen=True):
     """One line of a player. `word` is None for an open line, or for a line given up for 0 (`zero`)."""
 
     id: str

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -35,7 +35,7 @@ class BlockEntry(Struct, frozen=True, kw_only=True):
     cells: tuple[str, ...]
 
 
-class DrawnBlock(NamedTuple):
+class DrawnBlock(Struct, frozen=True):
     """An outlined block: the id of its entry, its shape, its boxes, and whether they form the shape, turned or
     mirrored. `unknown` are names of boxes that do not exist."""
 

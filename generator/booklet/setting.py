@@ -272,7 +272,9 @@ class Typesetter:
         key = inline, style, language
         if key not in self.texts:
             pieces = tuple([_piece(stretch, language) for stretch in inline])
-            self.texts[key] = lexicon.paragraph(pieces, look.family, look.tracking, look.upper, self.theme.icon_folders)
+            self.texts[key] = lexicon.paragraph(
+                pieces, look.family, look.tracking, look.upper, icons=self.theme.icon_folders
+            )
         return self.texts[key]
 
     def _check(self, text: words.Paragraph, style: str, room: float) -> None:

@@ -117,7 +117,7 @@ def command(
 
     Press Ctrl-C to end early and report on the games played so far.
     """
-    _refuse_unused(sets, code, keep, scheduler, workers, timeout)
+    _refuse_unused(sets, code, keep, scheduler, workers=workers, timeout=timeout)
     if force and not (file or keep):
         raise fault("--force only works with --output FILE or --keep DIR")
     options = typed_draw_options(draw_values)
@@ -128,11 +128,21 @@ def command(
     balance = read_balance(definition)
     may_write([*([file] if file else ()), *(sorted(keep.glob(SHEETS)) if keep else ())], force)
     seats = len(strategies) if len(strategies) > 1 else players
-    codes = codes_to_search(definition, seed, sets, kind, options, seats) if sets else []
-    lineup = _lineup(game, codes[0] if codes else code, strategies, players, trust_code)
-    ready = simulate.prepare(game, codes[0] if codes else code, len(lineup), variant, trust_code)
+    codes = codes_to_search(definition, seed, sets, kind, options=options, players=seats) if sets else []
+    lineup = _lineup(game, codes[0] if codes else code, strategies, players, trust_code=trust_code)
+    ready = simulate.prepare(game, codes[0] if codes else code, len(lineup), variant, trust_code=trust_code)
     usual = games_in_ten_seconds(balance, lineup)
-    job = Job(game, lineup, code, ready.variant, seed, 0, games or usual, keep is not None, trust_code)
+    job = Job(
+        game,
+        lineup,
+        code,
+        ready.variant,
+        seed=seed,
+        first=0,
+        stop=games or usual,
+        keep=keep is not None,
+        trust_code=trust_code,
+    )
     brief = not codes and job.stop * 10 < usual  # less than a second: starting other processes takes longer
     try:
         with open_workers(workers or (1 if brief else cores()), scheduler, timeout or TIMEOUT) as executor:

@@ -163,7 +163,7 @@ def _target(options: dict[str, Any]) -> _Target:
         printers.checked_name(options["tray"], "tray") if options["tray"] else "",
         paper,
         options["mode"] or "long",
-        options["check"],
+        check=options["check"],
     )
 
 
@@ -205,7 +205,7 @@ def _enter(options: dict[str, Any], target: _Target) -> None:
     shift, worst = shift_of(readings, layout), largest(readings)
     if before:
         target, shift = replace(target, tray=before.tray), after(before.shift, shift, layout)
-    calibration = Calibration(name, target.tray, target.paper, target.mode, shift)
+    calibration = Calibration(name, target.tray, target.paper, target.mode, shift=shift)
     printers.store(calibration)
     if options["form"] == "json":
         echo_json(_plain(calibration) | {"largest_reading": round(worst, 3)})

@@ -290,7 +290,7 @@ def _print(
 
     selection, print_settings = _selection(options), _print_settings(options)
     typed = {name for name in (*plan.USES, "low_ink", "large_print") if is_typed(ctx, name)}
-    planned = plan.plan(selection, options["papers"], print_settings, options["folder"], typed)
+    planned = plan.plan(selection, options["papers"], print_settings, options["folder"], typed=typed)
     processes = jobs.Processes(options["workers"], options["scheduler"], options["timeout"])
     _refuse_elsewhere(selection, options)
     outcome = jobs.Outcome(failed=dict(planned.left_out), problems=dict.fromkeys(selection.problems))

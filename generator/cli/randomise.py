@@ -81,7 +81,7 @@ def command(
         raise fault("--force only works with --output FILE")
     if file:
         refuse_overwriting(file, force)
-    codes = list(_codes(definition, seed, size or count, kind, typed_draw_options(draw_values), bool(size)))
+    codes = list(_codes(definition, seed, size or count, kind, options=typed_draw_options(draw_values), run=bool(size)))
     decks = (games.deal(definition, code) for code in codes)
     lines = list(_json(definition, sets, decks) if form == "json" else _text(definition, sets, decks))
     if file:
@@ -112,9 +112,9 @@ def _codes(
     game: Game, seed: str | None, count: int, kind: str | None, options: dict[str, str], run: bool
 ) -> Iterator[SetCode]:
     if run:
-        yield from print_run(game, seed, kind, options, count)
+        yield from print_run(game, seed, kind, options, size=count)
     else:
-        yield from (games.new_code(game, seed, index, kind, options) for index in range(count))
+        yield from (games.new_code(game, seed, index, kind, options=options) for index in range(count))
 
 
 def _json(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:

@@ -224,7 +224,7 @@ def run(judge: Judge, options: SheetOptions, collect: Callable[[Judged], None] |
         from ..judging.processes import answers_elsewhere  # loads multiprocessing
 
         strict = options.strict if options.form == "jsonl" else None
-        answers = answers_elsewhere(judge, options.sheet, options.workers, strict, untrusted)
+        answers = answers_elsewhere(judge, options.sheet, options.workers, strict, untrusted=untrusted)
     listed: list[Any] = []
     for number, answer in enumerate(answers):
         code = max(code, answer.code if isinstance(answer, JsonLine) else exit_code(answer, options.strict))

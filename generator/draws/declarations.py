@@ -77,7 +77,7 @@ def own_draws(definition: GameFile, components: Mapping[str, Component], place: 
         message = f"this game has {len(definition.draws)} draws; at most {len(RECIPE_LETTERS) - 1}"
         raise InputError([Problem(message, place)])
     for number, (name, file) in enumerate(definition.draws.items(), start=1):
-        reader = _Reader(name, number, file, definition, components, file.place or place)
+        reader = _Reader(name, number, file, definition, components=components, place=file.place or place)
         draw = reader.draw()
         problems += dict.fromkeys(reader.problems)
         if draw:
@@ -256,7 +256,9 @@ class _Reader(ExpressionReader):
         if self.problems:
             return None
         letter: CodeLetter = "D" if kind == "shuffle" else "C"
-        draw = OwnDraw(self.name, self.file, kind, letter, source, into, (), candidates=tuple(candidates))
+        draw = OwnDraw(
+            self.name, self.file, kind, letter, source=source, into=into, plans=(), candidates=tuple(candidates)
+        )
         return self.shuffle(draw, kinds, identity) if kind == "shuffle" else self.pick(draw, kinds, identity)
 
     def candidates(
@@ -467,7 +469,7 @@ class _Reader(ExpressionReader):
             self.refuse_unmet(columns, where)
         part = self.game.components.get(into)
         letter: CodeLetter = "R" if kind == "dice" else "C" if part and part.kind == "deck" else "S"
-        draw = OwnDraw(self.name, self.file, kind, letter, "", into, (), columns=columns, where=where)
+        draw = OwnDraw(self.name, self.file, kind, letter, source="", into=into, plans=(), columns=columns, where=where)
         draw = self.constrained(draw, kinds, {each.name: possible_texts(each) for each in columns if not each.text})
         data = {
             "columns": [[each.name, each.parts, each.bag, list(map(_plain_text, each.text))] for each in columns],
@@ -494,7 +496,7 @@ class _Reader(ExpressionReader):
     def text_column(self, name: str, node: Scalar, columns: Mapping[str, DrawnColumn]) -> DrawnColumn:
         """A column of texts, made from the columns above it."""
         scope = _Names({other: kind_of_column(each) for other, each in columns.items()})
-        parts = self.template(node, scope, node.place, f"column “{name}”", "{a + b}")
+        parts = self.template(node, scope, node.place, f"column “{name}”", example="{a + b}")
         for part in parts:
             if isinstance(part, Compiled) and part.kind.many:
                 self.bad(f"{quoted(part.text)} must be one value, not a list", node.place)

@@ -125,12 +125,12 @@ def draw(prefix: str, kind: str, recipe: str, text: str | None, index: int = 0) 
     if text is None:
         from secrets import randbits  # only drawing needs secrets and hashlib
 
-        return SetCode(prefix, VERSION, kind, recipe, randbits(SEED_BITS))
+        return SetCode(prefix, VERSION, kind, recipe, seed=randbits(SEED_BITS))
     from hashlib import sha256
 
     key = f"{prefix}\n{VERSION}\n{kind}\n{recipe}\n{index}\n{unicodedata.normalize('NFC', text)}"
     digest = sha256(key.encode("utf-8", "surrogatepass")).digest()
-    return SetCode(prefix, VERSION, kind, recipe, int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS))
+    return SetCode(prefix, VERSION, kind, recipe, seed=int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS))
 
 
 # ---- reading ------------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def _allowed_at(i: int) -> str:
 
 def _read(letters: str, prefix: str | None) -> SetCode:
     code = _corrected(letters, prefix)
-    return SetCode(code[:2], decode(code[2]), code[3], code[4:6], decode(code[6:16]))
+    return SetCode(code[:2], decode(code[2]), code[3], code[4:6], seed=decode(code[6:16]))
 
 
 def _hint(letters: str, prefix: str | None) -> str:

@@ -118,7 +118,7 @@ class Compiler:
         if self.errors:
             first, *others = self.errors
             raise ExpressionError(first.message, first.at, first.hint, others)
-        return Compiled(text, value.kind, value.run, tuple(self.names.values()), value.own, node)
+        return Compiled(text, value.kind, value.run, tuple(self.names.values()), own=value.own, node=node)
 
     def value(self, node: Node) -> _Value:
         if node.kind in ("number", "text", "yes"):

@@ -66,8 +66,8 @@ def shared_size(
 ) -> float:
     """The size of a text in a deck whose texts share the size of the longest. If that is less than `least`, each text
     has a size of its own, up to `most`."""
-    own = type_size(text, width, height, sizes, em)
-    shared = min(type_size(each, width, height, sizes, em) for each in (deck.text, deck.word)) if deck else own
+    own = type_size(text, width, height, sizes, em=em)
+    shared = min(type_size(each, width, height, sizes, em=em) for each in (deck.text, deck.word)) if deck else own
     return min(own, shared if shared >= least else most)
 
 
@@ -146,7 +146,7 @@ def tiles(
     values: Any, rest: Sequence[Column], places: Sequence[int], width: float, t: float, longest: Mapping[str, Any]
 ) -> int:
     """How the facts in these positions are arranged, as `tiles_of` says."""
-    return tiles_of(fact_width(values, rest, places, t, longest), len(places), width)
+    return tiles_of(fact_width(values, rest, places, t, longest=longest), len(places), width)
 
 
 def facts_height(count: int, tiles: int, s: float, t: float) -> float:
@@ -228,7 +228,7 @@ class StandardPlan(_CardTexts):
         self.titled = columns.title or columns.front or columns.cost or columns.rank
         self.title_height = 9.6 * s if self.titled else -self.between
         self.full_width = width - 2 * self.edge - 2 * self.inset
-        self.fact_width = fact_width(values, columns.rest, self.places, self.t, longest)
+        self.fact_width = fact_width(values, columns.rest, self.places, self.t, longest=longest)
         self._find_room(values, columns)
         self._choose_picture(icon, columns, self._deck_room(values, columns, longest))
         self.text_width = self.full_width - (self.picture_width + self.between if self.beside else 0)
@@ -242,7 +242,7 @@ class StandardPlan(_CardTexts):
         self.facts_height = self._facts_height(len(self.places), self.fact_width)
         self.flavour_height = lines(self.flavour, width, 7.5 * t) * 3.3 * t + self.gap if self.flavour else 0.0
         self.others_height = self.flavour_height + self.facts_height + (5.5 * s if self.type is not None else 0)
-        paragraphs = paragraphs_height(values, columns.rest, self.long_places, width, 8 * t, s)
+        paragraphs = paragraphs_height(values, columns.rest, self.long_places, width, size=8 * t, s=s)
         words_height = lines(self.rules_extent, width, 8 * t) * 3.6 * t + paragraphs + self.others_height
         footer_lines = lines(self.footer, self.width - 2 * self.edge, 6.4)
         self.footer_height = 2.5 * max(1, footer_lines) if self.footer else 0.0
@@ -254,7 +254,7 @@ class StandardPlan(_CardTexts):
         """The room that the longest words of the deck would leave for the picture."""
         short = [place for place, column in enumerate(columns.rest) if not column.long]
         is_same = short == self.places
-        widest = self.fact_width if is_same else fact_width(values, columns.rest, short, self.t, longest)
+        widest = self.fact_width if is_same else fact_width(values, columns.rest, short, self.t, longest=longest)
         more_facts = max(0.0, self._facts_height(len(short), widest) - self.facts_height)
         width, size = self.full_width, 8 * self.t
         more_lines = lines(self.longest_extent, width, size) - lines(self.words_extent, width, size)

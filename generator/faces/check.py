@@ -344,11 +344,23 @@ def build(
     try:
         rendered = templates.render(template, context, name)
         file = rendered.file
-        check = Check(markup.Source(name, rendered.file, rendered.text, locate, origin), templates, folder)
+        check = Check(markup.Source(name, rendered.file, rendered.text, locate, origin=origin), templates, folder)
         root = check.face(markup.parse(check.source))
     except InputError as error:
         if not templates.draft:
             raise
         crossed = missing({"grow": 1.0}, error.problems[0].message, error.problems)
-        return Face(name, file, Element("face", {"padding": (safe + 1.0,) * 4}, (crossed,)), size, bleed, safe)
-    return Face(name, rendered.file, root, size, bleed, safe, frozenset(check.icons), locate, origin)
+        return Face(
+            name, file, Element("face", {"padding": (safe + 1.0,) * 4}, (crossed,)), size, bleed=bleed, safe=safe
+        )
+    return Face(
+        name,
+        rendered.file,
+        root,
+        size,
+        bleed=bleed,
+        safe=safe,
+        icons=frozenset(check.icons),
+        locate=locate,
+        origin=origin,
+    )

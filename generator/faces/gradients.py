@@ -158,7 +158,7 @@ def _radial(words: Sequence[str], stops: tuple[ColourStop, ...], repeats: bool) 
     if at < len(words) and not 1 <= len(place) <= 2:
         raise ValueError("must have one or two places after “at”, such as “at top left” or “at 20% 5mm”")
     x, y = _place(place)
-    return Radial(stops, repeats, circle, extents[0] if extents else "farthest-corner", radii, x, y)
+    return Radial(stops, repeats, circle, extents[0] if extents else "farthest-corner", radii=radii, x=x, y=y)
 
 
 def _place(words: Sequence[str]) -> tuple[Position, Position]:

@@ -56,10 +56,10 @@ class Source(Struct, frozen=True):
         the template. If that is not known, or the XML cannot be read (no `tag`), the message quotes the line of the
         XML."""
         if text and self.origin and (cell := self.origin(text)):
-            return Problem(f"{self.name}: {message}", cell, hint, alike, detail, in_cards=True)
+            return Problem(f"{self.name}: {message}", cell, hint, alike, detail=detail, in_cards=True)
         place = self.place(line, tag)
         if place and tag:
-            return Problem(f"{self.name}: {message}", place, hint, alike, detail)
+            return Problem(f"{self.name}: {message}", place, hint, alike, detail=detail)
         lines = self.text.split("\n", line)[line - 1 : line] or [""]
         excerpt = cut(lines[0].strip(), _MAX_SHOWN)
         return Problem(f"{self.name}: {message} (line {line} as rendered: {excerpt})", place or Place(self.file), hint)

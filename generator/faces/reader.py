@@ -68,7 +68,7 @@ class Reader:
         if len(parts) // 2 > MAX_ELEMENTS or parts[0].strip(_WHITE):
             raise UnusualError
         texts = list[str]()
-        elements, _ = self._elements(parts, 1, ("", ""), 0, texts)
+        elements, _ = self._elements(parts, 1, ("", ""), 0, texts=texts)
         if len(elements) != 1:
             raise UnusualError
         return elements[0], texts
@@ -89,7 +89,7 @@ class Reader:
                 at = self._text(parts, at, known.end, texts)  # type: ignore[union-attr]
                 elements.append(known.text)  # type: ignore[union-attr]
             else:
-                element, at = self._container(parts, at, known, depth, texts)  # type: ignore[arg-type]
+                element, at = self._container(parts, at, known, depth, texts=texts)  # type: ignore[arg-type]
                 elements.append(element)
             at += 2
             if parts[at - 1].strip(_WHITE):
@@ -101,7 +101,7 @@ class Reader:
     def _container(self, parts: list[str], at: int, head: _Head, depth: int, texts: list[str]) -> tuple[Element, int]:
         if parts[at + 1].strip(_WHITE):
             raise UnusualError
-        children, end = self._elements(parts, at + 2, (head.name, head.end), depth + 1, texts)
+        children, end = self._elements(parts, at + 2, (head.name, head.end), depth + 1, texts=texts)
         key = (id(head), *map(id, children))
         element = self._containers.get(key)
         if element is None:

@@ -96,4 +96,4 @@ def new_code(
     from ..draws import draw_kinds
 
     random_sets(game)
-    return draw_kinds.new_code(game, seed_text, index, draw_name, options)
+    return draw_kinds.new_code(game, seed_text, index, draw_name, options=options)

@@ -268,7 +268,7 @@ def _obstacles(game: Game) -> Iterator[Problem]:
     if not sheet.definition.score:
         yield Problem(f"{title}: its score sheet has no “score”", sheet.definition.place)
     for name, spec in _plain_fields(sheet.definition.fields, ""):
-        yield from _obstacle(title, name, spec, sheet, game)
+        yield from _obstacle(title, name, spec, sheet, game=game)
 
 
 def _obstacle(title: str, name: str, spec: FieldFile, sheet: ScoreSheet, game: Game) -> Iterator[Problem]:

@@ -231,7 +231,7 @@ def slots(items: Iterable[Item]) -> Iterator[Slot]:
     for item, matrix in leaves(items):
         if isinstance(item, Slot) and matrix is not IDENTITY:
             left, top, right, bottom = bounds(transformed(rect(item.x, item.y, item.width, item.height), matrix))
-            yield Slot(item.id, left, top, right - left, bottom - top, item.letters)
+            yield Slot(item.id, left, top, right - left, height=bottom - top, letters=item.letters)
         elif isinstance(item, Slot):
             yield item
 

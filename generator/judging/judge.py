@@ -233,7 +233,9 @@ class Judge(Struct):
             result = rules.score(view) if len(sheets) == 1 else rules.joint_score([sheet.view for sheet in sheets])
         hints = tuple(chain.from_iterable(map(_hints, sheets))) if self.hints else None
         others = () if len(sheets) == 1 else tuple([sheet.filled.place for sheet in sheets[1:]])
-        answer = Judged(judge.game.key, judge.game.title, filled.place, verdict(sheets), result, others, hints)
+        answer = Judged(
+            judge.game.key, judge.game.title, filled.place, verdict(sheets), result=result, others=others, hints=hints
+        )
         return self._with_more(answer, sheets) if self.explain or self.draw or self.copies else answer
 
     def _with_more(self, answer: Judged, sheets: Sequence[SheetView]) -> Judged:
@@ -331,7 +333,9 @@ def _located(violations: Iterable[Violation], filled: FilledSheet) -> list[Findi
 def _finding(violation: Violation, filled: FilledSheet) -> Finding:
     rule, where, message, player = violation
     first = where[0] if where else ""
-    return Finding(rule.id, rule.severity, message, where, player or filled.player_of(first), filled.place_of(first))
+    return Finding(
+        rule.id, rule.severity, message, where, player=player or filled.player_of(first), place=filled.place_of(first)
+    )
 
 
 def _by_line(findings: list[Finding]) -> list[Finding]:

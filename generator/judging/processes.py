@@ -150,6 +150,6 @@ def _parts(settings: Settings, strict: bool | None, file: str) -> Iterator[Job]:
             batch.append(piece)
             size += len(piece.text or b"")
             if size > JOB_BYTES:
-                yield Job(settings, strict, False, (name,), tuple(batch))
+                yield Job(settings, strict, False, (name,), pieces=tuple(batch))
                 batch, size = [], 0
-    yield Job(settings, strict, False, (name,), tuple(batch), last=True)
+    yield Job(settings, strict, False, (name,), pieces=tuple(batch), last=True)

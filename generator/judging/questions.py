@@ -267,7 +267,7 @@ class _Asker:
         labels = listed([part.label.lower() for part in parts])
         tips = "; ".join(f"{part.label} – {part.tip}" if part.tip else part.label for part in parts)
         together = replace(parts[0], tip=f"not on the paper. {tips}")
-        any_answer = yield from self._yes(Question((), parts[0].key, together, labels, "", "more"))
+        any_answer = yield from self._yes(Question((), parts[0].key, together, labels, heading="", kind="more"))
         self.finished |= set() if any_answer else {part.key for part in parts}
         return any_answer
 
@@ -285,7 +285,7 @@ class _Asker:
         else:
             twin = any(other.extra and other.key == part.key for other in self.form.parts) and not part.extra
             at = (f"{part.key}{_TICKS_KEY}",) if twin else at
-            any_answer = yield from self._line(part, at, where, part.label, outer_heading or part.label)
+            any_answer = yield from self._line(part, at, where, part.label, heading=outer_heading or part.label)
         self.finished.add(where)
         return any_answer
 
@@ -315,7 +315,13 @@ class _Asker:
         name = unquoted(
             (
                 yield Question(
-                    (*at, number), f"{where}.{number}", entry, label, label, ends=number > 1, names_a_player=True
+                    (*at, number),
+                    f"{where}.{number}",
+                    entry,
+                    label,
+                    heading=label,
+                    ends=number > 1,
+                    names_a_player=True,
                 )
             ).strip()
         )
@@ -346,7 +352,9 @@ class _Asker:
         names_a_player: bool = False,
     ) -> Filled:
         part = self._in_play(part, at, where)
-        answer = yield Question(at, where, part, prompt, heading, lines=lines, ends=ends, names_a_player=names_a_player)
+        answer = yield Question(
+            at, where, part, prompt, heading=heading, lines=lines, ends=ends, names_a_player=names_a_player
+        )
         value = _tick(answer) if part.yes_or_no else self._plain(part, answer)
         if value is None:
             return False
@@ -368,7 +376,12 @@ class _Asker:
         for number, names in enumerate(rows):
             answer = (
                 yield Question(
-                    at, f"{where}.{names[0]}", part, _row_name(names), _inside(outer_heading, part.label), "row"
+                    at,
+                    f"{where}.{names[0]}",
+                    part,
+                    _row_name(names),
+                    heading=_inside(outer_heading, part.label),
+                    kind="row",
                 )
             ).strip()
             if answer:
@@ -386,7 +399,7 @@ class _Asker:
             _inside(outer_heading, part.label),
         )
         for name in self.names:
-            filled = yield from self._line(entry, (*at, name), f"{where}.{name}", name, heading, True)
+            filled = yield from self._line(entry, (*at, name), f"{where}.{name}", name, heading=heading, lines=True)
             any_answer = any_answer or filled
         return any_answer
 
@@ -395,7 +408,7 @@ class _Asker:
     def _entries(self, part: Part, at: Path, where: str, outer_heading: str) -> Filled:
         names = self._row(part.by) if part.by else ()
         if names:
-            return (yield from self._of_each(part, names, at, where, outer_heading))
+            return (yield from self._of_each(part, names, at, where, outer_heading=outer_heading))
         return (yield from self._one_by_one(part, at, where, outer_heading))
 
     def _of_each(self, part: Part, names: tuple[str, ...], at: Path, where: str, outer_heading: str) -> Filled:
@@ -404,7 +417,9 @@ class _Asker:
         for number, name in enumerate(names, 1):
             inner, entry = f"{where}.{number}", _inside(outer_heading, name)
             if part.is_on_a_line:
-                filled = yield from self._line(part.single, (*at, name), inner, name, outer_heading or part.label, True)
+                filled = yield from self._line(
+                    part.single, (*at, name), inner, name, heading=outer_heading or part.label, lines=True
+                )
             else:
                 filled = yield from self._parts(part.inner, (*at, name), inner, entry)
             self.finished.add(inner)
@@ -418,13 +433,13 @@ class _Asker:
             inner, label = f"{where}.{number}", f"{part.label} {number}"
             here, entry = (*at, number), _inside(outer_heading, f"{part.label} {number}")
             if _begins_with_a_name(part) and (part is self.form.players or not part.is_on_a_line):
-                filled = yield from self._with_a_name(part, here, inner, entry, number)
+                filled = yield from self._with_a_name(part, here, inner, entry, number=number)
             elif part.is_on_a_line:
                 filled = yield from self._line(
-                    part.single, here, inner, label, _inside(outer_heading, part.label), True, True
+                    part.single, here, inner, label, heading=_inside(outer_heading, part.label), lines=True, ends=True
                 )
             else:
-                filled = (yield from self._more(part, here, inner, entry, number)) and (
+                filled = (yield from self._more(part, here, inner, entry, number=number)) and (
                     yield from self._rest(part.inner, here, inner, entry)
                 )
             if not filled:
@@ -439,7 +454,13 @@ class _Asker:
         names_a_player = part is self.form.players
         path = f"{where}.{first.key}"
         named = yield from self._line(
-            first, (*at, first.key), path, outer_heading, outer_heading, ends=ends, names_a_player=names_a_player
+            first,
+            (*at, first.key),
+            path,
+            outer_heading,
+            heading=outer_heading,
+            ends=ends,
+            names_a_player=names_a_player,
         )
         if named:
             name = self.names[-1] if self.names else outer_heading
@@ -450,7 +471,7 @@ class _Asker:
     def _more(self, part: Part, at: Path, where: str, outer_heading: str, number: int) -> Filled:
         if number == 1:
             return True
-        return (yield from self._yes(Question(at, where, part, outer_heading, outer_heading, "more")))
+        return (yield from self._yes(Question(at, where, part, outer_heading, heading=outer_heading, kind="more")))
 
     def _yes(self, question: Question) -> Filled:
         answer = (yield question).strip().lower()

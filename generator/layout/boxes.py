@@ -232,14 +232,23 @@ class Builder:
         self.problems.append(
             (
                 element,
-                Problem(f"{self.face.name}, {name}{message}", cell or place, hint, alike, round(detail, 3), bool(cell)),
+                Problem(
+                    f"{self.face.name}, {name}{message}",
+                    cell or place,
+                    hint,
+                    alike,
+                    detail=round(detail, 3),
+                    in_cards=bool(cell),
+                ),
             )
         )
 
     def build(self, element: Element, parent: str = "") -> Box:
         get = element.attributes.get
         self.problems += [(element, problem) for problem in get("problems", ())]
-        box = Box(element, get("padding", NO_SIDES), get("turn", 0), get("opacity", 1.0), get("grow", 0.0), parent)
+        box = Box(
+            element, get("padding", NO_SIDES), get("turn", 0), get("opacity", 1.0), grow=get("grow", 0.0), parent=parent
+        )
         prepare = _PREPARE.get(element.tag)
         if prepare:
             try:
@@ -316,10 +325,12 @@ class Builder:
                 self.report(box.element, f": {family_font.lacks(f'{script} letters')}", hint, character)
         if self.draft and box.text.missing:
             pieces = tuple(_without(piece, box.text.missing) for piece in box.element.pieces)
-            box.text = paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders)
+            box.text = paragraph(pieces, style.family, style.tracking, style.upper, icons=self.theme.icon_folders)
 
     def _paragraph(self, pieces: tuple[Piece, ...], style: Setting) -> Paragraph:
-        return paragraph(pieces, style.family, style.tracking, style.upper, self.theme.icon_folders, style.language)
+        return paragraph(
+            pieces, style.family, style.tracking, style.upper, icons=self.theme.icon_folders, language=style.language
+        )
 
     def _suggestion(self, character: str) -> str:
         """A hint that suggests an icon named in the character's Unicode name: `★` is BLACK STAR."""

@@ -73,7 +73,7 @@ def marked(frame: Frame, flaws: Iterable[Flaw], draft: Draft, theme: Theme) -> F
             ink.box(box, None, stroke, (0.0,) * 4, bleed=False)
     placed_tags: list[Rect] = []
     for (box, _), flaw_numbers in numbers.items():
-        _tag(ink, "+" + ",".join(map(str, flaw_numbers)), box, trim, placed_tags, theme)
+        _tag(ink, "+" + ",".join(map(str, flaw_numbers)), box, trim, placed_tags=placed_tags, theme=theme)
     return replace(frame, items=(*frame.items, *ink.items)) if ink.items else frame
 
 
@@ -204,7 +204,7 @@ def _style(theme: Theme, colour: str = WHITE, size: float = 2.2) -> Setting:
 
 def _words(text: str, style: Setting) -> Paragraph:
     """The text, with question marks for characters that the font lacks."""
-    words = paragraph((Words(text),), style.family, 0.0, False, ())
+    words = paragraph((Words(text),), style.family, 0.0, False, icons=())
     if words.missing:
-        words = paragraph((Words(without(text, words.missing)),), style.family, 0.0, False, ())
+        words = paragraph((Words(without(text, words.missing)),), style.family, 0.0, False, icons=())
     return words

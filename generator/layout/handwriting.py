@@ -55,11 +55,11 @@ def draw_marks(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rin
         for name in [*marks, *(ring for ring in rings if ring not in marks)]
         if name not in slots
     ]
-    problems += _write_marks(face.name, ink, theme, mark_setting("mark", theme), placed, marks)
+    problems += _write_marks(face.name, ink, theme, mark_setting("mark", theme), slots=placed, texts=marks)
     safe = free_of_badges(ink.trim, face.safe)
     for name, number in rings.items():
         if name in slots:
-            ring(ink, theme, slots[name], (number,), safe)
+            ring(ink, theme, slots[name], (number,), safe=safe)
     return problems
 
 
@@ -85,14 +85,14 @@ def write_mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect, le
         width = slot.width / letters
         for number, letter in enumerate(text):
             box = Rect(slot.x + number * width, slot.y, width, slot.height)
-            yield from _write_text(ink, theme, style, letter, box)
+            yield from _write_text(ink, theme, style, letter, slot=box)
     elif text == CROSS:
         _cross(ink, style.colour, slot)
     elif text == CIRCLE:
         square = contained(CIRCLE_SIZE, slot.grown(*[-(1 - CIRCLE_SIZE) / 2 * min(slot.width, slot.height)] * 4))
         ink.items.append(Shape(outlines.ellipse(*square), None, style.colour, square.width * CROSS_WIDTH, cap="round"))
     else:
-        yield from _write_text(ink, theme, style, text, slot)
+        yield from _write_text(ink, theme, style, text, slot=slot)
 
 
 def _write_text(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Iterator[str]:
@@ -108,7 +108,9 @@ def _write_text(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -
 
 
 def _lettering(text: str, style: Setting, theme: Theme, box: Rect) -> tuple[Fitted, tuple[str, ...]]:
-    words = paragraph(tuple(_words(text, style, theme)), style.family, style.tracking, style.upper, theme.icon_folders)
+    words = paragraph(
+        tuple(_words(text, style, theme)), style.family, style.tracking, style.upper, icons=theme.icon_folders
+    )
     return fitted(words, style, box.width, box.height), words.missing
 
 
@@ -177,14 +179,16 @@ def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
     problems = [
         problem
         for style, texts in (("mark", writing.marks), ("sum", writing.sums))
-        for problem in _write_marks(frame.name, ink, theme, mark_setting(style, theme, wrap=True), placed, texts)
+        for problem in _write_marks(
+            frame.name, ink, theme, mark_setting(style, theme, wrap=True), slots=placed, texts=texts
+        )
     ]
     if problems:
         raise InputError(problems)
     safe = free_of_badges(ink.trim, frame.safe)
     for name, numbers in writing.rings.items():
         if name in slots:
-            ring(ink, theme, slots[name], numbers, safe)
+            ring(ink, theme, slots[name], numbers, safe=safe)
     return replace(frame, items=tuple(ink.items))
 
 
@@ -194,7 +198,7 @@ def _write_marks(
     """Writes the texts of a face into those slots that are on it; yields their problems."""
     for name, text in texts.items():
         if name in slots:
-            for problem in write_mark(ink, theme, style, text, _box(slots[name]), slots[name].letters):
+            for problem in write_mark(ink, theme, style, text, slot=_box(slots[name]), letters=slots[name].letters):
                 yield Problem(f"{face}, mark “{text}” in slot “{name}”: {problem}")
 
 

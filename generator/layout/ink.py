@@ -96,7 +96,7 @@ class Ink(Struct, frozen=True):
             placed, colour = outlines.transformed(path, self.matrix), stroke.colour
             if self.matrix is not IDENTITY:
                 fill, colour = paint_moved(fill, self.matrix), paint_moved(colour, self.matrix)
-            self.items.append(Shape(placed, fill, colour, width, dash, even_odd))
+            self.items.append(Shape(placed, fill, colour, width, dash=dash, even_odd=even_odd))
 
     def box(self, box: Rect, fill: Paint | None, stroke: Stroke, radii: Corners, *, bleed: bool) -> None:
         """Adds a box. Its fill extends into the bleed where it reaches the trim; its outline does not."""
@@ -125,7 +125,15 @@ class Ink(Struct, frozen=True):
         """Adds an icon to a box with its own proportions; in a turned box it is turned about its centre."""
         x, y = self.point(box.x + box.width / 2, box.y + box.height / 2)
         self.items.append(
-            Icon(name, x - box.width / 2, y - box.height / 2, box.width, box.height, colour, float(self.turn))
+            Icon(
+                name,
+                x - box.width / 2,
+                y - box.height / 2,
+                box.width,
+                height=box.height,
+                colour=colour,
+                turn=float(self.turn),
+            )
         )
 
     def slot(self, name: str, box: Rect, letters: int = 0) -> None:
@@ -189,7 +197,7 @@ def _mirrored(file: str, picture: Rect, visible: Rect, reach: tuple[float, ...])
                     2 * edge_x - picture.right if mirror_x else picture.x,
                     2 * edge_y - picture.bottom if mirror_y else picture.y,
                     picture.width,
-                    picture.height,
+                    height=picture.height,
                     clip=(x, y, width, height),
                     flip="x" * mirror_x + "y" * mirror_y,
                 )

@@ -34,11 +34,11 @@ Arrange = Callable[[Builder, Box, Rect], list[Rect]]
 def _column(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
     flow, gap, align = box.flow, box.get("gap", 0.0), box.get("align", "stretch")
     widths = [measure.across(child, inside.width, align) for child in flow]
-    _check_each(builder, flow, widths, inside.width, "wide")
+    _check_each(builder, flow, widths, inside.width, how="wide")
     heights, over = distribute(
         measure.column_claims(box, inside.width, final=True), inside.height - measure.gaps(gap, len(flow))
     )
-    _check(builder, box, inside.height, over, "high")
+    _check(builder, box, inside.height, over, how="high")
     tops = starts(heights, inside.height, gap, box.get("justify", "start"))
     return [
         Rect(inside.x + _aligned(align, inside.width - width), inside.y + top, width, height)
@@ -49,9 +49,9 @@ def _column(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
 def _row(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
     flow, gap, align = box.flow, box.get("gap", 0.0), box.get("align", "stretch")
     widths, over = measure.row_widths(box, inside.width, inside.height)
-    _check(builder, box, inside.width, over, "wide")
+    _check(builder, box, inside.width, over, how="wide")
     heights = [measure.down(child, width, inside.height, align) for child, width in zip(flow, widths, strict=True)]
-    _check_each(builder, flow, heights, inside.height, "high")
+    _check_each(builder, flow, heights, inside.height, how="high")
     lefts = starts(widths, inside.width, gap, box.get("justify", "start"))
     return [
         Rect(inside.x + left, inside.y + _aligned(align, inside.height - height), width, height)
@@ -66,9 +66,9 @@ def _stack(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
 def _grid(builder: Builder, box: Box, inside: Rect) -> list[Rect]:
     between_rows, between_columns = measure.grid_gaps(box)
     widths, over = measure.column_widths(box, inside.width)
-    _check(builder, box, inside.width, over, "wide")
+    _check(builder, box, inside.width, over, how="wide")
     heights, over = measure.row_heights(box, widths, inside.height)
-    _check(builder, box, inside.height, over, "high")
+    _check(builder, box, inside.height, over, how="high")
     lefts, tops = starts(widths, 0.0, between_columns, "start"), starts(heights, 0.0, between_rows, "start")
     return [
         _in_cell(builder, box, child, Rect(inside.x + left, inside.y + top, width, height))
@@ -82,8 +82,8 @@ def _in_cell(builder: Builder, box: Box, child: Box, cell: Rect) -> Rect:
     align, justify = box.get("align", "stretch"), box.get("justify", "stretch")
     width = measure.across(child, cell.width, justify)
     height = measure.down(child, width, cell.height, align)
-    _check_each(builder, [child], [width], cell.width, "wide")
-    _check_each(builder, [child], [height], cell.height, "high")
+    _check_each(builder, [child], [width], cell.width, how="wide")
+    _check_each(builder, [child], [height], cell.height, how="high")
     return Rect(
         cell.x + _aligned(justify, cell.width - width), cell.y + _aligned(align, cell.height - height), width, height
     )
@@ -184,7 +184,7 @@ def place(
     if marks or rings:
         from .handwriting import draw_marks  # only filled-in sheets have marks
 
-        if unmarked := draw_marks(ink, theme, face, marks, rings):
+        if unmarked := draw_marks(ink, theme, face, marks, rings=rings):
             raise InputError([replace(problem, place=problem.place or Place(face.template)) for problem in unmarked])
     frame = Frame(face.name, *face.size, tuple(ink.items), face.bleed, face.safe, cut)
     flaws = list(safety_flaws(frame, face, builder.spans, check)) if check else []
@@ -234,7 +234,7 @@ class Placer(Builder):
             return
         start, first_span = len(ink.items), len(self.spans)
         paint_box(self, box, ink if takes_bleed(box) else replace(ink, bleed=0.0), rect)
-        ink.items[start:] = as_one(self, box, ink, rect, ink.items[start:])
+        ink.items[start:] = as_one(self, box, ink, rect, items=ink.items[start:])
         if box.opacity < 1 or box.get("clip", "none") != "none":
             self.spans[first_span:] = [(start, start + 1, element) for _, _, element in self.spans[first_span:]]
 
@@ -303,7 +303,7 @@ def paint_box(builder: Placer, box: Box, ink: Ink, rect: Rect) -> None:
         return
     start, tag = len(ink.items), box.tag
     if tag == "slot":
-        content.slot(builder, box, ink, rect, inside)
+        content.slot(builder, box, ink, rect, inside=inside)
         builder.spans.append((start, len(ink.items), box.element))
         return
     builder.background(box, ink, rect)
@@ -315,7 +315,7 @@ def paint_box(builder: Placer, box: Box, ink: Ink, rect: Rect) -> None:
         builder.content(box, inner, inside)
         builder.spans.append((start, len(ink.items), box.element))
     else:
-        _children(builder, box, inner, inside, outside)
+        _children(builder, box, inner, inside, outside=outside)
     if tag == "image":
         look = builder.look(box, rect)
         ink.box(rect, None, look.stroke, look.radius, bleed=False)
@@ -340,7 +340,7 @@ def _children(builder: Placer, box: Box, ink: Ink, inside: Rect, outside: Rect) 
     for child in box.inner:
         if child.floats:
             edges = edges or outside.grown(*ink.reach(outside))
-            _floating(builder, box, child, ink, inside, edges)
+            _floating(builder, box, child, ink, inside=inside, edges=edges)
         else:
             builder.place(child, ink, next(rects))
 

@@ -54,7 +54,7 @@ def safety_flaws(frame: Frame, face: Face, spans: Spans, key: str) -> Iterator[F
             face.place(element) if element else Place(face.template),
             _advice(frame.safe - most, key),
             f"{what} leaves the safe area by up to {{}} mm",
-            round(most, 3),
+            detail=round(most, 3),
         )
         yield Flaw(problem, box_of(item), dashed=True)
     for first, second in _overlapping(frame):

@@ -139,7 +139,9 @@ class SharedPlacer(_StrictPlacer):
             if style := box.style:
                 if style.role:
                     raise UnusualError
-                words = lexicon(style.family, style.tracking, style.upper, self.theme.icon_folders, style.language)
+                words = lexicon(
+                    style.family, style.tracking, style.upper, self.theme.icon_folders, language=style.language
+                )
                 self._lexicons[id(box)] = words
             self._boxes[id(element)] = box
         return box
@@ -319,7 +321,7 @@ class SharedPlacer(_StrictPlacer):
 
 def _empty(ink: Ink) -> Ink:
     """Ink for other items in the same place."""
-    return Ink(ink.trim, ink.bleed, [], ink.turn, ink.matrix)
+    return Ink(ink.trim, ink.bleed, [], ink.turn, matrix=ink.matrix)
 
 
 def _remember(spot: _Spot, asked: Sequence[tuple[_Question, Extent]], plan: _Drawing) -> None:

@@ -23,7 +23,7 @@ class Lettering(LazyItems):
         self.box = ink.on_face(rect)
 
     def all(self) -> tuple[Item, ...]:
-        ink = Ink(self.ink.trim, self.ink.bleed, [], self.ink.turn, self.ink.matrix)
+        ink = Ink(self.ink.trim, self.ink.bleed, [], self.ink.turn, matrix=self.ink.matrix)
         write(ink, self.text, self.style, self.rect)
         return tuple(ink.items)
 
@@ -42,9 +42,9 @@ def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
     if style.outline:
         for stretch, x, y, spread in placed:
             if not stretch.icon:
-                ink.run(_run(stretch, style, size, x, y, spread, outline=True))
+                ink.run(_run(stretch, style, size, x, y=y, spread=spread, outline=True))
     for stretch, x, y, spread in placed:
-        _write_stretch(ink, stretch, style, size, x, y, spread)
+        _write_stretch(ink, stretch, style, size, x=x, y=y, spread=spread)
 
 
 def _placed(text: Fitted, style: Setting, box: Rect) -> Iterator[tuple[Stretch | Plain, float, float, float]]:
@@ -76,7 +76,7 @@ UNDERLINE, STRIKE, LINE_WIDTH = 0.13, -0.27, 0.065
 def _write_stretch(
     ink: Ink, stretch: Stretch, style: Setting, size: float, x: float, y: float, spread: float = 0.0
 ) -> None:
-    run = _run(stretch, style, size, x, y, spread)
+    run = _run(stretch, style, size, x, y=y, spread=spread)
     if stretch.icon:
         height = style.family.cap_height * size
         ink.icon(stretch.icon, Rect(x, y - height, run.width, height), run.colour)
@@ -96,4 +96,16 @@ def _run(
     width = stretch.width * size - tracking + stretch.text.count(" ") * spread
     colour = style.outline if outline else stretch.emphasis.colour or style.colour
     key, beyond = style.family.keys[stretch.font], style.outline_width if outline else 0.0
-    return Run(x, y, stretch.text, key, size, colour, width, tracking, spread=spread, outline=beyond, rtl=stretch.rtl)
+    return Run(
+        x,
+        y,
+        stretch.text,
+        key,
+        size=size,
+        colour=colour,
+        width=width,
+        tracking=tracking,
+        spread=spread,
+        outline=beyond,
+        rtl=stretch.rtl,
+    )

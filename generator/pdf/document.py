@@ -109,7 +109,7 @@ def _trim_and_bleed(page: Page) -> tuple[Box, Box]:
     """Trim box and bleed box in points (ISO 32000-1:2008, 14.11.2): those around everything that is cut out, or the
     whole page if nothing is."""
     if not page.cut or not page.placed:
-        whole = in_points(page, 0.0, 0.0, page.width, page.height)
+        whole = in_points(page, 0.0, 0.0, page.width, bottom=page.height)
         return whole, whole
     trims, bleeds = [], []
     for placed in page.placed:
@@ -140,7 +140,7 @@ def slot_rects(pages: Sequence[Page]) -> dict[str, tuple[int, float, float, floa
     for number, page in enumerate(pages):
         for placed in page.placed:
             for slot in placed.frame.slots():
-                box = _on_page(placed, slot.x, slot.y, slot.width, slot.height)
+                box = _on_page(placed, slot.x, slot.y, slot.width, height=slot.height)
                 rects.setdefault(slot.id, (number, *box))
     return rects
 

@@ -86,7 +86,7 @@ def write_fillable(
     combs = {slot.id for page in pages for placed in page.placed for slot in placed.frame.slots() if slot.letters}
     for name, spec in fields.items():
         number, x, y, width, height = slots[name]
-        box = in_points(pages[number], x, y, x + width, y + height)
+        box = in_points(pages[number], x, y, x + width, bottom=y + height)
         form.add(spec, number, box, marks.get(name, ""), comb=name in combs)
     form.finish()
     return canvas.getpdfdata()

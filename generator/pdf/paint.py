@@ -158,7 +158,7 @@ class Painter:
 
     def icon(self, name: str, width: float, height: float, colour: str, content: Content) -> None:
         """Paints an icon in a box of this size (mm) at the origin, for booklets, which have no frames."""
-        self._icon(Icon(name, 0, 0, width, height, colour), content)
+        self._icon(Icon(name, 0, 0, width, height=height, colour=colour), content)
 
     def codes(self, font: str, tracking: float = 0.0, *, rtl: bool = False) -> Codes:
         """The words of a font of the theme as PDF code; `tracking` is a multiple of the type size."""
@@ -185,7 +185,7 @@ class Painter:
         numbers = [f"+{self._draft.number(problem)}" for problem in error.problems]
         ink = Ink(Rect(0.0, 0.0, picture.width, picture.height), 0.0)
         crossed(ink, ink.trim, f"{','.join(numbers)} {Path(picture.file).name}", self.theme)
-        content = Content([operators.matrix(1 / picture.width, 0, 0, -1 / picture.height, 0, 1)])
+        content = Content([operators.matrix(1 / picture.width, 0, 0, -1 / picture.height, e=0, f=1)])
         self.items(ink.items, content)
         return self._new_form((0, 0, 1, 1), content)
 
@@ -226,7 +226,7 @@ class Painter:
             if item.stroke:
                 fine = resized(replace(item, path=(*item.path, *_points_outside(box))), _FINER)
                 assert isinstance(fine.stroke, Gradient)
-                scale = operators.matrix(1 / _FINER, 0, 0, 1 / _FINER, 0, 0)
+                scale = operators.matrix(1 / _FINER, 0, 0, 1 / _FINER, e=0, f=0)
                 code = f"{scale} {operators.shape(fine, {fine.stroke: pattern})}"
             self._blended[item] = self._add_form(box, Content([*mask, code]))
         return self._blended[item]
@@ -304,7 +304,7 @@ class Painter:
             self.items(text.all(), content)
             return
         scale, family, tracking = operators.text_scale(size, ink.turn), style.family, style.tracking
-        codes, code, icons = None, list[str](), Ink(ink.trim, 0.0, [], ink.turn, ink.matrix)
+        codes, code, icons = None, list[str](), Ink(ink.trim, 0.0, [], ink.turn, matrix=ink.matrix)
         for part, left, base, spread in lines:
             if isinstance(part, Plain):
                 own, words = self.codes(family.keys[0], tracking), part.texts
@@ -351,7 +351,7 @@ class Painter:
                 (b * width + a * height) / 2,
                 self._document.getXObjectName(name),
             )
-            icon = self._icons[key] = IconOperators(name, before, x, y, f"cm\n/{after} Do\nQ")
+            icon = self._icons[key] = IconOperators(name, before, x, y, after=f"cm\n/{after} Do\nQ")
         return icon
 
     def _image(self, item: Image, content: Content) -> None:
@@ -470,7 +470,7 @@ def _turned(placed: Placed) -> str:
         180: (-1, 0, x + width, y + height),
         270: (0, -1, x, y + height),
     }[placed.turn]
-    return operators.matrix(a, b, -b, a, e, f)
+    return operators.matrix(a, b, -b, a, e=e, f=f)
 
 
 def _fitted(item: Image, across: float, down: float, *, downwards: bool) -> str:
@@ -481,8 +481,8 @@ def _fitted(item: Image, across: float, down: float, *, downwards: bool) -> str:
         0,
         0,
         -down if upended else down,
-        item.x + item.width if mirrored else item.x,
-        item.y + item.height if upended else item.y,
+        e=item.x + item.width if mirrored else item.x,
+        f=item.y + item.height if upended else item.y,
     )
 
 

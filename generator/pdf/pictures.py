@@ -308,7 +308,7 @@ def _png(image: Any, file: Path) -> Stream | None:
     if (samples == 3 and len(data) * _MIN_RATIO > row * height) or not _has_rows(data, row, height):
         return None
     space = b"DeviceGray" if samples == 1 else b"DeviceRGB"
-    return _head(width, height, space, _png_coding(samples, width, depth), depth), data
+    return _head(width, height, space, _png_coding(samples, width, depth), depth=depth), data
 
 
 def _has_rows(data: bytes, row: int, height: int) -> bool:

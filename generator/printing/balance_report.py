@@ -107,15 +107,15 @@ def contents(game: Game, report: Report) -> ReportPage:
             histogram(setting.points_are.capitalize(), report.points, "results"),
         ),
         _groups(report, most_wins),
-        share_ticks(most_wins),
-        fair,
-        100 * fair / most_wins,
-        tuple(filter(None, (_shares(report), _counts(report)))),
-        tuple(
+        wins=share_ticks(most_wins),
+        fair=fair,
+        fair_at=100 * fair / most_wins,
+        boxes=tuple(filter(None, (_shares(report), _counts(report)))),
+        fates=tuple(
             (fate, meaning, share_ticks(axis))
             for (fate, meaning), axis in zip(setting.fates.items(), axes, strict=True)
         ),
-        tuple(
+        pieces=tuple(
             (
                 piece.title,
                 pictures.get(piece.name),
@@ -247,7 +247,7 @@ def _groups(report: Report, full: float) -> tuple[tuple[str, tuple[Bar, ...]], .
 
 def _bar(label: str, share: Interval, widest: float) -> Bar:
     value, low, high = (min(100.0, 100 * part / widest) for part in share)
-    return Bar(label, value, low, high, _percent(share.value))
+    return Bar(label, value, low, high, says=_percent(share.value))
 
 
 def _percent(share: float) -> str:
@@ -279,8 +279,8 @@ def histogram(title: str, spread: Spread, noun: str) -> Histogram:
         f"share of the {noun}; dashed line: mean {mean}{together}",
         tuple(100 * count / total / top for count in columns),
         ticks,
-        levels,
-        100 * (spread.mean.value - smallest + step / 2) / wide,
+        levels=levels,
+        mean=100 * (spread.mean.value - smallest + step / 2) / wide,
     )
 
 

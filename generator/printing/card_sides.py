@@ -76,7 +76,9 @@ class CardSides:
         text = self.templates.render_again(template, context.of(card), name)
         frame = frames.get(text)
         if frame:
-            return Frame(name, frame.width, frame.height, frame.items, frame.bleed, frame.safe, frame.cut)
+            return Frame(
+                name, frame.width, frame.height, frame.items, bleed=frame.bleed, safe=frame.safe, cut=frame.cut
+            )
         if self.reader.is_full or self.placer.is_full:
             self._begin()
         about, placer = self.about, self.placer
@@ -89,4 +91,4 @@ class CardSides:
 
 def about_faces(size: tuple[float, float], bleed: float, safe: float) -> Face:
     """A face without content, for what all faces of a component have in common; sizes are in mm."""
-    return Face("", "", Element("face", {}), size, bleed, safe)
+    return Face("", "", Element("face", {}), size, bleed=bleed, safe=safe)

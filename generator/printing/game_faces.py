@@ -234,7 +234,7 @@ class GameFaces:
             self.templates,
             self.deck_context(part),
             about_faces((part.size.width, part.size.height), about.bleed, about.safe),
-            self.theme,
+            theme=self.theme,
             cut=cut_of(part),
             folder=self.game.folder,
         )
@@ -274,7 +274,7 @@ class GameFaces:
 
     def panel(self, part: Component, template: str, size: tuple[float, float], of: str, **context: Any) -> Frame:
         """A face of a component, of any size (mm); `of` is its name in messages."""
-        face = self.face(part, template, size, 0.0, part.definition.bleed, of=of, **context)
+        face = self.face(part, template, size, 0.0, bleed=part.definition.bleed, of=of, **context)
         return self.placed(face)
 
     def board(self, part: Component) -> Frame:

@@ -383,7 +383,7 @@ def _polygons(path: Path) -> tuple[Polygon, ...]:
         if name == "M":
             polygons.append(points)
         elif name == "C":
-            polygons[-1] += bezier(polygons[-1][-1], points[0], points[1], points[2], _STEPS)
+            polygons[-1] += bezier(polygons[-1][-1], points[0], points[1], points[2], steps=_STEPS)
         elif points:
             polygons[-1] += points
     return tuple(tuple(points) for points in polygons if len(points) > 2)

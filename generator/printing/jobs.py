@@ -101,7 +101,7 @@ def print_files(
     """Prints and writes files, and adds them to the outcome and to the records. A bare table gets this `look`. If
     workers are lost, the outcome holds the files that were finished."""
     if processes.are_needed(files):
-        results = _results_elsewhere(files, processes, look, trust_code, progress)
+        results = _results_elsewhere(files, processes, look, trust_code, progress=progress)
     else:
         results = _results_here(files, outcome.draft, progress)
     remaining = list(files)
@@ -228,7 +228,7 @@ def print_job(job: Job) -> list[Result]:
     deck = games.deal(base, parse(job.code, prefix=base.definition.prefix) if job.code else None)
     game = deck.dress(base)
     files = [
-        PlannedFile(base, game, deck, component, paper, Path(), settings, form)
+        PlannedFile(base, game, deck, component, paper=paper, path=Path(), settings=settings, form=form)
         for component, paper, form, settings in job.files
     ]
     return list(_results(files, no_step, None))

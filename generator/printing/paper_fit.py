@@ -73,7 +73,7 @@ def _can_be_printed(press: Press, part: Component, paper: Paper) -> bool:
         return not needs_set(part)
     assert part.size
     about = part.definition
-    card = Frame(part.name, part.size.width, part.size.height, (), about.bleed, about.safe, cut_of(part))
+    card = Frame(part.name, part.size.width, part.size.height, (), bleed=about.bleed, safe=about.safe, cut=cut_of(part))
     try:
         if about.up == 2:
             nup.halves_pages([card], paper)

@@ -119,7 +119,18 @@ def plan(
     _refuse_unused(sets, papers, settings, typed)
     _refuse_too_small(sets, papers, settings)
     files = [
-        _planned(PlannedFile(base, game, deck, name, _paper_for(base, paper, settings), folder, settings, form))
+        _planned(
+            PlannedFile(
+                base,
+                game,
+                deck,
+                name,
+                paper=_paper_for(base, paper, settings),
+                path=folder,
+                settings=settings,
+                form=form,
+            )
+        )
         for base, game, deck, names in sets
         for name in names
         for paper in papers

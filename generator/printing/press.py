@@ -257,7 +257,7 @@ class Press(GameFaces):
         """A score sheet as it is printed, with the corner codes that a photo reader needs. Each page is as large as
         `paper` (`paper_of` the paper it is cut from). `marks` are written into slots, and `rings` are drawn
         around them."""
-        return next(self.sheets(part, paper, (0,), marks, rings))
+        return next(self.sheets(part, paper, (0,), marks, rings=rings))
 
     def sheets(
         self,
@@ -279,7 +279,9 @@ class Press(GameFaces):
         for serial in serials:
             self.step()
             yield [
-                replace(frame, items=(*frame.items, *corner_codes(frame.width, frame.height, number, serial, page)))
+                replace(
+                    frame, items=(*frame.items, *corner_codes(frame.width, frame.height, number, serial, page=page))
+                )
                 for page, frame in enumerate(frames, start=1)
             ]
 
@@ -298,7 +300,7 @@ class Press(GameFaces):
     def _laid_out(self, part: Component, paper: Paper, marks: Marks, rings: Mapping[str, int]) -> list[Frame]:
         assert part.sheet
         frames = [
-            self._sheet_frame(part, template, number, paper, marks, rings)
+            self._sheet_frame(part, template, number, paper, marks=marks, rings=rings)
             for number, template in enumerate(part.definition.face, start=1)
         ]
         problems = _slot_problems(frames, part.sheet)
@@ -358,7 +360,7 @@ class Press(GameFaces):
         from ..booklet import booklet, figures  # platypus costs more to import than a deck costs to print
 
         drawer = figures.PieceDrawer(*self._drawers(part))
-        return booklet.text(self.templates, part, drawer, self.context(part), width)
+        return booklet.text(self.templates, part, drawer, self.context(part), width=width)
 
     def _drawers(self, part: Component) -> tuple[Any, Any, Any]:
         """The functions of a `PieceDrawer`."""
@@ -381,10 +383,15 @@ class Press(GameFaces):
             self.templates,
             part,
             paper,
-            figures.PieceDrawer(*self._drawers(part)),
-            self.context(part),
-            booklet.Output(
-                self._info(part), folded, self.settings.max_dpi, self.draft, backs, self.settings.large_print
+            draw=figures.PieceDrawer(*self._drawers(part)),
+            context=self.context(part),
+            output=booklet.Output(
+                self._info(part),
+                folded,
+                self.settings.max_dpi,
+                self.draft,
+                backs=backs,
+                large=self.settings.large_print,
             ),
         )
         return Printed(document, sides, "short" if folded else None)

@@ -148,7 +148,7 @@ class Records:
             unread = [name for name in unread if not _is_picture(name)]
         key, pdf = self._key(planned, unread, pictures), of_file(planned.path)
         if key and pdf:
-            self._added[str(planned.path.absolute())] = FileRecord(key, unread, pictures, pdf, printed)
+            self._added[str(planned.path.absolute())] = FileRecord(key, unread, pictures, pdf, printed=printed)
 
     def save(self, names: Iterable[str] | None) -> None:
         """Saves what was added, unless a file of a game was saved in the meantime. `names` are all files of the

@@ -285,8 +285,8 @@ def _written(answer: Judged, copied: Copied) -> Iterator[tuple[str, Writing]]:
                 places.on(sheet, sums),
                 places.on(sheet, _slots(rings, places)),
                 copied.strokes.lines,
-                copied.strokes.outlines,
-                copied.strokes.crossed,
+                outlines=copied.strokes.outlines,
+                crossed=copied.strokes.crossed,
             ),
         )
 

@@ -185,7 +185,7 @@ def _refuse_unclear(games_: list[Game], codes: list[str]) -> None:
 def _sets_of(game: Game, codes: list[str], draw: RandomDraw | None, components: list[str]) -> Iterator[SetCode | None]:
     """The sets to print: those of the codes, a new one, or the standard set."""
     if draw and draw.run:
-        yield from print_run(game, draw.seed, draw.kind, draw.options, draw.run)
+        yield from print_run(game, draw.seed, draw.kind, draw.options, size=draw.run)
     elif draw:
         yield _drawn(game, draw, components)
     elif codes:

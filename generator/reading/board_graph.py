@@ -66,7 +66,7 @@ def board(definition: BoardFile) -> Board:
     values = _values(definition, files, problems)
     if not problems:
         spaces = {
-            name: Space(name, file.kind or "", file.region or "", file.label, values[name], file.place)
+            name: Space(name, file.kind or "", file.region or "", file.label, values=values[name], place=file.place)
             for _, name, file in files
         }
         problems.extend(_isolation_problems(spaces, edges))
@@ -169,9 +169,9 @@ def _edges(definition: BoardFile) -> Iterator[Edge]:
         ids = list(group.spaces)
         is_loop = (isinstance(group, RingFile) or group.closed) and len(ids) > 2
         for start, end in pairwise([*ids, ids[0]] if is_loop else ids) if group.joined else ():
-            yield Edge(start, end, group.one_way, 0.0, name, group.place)
+            yield Edge(start, end, group.one_way, 0.0, along=name, place=group.place)
     for edge in definition.edges:
-        yield Edge(edge.from_, edge.to, edge.one_way, edge.bend, "", edge.place)
+        yield Edge(edge.from_, edge.to, edge.one_way, edge.bend, along="", place=edge.place)
 
 
 def _edge_problems(definition: BoardFile, edges: tuple[Edge, ...], spaces: set[str]) -> Iterator[Problem]:

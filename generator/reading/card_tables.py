@@ -88,7 +88,7 @@ def card_list(
         if isinstance(source_file, Path)
         else _ListedCards(source_file, problems)
     )
-    match = _Match(definition.fields, definition.table, source, problems, strict)
+    match = _Match(definition.fields, definition.table, source, problems, strict=strict)
     fields = match.fields()
     _check_extent(len(source), len(fields), place)
     order = {heading: position for position, heading in enumerate(source.headings)}
@@ -109,7 +109,7 @@ def card_list(
         rest=tuple(replace(column, long=column.name in deck.long) for column in roles.rest),
         letters={name: source.letters[heading] for name, heading in headings.items()} if source.letters else {},
     )
-    return CardList(found, roles, source.sheet, (*source.notes, *match.notes), bool(match.copies))
+    return CardList(found, roles, source.sheet, (*source.notes, *match.notes), copied=bool(match.copies))
 
 
 def _check_extent(rows: int, fields: int, place: Place) -> None:
@@ -237,7 +237,7 @@ class _Match(Struct):
 
     def _reader(self, name: str, heading: str, column: ColumnFile | None) -> _CellReader:
         separator = self._separator(heading) if column and column.list else None
-        return _CellReader(name, heading, column or _UNDECLARED, column is not None, separator)
+        return _CellReader(name, heading, column or _UNDECLARED, column is not None, separator=separator)
 
     def _separator(self, heading: str) -> str | None:
         """What stands between the values of a list in this column; None for spaces."""

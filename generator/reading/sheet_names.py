@@ -78,19 +78,19 @@ class FieldPattern:
             if segment not in fields:
                 raise self._wrong(f"unknown field “{shortened(segment)}”", did_you_mean(segment, fields))
             self.label = fields[segment].label or segment.replace("_", " ")
-            self._field(segment, fields[segment], segments, depth + 1, (*steps, _PathStep("key", segment)))
+            self._field(segment, fields[segment], segments, depth + 1, steps=(*steps, _PathStep("key", segment)))
             return
         self.is_rows = self.is_rows or not segment
         star = segments[:depth].count("*") if segment else -1
         for key, spec in fields.items():
-            self._field(key, spec, segments, depth + 1, (*steps, _PathStep("key", key, star)))
+            self._field(key, spec, segments, depth + 1, steps=(*steps, _PathStep("key", key, star)))
 
     def _field(self, key: str, spec: FieldFile, segments: list[str], depth: int, steps: tuple[_PathStep, ...]) -> None:
         segment = segments[depth] if depth < len(segments) else ""
         if spec.fields is None:
-            self._mark(key, spec, segments, depth, steps)
+            self._mark(key, spec, segments, depth, steps=steps)
         elif spec.repeat is not None:
-            step = self._number(key, spec, segments, depth, "entries")
+            step = self._number(key, spec, segments, depth, kind="entries")
             self._group(spec.fields, segments, depth + 1, (*steps, step))
         else:
             self._group(spec.fields, segments, depth, steps)
@@ -105,7 +105,7 @@ class FieldPattern:
         elif spec.count is not None:
             self.across = spec.across if segment in ("", "*") else None
             self.is_rows = self.is_rows or not segment
-            steps, depth = (*steps, self._number(key, spec, segments, depth, "row")), depth + 1
+            steps, depth = (*steps, self._number(key, spec, segments, depth, kind="row")), depth + 1
         if depth < len(segments):
             self._read_column(key, spec, segments[depth:])
         if len(self.paths) >= limits.FIELDS:
@@ -200,7 +200,7 @@ class SheetNames:
                 segments = [self.group or "", "*", *segments]
             elif segments[0] not in self.definition.fields:
                 raise ExpressionError(f"unknown field “{shortened(name)}”", at, self._hint(name))
-            self.targets[name] = FieldPattern(name, at, segments, self.definition.fields, self.columns)
+            self.targets[name] = FieldPattern(name, at, segments, self.definition.fields, columns=self.columns)
         return self.targets[name]
 
     def _hint(self, name: str) -> str:

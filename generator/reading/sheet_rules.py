@@ -234,7 +234,7 @@ class _RuleReader:
         if file.at_least is not None and file.at_most is not None and file.at_least > file.at_most:
             self.bad(f"{name}: “at_least” is more than “at_most”", file.place)
         terms = tuple(term for key in keys for term in self.terms(file, key, scope) if term)
-        condition = self.single(file.if_, scope, file.place, "“if”", "yes")
+        condition = self.single(file.if_, scope, file.place, "“if”", kind="yes")
         times, table = self.single(file.times, scope, file.place, "“times”"), self.table(file.table)
         kind = {"of": "sum"}.get(keys[0], keys[0]) if keys else "sum"
         amount = any(term.kind.name == "number" for term in terms) and kind not in ("count", "rank")
@@ -346,7 +346,7 @@ class _RuleReader:
         keys = self.refuse_other_than_one(file, CHECKS, "this check", "checks")
         kind = keys[0] if keys else "check"
         self.refuse_misplaced(file, kind)
-        condition = self.single(file.if_, scope, file.place, "“if”", "yes")
+        condition = self.single(file.if_, scope, file.place, "“if”", kind="yes")
         terms = tuple(term for key in keys for term in self.check_terms(file, key, scope) if term)
         bounds = {key: self.single(getattr(file, key), scope, file.place, f"“{key}”") for key in BOUNDS}
         message = tuple(self.message(file, scope))
@@ -377,7 +377,7 @@ class _RuleReader:
 
     def check_terms(self, file: CheckFile, kind: str, scope: SheetNames) -> Iterator[Compiled | None]:
         if kind == "check":
-            yield self.single(file.check, scope, file.place, "“check”", "yes")
+            yield self.single(file.check, scope, file.place, "“check”", kind="yes")
             return
         for text in getattr(file, kind):
             term, place = self.compile(text, scope, file.place), _at(text, file.place)

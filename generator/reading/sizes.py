@@ -62,7 +62,7 @@ def _paper_files() -> Mapping[str, PaperFile]:
 @cache
 def papers() -> Mapping[str, Paper]:
     return {
-        name: Paper(name, file.size.width, file.size.height, file.margin, file.registered)
+        name: Paper(name, file.size.width, file.size.height, file.margin, registered=file.registered)
         for name, file in _paper_files().items()
     }
 

@@ -99,7 +99,7 @@ class RuleBook:
     ) -> Rule:
         """Adds a rule. Raises ValueError if one of the sheets already has a rule with this id."""
         self._refuse_duplicate(id, sheets)
-        rule = Rule(id, text, source, severity, sheets, len(self.rules))
+        rule = Rule(id, text, source, severity, sheets=sheets, order=len(self.rules))
         self.rules.append(rule)
         return rule
 

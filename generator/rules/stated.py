@@ -374,7 +374,7 @@ def _out_of_order(check: SheetCheck, player: Player) -> Iterator[Breach]:
             difference = sign * (row.values[after] - row.values[before])
             if difference < 0 or (check.file.strict and difference == 0):
                 bound = word if check.file.strict else f"be at {'least' if sign > 0 else 'most'} that"
-                yield _contrast(row, after, before, player, f": the numbers must {bound}")
+                yield _contrast(row, after, before, player, more=f": the numbers must {bound}")
 
 
 def _contrast(row: Row, number: int, other: int, player: Player, more: str = "") -> Breach:

@@ -125,7 +125,7 @@ def tables(result: Result, paint: Paint, width: int) -> Iterator[str]:
     first = []
     if labels is not None:
         rank = ("rank", "") if ranked else None
-        first = [_Column(("", ""), [(label, "") for label in labels], ("total", ""), rank, 5)]
+        first = [_Column(("", ""), [(label, "") for label in labels], ("total", ""), rank, min_width=5)]
         width -= first[0].width + len(_TABLE_INDENT)
     for start, end in _chunks([player.width for player in players], width):
         yield "\n".join(_rows([*first, *players[start:end]], paint, whole=bool(first)))
@@ -136,10 +136,10 @@ def _player(score: Score, rank: str, labels: Sequence[str] | None) -> _Column:
     name, total = cut(score.player, _NAME), number_text(score.total)
     if labels is None:
         lines = [(line.label, number_text(line.points)) for line in score.lines]
-        return _Column((name, ""), lines, ("total", total), ("rank", rank) if rank else None, 12)
+        return _Column((name, ""), lines, ("total", total), ("rank", rank) if rank else None, min_width=12)
     points = {line.label: number_text(line.points) for line in score.lines}
     lines = [("", points.get(label, "")) for label in labels]
-    return _Column(("", name), lines, ("", total), ("", rank) if rank else None, 4)
+    return _Column(("", name), lines, ("", total), ("", rank) if rank else None, min_width=4)
 
 
 def shared_labels(scores: Sequence[Score]) -> list[str] | None:

@@ -102,7 +102,7 @@ class Draft(Struct, kw_only=True):
             self.put_place(name, typed)
         if isinstance(typed, dict):
             for key, inner in typed.items():
-                self.read_path(part, name, key, key.split("."), inner)
+                self.read_path(part, name, key, key.split("."), typed=inner)
         elif not is_blank(typed):
             self._read_typed(part, name, typed)
 
@@ -114,7 +114,7 @@ class Draft(Struct, kw_only=True):
             read(part, name, typed)
         elif part.kind == "list" and isinstance(typed, list):
             for number, entry in enumerate(typed, 1):
-                self.read_path(part, name, entry, [str(number)], entry)
+                self.read_path(part, name, entry, [str(number)], typed=entry)
         elif part.kind == "group" and part.spec.zero and marks.is_no_word(text):
             self.marks[name] = 0
         elif part.kind == "group" or not is_nothing(text):
@@ -129,7 +129,7 @@ class Draft(Struct, kw_only=True):
             return
         first, *rest = path
         if part.kind in ("list", "row"):
-            self._read_entry(part, name, key, first, rest, typed)
+            self._read_entry(part, name, key, first, path=rest, typed=typed)
         elif part.kind == "mark":
             self.bad(key, f"unknown field “{quoted(key)}”", f"{name} is a single field")
         elif part.kind == "grid" and not rest and (boxes := self.boxes(part, first)):
@@ -137,7 +137,7 @@ class Draft(Struct, kw_only=True):
         elif part.kind == "grid" and first.isdecimal() and (rows := [*numbered_rows(part)]):
             self.bad(key, f"{name} has no row {quoted(key)}", f"its rows are {rows[-1]} to {rows[0]}")
         elif first in part.by_key:
-            self.read_path(part[first], f"{name}.{first}", key, rest, typed)
+            self.read_path(part[first], f"{name}.{first}", key, rest, typed=typed)
         else:
             self.unknown_key(key, first, part, name)
 
@@ -154,7 +154,7 @@ class Draft(Struct, kw_only=True):
             self.people[inner] = self.names[part.by].name(int(number))
         if path:
             self.put_place(inner, key)
-        self.read_path(part.single, inner, key, path, typed)
+        self.read_path(part.single, inner, key, path, typed=typed)
 
     def _refuse_number(self, part: Part, name: str, number: str, typed: Any) -> None:
         players = self.game.players.high
@@ -219,7 +219,7 @@ class Draft(Struct, kw_only=True):
             if part.tick and f"{name}.{number}" in self.marks and not is_blank(entry):
                 self.repeated_ticks[f"{name}.{number}"] = None
             else:
-                self._read_entry(part, name, entry, str(number), [], entry)
+                self._read_entry(part, name, entry, str(number), path=[], typed=entry)
 
     def _grid_heights(self) -> set[int]:
         """The numbers of rows of the grids on this sheet."""
@@ -330,7 +330,9 @@ class Draft(Struct, kw_only=True):
             items = [self._entry(name, str(number), entry, inner[0]) for number, entry in enumerate(entries, 1)]
             self.extra[name] = tuple([item for item in items if item is not None])
         elif origin is dict and isinstance(value, dict):
-            named = {str(key): self._entry(name, str(key), entry, inner[1], str(key)) for key, entry in value.items()}
+            named = {
+                str(key): self._entry(name, str(key), entry, inner[1], owner=str(key)) for key, entry in value.items()
+            }
             self.extra[name] = {key: item for key, item in named.items() if item is not None}
         else:
             self.extra[name] = self._parsed(value, kind, name)

@@ -610,7 +610,7 @@ class PaperLayout(Struct):
             for inner_key, inner in typed.items():
                 namesake = self._namesake(column.entry, typed, inner_key, inner) if column.entry else []
                 pairs += [(self._key(f"{own}.{path}", path), mark) for path, mark in namesake] or self._part_of_player(
-                    group, number, own, inner_key, inner
+                    group, number, own, inner_key, value=inner
                 )
             return pairs or [(self._key(own, key), value)]
         if group is layout.whole and layout.has_groups:

@@ -115,7 +115,7 @@ class SheetReader:
         players = next(
             (row for row in (definition.players, "players", *self.names) if row in definition.fields), "players"
         )
-        self.layout = Layout(self.whole, players, self.others, game.players.low, converts)
+        self.layout = Layout(self.whole, players, self.others, game.players.low, converts=converts)
 
     def read(self, document: Document, options: Mapping[str, str] = Empty) -> FilledSheet:
         """The document as a filled-in sheet; raises InputError with everything that cannot be read."""
@@ -157,9 +157,9 @@ class SheetReader:
         elif first in self.reading.extra and not rest and not self.layout.is_on_paper(first, value):
             draft.read_extra(first, self.reading.extra[first], value)
         elif first in self.sheet.definition.fields:
-            draft.read_path(self.on_paper[first], first, key, rest, value)
+            draft.read_path(self.on_paper[first], first, key, rest, typed=value)
         else:
-            draft.unknown_key(key, key, self.on_paper, "", [*self.reading.extra, *HEADING])
+            draft.unknown_key(key, key, self.on_paper, "", others=[*self.reading.extra, *HEADING])
 
     def _in_words(self, problem: Problem, filled: FilledSheet) -> Problem:
         """The problem with words in place of field ids. The label of a field in a PDF form is not repeated."""

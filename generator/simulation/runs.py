@@ -79,7 +79,7 @@ def codes_to_search(
     player_counts = draw_kinds.options_of(game, game.draws[draw]).get("players", ())
     if player_counts and (players or str(USUAL_PLAYERS) in player_counts):
         options = options | {"players": str(players or USUAL_PLAYERS)}
-    codes = (draw_kinds.new_code(game, seed, index, draw, options) for index in range(count))
+    codes = (draw_kinds.new_code(game, seed, index, draw, options=options) for index in range(count))
     return list(dict.fromkeys(map(str, codes)))
 
 
@@ -116,7 +116,7 @@ class Run(Struct):
         tally = self.tallies.get(job.code, Tally())
         if not tally.games:
             raise NothingPlayedError(self.stopped_by)
-        simulation = prepare(job.game, job.code, len(job.strategies), job.variant, job.trust_code)
+        simulation = prepare(job.game, job.code, len(job.strategies), job.variant, trust_code=job.trust_code)
         return summarise(job, simulation, tally, bootstrap_draws)
 
 

@@ -184,7 +184,7 @@ def _listed(numbers: Sequence[int]) -> str:
 def play(job: Job) -> JobResult:
     """Plays the games of a job. The line-up moves on by one seat each game, so that everyone goes first equally
     often."""
-    simulation = prepare(job.game, job.code, len(job.strategies), job.variant, job.trust_code)
+    simulation = prepare(job.game, job.code, len(job.strategies), job.variant, trust_code=job.trust_code)
     result = JobResult()
     with located(simulation.game):
         for number in range(job.first, job.stop):

@@ -173,7 +173,7 @@ def _resolve(
     kinds = [classes[at] for at in places]
     _weak(kinds, before)
     embedding = "LR"[levels_[places[0]] % 2]
-    _brackets([text[at] for at in places], [types[at] for at in places], kinds, before, embedding)
+    _brackets([text[at] for at in places], [types[at] for at in places], kinds, before, embedding=embedding)
     _neutral(kinds, before, after, embedding)
     for at, kind in zip(places, kinds, strict=True):
         if levels_[at] % 2 == 0:

@@ -235,7 +235,7 @@ class Font:
         face, kerning = self.faces[0], dict(shaped.kerning)
         numbers = map(face.glyph, word)
         return tuple(
-            Glyph(0, glyph, face.width(glyph) + kerning.get(at, 0.0), 0.0, 0.0, letter, True)
+            Glyph(0, glyph, face.width(glyph) + kerning.get(at, 0.0), 0.0, dy=0.0, text=letter, tracked=True)
             for at, (glyph, letter) in enumerate(zip(numbers, word, strict=True))
         )
 
@@ -252,7 +252,7 @@ class Font:
         for part in reversed(parts) if rtl else parts:
             glyphs += self._part(*part, rtl, tracked)
         width = fsum([glyph.advance for glyph in glyphs])
-        return Shaped(width, sum([glyph.tracked for glyph in glyphs]), missing, None, tuple(glyphs))
+        return Shaped(width, sum([glyph.tracked for glyph in glyphs]), missing, None, glyphs=tuple(glyphs))
 
     def _kerned(self, number: int, word: str, script: str, tracked: bool) -> Shaped | None:
         """A word with the usual glyph of the first face for each letter, on the baseline; None for any other word."""
@@ -317,7 +317,15 @@ class Font:
         for (glyph, start), position, letters, after in zip(infos, positions, texts, following, strict=True):
             dx, dy, advance, _ = position.position
             glyphs.append(
-                Glyph(number, glyph, advance / upem, dx / upem, dy / upem, letters, start != after and not joined)
+                Glyph(
+                    number,
+                    glyph,
+                    advance / upem,
+                    dx / upem,
+                    dy=dy / upem,
+                    text=letters,
+                    tracked=start != after and not joined,
+                )
             )
         return glyphs
 
@@ -398,7 +406,7 @@ def _face(file: FontFile) -> Face:
     raw = _read(path, place)
     if path.is_relative_to(paths.SHARED_DATA) and not file.part:
         hb_face = hb.Face(hb.Blob(raw))
-        return Face(path, _postscript_name(hb_face), hb_face, {}, file.language)
+        return Face(path, _postscript_name(hb_face), hb_face, {}, language=file.language)
     if raw[:4] == _WEB_FONT:
         raw = _unpacked(raw, place)
     hb_face, axes = _part(raw, file.part, place)
@@ -409,7 +417,7 @@ def _face(file: FontFile) -> Face:
     if problem:
         raise fault(f"this font is damaged: {problem}", place, "download it again, or choose another")
     digest = hashlib.sha256(raw + repr(sorted(axes.items())).encode()).hexdigest()[:8]
-    return Face(path, f"{_postscript_name(hb_face) or 'Font'}-{digest}", hb_face, axes, file.language)
+    return Face(path, f"{_postscript_name(hb_face) or 'Font'}-{digest}", hb_face, axes, language=file.language)
 
 
 def _is_coloured(hb_face: hb.Face) -> bool:

@@ -35,13 +35,13 @@ def paragraph(
     pieces: tuple[Piece, ...], family: Family, tracking: float, upper: bool, icons: Folders, language: str = ""
 ) -> Paragraph:
     """The words of a text, cached; raises InputError for an unknown icon."""
-    return lexicon(family, tracking, upper, icons, language).read(pieces)
+    return lexicon(family, tracking, upper, icons, language=language).read(pieces)
 
 
 @lru_cache(maxsize=64)
 def lexicon(family: Family, tracking: float, upper: bool, icons: Folders, language: str = "") -> Lexicon:
     """The lexicon that all texts with this family, tracking, case and language share."""
-    return Lexicon(family, tracking, upper, icons, language)
+    return Lexicon(family, tracking, upper, icons, language=language)
 
 
 class Lexicon:
@@ -235,7 +235,7 @@ class _Words(dict[tuple[str, str, float], tuple[Word, ...]]):
             start, end = match.span()
             if start:
                 gap, level = self.lexicon.space(self.looks[looks[start - 1]][0]), levels[start - 1]
-            yield from self._parts(match[0], looks[start:end], gap, levels[start:end], level, base)
+            yield from self._parts(match[0], looks[start:end], gap, levels[start:end], level=level, base=base)
 
     def _parts(
         self, word: str, looks: str, gap: float, levels: Sequence[int], level: int, base: int | None
@@ -250,7 +250,9 @@ class _Words(dict[tuple[str, str, float], tuple[Word, ...]]):
                 width = fsum([atom.width for atom in atoms])
                 plain = atoms[0].text if is_plain and not atoms[0].font else ""
                 hyphen = lexicon.letters("-", letters[end - 1][0]).width if word[end - 1] == "\u00ad" else 0.0
-                yield Word(() if plain else atoms, width, gap, width + gap, plain, hyphen, level, base)
+                yield Word(
+                    () if plain else atoms, width, gap, width + gap, plain=plain, hyphen=hyphen, level=level, base=base
+                )
                 gap, level = 0.0, levels[end - 1]
             start = end
 

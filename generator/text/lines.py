@@ -147,7 +147,7 @@ def _fill(line: Line, room: float, lines: list[Span], ragged: float | None) -> b
             return False
         end = bisect_right(ends, ends[begin] + room - wide, begin + 1)
         if gaps is None and end < count:
-            end = _before_hyphen(line, begin, end, ends[begin] + room - wide - ends[end - 1], ragged)  # type: ignore
+            end = _before_hyphen(line, begin, end, ends[begin] + room - wide - ends[end - 1], ragged=ragged)  # type: ignore
         lines.append((line, begin, end))
         begin = end
     if not count:
@@ -199,16 +199,16 @@ class Fitted(Struct, frozen=True):
 def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> Fitted:
     """Fits text into a box of `width` × `room` mm: at the style's size, or at the largest size that fits, in steps of a
     quarter of a point down to the floor."""
-    lines = _at(text, style, style.size, width, room)
+    lines = _at(text, style, style.size, width, room=room)
     if lines is not None:
         return Fitted(style.size, lines, text.across)
-    best = _at(text, style, style.floor, width, room)
+    best = _at(text, style, style.floor, width, room=room)
     if best is None:
         return _not_fitting(text, style, width, room)
     size, fits, fails = style.floor, ceil((style.size - style.floor) / _STEP - EPSILON), 0
     while fits - fails > 1:
         middle = (fits + fails) // 2
-        lines = _at(text, style, style.size - middle * _STEP, width, room)
+        lines = _at(text, style, style.size - middle * _STEP, width, room=room)
         if lines is None:
             fails = middle
         else:
@@ -218,7 +218,7 @@ def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> 
 
 def floored(text: Paragraph, style: Setting, width: float) -> Fitted:
     """The text at its floor, however high it becomes."""
-    lines = _at(text, style, style.floor, width, inf)
+    lines = _at(text, style, style.floor, width, room=inf)
     return _not_fitting(text, style, width, inf) if lines is None else Fitted(style.floor, lines, text.across)
 
 
@@ -245,7 +245,7 @@ def _not_fitting(text: Paragraph, style: Setting, width: float, room: float) -> 
             lines,
             text.across,
             f"needs {rounded_up(across)} mm, has {rounded_down(width)} mm {at}",
-            breaks.DICTIONARIES if breaks.needs_dictionaries(text.letters) else "too wide for its box",
+            hint=breaks.DICTIONARIES if breaks.needs_dictionaries(text.letters) else "too wide for its box",
         )
     if style.max_lines and len(lines) > style.max_lines:
         return Fitted(size, lines, text.across, f"needs {len(lines)} lines, has {style.max_lines} {at}")
@@ -255,7 +255,7 @@ def _not_fitting(text: Paragraph, style: Setting, width: float, room: float) -> 
         lines,
         text.across,
         f"needs {rounded_up(high)} mm, has {rounded_down(room)} mm {at}",
-        "too high for its box",
+        hint="too high for its box",
     )
 
 

@@ -194,7 +194,9 @@ def with_words_broken(text: Paragraph, family: Family, room: float) -> Paragraph
     hyphen = fonts.width("-", family.font(0)) + text.tracking
     lines = tuple(
         [
-            tuple([part for word in _as_words(line) for part in _pieces(word, family, text.tracking, room, hyphen)])
+            tuple(
+                [part for word in _as_words(line) for part in _pieces(word, family, text.tracking, room, hyphen=hyphen)]
+            )
             for line in text.lines
         ]
     )
@@ -204,7 +206,9 @@ def with_words_broken(text: Paragraph, family: Family, room: float) -> Paragraph
 def _as_words(line: Line) -> Sequence[Word]:
     if not isinstance(line, Plain):
         return line
-    return [Word((), step - line.gap, line.gap, step, word) for word, step in zip(line.texts, line.steps, strict=True)]
+    return [
+        Word((), step - line.gap, line.gap, step, plain=word) for word, step in zip(line.texts, line.steps, strict=True)
+    ]
 
 
 def _pieces(word: Word, family: Family, tracking: float, room: float, hyphen: float) -> Iterator[Word]:
@@ -219,10 +223,10 @@ def _pieces(word: Word, family: Family, tracking: float, room: float, hyphen: fl
             width = family.font(atom.font).width(letter, tracking) if letter else atom.width
             if piece and fsum([part.width for part in piece]) + width > most:
                 if letter.isalpha() and piece[-1].text.isalpha():
-                    piece.append(Atom("-", atom.font, hyphen, "", atom.emphasis, atom.level))
+                    piece.append(Atom("-", atom.font, hyphen, "", emphasis=atom.emphasis, level=atom.level))
                 yield _joined(piece, word)
                 piece = []
-            piece.append(Atom(letter, atom.font, width, atom.icon, atom.emphasis, atom.level))
+            piece.append(Atom(letter, atom.font, width, atom.icon, emphasis=atom.emphasis, level=atom.level))
     yield _joined(piece, word)
 
 
@@ -295,7 +299,7 @@ def _unordered(line: tuple[Word, ...]) -> Iterator[Stretch]:
             text = " " + atom.text if space and atom.text else atom.text
             start = at if text != atom.text else at + space
             at += space + atom.width
-            last, space = Stretch(start, text, atom.font, at - start, atom.icon, atom.emphasis), 0.0
+            last, space = Stretch(start, text, atom.font, at - start, icon=atom.icon, emphasis=atom.emphasis), 0.0
     if last:
         yield last
 
@@ -332,7 +336,7 @@ def _ordered(line: tuple[Word, ...]) -> Iterator[Stretch]:
     for number, word in enumerate(line):
         if number and word.gap:
             before = next((atom for atom in reversed(units) if atom.text), word.atoms[0])
-            units.append(Atom(" ", before.font, word.gap, "", before.emphasis, word.level))
+            units.append(Atom(" ", before.font, word.gap, "", emphasis=before.emphasis, level=word.level))
         units += word.atoms
     at, last = 0.0, None
     for atom in [units[place] for place in bidi.visual_order([unit.level for unit in units])]:
@@ -343,7 +347,7 @@ def _ordered(line: tuple[Word, ...]) -> Iterator[Stretch]:
         else:
             if last:
                 yield last
-            last = Stretch(at, atom.text, atom.font, atom.width, atom.icon, atom.emphasis, rtl)
+            last = Stretch(at, atom.text, atom.font, atom.width, icon=atom.icon, emphasis=atom.emphasis, rtl=rtl)
         at += atom.width
     if last:
         yield last

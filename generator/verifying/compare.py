@@ -66,7 +66,7 @@ def compare(
     for number, page in enumerate(printed):
         if number in pairs:
             match = pairs[number]
-            _compare_page(comparison, number + 1, pages[match], expected[match], page, code)
+            _compare_page(comparison, number + 1, pages[match], expected[match], printed=page, code=code)
         else:
             texts = [ink.text.strip() for ink in page.ink if isinstance(ink, Written)]
             comparison.foreign.append(Piece(number + 1, "a page", (), tuple(texts[:MAX_LISTED])))
@@ -113,7 +113,7 @@ def _compare_page(
 def _difference(number: int, name: str, expected: Marks, printed: Marks) -> Piece:
     missing, surplus = expected - printed, printed - expected
     shapes = sum(count for mark, count in (missing + surplus).items() if not mark[3])
-    return Piece(number, name, _texts(missing), _texts(surplus), shapes)
+    return Piece(number, name, _texts(missing), _texts(surplus), drawings=shapes)
 
 
 def _texts(marks: Marks) -> tuple[str, ...]:

@@ -472,7 +472,9 @@ class _PageReader(Struct):
         x, y = moved(matrix, 0.0, 0.0)
         inside = state.clip[0] <= x <= state.clip[2] and state.clip[1] <= y <= state.clip[3]
         if text.strip("\0 ") and inside and not state.invisible:
-            self.ink.append(Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]), state.paint("f")))
+            self.ink.append(
+                Written(text.strip("\0"), x, y, state.size * hypot(matrix[2], matrix[3]), colour=state.paint("f"))
+            )
 
     def _read(self, string: bytes, font: FontEncoding) -> str:
         text = font.read(string)

@@ -80,7 +80,7 @@ def verify_code(text: str, game: Game | None = None, place: Place | None = None)
     game = game or draw_kinds.game_of(code, place)
     deck = games.deal(game, code)
     unmet = games.random_sets(game).unmet_constraints(game, deck, code)
-    return NamedSet(game, code, draw_kinds.draw_of(game, code), deck, tuple(unmet))
+    return NamedSet(game, code, draw_kinds.draw_of(game, code), deck, unmet_constraints=tuple(unmet))
 
 
 def verify_pdf(file: Path, game: Game | None = None) -> tuple[NamedSet, Print]:
@@ -296,10 +296,10 @@ def _compared(press: Press, method: _Method, pdf_pages: Sequence[PrintedPage], b
         method.paper.name,
         None if method.duplex == "none" else method.duplex,
         press.settings.low_ink,
-        press.settings.high_contrast,
-        press.settings.large_print,
-        len(pdf_pages),
-        compare(pages, reprinted, pdf_pages, str(press.deck.code)),
+        high_contrast=press.settings.high_contrast,
+        large_print=press.settings.large_print,
+        pages=len(pdf_pages),
+        comparison=compare(pages, reprinted, pdf_pages, str(press.deck.code)),
     )
 
 

@@ -84,7 +84,7 @@ def points_of(tiles: str, purple: bool, scoring: Mapping[str, Any]) -> Points:
     """The points for these tiles; `purple` says whether one of them is the purple die."""
     letters = letter_tiles(tiles)
     counts = map(letters.count, set(letters)) if len(set(letters)) < len(letters) else ()
-    return points_by_count(len(letters), len(tiles) - len(letters), counts, purple, scoring)
+    return points_by_count(len(letters), len(tiles) - len(letters), counts, purple, scoring=scoring)
 
 
 def points_by_count(

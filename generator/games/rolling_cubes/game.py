@@ -70,7 +70,7 @@ class RollingCubesRules(GameRules[CubesSheet]):
 
     def _written_sums(self, view: CubesSheet) -> list[WrittenSum]:
         totals = [
-            view.sum_of(f"claimed.{player}", player, total, "claimed-total", "the points add up to {}")
+            view.sum_of(f"claimed.{player}", player, total, "claimed-total", right="the points add up to {}")
             for player, total in view.totals.items()
         ]
         return [*view.inner_sums(), *totals]

@@ -163,7 +163,7 @@ class LastDie(CubesSheet):
         names = "proper-nouns" in numbers["allow"]
         words = word_list(self.sheet, self.language, numbers["words"], names)
         answers = word_list(self.sheet, self.language, names=names)
-        return Settings(self.dice, numbers["complete"], numbers["wildcards_from"], words, answers)
+        return Settings(self.dice, numbers["complete"], numbers["wildcards_from"], words, answers=answers)
 
     @cached_property
     def rounds(self) -> list[LetterRound]:

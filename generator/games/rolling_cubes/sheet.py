@@ -225,7 +225,7 @@ class CubesSheet(ABC):
 
     def sum_of(self, field: str, player: int, points: int, rule: str, right: str, shown: bool = True) -> WrittenSum:
         """A sum that a player may write down; see `WrittenSum`."""
-        return WrittenSum(field, points, rules[rule], f"{self.name(player)} wrote", right, shown)
+        return WrittenSum(field, points, rules[rule], f"{self.name(player)} wrote", right=right, shown=shown)
 
 
 def line_of(label: str, parts: Iterable[Part]) -> Line:

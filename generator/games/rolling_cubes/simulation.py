@@ -110,7 +110,7 @@ class RoundsGame(SimulatedGame[LaidWord | None]):
         totals = tuple(self.standing.totals.values())
         winners = self.standing.still if self.standing.won else ()
         fates = tuple(_fates(self.parts, totals, winners))
-        return FinishedGame(len(self.rounds), totals, winners, fates, self.standing.won)
+        return FinishedGame(len(self.rounds), totals, winners, fates, ended=self.standing.won)
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         claimed = dict(zip(names, self.standing.totals.values(), strict=True))

@@ -69,7 +69,7 @@ class Tournament(CubesSheet):
             for player in self.players:
                 field, right = f"awarded.{game.name}.{player}", f"scores {{}} for “{game.label}”"
                 points, shown = self.points_of(game, player), player in game.results
-                yield self.sum_of(field, player, points, "claimed-awarded", right, shown)
+                yield self.sum_of(field, player, points, "claimed-awarded", right=right, shown=shown)
 
     @property
     def outcome(self) -> GameOutcome:

@@ -265,7 +265,7 @@ def _ranked_words(
     table = index(words, length)
     ranked: dict[int, int] = {}
     for bits, (wild, purple, *counts) in _words_by_score(dice, table) if table.count else ():
-        total = points_by_count(length - wild, wild, counts, bool(purple), scoring).total
+        total = points_by_count(length - wild, wild, counts, bool(purple), scoring=scoring).total
         ranked[total] = ranked.get(total, 0) | bits
     for total in sorted(ranked, reverse=True):
         yield from ((total, word) for word in _words_at(ranked[total], words.blocks[length], length, table.count))

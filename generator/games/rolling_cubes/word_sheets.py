@@ -89,7 +89,7 @@ class WordSheet(CubesSheet):
             word = tiles.lower()
         colours = tuple(text(f"{name}.colours.{number}") for number in self.sheet.rows.get(f"{name}.colours", ()))
         ticked, voted = f"{name}.purple" in marks, f"{name}.voted" in marks
-        return PlayedWord(name, tiles, word, own_throw or throw, colours, ticked, voted)
+        return PlayedWord(name, tiles, word, own_throw or throw, colours=colours, purple_ticked=ticked, voted=voted)
 
     def is_nothing(self, name: str) -> bool:
         """Whether the sheet has a 0 or a dash instead of a word."""
@@ -240,7 +240,9 @@ class Rounds(WordSheet):
         missing = tuple(player for player in playing if player not in words and player not in zeros)
         full = not missing or not last
         points = {player: self.word_rules.points(words[player]).total if player in words else 0 for player in playing}
-        return WordRound(entry, before, words, points, rounds.bonus(points, before) if full else {}, missing, full)
+        return WordRound(
+            entry, before, words, points, bonus=rounds.bonus(points, before) if full else {}, missing=missing, full=full
+        )
 
     def _is_zero(self, entry: str, player: int) -> bool:
         """Whether a player found no word: a 0 in its place, or 0 points and nothing else."""
@@ -267,7 +269,7 @@ class Rounds(WordSheet):
             for player in self.players:
                 field, right = f"{played.id}.claimed.{player}", f"scores {{}} in {played.label}"
                 points = played.points.get(player, 0) + played.bonus.get(player, 0)
-                yield self.sum_of(field, player, points, "claimed-round", right, player in played.points)
+                yield self.sum_of(field, player, points, "claimed-round", right=right, shown=player in played.points)
 
     @property
     def outcome(self) -> GameOutcome:
@@ -376,7 +378,7 @@ class FiveThrows(WordSheet):
             return Combination(where, player, name, zero=True)
         word, rethrown = self.word(where), self.sheet.number(f"{where}.rethrown") or 0
         zero = word is None and self.sheet.number(f"{where}.claimed") == 0
-        return Combination(where, player, name, word, zero, rethrown)
+        return Combination(where, player, name, word, zero=zero, rethrown=rethrown)
 
     @property
     def words(self) -> list[PlayedWord]:
@@ -404,7 +406,7 @@ class FiveThrows(WordSheet):
     def inner_sums(self) -> Iterator[WrittenSum]:
         for line in self.combinations:
             field, right, points = f"{line.id}.claimed", f"scores {{}} for “{line.label}”", self.points(line)
-            yield self.sum_of(field, line.player, points, "claimed-line", right, line.filled)
+            yield self.sum_of(field, line.player, points, "claimed-line", right=right, shown=line.filled)
 
     @property
     def outcome(self) -> GameOutcome:

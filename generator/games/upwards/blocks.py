@@ -45,7 +45,7 @@ def shape(
         for way in sorted(map(sorted, orientations))
         for left, low in [min(way, key=lambda box: box[::-1])]
     ]
-    return BlockShape(name, points, orientations, tuple(offsets), label)
+    return BlockShape(name, points, orientations, tuple(offsets), label=label)
 
 
 @lru_cache(1 << 12)

@@ -116,7 +116,7 @@ class UpwardsRules(GameRules[PlayerSheet]):
         crossed = tuple(field for field, mark in reserve if mark.endswith(CROSSED))
         marks = {field: mark.rstrip(CROSSED + CLOSED) for field, mark in reserve if mark.endswith((CROSSED, CLOSED))}
         marks |= {box_ids(box): "○" for box, mark in view.marks.items() if mark == METEORITE}
-        return Strokes((snake,) if snake else (), blocks + light, crossed, marks, ("snake", "blocks"))
+        return Strokes((snake,) if snake else (), blocks + light, crossed, marks, tells=("snake", "blocks"))
 
 
 def _gaps(sheet: PlayerSheet) -> Iterator[Violation]:
@@ -355,7 +355,7 @@ def written_sums(position: Position) -> list[WrittenSum]:
 
 def _sum(circle: str, points: int, right: str, shown: bool = True) -> WrittenSum:
     rule = rules[f"claimed-{circle.partition('.')[0]}"]
-    return WrittenSum(f"claimed.{circle}", points, rule, "the sheet says", right, shown)
+    return WrittenSum(f"claimed.{circle}", points, rule, "the sheet says", right=right, shown=shown)
 
 
 def _still_going(sheets: Sequence[PlayerSheet]) -> str:

@@ -272,7 +272,7 @@ def sums(state: State) -> tuple[Sum, ...]:
     """Every total of dice and saved numbers, as terms added and subtracted. Dice with the same number are
     interchangeable."""
     usable = tuple(max(0, number) for number in state.reserve)
-    return _sums(state.dice, usable, state.event, state.numbers.least, state.numbers.most)
+    return _sums(state.dice, usable, state.event, state.numbers.least, most=state.numbers.most)
 
 
 @lru_cache(maxsize=1 << 14)

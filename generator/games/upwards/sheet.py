@@ -69,7 +69,7 @@ def _drawn_block(numbers: Numbers, where: str, entry: BlockEntry) -> DrawnBlock:
     name = numbers.shape_called("-".join(words).replace(" ", "-"), boxes)
     is_shape = name in numbers.shape and len(boxes) == len({*boxes}) > 0
     formed = is_shape and blocks.cornered(boxes) in numbers.shape[name].orientations
-    return DrawnBlock(where, name, boxes, formed, tuple(box for box in named if box not in numbers.named))
+    return DrawnBlock(where, name, boxes, formed, unknown=tuple(box for box in named if box not in numbers.named))
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:

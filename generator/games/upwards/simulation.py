@@ -143,7 +143,7 @@ class UpwardsGame(SimulatedGame[Move]):
         lines = [self._pieces(position) for position in self._positions()]
         totals = tuple(sum(line.values()) for line in lines)
         ended = any(map(play.is_over, self.states))
-        return FinishedGame(self.rounds, totals, leading(totals), tuple(self._fates(lines, totals)), ended)
+        return FinishedGame(self.rounds, totals, leading(totals), tuple(self._fates(lines, totals)), ended=ended)
 
     def _positions(self) -> list[Position]:
         return [position_of(state, self.simulation.option, self.simulation.event_die) for state in self.states]

@@ -18,8 +18,7 @@ from ..pages.field_map import (
 from ..pages.field_map import (
     register as add_layouts,
 )
-from ..printing.paper_fit import refuse_too_small
-from ..printing.press import Press
+from ..printing.press import Press, refuse_too_small
 from ..reading.load import load
 from ..reading.sizes import Paper, papers
 from ..reading.user_settings import usual_paper

@@ -175,7 +175,7 @@ def _prompt_session(history: Iterable[str], suggest: Callable[[], Iterable[str]]
     from prompt_toolkit.output import create_output
     from prompt_toolkit.shortcuts import CompleteStyle
 
-    class Words(Completer):
+    class WordCompleter(Completer):
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
             word = document.text_before_cursor.replace(",", " ").rpartition(" ")[2]
             for suggestion in suggest() if suggest else ():
@@ -186,7 +186,7 @@ def _prompt_session(history: Iterable[str], suggest: Callable[[], Iterable[str]]
     output.enable_cpr = False  # not every terminal answers a query for the cursor's position
     return PromptSession(
         history=InMemoryHistory([text for text in history if text]),
-        completer=Words(),
+        completer=WordCompleter(),
         complete_while_typing=False,
         complete_style=CompleteStyle.READLINE_LIKE,
         output=output,

@@ -55,8 +55,8 @@ from .options import (
 )
 
 if TYPE_CHECKING:  # what prints is loaded only if something has changed
-    from ..printing.jobs import Outcome
-    from ..printing.plan import Plan, PlannedFile
+    from ..printing.jobs import PrintOutcome
+    from ..printing.plan import PlannedFile, PrintPlan
     from ..printing.selection import Selection
 
 ARGUMENTS = "pencilbox.make.arguments"
@@ -291,9 +291,9 @@ def _print(
     selection, print_settings = _selection(options), _print_settings(options)
     typed = {name for name in (*plan.USES, "low_ink", "large_print") if is_typed(ctx, name)}
     planned = plan.plan(selection, options["papers"], print_settings, options["folder"], typed=typed)
-    processes = jobs.Processes(options["workers"], options["scheduler"], options["timeout"])
+    processes = jobs.ProcessOptions(options["workers"], options["scheduler"], options["timeout"])
     _refuse_elsewhere(selection, options)
-    outcome = jobs.Outcome(failed=dict(planned.left_out), problems=dict.fromkeys(selection.problems))
+    outcome = jobs.PrintOutcome(failed=dict(planned.left_out), problems=dict.fromkeys(selection.problems))
     unchanged = [] if options["force"] or not record else list(map(record.find, planned.files))
     outcome.files += filter(None, unchanged)
     paths_unchanged = {Path(file.file) for file in outcome.files}
@@ -380,7 +380,7 @@ def _list_files(files: Sequence[records.PrintedFile]) -> None:
     show_notes(summary(dict.fromkeys(note for file in files for note in file.notes)))
 
 
-def _report(selection: Selection, planned: Plan, outcome: Outcome, options: Mapping[str, Any]) -> None:
+def _report(selection: Selection, planned: PrintPlan, outcome: PrintOutcome, options: Mapping[str, Any]) -> None:
     """Lists the files and how to print them, then what could not be printed and why."""
     problems = outcome.problems
     if options["form"] == "json":
@@ -406,7 +406,7 @@ def _report(selection: Selection, planned: Plan, outcome: Outcome, options: Mapp
         _report_failed(outcome)
 
 
-def _report_failed(outcome: Outcome) -> None:
+def _report_failed(outcome: PrintOutcome) -> None:
     """Names the components that were not printed, unless nothing was, and warns of older files in their places."""
     if not outcome.files:
         return

@@ -11,7 +11,7 @@ from .. import paths
 from ..draws import KINDS, draw_kinds
 from ..model.game import Game
 from ..reading.load import is_game, load
-from ..verifying.compare import Piece
+from ..verifying.compare import PieceDifference
 from ..verifying.verify import NamedSet, Print, verify_code, verify_pdf
 from . import completions
 from .console import echo, echo_json, style
@@ -82,7 +82,7 @@ def _plain(named_set: NamedSet, print_: Print | None) -> dict[str, Any]:
     return data
 
 
-def _piece(piece: Piece) -> dict[str, Any]:
+def _piece(piece: PieceDifference) -> dict[str, Any]:
     return {
         "page": piece.page,
         "piece": piece.name,
@@ -136,7 +136,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def _difference(piece: Piece) -> str:
+def _difference(piece: PieceDifference) -> str:
     where = f"page {piece.page}, {piece.name}" if piece.page else piece.name
     parts = [
         f"{_quoted(piece.printed)} instead of {_quoted(piece.expected)}"

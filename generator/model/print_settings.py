@@ -36,7 +36,7 @@ class PrintSettings(Struct, frozen=True):
     strict: bool = False
     """Whether notes are treated as problems."""
     cards: str | None = None
-    """The cards to print, as typed (`printing.card_choice`); None for all."""
+    """The cards to print, as typed (`printing.selection`); None for all."""
 
 
 DEFAULT = PrintSettings()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -20,16 +21,20 @@ from ..errors import (
     Problem,
     did_you_mean,
     fault,
+    note,
     shortened,
 )
+from ..faces import Words
+from ..faces.face import Element, Face
+from ..faces.reader import Reader, UnusualError
+from ..faces.templates import RepeatedContext, Templates
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, ungrouped
 from ..layout.draft import Draft
 from ..layout.place import place
+from ..layout.shared import SharedPlacer
 from ..model.game import Card, Component, Game, Theme
 from ..model.print_settings import DEFAULT, PrintSettings
-from .card_sides import CardSides, about_faces
-from .plain_marks import Bold, first_bold, note_plain_marks
 from .signs import OnDemand, longest, signs
 
 T = TypeVar("T")
@@ -66,10 +71,10 @@ class GameFaces:
         self.settings = settings
         self._components, self._dealt = game.components, deck.components_of(game)
         self._read = set(game.components) if deck.code else set[str]()
-        self.base_game = replace(game, components=_Watched(game.components, self._read))
+        self.base_game = replace(game, components=_TrackedMapping(game.components, self._read))
         self.theme = _theme(game, settings)
-        self.game = replace(game, components=_Watched(self._dealt, self._read), theme=self.theme)
-        self.deck = replace(deck, cards=_Watched(deck.cards, self._read))
+        self.game = replace(game, components=_TrackedMapping(self._dealt, self._read), theme=self.theme)
+        self.deck = replace(deck, cards=_TrackedMapping(deck.cards, self._read))
         self.step = step
         self.draft = draft
         self._chosen = cards
@@ -347,7 +352,7 @@ class GameFaces:
         )
 
 
-class _Watched(Mapping[str, T]):
+class _TrackedMapping(Mapping[str, T]):
     """A mapping by the names of components that adds each name to `_used` when its value is looked up."""
 
     def __init__(self, mapping: Mapping[str, T], used: set[str]) -> None:
@@ -382,3 +387,140 @@ def cut_of(part: Component) -> Cut | None:
     """The shape of a deck's cards; None for rectangles."""
     about = part.definition
     return None if about.shape == "rectangle" else Cut(about.shape, about.radius)
+
+
+# ---- cards that share a layout with others
+
+
+CARD = "card"
+"""The variable of templates that is another card for each face."""
+MAX_FRAMES = 32
+"""How many frames of a template are remembered, for cards that look alike."""
+
+
+class CardSides:
+    """The sides of a component's cards. `plain` draws one side of a card without memory; `context` has the variables of
+    the templates besides the card; `about` has the size, bleed and safe area of all faces, and `cut` their shape."""
+
+    def __init__(
+        self,
+        plain: Callable[[Card, str], Frame],
+        templates: Templates,
+        context: Mapping[str, Any],
+        about: Face,
+        theme: Theme,
+        *,
+        cut: Cut | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        self.plain = plain
+        self.templates = templates
+        self.context = context
+        self.about = about
+        self.theme = theme
+        self.cut = cut
+        self.folder = folder
+        self._begin()
+        self._contexts: dict[str, RepeatedContext] = {}
+        self._frames: dict[str, dict[str, Frame]] = {}
+
+    def _begin(self) -> None:
+        """Begins with nothing remembered of other faces."""
+        self.reader = Reader(self.templates, self.folder)
+        self.placer = SharedPlacer(self.about, self.theme, self.cut, self.reader.pieces)
+
+    def side(self, card: Card, template: str) -> Frame:
+        """One side of a card. Raises InputError with every problem of its face. Cards that their template does not
+        mention get the same object."""
+        frames = self._frames.setdefault(template, {})
+        if frames and not self.templates.mentions(template, CARD):
+            return next(iter(frames.values()))
+        try:
+            return self._side(card, template, frames)
+        except (InputError, ValueError, UnusualError):
+            return self.plain(card, template)
+
+    def _side(self, card: Card, template: str, frames: dict[str, Frame]) -> Frame:
+        name = f"card {card.id}"
+        context = self._contexts.get(template)
+        if context is None:
+            context = self._contexts[template] = RepeatedContext(self.context, CARD)
+        text = self.templates.render_again(template, context.of(card), name)
+        frame = frames.get(text)
+        if frame:
+            return Frame(
+                name, frame.width, frame.height, frame.items, bleed=frame.bleed, safe=frame.safe, cut=frame.cut
+            )
+        if self.reader.is_full or self.placer.is_full:
+            self._begin()
+        about, placer = self.about, self.placer
+        frame = Frame(name, *about.size, placer.items(*self.reader.read(text)), about.bleed, about.safe, placer.cut)
+        if len(frames) >= MAX_FRAMES:
+            del frames[next(iter(frames))]
+        frames[text] = frame
+        return frame
+
+
+def about_faces(size: tuple[float, float], bleed: float, safe: float) -> Face:
+    """A face without content, for what all faces of a component have in common; sizes are in mm."""
+    return Face("", "", Element("face", {}), size, bleed=bleed, safe=safe)
+
+
+# ---- words such as **bold**, which a template without the filter `rich` prints with their asterisks
+
+
+_BOLD = re.compile(r"(?<![*\w\\])\*\*(?![\s*])[^*\n]*[^*\s]\*\*(?![*\w])")
+_MAX_QUOTED = 40
+
+
+class Bold(NamedTuple):
+    """Bold words in a field of a card, such as `**Draw:**`."""
+
+    card: Card
+    field: str
+    words: str
+
+
+def first_bold(cards: Sequence[Card]) -> Iterator[Bold]:
+    """The first bold words in each field of cards."""
+    found: set[str] = set()
+    for card in cards:
+        for name, value in card.values.items():
+            if type(value) is str and "**" in value and name not in found and (bold := _BOLD.search(value)):
+                found.add(name)
+                yield Bold(card, name, bold[0])
+
+
+def note_plain_marks(part: Component, every: Iterable[Bold], build: Callable[[Card], Face]) -> list[Bold]:
+    """Notes bold words that a template prints as they were typed; returns all others. `build` makes the face of a
+    card."""
+    return [bold for bold in every if not _is_noted(part, bold, build)]
+
+
+def _is_noted(part: Component, bold: Bold, build: Callable[[Card], Face]) -> bool:
+    card, name, words = bold
+    try:
+        face = build(card)
+    except InputError:  # reported when the card is drawn
+        return False
+    element = next((element for element in _texts(face.root) if words.casefold() in _text(element)), None)
+    if element:
+        value = f"card.{name}" if name.isidentifier() else f"card['{name}']"
+        row = card.place and part.columns.place_of(card.values, card.place, words)
+        note(
+            f"“{shortened(words, _MAX_QUOTED)}” is printed with its asterisks",
+            row or card.place,
+            f"write {{{{ {value} | rich }}}} in {face.place(element)} to print it in bold",
+        )
+    return element is not None
+
+
+def _texts(element: Element) -> Iterator[Element]:
+    if element.pieces:
+        yield element
+    for child in element.children:
+        yield from _texts(child)
+
+
+def _text(element: Element) -> str:
+    return "".join(piece.text for piece in element.pieces if isinstance(piece, Words)).casefold()

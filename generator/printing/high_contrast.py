@@ -98,7 +98,7 @@ def _mean(ground: frozenset[str]) -> float:
 # ---- new colours
 
 
-def _new_fills(signs: Iterable[Sign]) -> dict[str, str]:
+def _new_fills(signs: Iterable[Foreground]) -> dict[str, str]:
     """New colours of grounds on which not even black or white can be read: the shade of each on which white can be
     read, or the tint on which black can."""
     fills: dict[str, str] = {}
@@ -218,7 +218,7 @@ class Area(Struct, frozen=True):
         )
 
 
-class Sign(Struct, frozen=True):
+class Foreground(Struct, frozen=True):
     """A text or an icon, and what its ground is painted with: the colours that can be seen, and those that were
     blended. `number` counts the items of the frame."""
 
@@ -248,14 +248,14 @@ class Grounds:
         self._count = 0
         self._read(tuple(frame.items), _Surroundings())
 
-    def signs(self) -> Iterator[Sign]:
+    def signs(self) -> Iterator[Foreground]:
         """The texts and icons of the frame."""
         for item, matrix, before, number in self._signs:
             layers = [self._over(moved(matrix, *point), before) for point in _samples(item)]
             grounds = [_seen(areas) for areas in layers]
             known = [ground for ground in grounds if ground is not None]
             paints = frozenset().union(*(area.fill or () for areas in layers for area in areas))
-            yield Sign(item, number, frozenset().union(*known) if len(known) == len(grounds) else None, paints)
+            yield Foreground(item, number, frozenset().union(*known) if len(known) == len(grounds) else None, paints)
 
     def sides(self, area: Area) -> tuple[Colours, Colours]:
         """What is inside and outside an outline, at its upper edge."""

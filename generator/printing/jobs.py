@@ -51,7 +51,7 @@ def no_progress(label: str, steps: int) -> Iterator[Step]:
     yield no_step
 
 
-class Processes(Struct, frozen=True):
+class ProcessOptions(Struct, frozen=True):
     """Where files are printed: in this number of `workers` (None: one for each core if there are many files), or on the
     cluster of a `scheduler`, which gets `timeout` seconds to answer."""
 
@@ -65,10 +65,10 @@ class Processes(Struct, frozen=True):
         return bool(self.scheduler) or (many and not any(file.settings.draft for file in files))
 
 
-ANY_PROCESSES = Processes()
+DEFAULT_PROCESSES = ProcessOptions()
 
 
-class Outcome(Struct):
+class PrintOutcome(Struct):
     """What was printed, and what was not: the `failed` files with the components they would have shown, and all
     `problems`. A `draft` is printed despite its problems."""
 
@@ -78,7 +78,7 @@ class Outcome(Struct):
     draft: Draft = field(default_factory=Draft)
 
 
-class Result(Struct, frozen=True):
+class PrintResult(Struct, frozen=True):
     """What became of a file: what was printed with its notes, or the problems that prevent it, and the files that it
     was printed from (`read`): those of components, templates and pictures."""
 
@@ -90,10 +90,10 @@ class Result(Struct, frozen=True):
 
 def print_files(
     files: Sequence[PlannedFile],
-    outcome: Outcome,
+    outcome: PrintOutcome,
     records: Records | None = None,
     *,
-    processes: Processes = ANY_PROCESSES,
+    processes: ProcessOptions = DEFAULT_PROCESSES,
     look: TableLook = DEFAULT_LOOK,
     trust_code: bool = False,
     progress: Progress = no_progress,
@@ -114,7 +114,9 @@ def print_files(
         outcome.failed |= {file.path: file.component for file in remaining}
 
 
-def _write(file: PlannedFile, result: Result, outcome: Outcome, records: Records | None, *, elsewhere: bool) -> None:
+def _write(
+    file: PlannedFile, result: PrintResult, outcome: PrintOutcome, records: Records | None, *, elsewhere: bool
+) -> None:
     """Writes what was printed. A file that cannot be written counts as failed."""
     problems, printed = result.problems, result.printed
     if printed:
@@ -157,7 +159,7 @@ def _finished(file: PlannedFile, printed: Printed, notes: tuple[Problem, ...]) -
 # ---- in this process
 
 
-def _results_here(files: Sequence[PlannedFile], draft: Draft, progress: Progress) -> Iterator[Result]:
+def _results_here(files: Sequence[PlannedFile], draft: Draft, progress: Progress) -> Iterator[PrintResult]:
     sets = [list(group) for _, group in groupby(files, key=lambda file: id(file.deck))]
     for number, group in enumerate(sets, start=1):
         title = group[0].game.title
@@ -173,7 +175,7 @@ def _steps(file: PlannedFile) -> int:
     return len({card.id for card in cards}) * (2 if file.part.definition.back else 1) or 1
 
 
-def _results(files: Iterable[PlannedFile], step: Step, draft: Draft | None) -> Iterator[Result]:
+def _results(files: Iterable[PlannedFile], step: Step, draft: Draft | None) -> Iterator[PrintResult]:
     """Prints files of one set."""
     for _, group in groupby(files, key=lambda file: file.component):
         press = None  # one for each component, because it knows what it has read
@@ -191,21 +193,21 @@ def _results(files: Iterable[PlannedFile], step: Step, draft: Draft | None) -> I
                 result = _printed(press, file)
                 yield replace(result, read=press.files)
             except InputError as error:
-                yield Result(None, problems=error.problems)
+                yield PrintResult(None, problems=error.problems)
 
 
-def _printed(press: Press, file: PlannedFile) -> Result:
+def _printed(press: Press, file: PlannedFile) -> PrintResult:
     with noting() as notes:
         printed = (press.fillable if file.form else press.component)(file.component, file.paper)
     if notes and file.settings.strict:
         raise InputError(notes)
-    return Result(printed, tuple(notes))
+    return PrintResult(printed, tuple(notes))
 
 
 # ---- in other processes
 
 
-class Job(Struct, frozen=True):
+class PrintJob(Struct, frozen=True):
     """Files of one set, and all that a worker needs to print them: the component, paper, form and settings of each.
     `run` is different for each command: workers of a cluster outlive it, and must not remember a game that has changed
     since."""
@@ -219,7 +221,7 @@ class Job(Struct, frozen=True):
     version: str = __version__
 
 
-def print_job(job: Job) -> list[Result]:
+def print_job(job: PrintJob) -> list[PrintResult]:
     """Prints the files of a job, in a worker process. Raises InputError if the worker has another version of
     Pencilbox."""
     if job.version != __version__:
@@ -240,8 +242,8 @@ def _game(name: str, look: TableLook, trust_code: bool, run: str) -> Game:
 
 
 def _results_elsewhere(
-    files: Sequence[PlannedFile], processes: Processes, look: TableLook, trust_code: bool, progress: Progress
-) -> Iterator[Result]:
+    files: Sequence[PlannedFile], processes: ProcessOptions, look: TableLook, trust_code: bool, progress: Progress
+) -> Iterator[PrintResult]:
     """Raises InputError if the workers are lost."""
     from ..workers import TIMEOUT, WorkersLostError, cores, open_workers  # loads multiprocessing: 20 ms
 
@@ -252,12 +254,12 @@ def _results_elsewhere(
     )
     whole = len({id(file.deck) for file in files}) >= 2 * count
 
-    def jobs() -> Iterator[Job]:
+    def jobs() -> Iterator[PrintJob]:
         for _, group in groupby(files, key=lambda file: (id(file.deck), whole or file.component)):
             job_files = list(group)
             game, deck = job_files[0].base_game, job_files[0].deck
             shipped = game.folder.parent == paths.DATA
-            yield Job(
+            yield PrintJob(
                 game=game.key if shipped else str(game.table or game.folder),
                 look=look if game.table else DEFAULT_LOOK,
                 trust_code=trust_code,

@@ -19,11 +19,9 @@ from ..model.game import Card, Component, Game
 from ..model.print_settings import DEFAULT, PrintSettings
 from ..reading.sizes import Paper, is_small
 from ..reading.table_game import TEMPLATES
-from . import card_choice
 from .large_print import enlarges
-from .paper_fit import refuse_too_small
-from .press import Press, needs_set
-from .selection import Selection, refuse_unknown
+from .press import Press, needs_set, refuse_too_small
+from .selection import Selection, file_name_of, matching_cards, read_choice, refuse_unknown, refuse_unknown_cards
 
 
 def has_backs(part: Component) -> bool:
@@ -90,7 +88,7 @@ class _Set(NamedTuple):
         return [self.game.components[name] for name in self.names]
 
 
-class Plan(Struct, frozen=True):
+class PrintPlan(Struct, frozen=True):
     """The `files` to print; the components that cannot be read (`left_out`), by the files that would have shown them;
     and of each game with random sets, the components that are the `same` for every set."""
 
@@ -101,7 +99,7 @@ class Plan(Struct, frozen=True):
 
 def plan(
     selection: Selection, papers: Iterable[Paper], settings: PrintSettings, folder: Path, typed: Collection[str] = ()
-) -> Plan:
+) -> PrintPlan:
     """The files to print into a folder. Raises InputError for what cannot be printed like this, and for `typed`
     settings that would change nothing."""
     papers = tuple(dict.fromkeys(papers))
@@ -148,7 +146,7 @@ def plan(
         if set_.deck.code:
             changed.setdefault(set_.base.key, (set_.base, set()))[1].update(set_.deck.changes(set_.base))
     same = [(game, [name for name in usual_components(game) if name not in names]) for game, names in changed.values()]
-    return Plan(tuple(files), left_out, tuple(same))
+    return PrintPlan(tuple(files), left_out, tuple(same))
 
 
 def components_of(game: Game, deck: Deck, named: Sequence[str]) -> list[str]:
@@ -175,7 +173,7 @@ def chosen_cards(game: Game, deck: Deck, name: str, settings: PrintSettings) -> 
     if settings.cards is None:
         return None
     return {
-        other: card_choice.chosen_cards(card_choice.read_choice(settings.cards), cards, _title_field(game, other))
+        other: matching_cards(read_choice(settings.cards), cards, _title_field(game, other))
         for other, cards in cards_of(game, deck, name).items()
     }
 
@@ -213,7 +211,7 @@ def _planned(file: PlannedFile) -> PlannedFile:
         "-high-contrast" if settings.high_contrast else "",
         "-large-print" if file.is_large else "",
         f"-printer-{settings.printer.name}" if _is_corrected(file) else "",
-        f"-only-{card_choice.file_name(card_choice.read_choice(settings.cards))}" if settings.cards else "",
+        f"-only-{file_name_of(read_choice(settings.cards))}" if settings.cards else "",
         f"-{file.deck.code}" if file.deck.code else "",
         "-draft" if settings.draft else "",
     ]
@@ -239,7 +237,7 @@ def _refuse_wrong_cards(sets: Sequence[_Set], settings: PrintSettings, named: Se
     """Raises InputError for chosen cards that no deck has, and for named components without cards to choose from."""
     if settings.cards is None:
         return
-    choice = card_choice.read_choice(settings.cards)
+    choice = read_choice(settings.cards)
     decks = [
         (name, cards, _title_field(game, name))
         for _, game, deck, names in sets
@@ -255,7 +253,7 @@ def _refuse_wrong_cards(sets: Sequence[_Set], settings: PrintSettings, named: Se
         )
     if not decks:
         raise fault("--cards is for decks, and none is printed")
-    card_choice.refuse_unknown(choice, decks)
+    refuse_unknown_cards(choice, decks)
 
 
 def _refuse_too_small(sets: Sequence[_Set], papers: Iterable[Paper], settings: PrintSettings) -> None:

@@ -24,9 +24,9 @@ from ..model.game import Card, Component, ScoreSheet
 from ..pages import nup, packing, tiles
 from ..pages.corner_codes import corner_codes
 from ..pages.field_map import layout_id, map_fields
-from ..reading.sizes import Paper, is_small, paper, usual_margin
+from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
 from . import pieces
-from .game_faces import NO_MARKS, GameFaces, Marks
+from .game_faces import NO_MARKS, GameFaces, Marks, cut_of
 from .large_print import (
     SCALE,
     card_scale,
@@ -37,6 +37,8 @@ from .large_print import (
 )
 
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
+_FLEXIBLE = ("deck", "booklet")
+"""Kinds that adapt to paper: fewer cards on a page, scaled pages."""
 MIN_BOARD_SCALE = 0.75
 """A board may be scaled down to this share of its size to fit on one page."""
 
@@ -441,13 +443,86 @@ def _slot_problems(frames: Sequence[Frame], sheet: ScoreSheet) -> list[Problem]:
     unknown = [name for name in slots if name not in sheet.fields]
     repeated = sorted({name for name in slots if slots.count(name) > 1}) if len(set(slots)) < len(slots) else []
     problems = [
-        *_listed("has no slot for the field", missing),
-        *_listed("has a slot without a field", unknown),
-        *_listed("has two slots for the field", repeated),
+        *_slot_list("has no slot for the field", missing),
+        *_slot_list("has a slot without a field", unknown),
+        *_slot_list("has two slots for the field", repeated),
     ]
     return [Problem(f"sheet “{sheet.name}” {problem}", sheet.definition.place) for problem in problems]
 
 
-def _listed(problem: str, names: Sequence[str]) -> list[str]:
+def _slot_list(problem: str, names: Sequence[str]) -> list[str]:
     listed = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
     return [f"{problem} {listed}"] if names else []
+
+
+# ---- papers smaller than A4 and Letter, for which most score sheets, pages, nets and boards are not designed
+
+
+def refuse_too_small(press: Press, names: Iterable[str], paper: Paper) -> None:
+    """Raises InputError if some of the components fit on A4 or Letter but not on this smaller paper, with the papers
+    that all of these fit on, and those that do fit. Says nothing of components with other problems."""
+    if not is_small(paper):
+        return
+    parts = [press.part(name) for name in names]
+    larger = [replace(usual, margin=paper.margin) for usual in usual_papers()]
+    wrong = {part.name: _on(press, part, larger) for part in parts if not _is_fitting(press, part, paper)}
+    refused = {name: fitting for name, fitting in wrong.items() if fitting}
+    if not refused:
+        return
+    best = [usual.name for usual in larger if all(usual in fitting for fitting in refused.values())]
+    hint = f"use {' or '.join(f'--paper {name}' for name in best)}" if best else "use a larger paper"
+    others = [part.name for part in parts if part.name not in wrong and _can_be_printed(press, part, paper)]
+    if others:
+        hint += f"; on {paper.name}, you can print {_listed(others)}"
+    verb = "do" if len(refused) > 1 else "does"
+    size = f"{paper.width:.4g} × {paper.height:.4g} mm"
+    raise fault(f"{press.game.title}: {_listed(list(refused))} {verb} not fit on {paper.name} ({size})", None, hint)
+
+
+def laid_out_for(press: Press, part: Component, paper: Paper) -> Paper:
+    """The paper to lay a component out for if it may be scaled down: `paper`, or A4 or Letter if it only fits there."""
+    if not is_small(paper) or _is_fitting(press, part, paper):
+        return paper
+    return next(iter(_on(press, part, usual_papers())), paper)
+
+
+def _on(press: Press, part: Component, larger: Iterable[Paper]) -> list[Paper]:
+    return [paper for paper in larger if _is_fitting(press, part, paper)]
+
+
+def _is_fitting(press: Press, part: Component, paper: Paper) -> bool:
+    """Whether a component can be laid out on a paper. Kinds that adapt to any paper count as fitting."""
+    if part.kind in _FLEXIBLE or needs_set(part):
+        return True
+    try:
+        press.pages(part, paper)
+    except InputError:
+        return False
+    return True
+
+
+def _can_be_printed(press: Press, part: Component, paper: Paper) -> bool:
+    """Whether a component that counts as fitting on a small paper does: a card may be larger, and a booklet has a
+    minimum size."""
+    if part.kind == "booklet":
+        from ..booklet.booklet import is_too_small  # loads platypus
+
+        return not is_too_small(paper, press.settings.large_print)
+    if needs_set(part) or part.kind != "deck":
+        return not needs_set(part)
+    assert part.size
+    about = part.definition
+    card = Frame(part.name, part.size.width, part.size.height, (), bleed=about.bleed, safe=about.safe, cut=cut_of(part))
+    try:
+        if about.up == 2:
+            nup.halves_pages([card], paper)
+        else:
+            duplex = (about.duplex or "long") if about.back else "none"
+            nup.deck_pages([card], [card], paper, gutter=about.gutter, duplex=duplex, margin=paper.margin)
+    except InputError:
+        return False
+    return True
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

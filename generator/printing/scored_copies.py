@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import chain, groupby
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -26,9 +26,7 @@ from ..rules.results import Copied, Judged, number_text
 from ..sheets import FilledSheet
 from ..text import fonts
 from ..text.lines import POINT
-from .paper_fit import laid_out_for
-from .paper_sheets import PaperSheets, paper_sheets
-from .press import Press
+from .press import Press, laid_out_for
 from .scored_notes import notes
 
 PENCIL, LINE, JUDGE = "#3a4a6b", "#a9b4cc", "#17764b"
@@ -265,16 +263,18 @@ _STYLES = {
 def copy(answer: Judged) -> Copy:
     """The sheets of an answer with what is written on them, and the notes on the last page."""
     first = answer.copied[0].filled
-    sheets = tuple(chain.from_iterable(_written(answer, copied) for copied in answer.copied))
+    on_paper = [paper_sheets(copied.filled, copied.marks) for copied in answer.copied]
+    pairs = zip(answer.copied, on_paper, strict=True)
+    sheets = tuple(chain.from_iterable(_written(answer, copied, places) for copied, places in pairs))
+    continuations = chain.from_iterable(places.continuations() for places in on_paper)
     circled = {number for _, writing in sheets for numbers in writing.rings.values() for number in numbers}
-    return Copy(first.game, games.deal(first.game, first.code), sheets, tuple(notes(answer, circled)))
+    return Copy(first.game, games.deal(first.game, first.code), sheets, tuple(notes(answer, circled, continuations)))
 
 
-def _written(answer: Judged, copied: Copied) -> Iterator[tuple[str, Writing]]:
+def _written(answer: Judged, copied: Copied, places: PaperSheets) -> Iterator[tuple[str, Writing]]:
     """The writing on each sheet of paper; a log longer than its sheet continues on the next one."""
     filled = copied.filled
     marks = {**{name: _mark(filled, name) for name in filled.marks}, **copied.strokes.marks}
-    places = paper_sheets(filled, copied.marks)
     sums = {name: number_text(points) for name, points in copied.sums.items() if name not in filled.marks}
     rings = _rings(answer, copied)
     for sheet in range(places.count):
@@ -336,3 +336,108 @@ def _texts(lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         yield line.get("text", "")
         yield line.get("head", "")
         yield from (text for text, _ in line.get("cells", ()))
+
+
+# ---- on which sheet of paper a mark belongs: a log that is longer than its sheet continues on the next one
+
+
+T = TypeVar("T")
+Key = tuple[int, ...]
+"""For each repeated group around a mark, how many full sheets of that group come before it."""
+
+
+class PaperSheets(Struct, frozen=True):
+    """The sheets of paper that a filled-in sheet needs: `keys` has one entry for each, in order, and `marks` the ids of
+    all marks to write."""
+
+    filled: FilledSheet
+    marks: tuple[str, ...] = ()
+    keys: tuple[Key, ...] = ()
+
+    @property
+    def count(self) -> int:
+        return max(1, len(self.keys))
+
+    def on(self, sheet: int, values: Mapping[str, T]) -> dict[str, T]:
+        """The values that belong on one sheet, by the field ids of the paper. Names and codes are repeated on every
+        sheet; other single fields are on the first one; groups that do not repeat, and claims, on the last one."""
+        placed: dict[str, T] = {}
+        for name, value in values.items():
+            paper, key = self.place(name)
+            slot = self.slot(paper)
+            if slot and sheet in self._sheets_of(slot, key):
+                placed.setdefault(slot, value)
+        return placed
+
+    def place(self, name: str) -> tuple[str, Key | None]:
+        """The field id on the paper, and the key of its sheet; None for fields outside repeated groups."""
+        parts, key, repeats = name.split("."), [], False
+        fields: Mapping[str, FieldFile] = self.filled.sheet.definition.fields
+        for place, part in enumerate(parts):
+            spec = fields.get(part)
+            if spec is None:
+                continue
+            fields = spec.fields or {}
+            if spec.repeat and (spec.most or 0) > spec.repeat and place + 1 < len(parts) and parts[place + 1].isdigit():
+                full_sheets, number = divmod(int(parts[place + 1]) - 1, spec.repeat)
+                parts[place + 1], repeats = str(number + 1), True
+                key.append(full_sheets)
+        return ".".join(parts), tuple(key) if repeats else None
+
+    def slot(self, name: str) -> str | None:
+        """The slot of a field id: its own, or the first one in a group."""
+        if name in self.filled.sheet.fields:
+            return name
+        return next(iter(self._inside(name)), None)
+
+    def _inside(self, name: str) -> list[str]:
+        return [field for field in self.filled.sheet.fields if field.startswith(f"{name}.")] if name else []
+
+    def nearest(self, name: str) -> str | None:
+        """The field id with a slot that is nearest to the id of a problem: its own, the first one inside it (of tick
+        boxes the first ticked one), or the innermost group around it. None for what is not on the paper."""
+        filled = self.filled
+        paper = self.place(name)[0]
+        if name.partition(".")[0] in filled.extra and name not in self.marks and not self.slot(paper):
+            return None
+        inside = self._inside(paper)
+        if inside and all(filled.sheet.fields[field].kind == "tick" for field in inside):
+            return next((mark for mark in self.marks if mark.startswith(f"{name}.")), inside[0])
+        while name and not self.slot(self.place(name)[0]):
+            name = name.rpartition(".")[0]
+        return name or None
+
+    def continuations(self) -> list[str]:
+        """A sentence for each sheet after the first, saying where it continues."""
+        sentences = []
+        for sheet, key in enumerate(self.keys[1:], 2):
+            first = next((name for name in self.marks if self.place(name)[1] == key), "")
+            group, *rest = first.split(".")
+            label = self.filled.sheet.definition.fields[group].label.lower() or group
+            if rest and len(key) == 1 and self.place(first)[0] != first:
+                sentences.append(f"Sheet {sheet} continues with {label} {self._first_number(group, key[0])}.")
+        return sentences
+
+    def _first_number(self, group: str, full_sheets: int) -> int:
+        return full_sheets * (self.filled.sheet.definition.fields[group].repeat or 1) + 1
+
+    def _sheets_of(self, slot: str, key: Key | None) -> Collection[int]:
+        if key is not None:
+            return (self.keys.index(key),) if key in self.keys else ()
+        group, *rest = slot.split(".")
+        if self.filled.sheet.definition.fields[group].fields is not None or "claimed" in rest:
+            return (self.count - 1,)
+        return range(self.count) if self.filled.sheet.fields[slot].kind in ("text", "code") else (0,)
+
+
+def paper_sheets(filled: FilledSheet, marks: Iterable[str]) -> PaperSheets:
+    """The sheets of paper that these marks of a filled-in sheet need."""
+    unplaced = PaperSheets(filled, tuple(marks))
+    return PaperSheets(filled, unplaced.marks, tuple(sorted(set(_keys(unplaced)))))
+
+
+def _keys(sheets: PaperSheets) -> Iterator[Key]:
+    for name in sheets.marks:
+        paper, key = sheets.place(name)
+        if key is not None and sheets.slot(paper):
+            yield key

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
 
 from ..rules.results import Cell, Drawing, Judged, Result, Score, cut, number_text, ordinal
 from ..rules.text import counted, sentence, shared_labels, winners
 from ..sheets import FilledSheet
-from .paper_sheets import paper_sheets
 
 Line = Mapping[str, Any]
 _NAME = 18
@@ -20,8 +19,9 @@ _READABLE = 60
 """The longest mark, in letters, that is legible in its place."""
 
 
-def notes(answer: Judged, circled: Collection[int]) -> Iterator[Line]:
-    """The lines, each with its kind and texts. Problems that are not `circled` on the sheets are drawn here."""
+def notes(answer: Judged, circled: Collection[int], continuations: Iterable[str]) -> Iterator[Line]:
+    """The lines, each with its kind and texts. Problems that are not `circled` on the sheets are drawn here.
+    `continuations` say where sheets of paper continue."""
     yield {"kind": "title", "text": answer.title}
     if answer.result and any(score.lines for score in answer.result.scores):
         yield _space(3)
@@ -34,6 +34,7 @@ def notes(answer: Judged, circled: Collection[int]) -> Iterator[Line]:
     last = winners(answer)
     if last:
         yield {"kind": "heading", "text": last}
+    yield from ({"kind": "small", "text": text} for text in continuations)
     yield from _not_on_paper(answer)
 
 
@@ -72,9 +73,6 @@ def _words(cell: Cell) -> str:
 def _not_on_paper(answer: Judged) -> Iterator[Line]:
     """What was typed but has no place on the sheet."""
     typed = dict.fromkeys(name for copied in answer.copied for name in copied.beside)
-    for copied in answer.copied:
-        for text in paper_sheets(copied.filled, copied.marks).continuations():
-            yield {"kind": "small", "text": text}
     for name, text in (pair for copied in answer.copied for pair in _long(copied.filled)):
         yield {"kind": "small", "text": f"Too long for its place, {name}: {text}"}
     if typed:

@@ -30,7 +30,7 @@ _CONTRAST = 4.5
 """The contrast between text and background (WCAG 2.2, success criterion 1.4.3)."""
 
 
-class _Words(Struct, frozen=True):
+class _SignWords(Struct, frozen=True):
     """The words of data/_shared/signs.yaml: the numbers in the palette that words suggest, all colours of the theme
     that they suggest, the icons that they suggest, and the icons of other values in order."""
 
@@ -41,7 +41,7 @@ class _Words(Struct, frozen=True):
 
 
 @cache
-def _known_words() -> _Words:
+def _known_words() -> _SignWords:
     path = paths.SHARED_DATA / "signs.yaml"
     lists = nodes.plain(nodes.document(nodes.read_text(path), path.name))
     numbers = {word: number for number, words in enumerate(lists["palette"]) for word in words.split(", ")}
@@ -51,7 +51,7 @@ def _known_words() -> _Words:
         **{word: PALETTE[number] for word, number in numbers.items()},
     }
     icons = {word: icon for icon, words in lists["icons"].items() for word in words.split(", ")}
-    return _Words(numbers, colours, icons, lists["shapes"].split(", "))
+    return _SignWords(numbers, colours, icons, lists["shapes"].split(", "))
 
 
 class Sign(Struct, frozen=True):

@@ -33,7 +33,7 @@ _RESERVED = ("game.yaml", "theme.yaml", "low_ink.yaml", "high_contrast.yaml", "s
 """Names of files in a game's folder that its table cannot have."""
 
 
-class Source(Struct, frozen=True):
+class StartingTable(Struct, frozen=True):
     """The table that a new game starts from, as a game of its own."""
 
     game: Game
@@ -59,7 +59,7 @@ class Source(Struct, frozen=True):
         return self.table.name if self.table.name.lower() not in _RESERVED else f"deck{self.table.suffix}"
 
 
-def source(table: str | None, look: TableLook = DEFAULT_LOOK) -> Source:
+def source(table: str | None, look: TableLook = DEFAULT_LOOK) -> StartingTable:
     """The table to start from; by default a small one that comes with Pencilbox. Raises InputError with every problem
     of the table."""
     path = Path(table) if table else _SKELETON / "cards.csv"
@@ -69,7 +69,7 @@ def source(table: str | None, look: TableLook = DEFAULT_LOOK) -> Source:
     if game.table is None:
         hint = f"copy its folder: {shlex.quote(paths.display_path(game.folder))}"
         raise fault(f"--from needs a table of cards, and {table} is a game with a game.yaml", hint=hint)
-    return Source(game, look.sheet)
+    return StartingTable(game, look.sheet)
 
 
 def title(name: str) -> str:
@@ -78,7 +78,7 @@ def title(name: str) -> str:
     return " ".join(word if any(map(str.isupper, word)) else word.capitalize() for word in words)
 
 
-def files(folder: Path, source_: Source, parts: tuple[str, ...]) -> dict[str, Content]:
+def files(folder: Path, source_: StartingTable, parts: tuple[str, ...]) -> dict[str, Content]:
     """The files of the new game by their paths in its folder."""
     part, first = source_.deck, _first(source_.cards)
     words = {
@@ -109,7 +109,7 @@ def files(folder: Path, source_: Source, parts: tuple[str, ...]) -> dict[str, Co
     return content | dict(_pictures(source_)) | dict(_icons(source_.game.folder))
 
 
-def box_problem(source_: Source) -> str:
+def box_problem(source_: StartingTable) -> str:
     """Why a new game cannot have a tuck box; “” if it can."""
     size, count = source_.deck.size, len(source_.deck.cards)
     assert size
@@ -158,17 +158,17 @@ def _text(name: str, words: Mapping[str, str], parts: tuple[str, ...]) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
 
 
-def _tagline(source_: Source) -> str:
+def _tagline(source_: StartingTable) -> str:
     count = len(source_.deck.cards)
     return f"A game of {count:,} card{'s' * (count != 1)}"
 
 
-def _cards_file(source_: Source) -> str:
+def _cards_file(source_: StartingTable) -> str:
     """The file that game.yaml names: the declarations of a table's columns, or a list of cards in YAML itself."""
     return source_.file if source_.table.suffix.lower() in LISTS else "cards.yaml"
 
 
-def _worksheet(source_: Source) -> str:
+def _worksheet(source_: StartingTable) -> str:
     """The table of cards.yaml, with its worksheet if it was chosen."""
     file = quoted(source_.file)
     return f"{{file: {file}, sheet: {quoted(source_.sheet)}}}" if source_.sheet else file
@@ -191,7 +191,7 @@ def _face(name: str) -> str:
     return _face(other[1]) if other else text
 
 
-def _colours(source_: Source) -> Iterator[str]:
+def _colours(source_: StartingTable) -> Iterator[str]:
     """The colours of the palette that the cards use, each with the first value that has it."""
     part, theme = source_.deck, source_.game.theme
     field = next((name for role in COLOURS if (name := getattr(part.columns, role))), None)
@@ -212,7 +212,7 @@ def _colours(source_: Source) -> Iterator[str]:
 # ---- pictures and icons ---------------------------------------------------------------------------------------------
 
 
-def _pictures(source_: Source) -> Iterator[tuple[str, Content]]:
+def _pictures(source_: StartingTable) -> Iterator[tuple[str, Content]]:
     """The pictures of the cards by their paths in the folder of the table. Missing ones are reported when the game is
     printed."""
     field, folder = source_.deck.columns.image, source_.game.folder

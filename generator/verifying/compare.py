@@ -29,7 +29,7 @@ empty for a shape)."""
 Marks: TypeAlias = Counter[Mark]
 
 
-class Piece(Struct, frozen=True):
+class PieceDifference(Struct, frozen=True):
     """A piece that differs: its page in the PDF (None if the page is missing), its name, the `expected` texts that are
     missing, the `printed` texts that should not be there, and the number of shapes (`drawings`) that differ."""
 
@@ -46,9 +46,9 @@ class Comparison(Struct):
 
     same: int = 0
     pages: int = 0
-    differing: list[Piece] = field(default_factory=list)
-    missing: list[Piece] = field(default_factory=list)
-    foreign: list[Piece] = field(default_factory=list)
+    differing: list[PieceDifference] = field(default_factory=list)
+    missing: list[PieceDifference] = field(default_factory=list)
+    foreign: list[PieceDifference] = field(default_factory=list)
 
 
 def codes_in(texts: Iterable[str]) -> list[str]:
@@ -69,9 +69,9 @@ def compare(
             _compare_page(comparison, number + 1, pages[match], expected[match], printed=page, code=code)
         else:
             texts = [ink.text.strip() for ink in page.ink if isinstance(ink, Written)]
-            comparison.foreign.append(Piece(number + 1, "a page", (), tuple(texts[:MAX_LISTED])))
+            comparison.foreign.append(PieceDifference(number + 1, "a page", (), tuple(texts[:MAX_LISTED])))
     for missing in sorted(set(range(len(pages))) - set(pairs.values())):
-        comparison.missing += [Piece(None, _name(placed, pages[missing])) for placed in pages[missing].placed]
+        comparison.missing += [PieceDifference(None, _name(placed, pages[missing])) for placed in pages[missing].placed]
     return comparison
 
 
@@ -103,17 +103,17 @@ def _compare_page(
         if set_marks == pdf_marks:
             comparison.same += index >= 0
         elif set_marks and not _texts(pdf_marks) and not set_marks & pdf_marks:
-            comparison.missing.append(Piece(number, name))
+            comparison.missing.append(PieceDifference(number, name))
         else:
             piece = _difference(number, name, set_marks, pdf_marks)
             other_codes = [other for other in codes_in(piece.printed) if other != code]
             (comparison.foreign if other_codes else comparison.differing).append(piece)
 
 
-def _difference(number: int, name: str, expected: Marks, printed: Marks) -> Piece:
+def _difference(number: int, name: str, expected: Marks, printed: Marks) -> PieceDifference:
     missing, surplus = expected - printed, printed - expected
     shapes = sum(count for mark, count in (missing + surplus).items() if not mark[3])
-    return Piece(number, name, _texts(missing), _texts(surplus), drawings=shapes)
+    return PieceDifference(number, name, _texts(missing), _texts(surplus), drawings=shapes)
 
 
 def _texts(marks: Marks) -> tuple[str, ...]:

@@ -160,7 +160,7 @@ class Written(Struct, frozen=True):
     colour: str = ""
 
 
-class Drawn(Struct, frozen=True):
+class PrintedShape(Struct, frozen=True):
     """A shape or picture: what it looks like, including its colour, and the centre of its visible part."""
 
     looks: str
@@ -168,7 +168,7 @@ class Drawn(Struct, frozen=True):
     y: float
 
 
-Ink: TypeAlias = Written | Drawn
+Ink: TypeAlias = Written | PrintedShape
 
 
 class PrintedPage(Struct, frozen=True):
@@ -423,7 +423,7 @@ class _PageReader(Struct):
             state.blending = self._named("gs", operands, parts)
         else:
             x, y = (state.clip[0] + state.clip[2]) / 2, (state.clip[1] + state.clip[3]) / 2
-            self.ink.append(Drawn(self._named("sh", operands, parts) + state.blending, x, y))
+            self.ink.append(PrintedShape(self._named("sh", operands, parts) + state.blending, x, y))
 
     def _named(self, what: str, operands: list[Any], parts: Any) -> str:
         """What the last operand names among the resources, such as a pattern, as a hash; empty without a name."""
@@ -500,7 +500,7 @@ class _PageReader(Struct):
             visible = _intersection(box, state.clip)
             if visible[0] <= visible[2] and visible[1] <= visible[3]:
                 looks = _looks(f"{operator} {state.paint(operator)}", path, box)
-                self.ink.append(Drawn(looks, (visible[0] + visible[2]) / 2, (visible[1] + visible[3]) / 2))
+                self.ink.append(PrintedShape(looks, (visible[0] + visible[2]) / 2, (visible[1] + visible[3]) / 2))
         if clips:
             state.clip = _intersection(state.clip, box)
 
@@ -512,7 +512,7 @@ class _PageReader(Struct):
             return
         if form.get("/Subtype") == "/Image":
             x, y = moved(state.matrix, 0.5, 0.5)
-            self.ink.append(Drawn(f"picture {self.shared.picture(form)}{state.blending}", x, y))
+            self.ink.append(PrintedShape(f"picture {self.shared.picture(form)}{state.blending}", x, y))
             return
         matrix = form.get("/Matrix", ())
         inner = replace(state)

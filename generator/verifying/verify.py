@@ -27,7 +27,7 @@ from ..pages import nup
 from ..printing.game_faces import NO_MARKS, Marks
 from ..printing.press import NO_RINGS, Press, needs_set
 from ..reading.sizes import Paper, paper, papers
-from .compare import Comparison, Piece, codes_in, compare
+from .compare import Comparison, PieceDifference, codes_in, compare
 from .printed_pages import PrintedPage, Written, print_settings, read_pages
 
 MODES = ("long", "short", "gutterfold", "none")
@@ -69,7 +69,7 @@ class Print(Struct, frozen=True):
         return not self.mismatches
 
     @property
-    def mismatches(self) -> list[Piece]:
+    def mismatches(self) -> list[PieceDifference]:
         return [*self.comparison.differing, *self.comparison.missing, *self.comparison.foreign]
 
 

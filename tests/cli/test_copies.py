@@ -20,8 +20,7 @@ from generator.geometry.frame import Icon, Run, Shape
 from generator.judging.judge import Judge
 from generator.pdf import slot_rects
 from generator.printing import html_pages, scored_copies
-from generator.printing.paper_sheets import paper_sheets
-from generator.printing.scored_copies import JUDGE, PENCIL, Copier
+from generator.printing.scored_copies import JUDGE, PENCIL, Copier, paper_sheets
 from generator.reading.sizes import paper
 from generator.rules.results import Strokes
 from generator.rules.text import sentence

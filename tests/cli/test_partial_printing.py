@@ -8,7 +8,7 @@ import pytest
 from generator import paths
 from generator.errors import InputError
 from generator.model.game import Card
-from generator.printing.card_choice import chosen_cards, read_choice, refuse_unknown
+from generator.printing.selection import matching_cards, read_choice, refuse_unknown_cards
 from tests.page_texts import page_texts
 
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
@@ -128,13 +128,13 @@ def cards(*ids):
 def test_cards_are_chosen_by_position_id_and_range(text, chosen):
     """An id takes precedence over a position: the card with the id 7 is the seventh here, but need not be."""
     deck = cards("a", "b", "c", "d", "x-1", "x-2", "7", "7")
-    assert list(dict.fromkeys(card.id for card in chosen_cards(read_choice(text), deck))) == chosen
+    assert list(dict.fromkeys(card.id for card in matching_cards(read_choice(text), deck))) == chosen
 
 
 def test_an_id_takes_precedence_over_a_position():
-    (card,) = chosen_cards(read_choice("3"), cards("3", "2", "1"))
+    (card,) = matching_cards(read_choice("3"), cards("3", "2", "1"))
     assert card.id == "3"
-    assert [card.id for card in chosen_cards(read_choice("3-2"), cards("3", "2", "1"))] == ["3", "2"]
+    assert [card.id for card in matching_cards(read_choice("3-2"), cards("3", "2", "1"))] == ["3", "2"]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_an_id_takes_precedence_over_a_position():
 )
 def test_unknown_cards_are_refused(text, message):
     with pytest.raises(InputError) as error:
-        refuse_unknown(read_choice(text), [("words", cards("moon", "moon", "sun", "star-1"), "")])
+        refuse_unknown_cards(read_choice(text), [("words", cards("moon", "moon", "sun", "star-1"), "")])
     assert message in str(error.value)
 
 
@@ -159,18 +159,18 @@ def test_cards_are_chosen_by_their_titles():
     names = {"1": "Moon", "2": "Vela, Keeper of the **Gate**", "3": "Old Ferry", "4": "Old Ferry", "5": "3"}
     deck = [Card(name, {"name": title}) for name, title in names.items()]
     choice = read_choice("3, vela, keeper of the gate,MOON")
-    assert [card.id for card in chosen_cards(choice, deck, "name")] == ["1", "2", "3"]
-    refuse_unknown(choice, [("deck", deck, "name")])
+    assert [card.id for card in matching_cards(choice, deck, "name")] == ["1", "2", "3"]
+    refuse_unknown_cards(choice, [("deck", deck, "name")])
     with pytest.raises(InputError, match=r"2 cards have the title “old ferry”; give the positions or ids .*: 3, 4"):
-        refuse_unknown(read_choice("old ferry"), [("deck", deck, "name")])
+        refuse_unknown_cards(read_choice("old ferry"), [("deck", deck, "name")])
     with pytest.raises(InputError, match="did you mean moon"):
-        refuse_unknown(read_choice("Moom"), [("deck", deck, "name")])
+        refuse_unknown_cards(read_choice("Moom"), [("deck", deck, "name")])
 
 
 def test_many_ids_are_read_quickly():
     deck = cards(*(f"card-{number}" for number in range(2_000)))
     choice = read_choice(",".join(["-" * 5_000, *(f"card-{number}" for number in range(0, 2_000, 2))]))
-    assert len(chosen_cards(choice, deck)) == 1_000
+    assert len(matching_cards(choice, deck)) == 1_000
 
 
 def test_chosen_cards_are_printed_with_their_backs_and_copies(pencilbox, two_decks, tmp_path):

@@ -5,8 +5,7 @@ from msgspec.structs import replace
 
 from generator import games
 from generator.errors import InputError
-from generator.printing.paper_fit import refuse_too_small
-from generator.printing.press import Press, sheet_paper
+from generator.printing.press import Press, refuse_too_small, sheet_paper
 from generator.reading.load import load
 from generator.reading.sizes import is_small, paper, papers, usual_papers
 from tests.presses import with_settings

@@ -7,8 +7,7 @@ import pytest
 from generator import paths
 from generator.errors import noting
 from generator.games import deal
-from generator.printing.game_faces import GameFaces
-from generator.printing.plain_marks import _BOLD
+from generator.printing.game_faces import _BOLD, GameFaces
 from generator.reading.load import load
 
 

@@ -6,7 +6,7 @@ from generator import faces, paths
 from generator.faces.reader import UnusualError
 from generator.geometry.frame import ungrouped
 from generator.model.game import Card, FontFile, Style, Theme
-from generator.printing.card_sides import CardSides, about_faces
+from generator.printing.game_faces import CardSides, about_faces
 
 CARD = {"title": "Fox", "tint": "#123456", "shown": True, "boxes": ("1", "2")}
 PLAIN = object()

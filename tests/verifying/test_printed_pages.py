@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from generator.draws.chance import Chance
 from generator.errors import InputError
 from generator.verifying import printed_pages
-from generator.verifying.printed_pages import Drawn, Written, operations, parse_to_unicode, read_pages
+from generator.verifying.printed_pages import PrintedShape, Written, operations, parse_to_unicode, read_pages
 
 
 def page(code, size=(720, 720)):
@@ -199,7 +199,7 @@ def test_texts_are_read_with_their_positions(code, texts):
 
 def test_shapes_look_alike_in_any_place_but_not_in_other_sizes_or_colours():
     first, moved, turned, larger = ink(b"0 0 72 36 re f 100 100 72 36 re f 200 0 36 72 re f 300 300 72 37 re f")
-    assert isinstance(first, Drawn)
+    assert isinstance(first, PrintedShape)
     assert first.looks == moved.looks
     assert len({first.looks, turned.looks, larger.looks}) == 3
     assert (round(moved.x - first.x, 2), round(first.y - moved.y, 2)) == (35.28, 35.28)

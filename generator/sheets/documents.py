@@ -158,6 +158,7 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
             not text.startswith("{")
             or not _is_printable(text)
             or len(text) > MAX_LETTERS
+            or "null" in text  # the YAML reader knows which values are blank
             or ("\\" in text and _ODD_ESCAPES.search(text))
             or _too_deep(text)
         ):
@@ -166,7 +167,18 @@ def from_json(raw: bytes) -> dict[str, Any] | None:
         data, end = _scanner(len(text) > _LONG)(text, 0)
     except (ValueError, RecursionError, StopIteration):
         return None
-    return data if end == len(text) else None
+    if end < len(text):
+        return None
+    return _in_words(data) if "true" in text or "false" in text else data
+
+
+def _in_words(value: Any) -> Any:
+    """The value with JSON's true and false as words."""
+    if isinstance(value, dict):
+        return {key: _in_words(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return list(map(_in_words, value))
+    return value if isinstance(value, str) else str(value).lower()
 
 
 def _is_printable(text: str) -> bool:

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from io import StringIO, TextIOWrapper
 from pathlib import Path
 from time import monotonic
@@ -37,9 +38,6 @@ _STYLES = {
     "good": "1;32",
     "hint": "1;36",
 }
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""C0 and C1 controls except tab and newline, line separators, bidirectional overrides, lone surrogates."""
-
 _PLAIN = str.maketrans(
     {
         "→": "->",
@@ -78,9 +76,16 @@ def unstyled(text: str) -> str:
     return re.sub(f"{_MARK}[0-9;]*m", "", text)
 
 
+@cache
+def _unsafe() -> re.Pattern[str]:
+    """C0 and C1 controls except tab and newline, line separators, bidirectional overrides, lone surrogates. Compiling
+    this takes 4 ms, and few texts have any."""
+    return re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
 def escaped(text: str) -> str:
     r"""The text with its control characters written as `\x1b` or `\u202e`."""
-    return text if text.isprintable() else _UNSAFE.sub(_escape, text)
+    return text if text.isprintable() else _unsafe().sub(_escape, text)
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -174,7 +179,7 @@ def json_escaped(text: str) -> str:
     r"""JSON text with unsafe characters written like `\u001b`; outside its strings, JSON is ASCII."""
     if (text.isascii() and "\x7f" not in text) or text.isprintable():  # JSON itself escapes other control characters
         return text
-    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return _unsafe().sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def echo_json(data: object, indent: int | None = 2) -> None:

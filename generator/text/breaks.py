@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Thai, Lao, Burmese and Khmer, whose words are found in dictionaries."""
 _IDEOGRAPHIC = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff"
-_IDEOGRAPH = re.compile(f"[{_IDEOGRAPHIC}]")
-_LETTER = re.compile(f"[{_UNSPACED}{_IDEOGRAPHIC}]")
-"""A letter of a script without spaces."""
 _SPECIAL = re.compile("[\u00ab\u2039\u2014\u00ad\u200b\u2010]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
 """Other characters that let a text break elsewhere than at its spaces."""
 _WITHOUT_SPACES = re.compile(f"[{_UNSPACED}]+")
@@ -37,6 +34,12 @@ _GLUED = re.compile("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203
 DICTIONARIES = "pip install 'pencilbox[languages]' finds words in Thai, Lao, Khmer and Burmese, where lines may break"
 
 
+@cache
+def _one_of(letters: str) -> re.Pattern[str]:
+    """One of these letters. Compiled when it is needed: two patterns of so many letters take as long as ten cards."""
+    return re.compile(f"[{letters}]")
+
+
 def is_special(word: str) -> bool:
     """Whether a word may break, or stays with the word before it."""
     if word.isascii():
@@ -45,7 +48,7 @@ def is_special(word: str) -> bool:
         may_break = "-" in word or "/" in word
     else:
         may_break = True
-        if _is_beyond(word) and _LETTER.search(word):
+        if _is_beyond(word) and _one_of(_UNSPACED + _IDEOGRAPHIC).search(word):
             return True
     return (may_break and _SPECIAL.search(word) is not None) or word.startswith(_UNBROKEN_BEFORE)
 
@@ -66,7 +69,7 @@ def glued(line: str) -> str:
 @lru_cache(maxsize=20_000)
 def breaks(word: str) -> tuple[int, ...]:
     """Where a word without spaces may break, as positions in it."""
-    if _is_beyond(word) and _IDEOGRAPH.search(word):
+    if _is_beyond(word) and _one_of(_IDEOGRAPHIC).search(word):
         from uniseg.linebreak import line_break_boundaries  # large tables, which few games need
 
         found = {at for at in line_break_boundaries(word) if 0 < at < len(word)}

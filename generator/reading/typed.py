@@ -263,8 +263,8 @@ def _scalar(kind: Any) -> Parse:
             message = f"{_subject(name)}must be {expected or error}, not “{shortened(text)}”"
             return report.bad(value, message, near=(text if choices else "", choices))
         if between and not between.low <= converted <= between.high:
-            bounds = f"from {between.low:g} to {between.high:g}{' mm' if unit else ''}"
-            return report.bad(value, f"{_subject(name)}must be {bounds}, not “{shortened(text)}”")
+            bounds = f"{between.low:g} to {between.high:g} mm" if unit else f"{between.low:,g} to {between.high:,g}"
+            return report.bad(value, f"{_subject(name)}must be from {bounds}, not “{shortened(text)}”")
         return converted
 
     return read

@@ -243,11 +243,6 @@ OUTPUT = Path("output")
 _MAX_NAMES = 5
 
 
-def refuse_overwriting(path: Path, force: bool) -> None:
-    """Raises InputError if the file already exists, unless the user agrees to replace it."""
-    may_write([path], force)
-
-
 def may_write(files: Sequence[Path], force: bool, *outputs: Path) -> None:
     """Asks before replacing files outside the output folders (`output/` and `outputs`). Raises InputError if the answer
     is no, if there is no terminal to ask on, and for every path that is a folder."""

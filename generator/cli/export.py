@@ -9,7 +9,6 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from ..calibration.correction import Printer
 from ..calibration.printers import chosen_printer
 from ..errors import InputError, fault, listed, shortened, summary
 from ..exporting import export, sides, tabletop
@@ -121,7 +120,7 @@ def command(game: str | None, name: str | None, listing: bool, **options: Any) -
     _refuse_unused(target, options)
     into = _saved_objects(target) if options["save"] else None
     report = _export(chosen, _adjusted(target, options), options)
-    saved = _saved(report, into) if into else []
+    saved = tabletop.install(report.folder, report.files, into) if into else []
     if options["form"] == "json":
         echo_json(_plain(report, target) | ({"saved": list(map(str, saved))} if into else {}))
     elif not options["quiet"]:
@@ -197,7 +196,9 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
         target,
         paper=paper_of(target, options["paper_"]),
         product=options["product"],
-        printer=_printer(options) if target.definition.cutter else None,
+        printer=chosen_printer(options["printer"] or settings()["printer"].value, options["tray"])
+        if target.definition.cutter
+        else None,
         surname=options["surname"],
         processes=options["workers"],
         icc=options["icc"],
@@ -205,11 +206,6 @@ def _export(chosen: Chosen, target: targets.Target, options: Mapping[str, Any]) 
     )
     with progress(dressed.title, 0 if options["quiet"] else 2 * steps) as step:
         return export.export(replace(order, step=step), options["component"], folder)
-
-
-def _printer(options: Mapping[str, Any]) -> Printer | None:
-    """The calibrated printer for the backs: the named one, or that of the settings."""
-    return chosen_printer(options["printer"] or settings()["printer"].value, options["tray"])
 
 
 def _skipped(text: str | None) -> tuple[int, ...]:
@@ -227,29 +223,18 @@ def _saved_objects(target: targets.Target) -> Path:
     return tabletop.saved_objects()
 
 
-def _saved(report: export.ExportReport, into: Path) -> list[Path]:
-    return tabletop.install(report.folder, report.files, into)
-
-
 # ---- showing --------------------------------------------------------------------------------------------------------
 
 
 def _lines(report: export.ExportReport, target: targets.Target) -> list[str]:
-    lines = [f"{report.folder}: {_count(len(report.files), 'file')} for {target.name}"]
-    lines += [f"  {name}" for name in _few(report.files)]
+    count = len(report.files)
+    shown = report.files if count <= 8 else [*report.files[:6], f"... and {count - 6} more"]
+    lines = [f"{report.folder}: {count:,} file{'s' * (count != 1)} for {target.name}"]
+    lines += [f"  {name}" for name in shown]
     if report.left_out:
         lines.append(f"left out, because {target.name} does not take them: {listed(report.left_out)}")
     lines += [f"{style('note', 'warning')}: {problem}" for problem in summary(report.notes)]
     return lines
-
-
-def _few(files: list[str]) -> list[str]:
-    """The names of the first files, and how many more there are."""
-    return files if len(files) <= 8 else [*files[:6], f"... and {len(files) - 6} more"]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def _plain(report: export.ExportReport, target: targets.Target) -> dict[str, Any]:
@@ -287,14 +272,15 @@ def _list_products(target: targets.Target, form: str) -> None:
             echo(f"  {label}: {text}")
     if target.products:
         rows = [
-            (product.name, product.kind, f"{product.width:.4g} x {product.height:.4g} mm", _pixels(product))
+            (
+                product.name,
+                product.kind,
+                f"{product.width:.4g} x {product.height:.4g} mm",
+                f"{product.pixels[0]} x {product.pixels[1]}" if product.pixels[0] else "-",
+            )
             for product in target.products.values()
         ]
         echo(table(("product", "for", "trim", "pixels"), rows))
-
-
-def _pixels(product: targets.Product) -> str:
-    return f"{product.pixels[0]} x {product.pixels[1]}" if product.pixels[0] else "-"
 
 
 def _target_data(target: targets.Target) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from ..errors import InputError, Place, Problem, fault
 from ..files import save
 from ..judging.blank_sheets import describe, parts
 from ..judging.filler import Filler, names_its_game, sheet_filler
-from ..judging.questions import Form, Progress, Question, Transcript
+from ..judging.questions import Progress, Question, Transcript
 from ..judging.writing import flow, sheet_text
 from ..reading.load import load
 from ..rules.results import Finding
@@ -29,7 +29,7 @@ from ..rules.text import sentence
 from ..sheets.typed_lines import Plain
 from ..spelling import either
 from . import completions, score
-from .console import STYLED, echo, escaped, refuse_overwriting, style, unstyled
+from .console import STYLED, echo, escaped, may_write, style, unstyled
 from .failures import INTERRUPTED
 from .options import Command, trust_code_option
 
@@ -83,7 +83,7 @@ def command(
     if str(path) == "-":
         raise fault("fill cannot write to standard output", hint="name a file, or leave it out")
     terminal = Terminal()
-    refuse_overwriting(path, force)
+    may_write([path], force)
     filler = sheet_filler(loaded, sheet, str(path), trust_code)
     if not_run := next(iter(filler.judge.games.values())).not_run:
         echo(f"note: {not_run} was not run; to run it, add --trust-code", err=True)
@@ -144,14 +144,11 @@ class Terminal(Struct):
 
     def _edited(self, prompt: str, history: Iterable[str], kind: str) -> str:
         if kind not in self._sessions:
-            self._sessions[kind] = _prompt_session(history, self._suggestions if kind == "answers" else None)
+            self._sessions[kind] = _prompt_session(history, (lambda: self.suggest()) if kind == "answers" else None)
         try:
             return self._sessions[kind].prompt(self._wrapped(prompt).removesuffix(" ") + " ")
         except (KeyboardInterrupt, EOFError):
             raise click.Abort from None
-
-    def _suggestions(self) -> Iterable[str]:
-        return self.suggest()
 
 
 def _broken(line: str, width: int) -> str:
@@ -166,30 +163,27 @@ def _broken(line: str, width: int) -> str:
     return broken
 
 
-def _prompt_session(history: Iterable[str], suggest: Callable[[], Iterable[str]] | None) -> PromptSession[str]:
+def _prompt_session(earlier: Iterable[str], suggest: Callable[[], Iterable[str]] | None) -> PromptSession[str]:
     """A prompt with line editing on standard error; `suggest` lists the words that Tab completes."""
-    from prompt_toolkit import PromptSession
-    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-    from prompt_toolkit.document import Document
-    from prompt_toolkit.history import InMemoryHistory
-    from prompt_toolkit.output import create_output
-    from prompt_toolkit.shortcuts import CompleteStyle
+    from prompt_toolkit import PromptSession, completion, document, history, output, shortcuts  # takes 0.1 s
 
-    class WordCompleter(Completer):
-        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+    class SuggestionCompleter(completion.Completer):
+        def get_completions(
+            self, document: document.Document, complete_event: completion.CompleteEvent
+        ) -> Iterator[completion.Completion]:
             word = document.text_before_cursor.replace(",", " ").rpartition(" ")[2]
             for suggestion in suggest() if suggest else ():
                 if suggestion.lower().startswith(word.lower()):
-                    yield Completion(suggestion, start_position=-len(word))
+                    yield completion.Completion(suggestion, start_position=-len(word))
 
-    output: Any = create_output(sys.stderr)
-    output.enable_cpr = False  # not every terminal answers a query for the cursor's position
+    terminal: Any = output.create_output(sys.stderr)
+    terminal.enable_cpr = False  # not every terminal answers a query for the cursor's position
     return PromptSession(
-        history=InMemoryHistory([text for text in history if text]),
-        completer=WordCompleter(),
+        history=history.InMemoryHistory([text for text in earlier if text]),
+        completer=SuggestionCompleter(),
         complete_while_typing=False,
-        complete_style=CompleteStyle.READLINE_LIKE,
-        output=output,
+        complete_style=shortcuts.CompleteStyle.READLINE_LIKE,
+        output=terminal,
     )
 
 
@@ -219,9 +213,12 @@ class FillSession(Struct):
         self.terminal.suggest = lambda: (*self.filler.suggestions(self.transcript.progress()), *_COMMANDS)
         self._resume()
         form = self.filler.form
+        others = (
+            f"For another sheet of this game, add --sheet {either(form.other_sheets)}.\n" if form.other_sheets else ""
+        )
         self._say(
             f"{style(f'{form.game.title}: {form.sheet.definition.title}', 'bold')}\n"
-            f"{_other_sheets(form)}Type what is on the paper; press Enter where it is blank. "
+            f"{others}Type what is on the paper; press Enter where it is blank. "
             "Type ? for help, or undo, show, done or quit."
         )
         try:
@@ -303,7 +300,9 @@ class FillSession(Struct):
         trial = self.filler.trial(self.transcript, typed)
         if trial.transcript is None:
             for problem in trial.problems:
-                self._say(f"  {style('error', 'error')}: {_described(problem)}")
+                self._say(
+                    f"  {style('error', 'error')}: {problem.message}{'; ' + problem.hint if problem.hint else ''}"
+                )
             return False
         self._echo(state.question, trial.transcript.progress().document)
         if note := self.filler.note(state.question, typed) if state.question else "":
@@ -392,14 +391,6 @@ def _saved_answers(part: Path, filler: Filler) -> list[str]:
 
 
 # ---- wording --------------------------------------------------------------------------------------------------------
-
-
-def _other_sheets(form: Form) -> str:
-    return f"For another sheet of this game, add --sheet {either(form.other_sheets)}.\n" if form.other_sheets else ""
-
-
-def _described(problem: Problem) -> str:
-    return f"{problem.message}{'; ' + problem.hint if problem.hint else ''}"
 
 
 def _prompt(question: Question) -> str:

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from ..model.game import Component, Game
+from ..model.game import Game
 from ..reading.load import load, shipped
 from ..reading.table_game import described
 from . import completions
@@ -49,10 +49,6 @@ def _plain(game: Game) -> dict[str, object]:
     }
 
 
-def _cards(part: Component) -> str:
-    return f"    {part.name}  {described(part)}"
-
-
 def _text(game: Game) -> str:
     about = game.definition
     facts = [
@@ -64,7 +60,8 @@ def _text(game: Game) -> str:
     known = ", ".join(filter(None, facts))
     head = f"{style(game.key, 'bold')}  {game.title}{f' ({known})' * bool(known)}"
     if game.table:
-        return "\n".join([f"{style(game.key, 'bold')}  {game.title}", *map(_cards, game.components.values())])
+        parts = (f"    {part.name}  {described(part)}" for part in game.components.values())
+        return "\n".join([f"{style(game.key, 'bold')}  {game.title}", *parts])
     if sys.stdout.isatty():
         rows = [(name, part.definition.title, _about(game, name)) for name, part in game.components.items()]
         return f"{head}\n{table(('component', 'title', ''), rows)}"

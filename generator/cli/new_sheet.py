@@ -13,7 +13,7 @@ from ..judging.blank_sheets import blank, file_per_player, is_for_one_player
 from ..judging.filler import names_its_game, sheet_filler
 from ..reading.load import load
 from . import completions
-from .console import echo, refuse_overwriting
+from .console import echo, may_write
 from .options import Command
 
 
@@ -53,7 +53,7 @@ def command(game: str, sheet: str | None, players: str, output: str, force: bool
         echo(texts[0], nl=False)
         return
     for file in files:
-        refuse_overwriting(file, force)
+        may_write([file], force)
     for file, text in zip(files, texts, strict=True):
         save(text.encode(), file)
         echo(str(file))

@@ -19,7 +19,7 @@ from ..paths import display_path
 from ..printing.selection import print_run
 from ..reading.load import load, shipped
 from . import completions
-from .console import echo, echo_json_text, json_text, refuse_overwriting, style, unstyled
+from .console import echo, echo_json_text, json_text, may_write, style, unstyled
 from .options import (
     MAX_SETS,
     Command,
@@ -80,7 +80,7 @@ def command(
     if force and not file:
         raise fault("--force only works with --output FILE")
     if file:
-        refuse_overwriting(file, force)
+        may_write([file], force)
     codes = list(_codes(definition, seed, size or count, kind, options=typed_draw_options(draw_values), run=bool(size)))
     decks = (games.deal(definition, code) for code in codes)
     lines = list(_json(definition, sets, decks) if form == "json" else _text(definition, sets, decks))
@@ -118,12 +118,15 @@ def _codes(
 
 
 def _json(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:
-    drawn = [{"set": deck.code, "what": (what := _kind(game, deck)), what: sets.data(game, deck)} for deck in decks]
+    drawn = [
+        {
+            "set": deck.code,
+            "what": (what := draw_kinds.draw_of(game, parse(deck.code or ""))),
+            what: sets.data(game, deck),
+        }
+        for deck in decks
+    ]
     yield json_text(drawn)
-
-
-def _kind(game: Game, deck: Deck) -> str:
-    return draw_kinds.draw_of(game, parse(deck.code or ""))
 
 
 def _text(game: Game, sets: RandomSets, decks: Iterator[Deck]) -> Iterator[str]:

@@ -43,7 +43,12 @@ def command(game: str, form: str, booklet: bool, trust_code: bool) -> None:
         echo(f"note: {chosen.not_run} was not run; to run it, add --trust-code", err=True)
     rules = [rule for book, sheets in _books(chosen) for rule in _plain(book, sheets)]
     if form == "json":
-        listed = [_for_sheet(rule, sheet) for rule in rules for sheet in rule["sheets"] or [None]]
+        keys = "severity", "source", "says"
+        listed = [
+            {"rule": rule["rule"], "sheet": sheet, **{key: rule[key] for key in keys}}
+            for rule in rules
+            for sheet in rule["sheets"] or [None]
+        ]
         echo_json({"game": chosen.game.key, "rules": listed})
         return
     echo(style(chosen.game.title, "bold"))
@@ -87,10 +92,6 @@ def _plain(book: RuleBook, sheets: tuple[str, ...]) -> Iterator[dict[str, Any]]:
             "source": rule.source,
             "says": sentence(rule.text),
         }
-
-
-def _for_sheet(rule: dict[str, Any], sheet: str | None) -> dict[str, Any]:
-    return {"rule": rule["rule"], "sheet": sheet, **{key: rule[key] for key in ("severity", "source", "says")}}
 
 
 _DECISIONS = re.compile(r"(?:our decision; )?[A-Z][0-9]+(?:, [A-Z][0-9]+)*")

@@ -25,8 +25,8 @@ from .console import (
     echo_json,
     echo_json_text,
     json_escaped,
+    may_write,
     open_in_viewer,
-    refuse_overwriting,
     show_errors,
     style,
 )
@@ -167,7 +167,7 @@ def command(
         raise fault(f"--workers cannot be used with {copies[0]}")
     for option, file in files.items():
         _refuse_input(option, file, [*options.sheet, *filter(None, (options.words, str(font or "")))])
-        refuse_overwriting(file, force)
+        may_write([file], force)
     if not files:
         _refuse_without_file({"--force": force, "--open": show} | ({} if copies else {"--paper": size, "--font": font}))
     judge = options.judge(explain=explain, draw=options.form == "text" or bool(copies), copies=bool(copies))

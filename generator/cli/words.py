@@ -17,7 +17,6 @@ from ..games.rolling_cubes.dice import (
     read_throw,
 )
 from ..games.rolling_cubes.word_lists import LaidWord, best, list_in, own
-from ..model.game import Game
 from ..reading.load import load
 from . import completions
 from .console import echo, echo_json, style
@@ -54,24 +53,17 @@ def command(throws: tuple[str, ...], code: str | None, words: str | None, top: i
     Type the wildcard ≠ as /.
     """
     game = load("rolling_cubes")
-    dice = _random_dice(game, code) if code else dice_of(game)
+    set_code = parse(code, prefix=game.definition.prefix) if code else None
+    dice = Dice(faces_of(deal.dice(game, set_code))) if set_code else dice_of(game)
     thrown = [read_throw(text, dice) for text in throws]
-    word_list = own(Path(words), words) if words is not None else list_in(game, _language(game, code) if code else "")
+    language = deal.language(game, set_code) if set_code else ""
+    word_list = own(Path(words), words) if words is not None else list_in(game, language)
     answers = [(throw, best(throw, word_list, game.rules, top)) for throw in thrown]
     if form == "json":
         plain = [_plain(*answer) for answer in answers]
         echo_json(plain[0] if len(plain) == 1 else plain)
         return
     echo("\n\n".join(_text(*answer) for answer in answers))
-
-
-def _random_dice(game: Game, code: str) -> Dice:
-    """The dice of a code."""
-    return Dice(faces_of(deal.dice(game, parse(code, prefix=game.definition.prefix))))
-
-
-def _language(game: Game, code: str) -> str:
-    return deal.language(game, parse(code, prefix=game.definition.prefix))
 
 
 def _text(throw: Throw, words: list[LaidWord]) -> str:

@@ -126,10 +126,6 @@ class GameFaces:
             "set_code": self.deck.code or "",
         }
 
-    def about_card(self, part: Component, card: Card) -> dict[str, Any]:
-        """The variables of a card's template."""
-        return {**self.deck_context(part), "card": card}
-
     def deck_context(self, part: Component) -> dict[str, Any]:
         """The variables of the templates of a deck besides the card: also its size in mm, its columns, the colours
         and icons of its cards, and its longest texts."""
@@ -255,7 +251,7 @@ class GameFaces:
         return faces.build(
             self.templates,
             template,
-            self.about_card(part, card),
+            {**self.deck_context(part), "card": card},
             name=f"card {card.id} of “{part.name}”",
             size=(part.size.width, part.size.height),
             bleed=part.definition.bleed,

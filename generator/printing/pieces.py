@@ -46,7 +46,7 @@ def net_pieces(faces: GameFaces, part: Component) -> list[Net | Frame]:
 def nets(faces: GameFaces, part: Component) -> list[Net]:
     """The nets of a component, one for every copy."""
     if part.kind == "box":
-        return [_box(faces, part)]
+        return [box_net(part.definition.form, _box_size(faces, part), box_panels(faces, part), part.name)]
     make = _die if part.kind == "dice" else _pawn
     by_id = {name: make(faces, part, card) for name, card in {card.id: card for card in part.cards}.items()}
     return [by_id[card.id] for card in part.cards]
@@ -90,13 +90,9 @@ def _pawn(faces: GameFaces, part: Component, card: Card) -> Net:
     return pawn_net(front, back, about.base, name=f"pawn {card.id}", shoulder=shoulder)
 
 
-def _box(faces: GameFaces, part: Component) -> Net:
-    """A tuck box or sleeve that holds all the cards of its decks or what fits into its room, a band or a tray."""
-    return box_net(part.definition.form, _box_size(faces, part), box_panels(faces, part), part.name)
-
-
 def _box_size(faces: GameFaces, part: Component) -> tuple[float, float, float]:
-    """The width, height and depth from fold to fold."""
+    """The width, height and depth from fold to fold, of a tuck box or sleeve for all the cards of its decks or for what
+    fits into its room, of a band or a tray."""
     about = part.definition
     if about.room and about.form in DECKLESS:
         return about.room

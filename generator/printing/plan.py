@@ -112,7 +112,10 @@ def plan(
         refuse_unknown([set_.game for set_ in sets], selection.components)
     _refuse_wrong_cards(sets, settings, selection.components)
     if settings.cards:
-        chosen = [[name for name in set_.names if _has_chosen(set_, name, settings)] for set_ in sets]
+        chosen = [
+            [name for name in set_.names if any((chosen_cards(set_.game, set_.deck, name, settings) or {}).values())]
+            for set_ in sets
+        ]
         sets = [set_._replace(names=names) for set_, names in zip(sets, chosen, strict=True)]
     _refuse_unused(sets, papers, settings, typed)
     _refuse_too_small(sets, papers, settings)
@@ -176,10 +179,6 @@ def chosen_cards(game: Game, deck: Deck, name: str, settings: PrintSettings) -> 
         other: matching_cards(read_choice(settings.cards), cards, _title_field(game, other))
         for other, cards in cards_of(game, deck, name).items()
     }
-
-
-def _has_chosen(set_: _Set, name: str, settings: PrintSettings) -> bool:
-    return any((chosen_cards(set_.game, set_.deck, name, settings) or {}).values())
 
 
 def _title_field(game: Game, name: str) -> str:

@@ -165,14 +165,10 @@ class Press(GameFaces):
         """The pages of a deck and of the decks printed with it, with fronts and backs imposed for `duplex`."""
         return list(self._streamed(part, paper, duplex))
 
-    def _decks(self, part: Component) -> list[Component]:
-        """A deck and those printed with it."""
-        return [part, *map(self.part, part.definition.with_)]
-
     def _streamed(self, part: Component, paper: Paper, duplex: str) -> Iterator[Page]:
         """The pages of a deck and of the decks printed with it, one by one. Raises InputError at the end, with the
         problems of all fronts or all backs of a deck."""
-        about, decks = part.definition, self._decks(part)
+        about, decks = part.definition, [part, *map(self.part, part.definition.with_)]
         fronts = chain.from_iterable(map(self.front_sides, decks))
         if about.up == 2:
             return iter(nup.halves_pages(list(fronts), paper))

@@ -414,12 +414,10 @@ class PaperSheets(Struct, frozen=True):
             first = next((name for name in self.marks if self.place(name)[1] == key), "")
             group, *rest = first.split(".")
             label = self.filled.sheet.definition.fields[group].label.lower() or group
+            number = key[0] * (self.filled.sheet.definition.fields[group].repeat or 1) + 1
             if rest and len(key) == 1 and self.place(first)[0] != first:
-                sentences.append(f"Sheet {sheet} continues with {label} {self._first_number(group, key[0])}.")
+                sentences.append(f"Sheet {sheet} continues with {label} {number}.")
         return sentences
-
-    def _first_number(self, group: str, full_sheets: int) -> int:
-        return full_sheets * (self.filled.sheet.definition.fields[group].repeat or 1) + 1
 
     def _sheets_of(self, slot: str, key: Key | None) -> Collection[int]:
         if key is not None:

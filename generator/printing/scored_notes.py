@@ -8,7 +8,6 @@ from typing import Any
 
 from ..rules.results import Cell, Drawing, Judged, Result, Score, cut, number_text, ordinal
 from ..rules.text import counted, sentence, shared_labels, winners
-from ..sheets import FilledSheet
 
 Line = Mapping[str, Any]
 _NAME = 18
@@ -73,15 +72,13 @@ def _words(cell: Cell) -> str:
 def _not_on_paper(answer: Judged) -> Iterator[Line]:
     """What was typed but has no place on the sheet."""
     typed = dict.fromkeys(name for copied in answer.copied for name in copied.beside)
-    for name, text in (pair for copied in answer.copied for pair in _long(copied.filled)):
-        yield {"kind": "small", "text": f"Too long for its place, {name}: {text}"}
+    for filled in (copied.filled for copied in answer.copied):
+        for name in filled.marks:
+            if len(text := filled.text(name)) > _READABLE:
+                yield {"kind": "small", "text": f"Too long for its place, {name}: {text}"}
     if typed:
         yield _space(1.5)
         yield {"kind": "small", "text": f"In the file, but not on this paper: {', '.join(typed)}."}
-
-
-def _long(filled: FilledSheet) -> Iterator[tuple[str, str]]:
-    return ((name, filled.text(name)) for name in filled.marks if len(filled.text(name)) > _READABLE)
 
 
 # ---- the score ------------------------------------------------------------------------------------------------------

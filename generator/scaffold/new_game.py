@@ -80,7 +80,8 @@ def title(name: str) -> str:
 
 def files(folder: Path, source_: StartingTable, parts: tuple[str, ...]) -> dict[str, Content]:
     """The files of the new game by their paths in its folder."""
-    part, first = source_.deck, _first(source_.cards)
+    part, cards = source_.deck, source_.cards
+    first = next((card for card in cards if "{" not in card.id), cards[0])  # no part of a template, if possible
     words = {
         "title": title(folder.name),
         "tagline": _tagline(source_),
@@ -177,11 +178,6 @@ def _worksheet(source_: StartingTable) -> str:
 def _size(part: Component) -> str:
     size = part.definition.size or "poker"
     return size if re.fullmatch(r"\d[\w .]*", size) else quoted(size)
-
-
-def _first(cards: list[Card]) -> Card:
-    """A card for the figure of the rules; one whose id is not taken for a part of a template, if there is one."""
-    return next((card for card in cards if "{" not in card.id), cards[0])
 
 
 def _face(name: str) -> str:

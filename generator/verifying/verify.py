@@ -8,7 +8,7 @@ PDF ─────────────────────────�
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -24,8 +24,7 @@ from ..model.game import Card, Component, Game
 from ..model.print_settings import PrintSettings
 from ..model.values import MM_PER_UNIT
 from ..pages import nup
-from ..printing.game_faces import NO_MARKS, Marks
-from ..printing.press import NO_RINGS, Press, needs_set
+from ..printing.press import Press, needs_set
 from ..reading.sizes import Paper, paper, papers
 from .compare import Comparison, PieceDifference, codes_in, compare
 from .printed_pages import PrintedPage, Written, print_settings, read_pages
@@ -189,20 +188,11 @@ def _copies(part: Component, pages: int) -> list[int]:
 
 
 class _CachingPress(Press):
-    """A press that draws each card and score sheet once for all ways of printing that are tried."""
+    """A press that draws each card once for all ways of printing that are tried."""
 
     def __init__(self, game: Game, deck: Deck, settings: PrintSettings) -> None:
         super().__init__(game, deck, settings)
         self._cached_sides: dict[tuple[str, str, str], Frame] = {}
-        self._cached_sheets: dict[tuple[str, Paper], list[Frame]] = {}
-
-    def blank_corners(
-        self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
-    ) -> list[Frame]:
-        key = part.name, paper
-        if key not in self._cached_sheets:
-            self._cached_sheets[key] = super().blank_corners(part, paper, marks, rings)
-        return self._cached_sheets[key]
 
     def side(self, part: Component, card: Card, template: str) -> Frame:
         key = part.name, card.id, template

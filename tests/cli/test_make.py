@@ -399,10 +399,10 @@ def test_a_terminal_asks_before_a_file_is_replaced(tmp_path, monkeypatch):
     for answer in (True, False):
         monkeypatch.setattr(outputs.click, "confirm", lambda *_words, answer=answer, **_how: answer)
         if answer:
-            outputs.refuse_overwriting(tmp_path / "a.pdf", False)
+            outputs.may_write([tmp_path / "a.pdf"], False)
         else:
             with pytest.raises(InputError, match="nothing was written"):
-                outputs.refuse_overwriting(tmp_path / "a.pdf", False)
+                outputs.may_write([tmp_path / "a.pdf"], False)
 
 
 def test_two_games_with_the_same_folder_name_are_refused(pencilbox, tmp_path):

@@ -13,7 +13,7 @@ from ..layout.texts import write
 from ..pdf.operators import POINTS
 from ..pdf.paint import Content
 from ..text.breaks import may_break
-from ..text.lines import EPSILON, Fitted, Lines, Setting, break_lines
+from ..text.lines import EPSILON, Fitted, Lines, LineSetting, break_lines
 from ..text.words import (
     Paragraph,
     Plain,
@@ -60,7 +60,7 @@ class TextLines(Flowable):  # type: ignore[misc]
     def __init__(
         self,
         text: Paragraph,
-        style: Setting,
+        style: LineSetting,
         *,
         before: float = 0.0,
         after: float = 0.0,

@@ -16,13 +16,13 @@ from reportlab.platypus import Flowable, TableStyle
 from reportlab.platypus import Table as Grid
 
 from ..errors import MAX_NAMES, InputError, Problem, shortened
-from ..faces.face import Glyph, Piece, Words
+from ..faces.face import InlineIcon, Piece, Words
 from ..layout.draft import RED, Draft
 from ..model.game import Theme
 from ..pdf.operators import POINTS
 from ..text import breaks as line_breaks
 from ..text import lexicon, words
-from ..text.lines import Setting, colour, setting
+from ..text.lines import LineSetting, colour, setting
 from .markdown import (
     Block,
     Break,
@@ -118,7 +118,7 @@ class Typesetter:
         self.line = 0
         """The line on which the current block begins."""
         self.problems: list[Problem] = []
-        self.settings: dict[str, Setting] = {}
+        self.settings: dict[str, LineSetting] = {}
 
     def story(self, blocks: tuple[Block, ...]) -> list[Item]:
         """The items of the booklet in order; a heading stays with the item after it."""
@@ -349,7 +349,7 @@ class Typesetter:
 
 def _piece(stretch: InlineText, language: str) -> Piece:
     if stretch.icon:
-        return Glyph(stretch.icon)
+        return InlineIcon(stretch.icon)
     text = stretch.text if stretch.text == "\n" else stretch.text.replace("\n", " ")
     if language and not stretch.literal:
         text = line_breaks.hyphenated(text, language, capitalised=language.partition("-")[0] in _CAPITALISED_NOUNS)

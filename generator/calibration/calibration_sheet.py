@@ -39,7 +39,7 @@ from ..reading.sizes import Paper
 from ..reading.theme import theme
 from ..text import fonts
 from ..text.lexicon import paragraph
-from ..text.lines import POINT, Setting, fitted, height, setting
+from ..text.lines import POINT, LineSetting, fitted, height, setting
 from .correction import MODE_WORDS, mirror, page_size
 
 SPOTS = ("top left", "top right", "bottom right", "bottom left")
@@ -278,7 +278,7 @@ class _PageItems(Struct):
             Run(x - dx, y - dy, text, font=font, size=size * POINT, colour=colour, width=width, turn=turn)
         )
 
-    def text(self, style: Setting, text: str, x: float, y: float, width: float) -> float:
+    def text(self, style: LineSetting, text: str, x: float, y: float, width: float) -> float:
         """A paragraph with **bold** words; returns how far down it reaches."""
         pieces = tuple(Words(part, bold=number % 2 == 1) for number, part in enumerate(text.split("**")) if part)
         words = paragraph(pieces, style.family, style.tracking, upper=style.upper, icons=self.theme.icon_folders)
@@ -287,7 +287,7 @@ class _PageItems(Struct):
         write(self.ink, fit, style, Rect(x, y, width, deep))
         return y + deep
 
-    def style(self, size: float, colour: str = INK, font: str = "regular", leading: float = 1.32) -> Setting:
+    def style(self, size: float, colour: str = INK, font: str = "regular", leading: float = 1.32) -> LineSetting:
         style = setting({"style": "body"}, self.theme)
         points = size * POINT
         bold = setting({"style": "heading"}, self.theme).family if font == "bold" else style.family

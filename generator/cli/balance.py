@@ -21,7 +21,7 @@ from ..simulation.report import Report, read_balance
 from ..simulation.runs import (
     SHEETS,
     NothingPlayedError,
-    Run,
+    SimulationRun,
     codes_to_search,
     games_in_ten_seconds,
     play_set,
@@ -146,7 +146,7 @@ def command(
     brief = not codes and job.stop * 10 < usual  # less than a second: starting other processes takes longer
     try:
         with open_workers(workers or (1 if brief else cores()), scheduler, timeout or TIMEOUT) as executor:
-            run = Run(executor, _progress, keep)
+            run = SimulationRun(executor, _progress, keep)
             outcome = search(run, job, codes, balance) if codes else play_set(run, job)
     except NothingPlayedError as error:
         if isinstance(error.stopped_by, WorkersLostError):

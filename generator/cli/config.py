@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..reading.user_settings import FOLDER_FILE, Setting, settings, user_file
+from ..reading.user_settings import FOLDER_FILE, UserSetting, settings, user_file
 from .console import echo, echo_json, table
 from .options import Command
 
@@ -50,7 +50,7 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else str(value) if isinstance(value, Path) else value
 
 
-def _shown(key: str, setting: Setting) -> str:
+def _shown(key: str, setting: UserSetting) -> str:
     if setting.value is None:
         return {"duplex": "as each game says", "printer": "none"}.get(key, "of each paper")
     if isinstance(setting.value, bool):

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from .. import limits
 from ..errors import InputError, Place, Problem, did_you_mean, listed, shortened
-from ..expressions import Compiled, ExpressionError, Kind, Source, TooMuchError
+from ..expressions import Compiled, ExpressionError, NamedValue, TooMuchError, ValueKind
 from ..expressions.reader import ExpressionReader, place_of, quoted
 from ..model.draws import (
     FINGERPRINT_BITS,
@@ -107,14 +107,14 @@ class _Names:
 
     players = False
 
-    def __init__(self, kinds: Mapping[str, Kind]) -> None:
-        self.kinds = {**kinds, "players": Kind("whole")}
+    def __init__(self, kinds: Mapping[str, ValueKind]) -> None:
+        self.kinds = {**kinds, "players": ValueKind("whole")}
 
-    def source(self, name: str, at: int) -> Source:
+    def source(self, name: str, at: int) -> NamedValue:
         if name not in self.kinds:
             hint = did_you_mean(name, self.kinds) or f"known: {listed(self.kinds)}"
             raise ExpressionError(f"unknown name “{shortened(name)}”", at, hint)
-        return Source(name, self.kinds[name], lambda env: env.values[name])
+        return NamedValue(name, self.kinds[name], lambda env: env.values[name])
 
 
 class _Reader(ExpressionReader):
@@ -184,7 +184,7 @@ class _Reader(ExpressionReader):
         self.uses_players = self.uses_players or (term is not None and _uses_players(term))
         return term
 
-    def conditions(self, key: str, kinds: Mapping[str, Kind]) -> tuple[Compiled, ...]:
+    def conditions(self, key: str, kinds: Mapping[str, ValueKind]) -> tuple[Compiled, ...]:
         terms = [self.condition(text, _Names(kinds), self.place, f"“{key}”") for text in getattr(self.file, key)]
         return tuple(term for term in terms if term)
 
@@ -249,7 +249,7 @@ class _Reader(ExpressionReader):
             return None
         different = list({card.id: card for card in deck.cards}.values())
         kinds = {name: kind_of([card.values[name] for card in different]) for name in different[0].values}
-        kinds = {"id": Kind("text", choices=choices_of([card.id for card in different])), **kinds}
+        kinds = {"id": ValueKind("text", choices=choices_of([card.id for card in different])), **kinds}
         identity = identities_of(different)
         candidates = self.candidates(deck, different, kinds, identity)
         self.known_fields("names", kinds, filter(None, [self.file.names]))
@@ -262,7 +262,7 @@ class _Reader(ExpressionReader):
         return self.shuffle(draw, kinds, identity) if kind == "shuffle" else self.pick(draw, kinds, identity)
 
     def candidates(
-        self, deck: Component, different: Sequence[Card], kinds: Mapping[str, Kind], identity: Mapping[str, str]
+        self, deck: Component, different: Sequence[Card], kinds: Mapping[str, ValueKind], identity: Mapping[str, str]
     ) -> list[Candidate]:
         """Every copy of the cards that meet the conditions `where`."""
         where = self.conditions("where", kinds)
@@ -293,7 +293,7 @@ class _Reader(ExpressionReader):
             return 0
         return round(weight * 1000)
 
-    def shuffle(self, draw: OwnDraw, kinds: Mapping[str, Kind], identity: Mapping[str, str]) -> OwnDraw | None:
+    def shuffle(self, draw: OwnDraw, kinds: Mapping[str, ValueKind], identity: Mapping[str, str]) -> OwnDraw | None:
         hands = {name: self.amount(text, name) for name, text in self.hands().items()}
         piles = {name: self.amount(text, name) for name, text in self.file.then.items()}
         repeated = [name for name, count in Counter([*hands, *piles, self.file.rest]).items() if count > 1]
@@ -337,7 +337,7 @@ class _Reader(ExpressionReader):
         self.bad("“hands” must be a number, or a mapping such as {face down: 3, hand: 4}", node.place)
         return {}
 
-    def pick(self, draw: OwnDraw, kinds: Mapping[str, Kind], identity: Mapping[str, str]) -> OwnDraw | None:
+    def pick(self, draw: OwnDraw, kinds: Mapping[str, ValueKind], identity: Mapping[str, str]) -> OwnDraw | None:
         if self.file.count is None:
             self.bad("“pick” needs “count”: how many cards")
             return None
@@ -393,7 +393,9 @@ class _Reader(ExpressionReader):
 
     # ---- constraints of cards, rows and dice
 
-    def constrained(self, draw: OwnDraw, kinds: Mapping[str, Kind], values: Mapping[str, Mapping[str, int]]) -> OwnDraw:
+    def constrained(
+        self, draw: OwnDraw, kinds: Mapping[str, ValueKind], values: Mapping[str, Mapping[str, int]]
+    ) -> OwnDraw:
         """The draw with its constraints. `values` are those that can be drawn, by field."""
         return replace(
             draw,
@@ -422,7 +424,7 @@ class _Reader(ExpressionReader):
             plans.append(replace(plan, count=number))
         return replace(draw, plans=tuple(plans))
 
-    def known_fields(self, key: str, kinds: Mapping[str, Kind], names: Iterable[str]) -> tuple[str, ...]:
+    def known_fields(self, key: str, kinds: Mapping[str, ValueKind], names: Iterable[str]) -> tuple[str, ...]:
         known = []
         for name in names:
             if name in kinds:
@@ -431,7 +433,7 @@ class _Reader(ExpressionReader):
                 self.bad(f"“{key}”: there is no field {quoted(name)}", hint=_suggestion(name, kinds))
         return tuple(known)
 
-    def demands(self, kinds: Mapping[str, Kind], values: Mapping[str, Mapping[str, int]]) -> tuple[Demand, ...]:
+    def demands(self, kinds: Mapping[str, ValueKind], values: Mapping[str, Mapping[str, int]]) -> tuple[Demand, ...]:
         """The numbers of `at_least` and `at_most` by field and value."""
         demands: dict[tuple[str, str], Demand] = {}
         for key in ("at_least", "at_most"):
@@ -578,9 +580,9 @@ def _uses_players(term: Compiled) -> bool:
     return any(source.name == "players" for source in term.names)
 
 
-def _many(kinds: Mapping[str, Kind]) -> dict[str, Kind]:
+def _many(kinds: Mapping[str, ValueKind]) -> dict[str, ValueKind]:
     """The kinds of lists of such values."""
-    return {name: Kind(kind.name, True, None, kind.choices) for name, kind in kinds.items()}
+    return {name: ValueKind(kind.name, True, None, kind.choices) for name, kind in kinds.items()}
 
 
 def _plain_text(part: str | Compiled) -> list[str]:

@@ -11,8 +11,8 @@ from typing import Any
 
 from .. import limits
 from ..errors import fault, shortened
-from ..expressions import Kind, TooMuchError
-from ..model.draws import DrawnColumn, Part
+from ..expressions import TooMuchError, ValueKind
+from ..model.draws import DrawnColumn, DrawnPart
 from ..model.game import Card
 from ..nodes import Mapping as MappingNode
 from ..nodes import Scalar
@@ -57,18 +57,18 @@ def texts_of(value: Any) -> tuple[str, ...]:
     return ("yes" if value else "no",) if isinstance(value, bool) else (str(value),)
 
 
-def kind_of(values: Sequence[Any]) -> Kind:
+def kind_of(values: Sequence[Any]) -> ValueKind:
     """The kind of a field, from its values on all cards. A column of a table that holds only numbers is a number."""
     if any(isinstance(value, tuple) for value in values):
         inner = kind_of([each for value in values if value is not None for each in value])
-        return Kind(inner.name, True, None, inner.choices)
+        return ValueKind(inner.name, True, None, inner.choices)
     present = [value for value in values if value is not None]
     if present and all(isinstance(value, bool) for value in present):
-        return Kind("yes")
+        return ValueKind("yes")
     numbers = [_number(value) for value in present]
     if present and None not in numbers:
-        return Kind("whole" if all(isinstance(number, int) for number in numbers) else "number")
-    return Kind("text", choices=choices_of([str(value) for value in present]))
+        return ValueKind("whole" if all(isinstance(number, int) for number in numbers) else "number")
+    return ValueKind("text", choices=choices_of([str(value) for value in present]))
 
 
 def choices_of(texts: Iterable[str]) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ def _number(value: Any) -> int | float | None:
     return float(value) if isinstance(value, str) and _DECIMAL.fullmatch(value) else None
 
 
-def value_of(value: Any, kind: Kind) -> Any:
+def value_of(value: Any, kind: ValueKind) -> Any:
     """The value of a card's field as expressions see it."""
     if value is None:
         return () if kind.many else None
@@ -97,15 +97,15 @@ def value_of(value: Any, kind: Kind) -> Any:
     return _number(value) if kind.is_number else str(value)
 
 
-def kind_of_column(column: DrawnColumn) -> Kind:
+def kind_of_column(column: DrawnColumn) -> ValueKind:
     if column.text:
-        return Kind("text")
+        return ValueKind("text")
     values = [*column.bag, *(value for part in column.parts for value in part.values)]
     if all(isinstance(value, int) for value in values):
-        return Kind("whole")
+        return ValueKind("whole")
     if all(isinstance(value, int | float) for value in values):
-        return Kind("number")
-    return Kind("text", choices=choices_of(map(str, values)))
+        return ValueKind("number")
+    return ValueKind("text", choices=choices_of(map(str, values)))
 
 
 def possible_values(column: DrawnColumn) -> Sequence[Any]:
@@ -139,21 +139,21 @@ def drawn_column(name: str, node: Any) -> DrawnColumn:
     pairs = _weighted(node)
     weights = tuple(weight for _, weight in pairs)
     values = tuple(value for value, _ in pairs)
-    return DrawnColumn(name, (Part(values, weights if len(set(weights)) > 1 else ()),))
+    return DrawnColumn(name, (DrawnPart(values, weights if len(set(weights)) > 1 else ()),))
 
 
-def _dice_or_range(node: Scalar) -> tuple[Part, ...]:
+def _dice_or_range(node: Scalar) -> tuple[DrawnPart, ...]:
     """The parts of a column written as a word."""
     text = node.text.strip()
     if dice := _DICE.fullmatch(text):
         number, sides = int(dice[1] or 1), int(dice[2])
         if 1 <= number <= MAX_DICE and 2 <= sides <= MAX_VALUES:
-            return (Part(range(1, sides + 1)),) * number
+            return (DrawnPart(range(1, sides + 1)),) * number
         raise fault(f": from 1 to {MAX_DICE} dice with 2 to {MAX_VALUES:,} sides, not {text}", node.place)
     if span := _RANGE.fullmatch(text):
         low, high = int(span[1]), int(span[2])
         if low <= high < low + MAX_VALUES:
-            return (Part(range(low, high + 1)),)
+            return (DrawnPart(range(low, high + 1)),)
         problem = f"has more than {MAX_VALUES:,} numbers" if low <= high else "begins with its larger number"
         raise fault(f": the range {text} {problem}", node.place)
     raise fault(f" cannot be drawn from “{shortened(text)}”", node.place, _FORMS)

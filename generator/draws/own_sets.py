@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from ..errors import fault, shortened
 from ..expressions import Compiled, TooMuchError
-from ..model.draws import Candidate, DrawnColumn, OwnDraw, Part, Plan
+from ..model.draws import Candidate, DrawnColumn, DrawnPart, OwnDraw, Plan
 from ..model.game import Card, Component, Game
 from ..tables.headings import assigned
 from . import SetCode, draw_kinds, parse
@@ -405,7 +405,7 @@ def _cost(column: DrawnColumn) -> int:
     return len(column.parts) + len(column.text) + sum(len(part.weights) // 100 for part in column.parts) + 1
 
 
-def _one_of(part: Part, chance: Chance) -> Any:
+def _one_of(part: DrawnPart, chance: Chance) -> Any:
     if not part.weights:
         return chance.choice(part.values)
     number = chance.below(sum(part.weights))

@@ -5,8 +5,18 @@ of it, and `functions` holds what an expression can call. Python's `eval` is nev
 docs/rules_in_yaml.md.
 """
 
-from .compiler import Compiled, Compiler, Kind, Source, compiled
+from .compiler import Compiled, Compiler, NamedValue, ValueKind, compiled
 from .functions import TooMuchError
 from .syntax import ExpressionError, Node, parse
 
-__all__ = ["Compiled", "Compiler", "ExpressionError", "Kind", "Node", "Source", "TooMuchError", "compiled", "parse"]
+__all__ = [
+    "Compiled",
+    "Compiler",
+    "ExpressionError",
+    "NamedValue",
+    "Node",
+    "TooMuchError",
+    "ValueKind",
+    "compiled",
+    "parse",
+]

@@ -3,7 +3,7 @@
 The function takes an *environment* that knows one player's marks: `spend(n)` counts the values it has handled,
 `everyone` lists the environments of all players, `me` is this player's among them, and `shared` is a dictionary they
 have in common.
-Names are resolved by a scope, which gives each a `Source`.
+Names are resolved by a scope, which gives each a `NamedValue`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .syntax import ExpressionError, Node, parse
 Run: TypeAlias = Callable[[Any], Any]
 
 
-class Kind(NamedTuple):
+class ValueKind(NamedTuple):
     """What an expression evaluates to: a `whole` number or any `number`, `yes` (or no), a `text`, `any` of these, or
     (after a mistake) `unknown`; one value or `many`. `across` is the width of a grid, and `choices` are those of a
     field."""
@@ -45,13 +45,13 @@ class Kind(NamedTuple):
         return {"yes": "yes or no", "text": "a text", "any": "a value"}.get(self.name, "a number")
 
 
-class Source(Struct, frozen=True):
+class NamedValue(Struct, frozen=True):
     """What a name stands for: its kind and the function that reads it. `own` says whether each player has one, `ids`
     returns the ids of the fields (None for anything that is not on the sheet). `is_rows` says whether the name stands
     for whole rows or groups, and `across` is the width of each if they are grids."""
 
     name: str
-    kind: Kind
+    kind: ValueKind
     run: Run
     own: bool = False
     ids: Callable[[Any], Sequence[str]] | None = None
@@ -66,7 +66,7 @@ class Scope(Protocol):
     players: bool
     """Whether the sheet has several players."""
 
-    def source(self, name: str, at: int) -> Source:
+    def source(self, name: str, at: int) -> NamedValue:
         """Raises ExpressionError, with the position `at`, if there is no such name."""
 
 
@@ -75,9 +75,9 @@ class Compiled(Struct, frozen=True):
     has a value of their own."""
 
     text: str
-    kind: Kind
+    kind: ValueKind
     run: Run
-    names: tuple[Source, ...] = ()
+    names: tuple[NamedValue, ...] = ()
     own: bool = False
     node: Node | None = None
 
@@ -94,12 +94,12 @@ def compiled(text: str, scope: Scope) -> Compiled:
 class _Value(Struct, frozen=True):
     """A checked part of an expression."""
 
-    kind: Kind
+    kind: ValueKind
     run: Run
     own: bool = False
 
 
-_UNKNOWN = _Value(Kind("unknown"), lambda env: None)
+_UNKNOWN = _Value(ValueKind("unknown"), lambda env: None)
 """Stands for a part with a mistake that has been reported."""
 
 
@@ -109,7 +109,7 @@ class Compiler:
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.errors: list[ExpressionError] = []
-        self.names: dict[str, Source] = {}
+        self.names: dict[str, NamedValue] = {}
         self.compares_players = False
 
     def whole(self, text: str) -> Compiled:
@@ -124,7 +124,7 @@ class Compiler:
         if node.kind in ("number", "text", "yes"):
             constant = node.value
             is_whole = node.kind == "number" and isinstance(constant, int)
-            return _Value(Kind("whole" if is_whole else node.kind), lambda env: constant)
+            return _Value(ValueKind("whole" if is_whole else node.kind), lambda env: constant)
         if node.kind in ARITHMETIC:
             return self.arithmetic(node)
         if node.kind in ("and", "or"):
@@ -199,7 +199,7 @@ class Compiler:
                 lambda value, among: None if value is None else value in among,
                 "yes",
                 left,
-                replace(right, kind=Kind(right.kind.name), run=lambda env: set(choices(env)) - {None}),
+                replace(right, kind=ValueKind(right.kind.name), run=lambda env: set(choices(env)) - {None}),
             )
         compare = COMPARISONS[sign]
         return _lifted(lambda a, b: None if a is None or b is None else compare(a, b), "yes", left, right)
@@ -223,7 +223,7 @@ class Compiler:
             for kind, other in ((left, nodes[1]), (right, nodes[0])):
                 self.known_choices(kind.choices, other)
 
-    def missing_quotes(self, kind: Kind, node: Node) -> None:
+    def missing_quotes(self, kind: ValueKind, node: Node) -> None:
         """Adds a hint to an unknown name that is one of the texts of the field it is compared with."""
         if node.kind == "name" and node.value in kind.choices and node.value not in self.names:
             for error in self.errors:
@@ -263,7 +263,9 @@ class Compiler:
             return row
 
         choices = {value.kind.choices for value in values}
-        kind = Kind(_common([value.kind for value in values]), True, None, choices.pop() if len(choices) == 1 else ())
+        kind = ValueKind(
+            _common([value.kind for value in values]), True, None, choices.pop() if len(choices) == 1 else ()
+        )
         return _Value(kind, run, any(value.own for value in values))
 
     # ---- functions
@@ -302,7 +304,7 @@ class Compiler:
             kind = "whole" if row.kind.name == "yes" and function.takes == "numbers" else row.kind.name
         source, run = row.run, function.run
         choices = row.kind.choices if function.gives == "same" else ()
-        return _Value(Kind(kind, function.many, None, choices), lambda env: run(source(env)), row.own)
+        return _Value(ValueKind(kind, function.many, None, choices), lambda env: run(source(env)), row.own)
 
     def of_one(self, node: Node) -> _Value:
         gives, function = OF_ONE[node.value]
@@ -318,7 +320,7 @@ class Compiler:
         row = self.row([self.value(node.parts[0])])
         run = row.run
         if len(node.parts) == 1:
-            return _Value(Kind("whole"), lambda env: sum(map(functions.marked, run(env))), row.own)
+            return _Value(ValueKind("whole"), lambda env: sum(map(functions.marked, run(env))), row.own)
         choices = self.row([self.value(part) for part in node.parts[1:]])
         for part in node.parts[1:]:
             self.comparable("==", node, (row, choices), (node.parts[0], part))
@@ -328,7 +330,7 @@ class Compiler:
             values = set(among(env)) - {None}
             return sum(value in values for value in run(env) if value is not None)
 
-        return _Value(Kind("whole"), number, row.own or choices.own)
+        return _Value(ValueKind("whole"), number, row.own or choices.own)
 
     def table(self, node: Node) -> _Value:
         if not self.arity(node, 2, 2, "table(x, [0, 1, 3, 6, 10])"):
@@ -351,7 +353,7 @@ class Compiler:
             ordered = sorted(functions.present(values(env)), reverse=is_reversed)
             return ordered[: max(0, int(number(env) or 0))]
 
-        return _Value(Kind("whole" if row.kind.name == "yes" else row.kind.name, True), run, row.own or limit.own)
+        return _Value(ValueKind("whole" if row.kind.name == "yes" else row.kind.name, True), run, row.own or limit.own)
 
     def of_grid(self, node: Node) -> _Value:
         example = f"{node.value}(grid)" + (', or groups(grid, "diagonal")' if node.value == "groups" else "")
@@ -369,9 +371,9 @@ class Compiler:
                 f"{node.value} needs a grid", node.parts[0], "name a group or row whose definition has the key “across”"
             )
         if node.value == "groups":
-            return _Value(Kind("whole", True), lambda env: functions.groups(run(env), across, diagonal), grid.own)
+            return _Value(ValueKind("whole", True), lambda env: functions.groups(run(env), across, diagonal), grid.own)
         function = functions.full_rows if node.value == "full_rows" else functions.full_columns
-        return _Value(Kind("whole"), lambda env: function(run(env), across), grid.own)
+        return _Value(ValueKind("whole"), lambda env: function(run(env), across), grid.own)
 
     def of_players(self, node: Node) -> _Value:
         """Compiles everyone, others and place, which compare the players."""
@@ -395,7 +397,7 @@ class Compiler:
             return 1 + sum(bool((other or 0) > own) for other in values)
 
         if node.value == "place":
-            return _Value(Kind("whole"), place, True)
+            return _Value(ValueKind("whole"), place, True)
         kind = value.kind._replace(many=True, across=None)
         return _Value(kind, all_values) if node.value == "everyone" else _Value(kind, others, True)
 
@@ -435,7 +437,7 @@ _SPECIAL: dict[str, Callable[[Compiler, Node], _Value]] = {
 }
 
 
-def _common(kinds: Sequence[Kind]) -> str:
+def _common(kinds: Sequence[ValueKind]) -> str:
     """The kind that values of these kinds have in common."""
     names = {kind.name for kind in kinds}
     if "unknown" in names:
@@ -455,7 +457,7 @@ def _lifted(function: Callable[..., Any], gives: str, *values: _Value) -> _Value
     runs, manys = [value.run for value in values], [value.kind.many for value in values]
     own = any(value.own for value in values)
     if not any(manys):
-        return _Value(Kind(gives), lambda env: function(*[run(env) for run in runs]), own)
+        return _Value(ValueKind(gives), lambda env: function(*[run(env) for run in runs]), own)
 
     def run(env: Any) -> list[Any]:
         results = [run(env) for run in runs]
@@ -468,4 +470,4 @@ def _lifted(function: Callable[..., Any], gives: str, *values: _Value) -> _Value
         return [function(*entries) for entries in zip(*columns, strict=True)]
 
     across = next((value.kind.across for value in values if value.kind.across), None)
-    return _Value(Kind(gives, True, across), run, own)
+    return _Value(ValueKind(gives, True, across), run, own)

@@ -4,11 +4,11 @@ from .check import build
 from .face import (
     Element,
     Face,
-    Glyph,
+    InlineIcon,
     Piece,
     Words,
     missing,
 )
 from .templates import Templates
 
-__all__ = ["Element", "Face", "Glyph", "Piece", "Templates", "Words", "build", "missing"]
+__all__ = ["Element", "Face", "InlineIcon", "Piece", "Templates", "Words", "build", "missing"]

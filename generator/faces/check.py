@@ -20,7 +20,7 @@ from . import gradients, kinds, markup
 from .elements import ELEMENTS, INLINE, Tag
 from .face import Element, Face, missing
 from .kinds import Kind
-from .markup import Node, Source, cut
+from .markup import MarkupNode, MarkupSource, cut
 from .templates import SUFFIX, Templates
 
 _MAX_PROBLEMS = 20
@@ -41,18 +41,18 @@ class Check(Struct):
     """Checks one face. Collects the names of its `icons`, its `slots` by id, and its `problems` by message, with the
     number of `times` each occurs."""
 
-    source: Source
+    source: MarkupSource
     templates: Templates
     folder: Path | None
     icons: set[str] = field(default_factory=set)
-    slots: dict[str, Node] = field(default_factory=dict)
+    slots: dict[str, MarkupNode] = field(default_factory=dict)
     problems: dict[str, Callable[[str], Problem]] = field(default_factory=dict)
     times: Counter[str] = field(default_factory=Counter)
     codes: list[int] = field(default_factory=list)
     missing: dict[int, list[Problem]] = field(default_factory=dict)
     """Of a draft: the problems of nodes with pictures and icons that do not exist, by the identity of the node."""
 
-    def face(self, node: Node) -> Element:
+    def face(self, node: MarkupNode) -> Element:
         """Checks the whole tree; raises InputError with every problem."""
         if node.tag != "face":
             self.bad(node, f"the outermost element must be <face>, not <{cut(node.tag)}>")
@@ -73,7 +73,7 @@ class Check(Struct):
 
     def bad(
         self,
-        node: Node,
+        node: MarkupNode,
         message: str,
         hint: str = "",
         near: tuple[str, Iterable[str]] = ("", ()),
@@ -97,7 +97,7 @@ class Check(Struct):
 
     # ---- elements -------------------------------------------------------------------------------------------------
 
-    def element(self, node: Node, parent: str) -> Element:
+    def element(self, node: MarkupNode, parent: str) -> Element:
         tag = ELEMENTS.get(node.tag)
         if tag is None:
             self._unknown(node, ELEMENTS)
@@ -112,13 +112,13 @@ class Check(Struct):
             )
         return Element(node.tag, attributes, self._children(node, tag), line=node.line)
 
-    def text(self, node: Node, attributes: Mapping[str, Any]) -> Element:
+    def text(self, node: MarkupNode, attributes: Mapping[str, Any]) -> Element:
         """Builds a `text` element from typed attributes and checked content."""
         if absent := self.missing.get(id(node)):
             attributes = {**attributes, "problems": tuple(absent)}
         return Element(node.tag, attributes, pieces=markup.pieces(node), line=node.line)
 
-    def _children(self, node: Node, tag: Tag) -> tuple[Element, ...]:
+    def _children(self, node: MarkupNode, tag: Tag) -> tuple[Element, ...]:
         children = []
         for part in node.content:
             if isinstance(part, str):
@@ -130,7 +130,7 @@ class Check(Struct):
                 children.append(self.element(part, node.tag))
         return tuple(children)
 
-    def _inline(self, node: Node) -> None:
+    def _inline(self, node: MarkupNode) -> None:
         """Checks the elements in running text."""
         for part in node.content:
             if isinstance(part, str):
@@ -149,12 +149,12 @@ class Check(Struct):
                 part.tag, part.content, part.attributes = "b", [f"[{cut(part.attributes['name'])}]"], {}
             self._inline(part)
 
-    def _unknown(self, node: Node, elements: Mapping[str, Tag], where: str = "") -> None:
+    def _unknown(self, node: MarkupNode, elements: Mapping[str, Tag], where: str = "") -> None:
         self.bad(node, f"unknown element <{cut(node.tag)}>{where}", near=(node.tag, elements))
 
     # ---- attributes -----------------------------------------------------------------------------------------------
 
-    def attributes(self, node: Node, tag: Tag, parent: str) -> Mapping[str, Any]:
+    def attributes(self, node: MarkupNode, tag: Tag, parent: str) -> Mapping[str, Any]:
         """The typed attributes of an element in another one."""
         attributes = self._attributes(node, tag)
         for rule in _RULES.get(node.tag, ()):
@@ -163,7 +163,7 @@ class Check(Struct):
             self.bad(node, f"“grow” has no effect in <{parent}>", "use it on children of " + ", ".join(_FLOWS))
         return attributes
 
-    def _attributes(self, node: Node, tag: Tag) -> Mapping[str, Any]:
+    def _attributes(self, node: MarkupNode, tag: Tag) -> Mapping[str, Any]:
         typed: dict[str, Any] = {}
         for name, text in node.attributes.items():
             attribute = tag.attributes.get(name)
@@ -176,7 +176,7 @@ class Check(Struct):
                 self.bad(node, f"<{node.tag}> needs the attribute “{name}”")
         return MappingProxyType(typed)
 
-    def _value(self, node: Node, name: str, kind: Kind, text: str) -> Any:
+    def _value(self, node: MarkupNode, name: str, kind: Kind, text: str) -> Any:
         try:
             value = kind.read(text)
             return _LOOK_UPS[kind](self, value) if kind.looked_up else value
@@ -265,13 +265,13 @@ class _NotFoundError(ValueError):
 # ---- combinations of attributes ---------------------------------------------------------------------------------
 
 
-def _slot_once(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
+def _slot_once(check: Check, node: MarkupNode, attributes: Mapping[str, Any], parent: str) -> None:
     name = attributes.get("id")
     if isinstance(name, str) and check.slots.setdefault(name, node) is not node:
         check.bad(node, f"slot “{name}” appears twice", f"first on line {check.slots[name].line} as rendered")
 
 
-def _line_or_rule(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
+def _line_or_rule(check: Check, node: MarkupNode, attributes: Mapping[str, Any], parent: str) -> None:
     ends = [name for name in _END_POINTS if name in attributes]
     if ends and len(ends) < len(_END_POINTS):
         missing = ", ".join(name for name in _END_POINTS if name not in attributes)
@@ -280,12 +280,12 @@ def _line_or_rule(check: Check, node: Node, attributes: Mapping[str, Any], paren
         check.bad(node, f"<line> has two ends and “{sized[0]}”", "remove one of them")
 
 
-def _one_size(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
+def _one_size(check: Check, node: MarkupNode, attributes: Mapping[str, Any], parent: str) -> None:
     if "size" in attributes and ("width" in attributes or "height" in attributes):
         check.bad(node, f"<{node.tag}> has a “size” and a “width” or “height”", "remove one of them")
 
 
-def _few_codes(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
+def _few_codes(check: Check, node: MarkupNode, attributes: Mapping[str, Any], parent: str) -> None:
     check.codes.append(len(str(attributes.get("text", ""))))
     if len(check.codes) > MAX_CODES or sum(check.codes) > MAX_CODE_CHARACTERS:
         check.bad(
@@ -293,12 +293,12 @@ def _few_codes(check: Check, node: Node, attributes: Mapping[str, Any], parent: 
         )
 
 
-def _outermost(check: Check, node: Node, attributes: Mapping[str, Any], parent: str) -> None:
+def _outermost(check: Check, node: MarkupNode, attributes: Mapping[str, Any], parent: str) -> None:
     if parent:
         check.bad(node, f"<face> is inside <{parent}>", "it must be the outermost element")
 
 
-_Rule = Callable[[Check, Node, Mapping[str, Any], str], None]
+_Rule = Callable[[Check, MarkupNode, Mapping[str, Any], str], None]
 _RULES: Mapping[str, tuple[_Rule, ...]] = {
     "face": (_outermost,),
     "slot": (_slot_once,),
@@ -344,7 +344,7 @@ def build(
     try:
         rendered = templates.render(template, context, name)
         file = rendered.file
-        check = Check(markup.Source(name, rendered.file, rendered.text, locate, origin=origin), templates, folder)
+        check = Check(markup.MarkupSource(name, rendered.file, rendered.text, locate, origin=origin), templates, folder)
         root = check.face(markup.parse(check.source))
     except InputError as error:
         if not templates.draft:

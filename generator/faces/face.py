@@ -30,14 +30,14 @@ class Words(NamedTuple):
     emphasis: Emphasis = NO_EMPHASIS
 
 
-class Glyph(Struct, frozen=True):
+class InlineIcon(Struct, frozen=True):
     """An icon in running text, as high as the line's capitals."""
 
     icon: str
     emphasis: Emphasis = NO_EMPHASIS
 
 
-Piece: TypeAlias = Words | Glyph
+Piece: TypeAlias = Words | InlineIcon
 Locate: TypeAlias = "Callable[[int, str], Place | None]"
 """Finds the line of a template from which an element comes, by its line in the rendered XML and its tag."""
 Origin: TypeAlias = "Callable[..., Place | None]"

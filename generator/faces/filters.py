@@ -126,7 +126,7 @@ def _markup(match: re.Match[str], kind: int | None) -> str:
 # ---- filters for macros
 
 
-class Extent(NamedTuple):
+class TextExtent(NamedTuple):
     """What decides how much room a text takes, roughly: its length, that of its longest word, and its line breaks."""
 
     length: int
@@ -134,12 +134,12 @@ class Extent(NamedTuple):
     breaks: int
 
 
-def extent(value: Any) -> Extent:
+def extent(value: Any) -> TextExtent:
     """The extent of a text, or of a value as text. An extent stays itself."""
-    if isinstance(value, Extent):
+    if isinstance(value, TextExtent):
         return value
     text = as_text(value)
-    return Extent(len(text), max(map(len, text.split()), default=0), text.count("\n"))
+    return TextExtent(len(text), max(map(len, text.split()), default=0), text.count("\n"))
 
 
 class RefusedError(ValueError):

@@ -12,23 +12,23 @@ from xml.parsers import expat
 from msgspec import Struct, field
 
 from ..errors import InputError, Place, Problem
-from .face import Glyph, Locate, Origin, Piece, Words
+from .face import InlineIcon, Locate, Origin, Piece, Words
 
 MAX_ELEMENTS = 10_000
 MAX_DEPTH = 40
 _MAX_SHOWN = 90
 
 
-class Node(Struct):
+class MarkupNode(Struct):
     """An element as written: `content` holds texts and elements in order; `line` is its line in the XML."""
 
     tag: str
     attributes: dict[str, str]
     line: int
-    content: list[str | Node] = field(default_factory=list)
+    content: list[str | MarkupNode] = field(default_factory=list)
 
 
-class Source(Struct, frozen=True):
+class MarkupSource(Struct, frozen=True):
     """The rendered XML of a face: its name (`card 4`), its template file and its text."""
 
     name: str
@@ -75,7 +75,7 @@ class _RefusedError(Exception):
     """Well-formed XML that is refused."""
 
 
-class _Reader:
+class _TreeBuilder:
     """Builds a tree of nodes from Expat's events."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class _Reader:
         self.parser.CharacterDataHandler = self.text
         self.parser.StartDoctypeDeclHandler = self.refuse
         self.parser.EntityDeclHandler = self.refuse
-        self.open = [Node("", {}, 1)]
+        self.open = [MarkupNode("", {}, 1)]
         self.count = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -95,7 +95,7 @@ class _Reader:
             raise _RefusedError(f"this face has more than {MAX_ELEMENTS:,} elements")
         if len(self.open) > MAX_DEPTH:
             raise _RefusedError(f"elements are nested more than {MAX_DEPTH} levels deep")
-        node = Node(tag, attributes, self.parser.CurrentLineNumber)
+        node = MarkupNode(tag, attributes, self.parser.CurrentLineNumber)
         self.open[-1].content.append(node)
         self.open.append(node)
 
@@ -109,9 +109,9 @@ class _Reader:
         raise _RefusedError("a document type or entity declaration is not allowed")
 
 
-def parse(source: Source) -> Node:
+def parse(source: MarkupSource) -> MarkupNode:
     """Parses XML and returns its outermost element; raises InputError with the line."""
-    reader = _Reader()
+    reader = _TreeBuilder()
     try:
         reader.parser.Parse(source.text.encode("utf-8", "surrogatepass"), True)
     except _RefusedError as error:
@@ -121,11 +121,11 @@ def parse(source: Source) -> Node:
             source, f"not readable as XML: {_reason(error)}", error.lineno, _hint(reader, source, error)
         ) from None
     root = reader.open[0].content[0]
-    assert isinstance(root, Node)
+    assert isinstance(root, MarkupNode)
     return root
 
 
-def fault_in(source: Source, message: str, line: int, hint: str = "") -> InputError:
+def fault_in(source: MarkupSource, message: str, line: int, hint: str = "") -> InputError:
     """An InputError with a single problem on a line of the XML."""
     return InputError([source.problem(message, line, hint)])
 
@@ -134,7 +134,7 @@ def _reason(error: expat.ExpatError) -> str:
     return expat.ErrorString(error.code) or "an error"
 
 
-def _hint(reader: _Reader, source: Source, error: expat.ExpatError) -> str:
+def _hint(reader: _TreeBuilder, source: MarkupSource, error: expat.ExpatError) -> str:
     if error.code == expat.errors.codes[expat.errors.XML_ERROR_UNDEFINED_ENTITY]:
         return "write the character itself; XML only knows &amp; &lt; &gt; &quot; &apos;"
     if len(reader.open) > 1:
@@ -152,7 +152,7 @@ NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 _SPACE = re.compile(r"[ \t\r\n]+")
 
 
-def pieces(node: Node) -> tuple[Piece, ...]:
+def pieces(node: MarkupNode) -> tuple[Piece, ...]:
     """The pieces of a `text` element in order. Adjacent text in one font is one piece; lines do not begin or end with
     spaces."""
     return assembled(_raw(node, PLAIN))
@@ -162,7 +162,7 @@ def assembled(raw: Iterable[Piece]) -> tuple[Piece, ...]:
     """Joins raw pieces and removes surplus spaces."""
     joined: list[Piece] = []
     for piece in raw:
-        if isinstance(piece, Glyph):
+        if isinstance(piece, InlineIcon):
             joined.append(piece)
         elif piece.text:
             _append(joined, piece)
@@ -170,7 +170,7 @@ def assembled(raw: Iterable[Piece]) -> tuple[Piece, ...]:
     return tuple(joined)
 
 
-def _raw(node: Node, font: Words) -> Iterator[Piece]:
+def _raw(node: MarkupNode, font: Words) -> Iterator[Piece]:
     for part in node.content:
         if isinstance(part, str):
             yield words_in(part, font)
@@ -202,7 +202,7 @@ def font_in(tag: str, font: Words, attributes: Mapping[str, str] = NO_ATTRIBUTES
 
 def glyph_or_break(tag: str, name: str, font: Words) -> Piece:
     """The piece for an empty element: the icon with this name, or a line break."""
-    return Glyph(name, font.emphasis) if tag == "icon" else font._replace(text="\n")
+    return InlineIcon(name, font.emphasis) if tag == "icon" else font._replace(text="\n")
 
 
 # ---- joining ------------------------------------------------------------------------------------------------------

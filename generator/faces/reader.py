@@ -18,7 +18,7 @@ from . import markup
 from .check import Check
 from .elements import ELEMENTS
 from .face import Element, Piece
-from .markup import EMPTY, MAX_DEPTH, MAX_ELEMENTS, PLAIN, Source, assembled, font_in, glyph_or_break, words_in
+from .markup import EMPTY, MAX_DEPTH, MAX_ELEMENTS, PLAIN, MarkupSource, assembled, font_in, glyph_or_break, words_in
 from .templates import Templates
 
 MAX_ELEMENTS_KEPT = 2_000
@@ -54,7 +54,7 @@ class Reader:
         self.folder = folder
         self._tags: dict[tuple[str, str], Element | _Head] = {}
         self._containers: dict[tuple[int, ...], Element] = {}
-        self._inline: dict[str, markup.Node] = {}
+        self._inline: dict[str, markup.MarkupNode] = {}
 
     @property
     def is_full(self) -> bool:
@@ -165,7 +165,7 @@ class Reader:
             raise UnusualError
         return assembled(pieces)
 
-    def _inline_tag(self, token: str) -> markup.Node:
+    def _inline_tag(self, token: str) -> markup.MarkupNode:
         """A new tag in running text."""
         is_empty = token.endswith("/>")
         node, check = self._parsed(f"<text>{token if is_empty else f'{token[:-1]}/>'}</text>"), self._check()
@@ -179,14 +179,14 @@ class Reader:
         self._inline[token] = inner
         return inner
 
-    def _parsed(self, text: str) -> markup.Node:
+    def _parsed(self, text: str) -> markup.MarkupNode:
         try:
-            return markup.parse(Source("", "", text))
+            return markup.parse(MarkupSource("", "", text))
         except InputError:
             raise UnusualError from None
 
     def _check(self) -> Check:
-        return Check(Source("", "", ""), self.templates, self.folder)
+        return Check(MarkupSource("", "", ""), self.templates, self.folder)
 
 
 def _unescaped(match: re.Match[str]) -> str:

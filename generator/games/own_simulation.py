@@ -36,7 +36,7 @@ MAX_SPAN = 1_000_000
 Marks = dict[str, Any]
 
 
-class Box(Struct, frozen=True):
+class EmptyBox(Struct, frozen=True):
     """A box to fill in: its id, its definition, and the id of its row (“” for a single box)."""
 
     id: str
@@ -116,13 +116,13 @@ class OwnSimulation(Simulation):
 
     # ---- the boxes
 
-    def expanded(self, name: str, spec: FieldFile) -> Iterator[Box]:
+    def expanded(self, name: str, spec: FieldFile) -> Iterator[EmptyBox]:
         """The boxes of a part of the sheet; those of totals that players write stay blank."""
         if name.split(".")[-1] == "claimed":
             return
         if spec.fields is None:
             numbers = range(1, spec.count + 1) if spec.count else ()
-            yield from [Box(f"{name}.{number}", spec, name) for number in numbers] or [Box(name, spec)]
+            yield from [EmptyBox(f"{name}.{number}", spec, name) for number in numbers] or [EmptyBox(name, spec)]
             return
         parts = [name]
         if spec.repeat is not None:

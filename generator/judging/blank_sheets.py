@@ -10,10 +10,10 @@ from textwrap import wrap
 
 from ..errors import InputError, Problem, fault
 from ..sheets.marks import LineError
-from ..sheets.parts import UNLIMITED, Part
+from ..sheets.parts import UNLIMITED, SheetPart
 from ..sheets.typed_lines import Plain, plain
 from ..spelling import either
-from .questions import Form
+from .questions import BlankForm
 from .writing import flow, scalar
 
 _COMMENT = 29
@@ -22,7 +22,7 @@ _BLANK_LINES = 3
 """Lines that a list starts with."""
 
 
-def blank(form: Form, players: Sequence[str] = (), options: str = "") -> str:
+def blank(form: BlankForm, players: Sequence[str] = (), options: str = "") -> str:
     """The text of a blank sheet, with the players' names if the sheet has a place for them; `options` is what
     `pencilbox score FILE` needs besides the file. Raises InputError for names that do not fit on the sheet."""
     _check_players(form, players)
@@ -45,7 +45,7 @@ def blank(form: Form, players: Sequence[str] = (), options: str = "") -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def is_for_one_player(form: Form) -> bool:
+def is_for_one_player(form: BlankForm) -> bool:
     """Whether every player fills in a sheet of their own, so that each gets a file."""
     return form.players is not None and form.players.most == 1
 
@@ -59,7 +59,7 @@ def file_per_player(file: Path, players: Sequence[str]) -> tuple[Path, ...]:
     return tuple(file.with_name(f"{file.stem}-{slug}{file.suffix}") for slug in slugs)
 
 
-def _check_players(form: Form, players: Sequence[str]) -> None:
+def _check_players(form: BlankForm, players: Sequence[str]) -> None:
     problems = []
     if len({name.casefold() for name in players}) < len(players):
         problems.append(Problem("two players have the same name"))
@@ -78,7 +78,7 @@ def _check_players(form: Form, players: Sequence[str]) -> None:
 class _BlankSheet:
     """Writes a sheet part by part; the parts of a list entry are explained once."""
 
-    def __init__(self, form: Form, players: tuple[str, ...]) -> None:
+    def __init__(self, form: BlankForm, players: tuple[str, ...]) -> None:
         self.form, self.players = form, players
         self.explained: dict[tuple[tuple[str, str], ...], str] = {}
 
@@ -87,7 +87,7 @@ class _BlankSheet:
         for part in last.values():
             yield from self._part(part, part.key, "")
 
-    def _part(self, part: Part, path: str, indent: str) -> Iterator[str]:
+    def _part(self, part: SheetPart, path: str, indent: str) -> Iterator[str]:
         if part is self.form.players and self.players:
             yield from self._player_names(part, path, indent)
         elif part.extra or part.kind == "named" or (part.kind == "list" and part.key in self.form.reading.extra):
@@ -101,14 +101,14 @@ class _BlankSheet:
         else:
             yield _line(f"{indent}{part.key}:{' []' * (part.kind == 'row')}", describe(part))
 
-    def _player_names(self, part: Part, path: str, indent: str) -> Iterator[str]:
+    def _player_names(self, part: SheetPart, path: str, indent: str) -> Iterator[str]:
         if part.kind == "list":
             yield from self._list(part, path, indent)
         else:
             names = flow(list(self.players)) if part.kind == "row" else scalar(self.players[0])
             yield _line(f"{indent}{part.key}: {names}", describe(part))
 
-    def _extra(self, part: Part, path: str, indent: str) -> Iterator[str]:
+    def _extra(self, part: SheetPart, path: str, indent: str) -> Iterator[str]:
         """A part that only its game reads: its example is a comment."""
         if part.kind == "list" and not part.extra:
             yield from self._explanation(part, path, indent)
@@ -120,12 +120,12 @@ class _BlankSheet:
         yield from _comment(example(part), indent) if part.examples else ()
         yield f"{indent}{part.key}:"
 
-    def _grid(self, part: Part, indent: str) -> Iterator[str]:
+    def _grid(self, part: SheetPart, indent: str) -> Iterator[str]:
         yield _line(f"{indent}{part.key}:", "; ".join(filter(None, (describe(part), "the top row first"))))
         across = part.spec.across or 1
         yield from [f'{indent}  - "{" ".join("." * across)}"'] * (len(part.inner) // across)
 
-    def _group(self, part: Part, path: str, indent: str) -> Iterator[str]:
+    def _group(self, part: SheetPart, path: str, indent: str) -> Iterator[str]:
         if not part.is_on_a_line:
             yield _line(f"{indent}{part.key}:", part.tip)
             for inner in part.inner:
@@ -134,7 +134,7 @@ class _BlankSheet:
         yield from self._explanation(part, path, indent)
         yield f"{indent}{part.key}: {entry(part)}"
 
-    def _list(self, part: Part, path: str, indent: str) -> Iterator[str]:
+    def _list(self, part: SheetPart, path: str, indent: str) -> Iterator[str]:
         names = self.players if part.by or part is self.form.players else ()
         if part.is_on_a_line:
             yield from self._explanation(part, path, indent)
@@ -144,7 +144,7 @@ class _BlankSheet:
         for name in names or ("",) * self._blanks(part):
             yield from self._long_entry(part, path, name, indent + "  ")
 
-    def _short_entries(self, part: Part, names: tuple[str, ...], indent: str) -> Iterator[str]:
+    def _short_entries(self, part: SheetPart, names: tuple[str, ...], indent: str) -> Iterator[str]:
         if part.by and not names:
             yield _line(f"{indent}{part.key}: {{}}", f"one for each {_one_of(part.by)}, such as Ann: {entry(part)}")
             return
@@ -152,7 +152,7 @@ class _BlankSheet:
         for name in names or ("",) * self._blanks(part):
             yield f"{indent}  " + (f"{scalar(name)}: {entry(part)}" if part.by else f"- {entry(part, name)}")
 
-    def _long_entry(self, part: Part, path: str, name: str, indent: str) -> Iterator[str]:
+    def _long_entry(self, part: SheetPart, path: str, name: str, indent: str) -> Iterator[str]:
         lines = [line for part in part.inner for line in self._part(part, f"{path}.{part.key}", "")]
         if part.by:
             yield f"{indent}{scalar(name) if name else 1}:"
@@ -166,12 +166,12 @@ class _BlankSheet:
         yield f"{indent}- {lines[first]}"
         yield from (f"{indent}  {line}" for line in lines[first + 1 :])
 
-    def _blanks(self, part: Part) -> int:
+    def _blanks(self, part: SheetPart) -> int:
         if part is self.form.players:
             return max(1, min(self.form.game.players.low, part.most))
         return min(part.most, _BLANK_LINES) if part.is_on_a_line else 1
 
-    def _explanation(self, part: Part, path: str, indent: str) -> Iterator[str]:
+    def _explanation(self, part: SheetPart, path: str, indent: str) -> Iterator[str]:
         """What each part of a line means."""
         rows = tuple(parts(part))
         if rows in self.explained:
@@ -189,7 +189,7 @@ class _BlankSheet:
             yield from _comment(f"  optional: {', '.join(optional)}", indent)
 
 
-def parts(part: Part, path: str = "") -> Iterator[tuple[str, str]]:
+def parts(part: SheetPart, path: str = "") -> Iterator[tuple[str, str]]:
     """The parts of a line, including those of its groups, each with its description."""
     for inner in part.inner:
         if inner.paper and inner.kind == "group":
@@ -198,7 +198,7 @@ def parts(part: Part, path: str = "") -> Iterator[tuple[str, str]]:
             yield path + inner.key, describe(inner)
 
 
-def entry(part: Part, name: str = "") -> str:
+def entry(part: SheetPart, name: str = "") -> str:
     """A blank entry on one line, with only the name filled in."""
     values: dict[str, Plain] = {part.key: _blank_value(part) for part in part.inner if part.paper}
     if name:
@@ -206,13 +206,13 @@ def entry(part: Part, name: str = "") -> str:
     return flow(values)
 
 
-def _blank_value(part: Part) -> Plain:
+def _blank_value(part: SheetPart) -> Plain:
     if part.kind == "row":
         return []
     return {part.key: _blank_value(part) for part in part.inner if part.paper} if part.kind == "group" else "."
 
 
-def example(part: Part) -> str:
+def example(part: SheetPart) -> str:
     """The example of a part as it would stand in a file."""
     text = part.examples[0]
     try:
@@ -224,7 +224,7 @@ def example(part: Part) -> str:
     return f"{part.key}: [{flow(value)}]" if part.kind == "list" else f"{part.key}: {flow(value)}"
 
 
-def describe(part: Part) -> str:
+def describe(part: SheetPart) -> str:
     """What a part is and what may be typed there."""
     if part.kind == "row" and part.tick:
         numbers = f"The numbers of the ticked boxes, 1 to {part.most}"
@@ -234,7 +234,7 @@ def describe(part: Part) -> str:
     return "; ".join(filter(None, (part.tip, values)))
 
 
-def _how_many(part: Part) -> str:
+def _how_many(part: SheetPart) -> str:
     if part.kind not in ("row", "list") or not 1 < part.most < UNLIMITED:
         return ""
     return f"one for each {_one_of(part.by)}" if part.by else f"up to {part.most}"

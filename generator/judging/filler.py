@@ -16,7 +16,7 @@ from ..sheets.marks import LineError
 from ..sheets.typed_lines import Plain, unquoted
 from ..spelling import bare
 from .judge import Judge, comes_with_pencilbox, game_judge
-from .questions import Form, Progress, Question, Transcript
+from .questions import BlankForm, Progress, Question, Transcript
 from .writing import sheet_text
 
 
@@ -32,7 +32,7 @@ class Trial(Struct, frozen=True):
 class Filler(Struct):
     """Fills in one sheet. `seen` holds the findings that were reported, so that each is reported once."""
 
-    form: Form
+    form: BlankForm
     judge: Judge
     file: str
     seen: set[tuple[str, tuple[str, ...], str]] = field(default_factory=set)
@@ -116,7 +116,7 @@ def sheet_filler(game: Game, sheet: str | None, file: str, trust_code: bool = Fa
     """A filler of the game's sheet with this name, for this file. Raises InputError if the game has no such sheet."""
     chosen, score_sheet = game_judge(game, trust_code), sheet_of(game, sheet)
     judge = Judge(str(game.folder), trust_code, games={str(game.folder): chosen})
-    return Filler(Form(game, score_sheet, chosen.rules, name_in(game, file)), judge, file)
+    return Filler(BlankForm(game, score_sheet, chosen.rules, name_in(game, file)), judge, file)
 
 
 def sheet_of(game: Game, name: str | None) -> ScoreSheet:
@@ -138,6 +138,6 @@ def name_in(game: Game, file: str) -> str:
     return f"{folder.relative_to(base.resolve()).as_posix()}/".removeprefix("./") if folder != base.resolve() else "./"
 
 
-def names_its_game(form: Form) -> bool:
+def names_its_game(form: BlankForm) -> bool:
     """Whether the file alone leads to its game; otherwise --game is needed."""
     return comes_with_pencilbox(form.game) or form.named != form.game.key

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from ..errors import InputError, Place, fault
 from ..rules.results import Answer, Unreadable, line
-from ..sheets.documents import NO_SHEETS, Piece, of_piece, pieces
+from ..sheets.documents import NO_SHEETS, DocumentBytes, of_piece, pieces
 from ..workers import WorkersLostError, open_workers
 from .files import TYPED, opened
 from .judge import JsonLine, Judge, SheetView, exit_code
@@ -32,13 +32,13 @@ Settings = tuple[tuple[str, Any], ...]
 """The fields of a `Judge`."""
 
 
-class Player(Struct, frozen=True):
+class PlayerFile(Struct, frozen=True):
     """A file with one player's sheet, which is judged together with those of the others."""
 
     file: str
 
 
-class Job(Struct, frozen=True):
+class JudgingJob(Struct, frozen=True):
     """Files to judge, or `pieces` of the one file, perhaps the `last` ones. Of `several` files, those with one sheet
     may be the players of one game. Answers become lines of JSON unless `strict` is None."""
 
@@ -46,31 +46,31 @@ class Job(Struct, frozen=True):
     strict: bool | None
     several: bool
     files: tuple[str, ...]
-    pieces: tuple[Piece, ...] | None = None
+    pieces: tuple[DocumentBytes, ...] | None = None
     last: bool = False
 
 
-class Part(NamedTuple):
+class JudgedPart(NamedTuple):
     """The answers of a job, and the code of games that was not run, with the folders of these games."""
 
-    answers: list[Answer | JsonLine | Player]
+    answers: list[Answer | JsonLine | PlayerFile]
     not_run: Mapping[Path, Path]
 
 
-def judge_job(job: Job) -> Part:
+def judge_job(job: JudgingJob) -> JudgedPart:
     """The answers of a job, in a worker process."""
     judge = _judge(job.judge)
     if job.pieces is None:
         judged = [
-            Player(file) if isinstance(answer, SheetView) else answer
+            PlayerFile(file) if isinstance(answer, SheetView) else answer
             for file in job.files
             for answer in judge.sheets_of(file, several=job.several)
         ]
     else:
         documents = chain.from_iterable(of_piece(piece, job.files[0]) for piece in job.pieces)
         judged = [judge.answer(document, job.files[0]) for document in documents]
-    answers = [answer if isinstance(answer, Player) else _as_line(answer, job.strict) for answer in judged]
-    return Part(answers, judge.not_run)
+    answers = [answer if isinstance(answer, PlayerFile) else _as_line(answer, job.strict) for answer in judged]
+    return JudgedPart(answers, judge.not_run)
 
 
 def _as_line(answer: Answer, strict: bool | None) -> Answer | JsonLine:
@@ -99,7 +99,7 @@ def answers_elsewhere(
                 untrusted |= part.not_run
                 count += len(part.answers)
                 for answer in part.answers:
-                    if isinstance(answer, Player):
+                    if isinstance(answer, PlayerFile):
                         players.append(answer.file)
                     else:
                         yield answer
@@ -112,12 +112,12 @@ def answers_elsewhere(
         yield from (_as_line(answer, strict) for answer in judge.answers(players))
 
 
-def _jobs(settings: Settings, strict: bool | None, files: tuple[str, ...]) -> Iterator[Job]:
+def _jobs(settings: Settings, strict: bool | None, files: tuple[str, ...]) -> Iterator[JudgingJob]:
     batch, size = list[str](), 0
     for file in files:
         length = _length(file)
         if batch and (length is None or size + length > JOB_BYTES or len(batch) >= MAX_FILES):
-            yield Job(settings, strict, len(files) > 1, tuple(batch))
+            yield JudgingJob(settings, strict, len(files) > 1, tuple(batch))
             batch, size = [], 0
         if length is None:
             yield from _parts(settings, strict, file)
@@ -125,7 +125,7 @@ def _jobs(settings: Settings, strict: bool | None, files: tuple[str, ...]) -> It
             batch.append(file)
             size += length
     if batch:
-        yield Job(settings, strict, len(files) > 1, tuple(batch))
+        yield JudgingJob(settings, strict, len(files) > 1, tuple(batch))
 
 
 def _length(file: str) -> int | None:
@@ -142,14 +142,14 @@ def _length(file: str) -> int | None:
         return 0  # its worker reports it
 
 
-def _parts(settings: Settings, strict: bool | None, file: str) -> Iterator[Job]:
+def _parts(settings: Settings, strict: bool | None, file: str) -> Iterator[JudgingJob]:
     """A long file in parts."""
-    name, batch, size = "stdin" if file == "-" else file, list[Piece](), 0
+    name, batch, size = "stdin" if file == "-" else file, list[DocumentBytes](), 0
     with opened(file) as stream:
         for piece in pieces(stream, name):
             batch.append(piece)
             size += len(piece.text or b"")
             if size > JOB_BYTES:
-                yield Job(settings, strict, False, (name,), pieces=tuple(batch))
+                yield JudgingJob(settings, strict, False, (name,), pieces=tuple(batch))
                 batch, size = [], 0
-    yield Job(settings, strict, False, (name,), pieces=tuple(batch), last=True)
+    yield JudgingJob(settings, strict, False, (name,), pieces=tuple(batch), last=True)

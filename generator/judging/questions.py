@@ -19,7 +19,7 @@ from ..games.base import GameRules
 from ..model.game import Card, Game, ScoreSheet
 from ..sheets import Asking, Reading, SheetReader
 from ..sheets.marks import LineError, listed
-from ..sheets.parts import Part
+from ..sheets.parts import SheetPart
 from ..sheets.typed_lines import TICKED, LineCheck, Plain, plain, unquoted
 from .judge import asking_of, reading_of, sheet_reader
 from .writing import Rows
@@ -32,7 +32,7 @@ _YES = ("y", "yes", "x", "✓", "✔", "true", "on", "1")
 _NO = ("no", "n", "false", "off", "0", "-", ".")
 
 
-class Form(Struct, frozen=True, dict=True):
+class BlankForm(Struct, frozen=True, dict=True):
     """A sheet to fill in: its game (`named` is how the file names it), and what the game says about it."""
 
     game: Game
@@ -53,7 +53,7 @@ class Form(Struct, frozen=True, dict=True):
         return sheet_reader(self.game, self.sheet, self.rules)
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[SheetPart, ...]:
         return self.reader.whole.inner
 
     @property
@@ -82,12 +82,12 @@ class Form(Struct, frozen=True, dict=True):
         return self.reading.cards(self.game, None)
 
     @property
-    def unprinted(self) -> list[Part]:
+    def unprinted(self) -> list[SheetPart]:
         """The fields that are not on the paper, such as set codes."""
         return [part for part in self.parts if not part.paper and not part.extra]
 
     @cached_property
-    def players(self) -> Part | None:
+    def players(self) -> SheetPart | None:
         """The part with the players' names: a group for each of them, a row, or the name of the only one."""
         listed_by = sorted({part.by for top in self.parts for part in (top, *top.inner) if part.by})
         keys = [self.sheet.definition.players or "players", *listed_by, "player", "name"]
@@ -104,7 +104,7 @@ class Question(Struct, frozen=True):
 
     at: Path
     id: str
-    part: Part
+    part: SheetPart
     prompt: str
     heading: str
     kind: Literal["line", "row", "more"] = "line"
@@ -131,7 +131,7 @@ Filled: TypeAlias = Generator[Question, str, bool]
 class Transcript(Struct, frozen=True):
     """The answers to the questions of a form, in order."""
 
-    form: Form
+    form: BlankForm
     answers: tuple[str, ...] = ()
     _progress: list[Progress] = field(default_factory=list)
     _askers: list[_Asker] = field(default_factory=list)
@@ -171,7 +171,7 @@ class _Asker:
     """Asks about one part of the form after the other and collects the answers. `question` waits for an answer; it is
     None after the last one."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: BlankForm) -> None:
         self.form = form
         self.draft: dict[Step, object] = {}
         self.finished: set[str] = set()
@@ -254,7 +254,7 @@ class _Asker:
 
     def steps(self) -> Steps:
         unprinted = self.form.unprinted
-        skipped: list[Part] = []
+        skipped: list[SheetPart] = []
         for part in self.form.parts:
             if len(unprinted) > 1 and part == unprinted[0] and not (yield from self._any_of(unprinted)):
                 skipped = unprinted
@@ -262,7 +262,7 @@ class _Asker:
             if applies and not (part.extra and part.kind == "mark"):  # an option of the file
                 yield from self._part(part, (part.key,), part.key, "")
 
-    def _any_of(self, parts: list[Part]) -> Filled:
+    def _any_of(self, parts: list[SheetPart]) -> Filled:
         """Asks once whether any of these parts is to be filled in, as most sheets leave all of them blank."""
         labels = listed([part.label.lower() for part in parts])
         tips = "; ".join(f"{part.label} – {part.tip}" if part.tip else part.label for part in parts)
@@ -271,7 +271,7 @@ class _Asker:
         self.finished |= set() if any_answer else {part.key for part in parts}
         return any_answer
 
-    def _part(self, part: Part, at: Path, where: str, outer_heading: str) -> Filled:
+    def _part(self, part: SheetPart, at: Path, where: str, outer_heading: str) -> Filled:
         if part.kind == "list":
             any_answer = yield from self._entries(part, at, where, outer_heading)
         elif part.kind == "row" and part is self.form.players:
@@ -289,7 +289,7 @@ class _Asker:
         self.finished.add(where)
         return any_answer
 
-    def _parts(self, parts: Iterable[Part], at: Path, where: str, outer_heading: str) -> Filled:
+    def _parts(self, parts: Iterable[SheetPart], at: Path, where: str, outer_heading: str) -> Filled:
         any_answer = False
         for part in parts:
             inner, path = (*at, part.key), f"{where}.{part.key}"
@@ -298,7 +298,7 @@ class _Asker:
                 any_answer = any_answer or filled
         return any_answer
 
-    def _player_names(self, part: Part, at: Path, where: str) -> Filled:
+    def _player_names(self, part: SheetPart, at: Path, where: str) -> Filled:
         """One name per line, until an empty line."""
         names: list[str] = []
         while len(names) < part.most:
@@ -309,7 +309,7 @@ class _Asker:
             self._put(at, list(names))
         return bool(names)
 
-    def _player_name(self, part: Part, at: Path, where: str, number: int) -> Generator[Question, str, str]:
+    def _player_name(self, part: SheetPart, at: Path, where: str, number: int) -> Generator[Question, str, str]:
         label = f"{part.label} {number}"
         entry = part.single
         name = unquoted(
@@ -329,7 +329,7 @@ class _Asker:
             raise LineError("type one player per line", "press Enter after each name")
         return name
 
-    def _in_play(self, part: Part, at: Path, where: str) -> Part:
+    def _in_play(self, part: SheetPart, at: Path, where: str) -> SheetPart:
         """A part typed on one line, without places and examples for what is not in play; a key still finds it."""
         absent = {inner.key for inner in part.inner if not self._applies((*at, inner.key), f"{where}.{inner.key}")}
         if not (absent or part.examples):
@@ -342,7 +342,7 @@ class _Asker:
 
     def _line(
         self,
-        part: Part,
+        part: SheetPart,
         at: Path,
         where: str,
         prompt: str,
@@ -363,11 +363,11 @@ class _Asker:
         self._put(at, value)
         return True
 
-    def _plain(self, part: Part, answer: str) -> Plain | None:
+    def _plain(self, part: SheetPart, answer: str) -> Plain | None:
         names = self._row(part.by) if part.by else self.names
         return plain(part, answer, names, self.form.line_check(self._codes()))
 
-    def _grid(self, part: Part, at: Path, where: str, outer_heading: str) -> Filled:
+    def _grid(self, part: SheetPart, at: Path, where: str, outer_heading: str) -> Filled:
         """Asks row by row from the top; rows that are still to come are blank."""
         fields, across = [box.key for box in part.inner], part.spec.across or 1
         rows = [fields[start : start + across] for start in range(0, len(fields), across)]
@@ -391,7 +391,7 @@ class _Asker:
                 self.finished |= {f"{where}.{name}" for name in rows[number - 1]}
         return any_answer
 
-    def _named(self, part: Part, at: Path, where: str, outer_heading: str) -> Filled:
+    def _named(self, part: SheetPart, at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for one value per player."""
         any_answer = False
         entry, heading = (
@@ -405,13 +405,13 @@ class _Asker:
 
     # ---- entries -----------------------------------------------------------------------------------------------------
 
-    def _entries(self, part: Part, at: Path, where: str, outer_heading: str) -> Filled:
+    def _entries(self, part: SheetPart, at: Path, where: str, outer_heading: str) -> Filled:
         names = self._row(part.by) if part.by else ()
         if names:
             return (yield from self._of_each(part, names, at, where, outer_heading=outer_heading))
         return (yield from self._one_by_one(part, at, where, outer_heading))
 
-    def _of_each(self, part: Part, names: tuple[str, ...], at: Path, where: str, outer_heading: str) -> Filled:
+    def _of_each(self, part: SheetPart, names: tuple[str, ...], at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for one entry per player."""
         any_answer = False
         for number, name in enumerate(names, 1):
@@ -426,7 +426,7 @@ class _Asker:
             any_answer = any_answer or filled
         return any_answer
 
-    def _one_by_one(self, part: Part, at: Path, where: str, outer_heading: str) -> Filled:
+    def _one_by_one(self, part: SheetPart, at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for entries until there are no more. An empty line ends entries of one line and entries that begin with
         a name; for others there is a question."""
         for number in range(1, part.most + 1):
@@ -447,7 +447,7 @@ class _Asker:
             self.finished.add(inner)
         return True
 
-    def _with_a_name(self, part: Part, at: Path, where: str, outer_heading: str, number: int) -> Filled:
+    def _with_a_name(self, part: SheetPart, at: Path, where: str, outer_heading: str, number: int) -> Filled:
         """An entry that begins with a name, which is asked for first."""
         first, *rest = part.inner
         ends = number > 1
@@ -468,7 +468,7 @@ class _Asker:
             yield from self._parts(rest, at, where, name)
         return named
 
-    def _more(self, part: Part, at: Path, where: str, outer_heading: str, number: int) -> Filled:
+    def _more(self, part: SheetPart, at: Path, where: str, outer_heading: str, number: int) -> Filled:
         if number == 1:
             return True
         return (yield from self._yes(Question(at, where, part, outer_heading, heading=outer_heading, kind="more")))
@@ -479,13 +479,13 @@ class _Asker:
             raise LineError("type y or n", "Enter alone means no")
         return answer in _YES
 
-    def _rest(self, parts: tuple[Part, ...], at: Path, where: str, outer_heading: str) -> Filled:
+    def _rest(self, parts: tuple[SheetPart, ...], at: Path, where: str, outer_heading: str) -> Filled:
         """Asks for the parts of an entry that exists even if all of them are blank."""
         yield from self._parts(parts, at, where, outer_heading)
         return True
 
 
-def _begins_with_a_name(part: Part) -> bool:
+def _begins_with_a_name(part: SheetPart) -> bool:
     return part.inner[0].kind == "mark" and part.inner[0].words
 
 

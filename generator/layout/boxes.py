@@ -20,7 +20,7 @@ from ..faces.face import (
     MISSING,
     Element,
     Face,
-    Glyph,
+    InlineIcon,
     Piece,
     missing,
 )
@@ -30,7 +30,7 @@ from ..geometry.outlines import ON_TRIM, Rect
 from ..model.colours import faded
 from ..model.game import Theme
 from ..text.lexicon import paragraph
-from ..text.lines import Setting, colour, setting
+from ..text.lines import LineSetting, colour, setting
 from ..text.words import Paragraph, without
 from .ink import Stroke
 
@@ -155,7 +155,7 @@ class Box(Struct, eq=False):
     parent: str = ""
     aspect: float = 0.0
     text: Paragraph | None = None
-    style: Setting | None = None
+    style: LineSetting | None = None
     floats: bool = False
     inner: tuple[Box, ...] = ()
     flow: tuple[Box, ...] = ()
@@ -327,7 +327,7 @@ class Builder:
             pieces = tuple(_without(piece, box.text.missing) for piece in box.element.pieces)
             box.text = paragraph(pieces, style.family, style.tracking, style.upper, icons=self.theme.icon_folders)
 
-    def _paragraph(self, pieces: tuple[Piece, ...], style: Setting) -> Paragraph:
+    def _paragraph(self, pieces: tuple[Piece, ...], style: LineSetting) -> Paragraph:
         return paragraph(
             pieces, style.family, style.tracking, style.upper, icons=self.theme.icon_folders, language=style.language
         )
@@ -376,7 +376,7 @@ def _script(character: str) -> str:
 
 def _without(piece: Piece, characters: Sequence[str]) -> Piece:
     """The piece with question marks in place of these characters."""
-    if isinstance(piece, Glyph):
+    if isinstance(piece, InlineIcon):
         return piece
     return piece._replace(text=without(piece.text, characters))
 
@@ -423,7 +423,7 @@ def _excerpt(element: Element) -> str:
 
 
 def _plain(piece: Piece) -> str:
-    return f":{piece.icon}:" if isinstance(piece, Glyph) else piece.text
+    return f":{piece.icon}:" if isinstance(piece, InlineIcon) else piece.text
 
 
 def printable(character: str) -> str:

@@ -15,7 +15,7 @@ from ..geometry.frame import Frame, Item, Page, Placed, Run
 from ..geometry.outlines import Rect
 from ..model.game import Theme
 from ..text.lexicon import paragraph
-from ..text.lines import Fitted, Setting, family, fitted, min_height
+from ..text.lines import Fitted, LineSetting, family, fitted, min_height
 from ..text.words import Paragraph, without
 from .ink import Ink, Stroke
 from .texts import write
@@ -140,7 +140,7 @@ def crossed(ink: Ink, box: Rect, label: str, theme: Theme) -> None:
     write(ink, fit, style, Rect(box.x + 0.5, box.y, box.width - 1.0, box.height))
 
 
-def cut_to(ink: Ink, fit: Fitted, style: Setting, box: Rect) -> None:
+def cut_to(ink: Ink, fit: Fitted, style: LineSetting, box: Rect) -> None:
     """Writes as much of a text as fits into its box: whole lines, and the beginning of a line that is too wide."""
     count = len(fit.lines)
     while count > 1 and (
@@ -184,9 +184,9 @@ def noted(page: Page, theme: Theme, margin: float) -> Page:
     return replace(page, notes=(*page.notes, Placed(frame, (page.width - width) / 2, y)))
 
 
-def _style(theme: Theme, colour: str = WHITE, size: float = 2.2) -> Setting:
+def _style(theme: Theme, colour: str = WHITE, size: float = 2.2) -> LineSetting:
     font = next((name for name in ("bold", "regular") if name in theme.fonts), next(iter(theme.fonts)))
-    return Setting(
+    return LineSetting(
         family=family(font, theme.fonts),
         size=size,
         floor=size,
@@ -202,7 +202,7 @@ def _style(theme: Theme, colour: str = WHITE, size: float = 2.2) -> Setting:
     )
 
 
-def _words(text: str, style: Setting) -> Paragraph:
+def _words(text: str, style: LineSetting) -> Paragraph:
     """The text, with question marks for characters that the font lacks."""
     words = paragraph((Words(text),), style.family, 0.0, False, icons=())
     if words.missing:

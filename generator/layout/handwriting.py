@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..errors import InputError, Problem, did_you_mean
-from ..faces.face import Face, Glyph, Piece, Words
+from ..faces.face import Face, InlineIcon, Piece, Words
 from ..geometry import outlines
 from ..geometry.frame import Frame, Shape, Slot
 from ..geometry.frame import slots as placed_slots
@@ -21,7 +21,7 @@ from ..text.lexicon import paragraph
 from ..text.lines import (
     POINT,
     Fitted,
-    Setting,
+    LineSetting,
     colour,
     fitted,
     setting,
@@ -63,7 +63,7 @@ def draw_marks(ink: Ink, theme: Theme, face: Face, marks: Mapping[str, str], rin
     return problems
 
 
-def mark_setting(style: str, theme: Theme, *, wrap: bool = False) -> Setting:
+def mark_setting(style: str, theme: Theme, *, wrap: bool = False) -> LineSetting:
     """How marks in a style are set: centred in the slot, on one line or, with `wrap`, on several if they can be larger
     that way."""
     return setting({"style": style, **_MIDDLE, "wrap": wrap}, theme)
@@ -78,7 +78,7 @@ def _box(slot: Slot) -> Rect:
     return Rect(slot.x, slot.y, slot.width, slot.height)
 
 
-def write_mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect, letters: int = 0) -> Iterator[str]:
+def write_mark(ink: Ink, theme: Theme, style: LineSetting, text: str, slot: Rect, letters: int = 0) -> Iterator[str]:
     """Writes a mark into a slot, one letter into each of its boxes if it has boxes for `letters`; yields its
     problems."""
     if 0 < len(text) <= letters:
@@ -95,7 +95,7 @@ def write_mark(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect, le
         yield from _write_text(ink, theme, style, text, slot=slot)
 
 
-def _write_text(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -> Iterator[str]:
+def _write_text(ink: Ink, theme: Theme, style: LineSetting, text: str, slot: Rect) -> Iterator[str]:
     margin = _MARGIN * min(slot.width, slot.height)
     box = slot.grown(*[-margin] * 4)
     fit, missing = _lettering(text, style, theme, box)
@@ -107,21 +107,21 @@ def _write_text(ink: Ink, theme: Theme, style: Setting, text: str, slot: Rect) -
         write(ink, fit, style, box)
 
 
-def _lettering(text: str, style: Setting, theme: Theme, box: Rect) -> tuple[Fitted, tuple[str, ...]]:
+def _lettering(text: str, style: LineSetting, theme: Theme, box: Rect) -> tuple[Fitted, tuple[str, ...]]:
     words = paragraph(
         tuple(_words(text, style, theme)), style.family, style.tracking, style.upper, icons=theme.icon_folders
     )
     return fitted(words, style, box.width, box.height), words.missing
 
 
-def _words(text: str, style: Setting, theme: Theme) -> Iterator[Piece]:
+def _words(text: str, style: LineSetting, theme: Theme) -> Iterator[Piece]:
     """The pieces of a text. Letters that only the bold font of the family has are set in bold."""
     plain, bold = (fonts.load(theme.fonts[key]) for key in style.family.keys[:2])
     bold_only = frozenset(plain.missing(text)) if plain is not bold else frozenset()
     icons = _ICON_INSTEAD if "Italic" in plain.name else {}
     for (icon, is_bold_only), letters in groupby(text, lambda letter: (icons.get(letter), letter in bold_only)):
         if icon:
-            yield from (Glyph(icon) for _ in letters)
+            yield from (InlineIcon(icon) for _ in letters)
         else:
             yield Words("".join(letters), bold=is_bold_only)
 
@@ -193,7 +193,7 @@ def write_on(frame: Frame, theme: Theme, writing: Writing) -> Frame:
 
 
 def _write_marks(
-    face: str, ink: Ink, theme: Theme, style: Setting, slots: Mapping[str, Slot], texts: Mapping[str, str]
+    face: str, ink: Ink, theme: Theme, style: LineSetting, slots: Mapping[str, Slot], texts: Mapping[str, str]
 ) -> Iterator[Problem]:
     """Writes the texts of a face into those slots that are on it; yields their problems."""
     for name, text in texts.items():

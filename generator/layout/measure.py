@@ -9,7 +9,7 @@ from ..faces.face import MISSING
 from ..faces.kinds import Track
 from ..text.lines import (
     Fitted,
-    Setting,
+    LineSetting,
     fitted,
     floored,
     height,
@@ -252,13 +252,13 @@ def _text_heights(box: Box, width: float) -> Extent:
     return text_heights(box.text, box.style, width) if box.text and box.style else _ZERO
 
 
-def text_widths(text: Paragraph, style: Setting) -> Extent:
+def text_widths(text: Paragraph, style: LineSetting) -> Extent:
     """The width of a text."""
     narrowest = 0.0 if style.breaks_words else text.widest_word if style.wrap else text.widest_line
     return Extent(text.widest_line * style.size, narrowest * style.floor)
 
 
-def text_heights(text: Paragraph, style: Setting, width: float, best: Fitted | None = None) -> Extent:
+def text_heights(text: Paragraph, style: LineSetting, width: float, best: Fitted | None = None) -> Extent:
     """The height of a text at this width, at which `best` fits."""
     best = best or fitted(text, style, width)
     fewest = len(best.lines)

@@ -27,7 +27,7 @@ from ..geometry.outlines import (
     rotation,
     transformed,
 )
-from ..text.lines import Setting, first_baseline
+from ..text.lines import LineSetting, first_baseline
 from .boxes import generic
 from .draft import RED, Flaw
 
@@ -166,7 +166,7 @@ def box_of(item: Run | Slot | Icon) -> Rect:
     return Rect(x + box.x, y + box.y, box.width, box.height)
 
 
-def lines_box(style: Setting, inside: Rect, size: float, count: int) -> Rect:
+def lines_box(style: LineSetting, inside: Rect, size: float, count: int) -> Rect:
     """The box in which all lines of a text are, whatever its letters, if it has this size (mm) and number of lines and
     fits `inside`."""
     first = inside.y + first_baseline(count, style, size, inside.height)

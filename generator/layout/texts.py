@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..geometry import outlines
 from ..geometry.frame import Item, LazyItems, Run
 from ..geometry.outlines import Rect
-from ..text.lines import Fitted, Setting, first_baseline, line_offset
+from ..text.lines import Fitted, LineSetting, first_baseline, line_offset
 from ..text.words import Plain, Stretch, cut, is_last, line_width, stretches
 from .ink import Ink, Stroke
 
@@ -18,7 +18,7 @@ class Lettering(LazyItems):
 
     __slots__ = ("box", "ink", "rect", "style", "text")
 
-    def __init__(self, ink: Ink, text: Fitted, style: Setting, rect: Rect) -> None:
+    def __init__(self, ink: Ink, text: Fitted, style: LineSetting, rect: Rect) -> None:
         self.ink, self.text, self.style, self.rect = ink, text, style, rect
         self.box = ink.on_face(rect)
 
@@ -32,7 +32,7 @@ class Lettering(LazyItems):
         return _placed(self.text, self.style, self.rect)
 
 
-def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
+def write(ink: Ink, text: Fitted, style: LineSetting, box: Rect) -> None:
     """Writes the lines of a text into a box; they must fit."""
     size = text.size
     placed = [
@@ -47,7 +47,7 @@ def write(ink: Ink, text: Fitted, style: Setting, box: Rect) -> None:
         _write_stretch(ink, stretch, style, size, x=x, y=y, spread=spread)
 
 
-def _placed(text: Fitted, style: Setting, box: Rect) -> Iterator[tuple[Stretch | Plain, float, float, float]]:
+def _placed(text: Fitted, style: LineSetting, box: Rect) -> Iterator[tuple[Stretch | Plain, float, float, float]]:
     """The lines of a text or, if they are not all in the style's own font, their stretches, each with its left end, its
     baseline and what is added to its spaces (mm)."""
     size = text.size
@@ -74,7 +74,7 @@ UNDERLINE, STRIKE, LINE_WIDTH = 0.13, -0.27, 0.065
 
 
 def _write_stretch(
-    ink: Ink, stretch: Stretch, style: Setting, size: float, x: float, y: float, spread: float = 0.0
+    ink: Ink, stretch: Stretch, style: LineSetting, size: float, x: float, y: float, spread: float = 0.0
 ) -> None:
     run = _run(stretch, style, size, x, y=y, spread=spread)
     if stretch.icon:
@@ -90,7 +90,7 @@ def _write_stretch(
 
 
 def _run(
-    stretch: Stretch, style: Setting, size: float, x: float, y: float, spread: float, *, outline: bool = False
+    stretch: Stretch, style: LineSetting, size: float, x: float, y: float, spread: float, *, outline: bool = False
 ) -> Run:
     tracking = style.tracking * size
     width = stretch.width * size - tracking + stretch.text.count(" ") * spread

@@ -40,7 +40,7 @@ class Demand(Struct, frozen=True):
     high: int | None = None
 
 
-class Part(NamedTuple):
+class DrawnPart(NamedTuple):
     """Values of which one is drawn, with their weights; without weights, all are equally likely."""
 
     values: Sequence[Any]
@@ -52,7 +52,7 @@ class DrawnColumn(Struct, frozen=True):
     (dice); or it is taken from the `bag`; or it is a `text`, made of texts and expressions."""
 
     name: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[DrawnPart, ...] = ()
     bag: tuple[Any, ...] = ()
     text: tuple[str | Compiled, ...] = ()
 

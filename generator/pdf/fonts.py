@@ -18,7 +18,7 @@ from reportlab.pdfbase import pdfdoc
 
 from ..errors import Place, fault
 from ..paths import display_path
-from ..text.fonts import SPACE_WIDTH, Face, Font
+from ..text.fonts import SPACE_WIDTH, Font, FontFace
 from .canvas import EncodedObject
 from .operators import begin_alternative, escaped
 
@@ -47,7 +47,7 @@ _CFF_FLAGS = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.CFF_IDENTITY_CHARSET | 
 class EmbeddedFont:
     """A face in a document. reportlab calls `addObjects` when the document is complete."""
 
-    def __init__(self, face: Face, document: Any, number: int) -> None:
+    def __init__(self, face: FontFace, document: Any, number: int) -> None:
         self.face = face
         self.name = f"/F{number}"
         self.document = document
@@ -138,7 +138,7 @@ def number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def subset(face: Face, glyphs: Iterable[int] = (), letters: Iterable[str] = ()) -> tuple[bytes, Mapping[int, int]]:
+def subset(face: FontFace, glyphs: Iterable[int] = (), letters: Iterable[str] = ()) -> tuple[bytes, Mapping[int, int]]:
     """A font file with only these glyphs, and their numbers in it. With `letters`, it also has their glyphs and a table
     of them. For a CFF font, it is just the table of outlines, in which glyphs keep their numbers (9.9, table 126)."""
     wanted = hb.SubsetInput()
@@ -167,7 +167,7 @@ def _tag(program: bytes) -> str:
     return "".join([chr(65 + byte % 26) for byte in md5(program, usedforsecurity=False).digest()[:6]])
 
 
-def bounds(face: Face) -> tuple[int, ...]:
+def bounds(face: FontFace) -> tuple[int, ...]:
     """The box around all glyphs, in units of the font (OpenType specification, “head”)."""
     return struct.unpack_from(">4h", face.hb_face.reference_table("head").data, 36)
 
@@ -211,7 +211,7 @@ class DocumentFonts:
         self._embedded: dict[str, list[EmbeddedFont]] = {}
         self._codes: dict[tuple[Font, float, bool], Codes] = {}
 
-    def code(self, face: Face, glyph: int, text: str) -> tuple[EmbeddedFont, str]:
+    def code(self, face: FontFace, glyph: int, text: str) -> tuple[EmbeddedFont, str]:
         """An embedded font with a glyph that stands for `text`, and its code there. A face that runs out of
         codes is embedded again."""
         fonts = self._embedded.setdefault(face.name, [])

@@ -335,7 +335,7 @@ def tick_font() -> FormFont:
 
 
 def _form_font(
-    face: fonts.Face, letters: Mapping[str, int], simple: Mapping[int, str], *, with_composite: bool = False
+    face: fonts.FontFace, letters: Mapping[str, int], simple: Mapping[int, str], *, with_composite: bool = False
 ) -> FormFont:
     program, numbers = subset(face, letters.values(), letters)
     name = "PENCIL+" + face.name

@@ -48,7 +48,7 @@ class SharedResources:
         key = "mask", gradient, box
         if key not in self._patterns:
             left, top, right, bottom = box
-            form = Form(*box)
+            form = GradientForm(*box)
             form.group = "DeviceGray"
             pattern = self._pattern(gradient, box, "DeviceGray", _alpha)
             form.setStreamList([f"/Pattern cs {pattern} scn {_numbers(left, top, right - left, bottom - top)} re f"])
@@ -98,7 +98,7 @@ class SharedResources:
         return f"{number} {version} R"
 
 
-class Form(pdfdoc.PDFFormXObject):  # type: ignore[misc]
+class GradientForm(pdfdoc.PDFFormXObject):  # type: ignore[misc]
     """A form XObject (8.10 “Form XObjects”) with the shared resources of its document. With a colour space as `group`
     it is an isolated transparency group (11.6.6 “Transparency Group XObjects”)."""
 

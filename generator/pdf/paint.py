@@ -39,11 +39,11 @@ from ..text.words import Plain, Stretch
 from . import operators
 from .canvas import PrintCanvas
 from .fonts import Codes, DocumentFonts
-from .gradients import Form, SharedResources, only_alpha, only_colour, paint_box
+from .gradients import GradientForm, SharedResources, only_alpha, only_colour, paint_box
 
 if TYPE_CHECKING:
     from ..art.svg_shapes import Art
-    from .pictures import Drawing, Picture, Pictures
+    from .pictures import DrawnPicture, Picture, Pictures
 
 
 _ART_SIZE = 100.0
@@ -93,7 +93,7 @@ class ArtForm(NamedTuple):
     name: str
     width: float
     height: float
-    picture: Drawing | None
+    picture: DrawnPicture | None
 
 
 class Painter:
@@ -179,7 +179,7 @@ class Painter:
         if self.pictures:
             self.pictures.encode(self._crossed if self._draft else None)
 
-    def _crossed(self, picture: Picture, error: InputError) -> Form:
+    def _crossed(self, picture: Picture, error: InputError) -> GradientForm:
         """A crossed box with the name of a picture and the number of its problem, in a box of 1 × 1 with y upwards."""
         assert self._draft
         numbers = [f"+{self._draft.number(problem)}" for problem in error.problems]
@@ -421,7 +421,7 @@ class Painter:
         self._do(name, content)
         return self._art_form(art, content, picture)
 
-    def _art_form(self, art: Art, content: Content, picture: Drawing | None = None) -> ArtForm:
+    def _art_form(self, art: Art, content: Content, picture: DrawnPicture | None = None) -> ArtForm:
         name = self._add_form((0, 0, art.width, art.height), content)
         return ArtForm(name, art.width, art.height, picture)
 
@@ -432,8 +432,8 @@ class Painter:
         self._document.addForm(name, self._new_form(box, content, group))
         return name
 
-    def _new_form(self, box: tuple[float, float, float, float], content: Content, group: str = "") -> Form:
-        form = Form(*box)
+    def _new_form(self, box: tuple[float, float, float, float], content: Content, group: str = "") -> GradientForm:
+        form = GradientForm(*box)
         form.group = group
         form.setStreamList(content.code or ["n"])
         if content.xobjects:

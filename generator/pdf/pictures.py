@@ -114,7 +114,7 @@ class Picture(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
         )
 
 
-class Drawing(Picture, eq=False):
+class DrawnPicture(Picture, eq=False):
     """An SVG file that is drawn as a picture, for its largest use, with `colour` as its `currentColor`."""
 
     art: Art | None = None
@@ -143,7 +143,7 @@ class Pictures(Struct):
     max_dpi: float = MAX_DPI
     by_file: dict[str, tuple[str, Picture]] = field(default_factory=dict)
     by_size: dict[int, list[tuple[str, Picture]]] = field(default_factory=dict)
-    drawings: dict[tuple[str, str], tuple[str, Drawing]] = field(default_factory=dict)
+    drawings: dict[tuple[str, str], tuple[str, DrawnPicture]] = field(default_factory=dict)
     encoded: int = 0
 
     def use(self, item: Image, scale: float = 1.0) -> str:
@@ -157,12 +157,12 @@ class Pictures(Struct):
         picture.show(item.width * scale, item.height * scale)
         return name
 
-    def drawing(self, file: str, art: Art, colour: str) -> tuple[str, Drawing]:
+    def drawing(self, file: str, art: Art, colour: str) -> tuple[str, DrawnPicture]:
         """The name of the XObject of an SVG file that is drawn as a picture, and the picture, to set its size."""
         key = file, colour
         if key not in self.drawings:
             name = f"drawing{len(self.drawings) + 1}"
-            self.drawings[key] = name, Drawing(file, art=art, colour=colour)
+            self.drawings[key] = name, DrawnPicture(file, art=art, colour=colour)
             self.document.addForm(name, self.drawings[key][1])
         return self.drawings[key]
 

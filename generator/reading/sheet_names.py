@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from .. import limits
 from ..errors import MAX_SHOWN, did_you_mean, shortened
-from ..expressions import ExpressionError, Kind, Source
+from ..expressions import ExpressionError, NamedValue, ValueKind
 from ..model.game import FieldFile, SheetFile
 
 MAX_HINTS = 2_000
@@ -184,12 +184,12 @@ class SheetNames:
         other.stars = stars
         return other
 
-    def source(self, name: str, at: int) -> Source:
+    def source(self, name: str, at: int) -> NamedValue:
         first, _, rest = name.partition(".")
         if first == "lines" and "lines" not in self.definition.fields:
             return self._line(name, rest, at)
         if name == "total" and self.has_total and not self.knows("total"):
-            return Source(name, Kind("whole"), lambda env: env.total(), own=True, label="total")
+            return NamedValue(name, ValueKind("whole"), lambda env: env.total(), own=True, label="total")
         return self._field(name, self.target(name, at))
 
     def target(self, name: str, at: int = 0) -> FieldPattern:
@@ -218,7 +218,7 @@ class SheetNames:
         """Whether there is a field or group with this key, on the sheet or for each player."""
         return name in self.definition.fields or name in self.own_fields
 
-    def _field(self, name: str, target: FieldPattern) -> Source:
+    def _field(self, name: str, target: FieldPattern) -> NamedValue:
         is_own = bool(self.group) and target.pattern.startswith(f"{self.group}.*")
         bound = int(is_own) if self.stars is None else min(self.stars, target.stars)
 
@@ -226,7 +226,7 @@ class SheetNames:
             return target.ids(env, env.parts if bound > 0 else ())
 
         kind = _kind(target, bound)
-        return Source(
+        return NamedValue(
             name,
             kind,
             _reader(target, ids, kind.many),
@@ -237,10 +237,10 @@ class SheetNames:
             across=target.across,
         )
 
-    def _line(self, name: str, line: str, at: int) -> Source:
+    def _line(self, name: str, line: str, at: int) -> NamedValue:
         if line == "*":
-            count, kind = self.line_count, Kind("whole", True)
-            return Source(name, kind, lambda env: env.first_lines(count), own=True, label="all score lines")
+            count, kind = self.line_count, ValueKind("whole", True)
+            return NamedValue(name, kind, lambda env: env.first_lines(count), own=True, label="all score lines")
         if not line:
             raise ExpressionError("“lines” needs the id of a score line", at, "write lines.ID, or lines.* for all")
         if line in self.later and line not in self.lines:
@@ -252,7 +252,7 @@ class SheetNames:
         label = self.lines[line]
         if label is None:
             raise ExpressionError(f"two score lines are called “{shortened(line)}”", at, "give one of them an “id”")
-        return Source(name, Kind("whole"), lambda env: env.line(line), own=True, label=label)
+        return NamedValue(name, ValueKind("whole"), lambda env: env.line(line), own=True, label=label)
 
 
 def line_id(label: str) -> str:
@@ -276,9 +276,9 @@ def _is_of_numbers(spec: FieldFile) -> bool:
     return spec.kind == "choice" and all(re.fullmatch("-?[0-9]{1,9}", choice) for choice in spec.choices)
 
 
-def _kind(target: FieldPattern, bound: int) -> Kind:
+def _kind(target: FieldPattern, bound: int) -> ValueKind:
     if target.column[0]:
-        return Kind(target.column[1], target.is_many(bound))
+        return ValueKind(target.column[1], target.is_many(bound))
     names, choices = set(), set()
     for _, spec in target.paths:
         is_number = spec.kind in ("number", "die") or _is_of_numbers(spec)
@@ -287,7 +287,7 @@ def _kind(target: FieldPattern, bound: int) -> Kind:
     name = names.pop() if len(names) == 1 else "whole" if names == {"whole", "yes"} else "any"
     is_one_grid = all(step.kind != "entries" or 0 <= step.star < bound for path in target.paths for step in path.steps)
     across = target.across if is_one_grid else None
-    return Kind(name, target.is_many(bound), across, choices.pop() if len(choices) == 1 else ())
+    return ValueKind(name, target.is_many(bound), across, choices.pop() if len(choices) == 1 else ())
 
 
 def _reader(target: FieldPattern, ids: Callable[[Any], Sequence[str]], many: bool) -> Callable[[Any], Any]:

@@ -24,7 +24,7 @@ DUPLEX = ("long", "short", "gutterfold", "none")
 _MAX_BYTES = 100_000
 
 
-class Setting(Struct, frozen=True):
+class UserSetting(Struct, frozen=True):
     """The value of a key, and the file and line that set it; None for a default."""
 
     value: Any
@@ -94,9 +94,9 @@ def user_file() -> Path:
     return user_config_path("pencilbox", appauthor=False) / "config.toml"
 
 
-def settings() -> dict[str, Setting]:
+def settings() -> dict[str, UserSetting]:
     """Every key with its value. Raises InputError with the problems of both files."""
-    current = {key: Setting(default) for key, (_, default) in _KEYS.items()}
+    current = {key: UserSetting(default) for key, (_, default) in _KEYS.items()}
     problems: list[Problem] = []
     for file in (user_file(), Path(FOLDER_FILE)):
         try:
@@ -104,7 +104,7 @@ def settings() -> dict[str, Setting]:
             places = {key: Place(str(file), line_of(lines, key)) for key in table}
             checked = checked_table(table, {key: read for key, (read, _) in _KEYS.items()}, places)
             for key, value in checked.items():
-                current[key.replace("-", "_")] = Setting(value, places[key])
+                current[key.replace("-", "_")] = UserSetting(value, places[key])
         except InputError as error:
             problems += error.problems
     if problems:

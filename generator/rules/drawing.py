@@ -15,7 +15,7 @@ from msgspec import Struct
 from ..model.game import FieldFile
 from ..model.values import field_names
 from ..sheets import FilledSheet
-from .results import Cell, Drawing, Finding, Piece, cut, number_text
+from .results import Cell, Drawing, Finding, MarkedText, cut, number_text
 
 Signs: TypeAlias = Callable[[FilledSheet, str], Sequence[str]]
 """Returns the signs that a game prints between the marks of a row, if any."""
@@ -35,8 +35,8 @@ MAX_CARDS_WIDTH = 48
 def extra_drawing(name: str, value: Any, marked: Collection[str]) -> Drawing | None:
     """The marked entries, in a log each with the one before it; a row of words is drawn whole."""
     if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
-        pieces = tuple(Piece(word, f"{name}.{n}" in marked or name in marked) for n, word in enumerate(value, 1))
-        return Drawing((), (((Piece(name),), pieces),)) if pieces else None
+        pieces = tuple(MarkedText(word, f"{name}.{n}" in marked or name in marked) for n, word in enumerate(value, 1))
+        return Drawing((), (((MarkedText(name),), pieces),)) if pieces else None
     return _table([_row(title, entry, is_marked) for title, entry, is_marked in _entries(name, value, marked)])
 
 
@@ -50,7 +50,7 @@ def _table(rows: Sequence[Mapping[str, Cell]]) -> Drawing | None:
     if not any(heads) and all(blank(cell) or not cell[0].marked for row in rows for cell in row.values()):
         return None
     headings = tuple(heads) if any(heads) else ()
-    return Drawing(headings, tuple(tuple(row.get(head, (Piece(""),)) for head in heads) for row in rows))
+    return Drawing(headings, tuple(tuple(row.get(head, (MarkedText(""),)) for head in heads) for row in rows))
 
 
 def _entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[str, Any, bool]]:
@@ -71,15 +71,15 @@ def _entries(name: str, value: Any, marked: Collection[str]) -> Iterator[tuple[s
 
 
 def _row(title: str, entry: Any, marked: bool) -> dict[str, Cell]:
-    row: dict[str, Cell] = {"": (Piece(title, marked),)}
+    row: dict[str, Cell] = {"": (MarkedText(title, marked),)}
     if field_names(entry):
         row |= {
-            name.rstrip("_").replace("_", " "): (Piece(_on_one_line(getattr(entry, name))),)
+            name.rstrip("_").replace("_", " "): (MarkedText(_on_one_line(getattr(entry, name))),)
             for name in field_names(entry)
             if name != "place"
         }
     else:
-        row["cards"] = (Piece(cut(_on_one_line(entry), MAX_CARDS_WIDTH)),)
+        row["cards"] = (MarkedText(cut(_on_one_line(entry), MAX_CARDS_WIDTH)),)
     return row
 
 
@@ -247,10 +247,10 @@ class _Drawer(Struct, frozen=True):
         rows = [fields[start : start + across] for start in range(0, len(fields), across)]
         letters, numbers = _axes(rows)
         lines = [
-            ((Piece(number),), *((self._piece(f"{name}.{field}"),) for field in row))
+            ((MarkedText(number),), *((self._piece(f"{name}.{field}"),) for field in row))
             for number, row in zip(numbers, rows, strict=True)
         ]
-        foot = ((Piece(""),), *((Piece(letter),) for letter in letters))
+        foot = ((MarkedText(""),), *((MarkedText(letter),) for letter in letters))
         return Drawing((), (*_near(lines), *([foot] if any(letters) else [])), grid=True)
 
     # ---- tables ----------------------------------------------------------------------------------------------------
@@ -261,9 +261,9 @@ class _Drawer(Struct, frozen=True):
         title = ", ".join(filter(None, map(self._title, path)))
         cells = list(self._columns(path[-1].spec.fields or {}, f"{name}."))
         if title and self._title(path[-1]):  # the title names the entry, not only its player
-            return {"": (Piece(title, name in self.marked),)} | dict(cells)
+            return {"": (MarkedText(title, name in self.marked),)} | dict(cells)
         (head, cell), *others = cells
-        return ({"": (Piece(title),)} if title else {}) | {head: _marked(cell, name in self.marked)} | dict(others)
+        return ({"": (MarkedText(title),)} if title else {}) | {head: _marked(cell, name in self.marked)} | dict(others)
 
     def _title(self, step: Step) -> str:
         if not step.entry:
@@ -318,21 +318,21 @@ class _Drawer(Struct, frozen=True):
         last = max([*self._numbers(name), len(signs) + 1 if signs else 0], default=0)
         pieces = [self._piece(f"{name}.{number}") for number in range(1, last + 1)]
         if name in self.marked:
-            pieces = [Piece(piece.text, True) for piece in pieces] or [Piece(".", True)]
-        yield head, tuple(_between(pieces, signs)) or (Piece("."),)
+            pieces = [MarkedText(piece.text, True) for piece in pieces] or [MarkedText(".", True)]
+        yield head, tuple(_between(pieces, signs)) or (MarkedText("."),)
 
     def _numbers(self, name: str, names: str = "") -> list[int]:
         """The numbers of a row of marks that are used, marked, or have a name."""
         marked = {int(field.rpartition(".")[2]) for field in self.marked if field.rpartition(".")[0] == name}
         return sorted({*self.sheet.rows.get(name, ()), *self.sheet.rows.get(names, ()), *marked})
 
-    def _piece(self, name: str) -> Piece:
+    def _piece(self, name: str) -> MarkedText:
         value = self.sheet.value(name)
         if value is None or value is True:
             text = "." if value is None else "x"
         else:
             text = cut(value, MAX_TEXT) if isinstance(value, str) else number_text(value)
-        return Piece(text, name in self.marked)
+        return MarkedText(text, name in self.marked)
 
     def _top(self, name: str) -> Drawing | None:
         """The single marks at the head of the sheet, or a separate row or group of marks."""
@@ -344,7 +344,7 @@ class _Drawer(Struct, frozen=True):
         )
         if rows:
             lines = [
-                {"": (Piece(spec.label.lower(), f"{key}.{inner}" in self.marked),)}
+                {"": (MarkedText(spec.label.lower(), f"{key}.{inner}" in self.marked),)}
                 | dict(self._row_columns(f"{key}.{inner}", "", spec))
                 for inner, spec in rows.items()
             ]
@@ -363,7 +363,7 @@ class _Drawer(Struct, frozen=True):
         entries = [*self.sheet.entries.get(group, ())]
         heads = list(dict.fromkeys(head for entry in entries for head in self._entry(entry) if head))
         rows = [
-            ((Piece(head),), *(_marked(self._entry(entry)[head], entry in self.marked) for entry in entries))
+            ((MarkedText(head),), *(_marked(self._entry(entry)[head], entry in self.marked) for entry in entries))
             for head in heads
         ]
         return Drawing((), tuple(row for row in rows if not all(map(blank, row[1:]))))
@@ -381,13 +381,13 @@ def _is_short(spec: FieldFile, depth: int) -> bool:
 
 
 def _marked(cell: Cell, also: bool) -> Cell:
-    return tuple(Piece(piece.text, piece.marked or also) for piece in cell)
+    return tuple(MarkedText(piece.text, piece.marked or also) for piece in cell)
 
 
-def _between(pieces: list[Piece], signs: Sequence[str]) -> Iterator[Piece]:
+def _between(pieces: list[MarkedText], signs: Sequence[str]) -> Iterator[MarkedText]:
     for number, piece in enumerate(pieces):
         if 0 < number <= len(signs):
-            yield Piece(signs[number - 1])
+            yield MarkedText(signs[number - 1])
         yield piece
 
 

@@ -158,14 +158,14 @@ class Copied(Struct, frozen=True):
         return [name for name in self.filled.extra if name not in self.strokes.tells]
 
 
-class Piece(Struct, frozen=True):
+class MarkedText(Struct, frozen=True):
     """One mark or word, and whether the finding is about it."""
 
     text: str
     marked: bool = False
 
 
-Cell: TypeAlias = tuple[Piece, ...]
+Cell: TypeAlias = tuple[MarkedText, ...]
 
 
 class Drawing(Struct, frozen=True):

@@ -40,11 +40,11 @@ class Table:
         self.steps = 0
         group = filled.sheet.definition.players
         entries = filled.entries.get(group, ()) if group else ()
-        self.everyone = [Player(self, (entry.rpartition(".")[2],), entry) for entry in entries] if group else []
+        self.everyone = [ScoredPlayer(self, (entry.rpartition(".")[2],), entry) for entry in entries] if group else []
         if not group:
-            self.everyone.append(Player(self, (), ""))
+            self.everyone.append(ScoredPlayer(self, (), ""))
         self._by_entry = {player.entry: player for player in self.everyone}
-        self.nobody = Player(self, (), "")
+        self.nobody = ScoredPlayer(self, (), "")
 
     @cached_property
     def weights(self) -> Mapping[str, int]:
@@ -57,12 +57,12 @@ class Table:
                         weights.update(dict.fromkeys(ids(player), line.file.points))
         return weights
 
-    def player(self, entry: str) -> Player | None:
+    def player(self, entry: str) -> ScoredPlayer | None:
         """The player with this entry, such as `players.2`."""
         return self._by_entry.get(entry)
 
 
-class Player:
+class ScoredPlayer:
     """One player's part of a sheet: the environment of expressions. `parts` stands for the first stars of the names of
     fields, and `entry` is the id of the player's part."""
 
@@ -74,7 +74,7 @@ class Player:
         self._points: list[int] = []
 
     @property
-    def everyone(self) -> list[Player]:
+    def everyone(self) -> list[ScoredPlayer]:
         if len(self.table.everyone) > MAX_COMPARED:
             raise TooMuchError(f"more than {MAX_COMPARED} players to compare")
         return self.table.everyone
@@ -84,9 +84,9 @@ class Player:
         if self.table.steps > MAX_STEPS:
             raise TooMuchError(f"more than {MAX_STEPS:,} values to calculate with")
 
-    def with_parts(self, parts: tuple[str, ...]) -> Player:
+    def with_parts(self, parts: tuple[str, ...]) -> ScoredPlayer:
         """The same player, with other parts in place of the first stars."""
-        other = Player(self.table, parts, self.entry)
+        other = ScoredPlayer(self.table, parts, self.entry)
         other.me = self.me
         return other
 
@@ -120,7 +120,7 @@ class Player:
 # ---- the points of a line -------------------------------------------------------------------------------------------
 
 
-def _points(line: ScoreLine, player: Player) -> int:
+def _points(line: ScoreLine, player: ScoredPlayer) -> int:
     try:
         return int(_steps(line, player)[-1][1])
     except TooMuchError as error:
@@ -131,7 +131,7 @@ def too_much(error: TooMuchError, what: str, place: Place) -> InputError:
     return fault(f"{what} has {error}", place)
 
 
-def _steps(line: ScoreLine, player: Player) -> list[tuple[str, Any]]:
+def _steps(line: ScoreLine, player: ScoredPlayer) -> list[tuple[str, Any]]:
     """How the points of a line are calculated: the name of each step, and the number after it."""
     if line.condition and not line.condition.run(player):
         return [("if", 0)]
@@ -143,7 +143,7 @@ def _steps(line: ScoreLine, player: Player) -> list[tuple[str, Any]]:
     return steps
 
 
-_CHANGES: dict[str, Callable[[ScoreLine, Any, Player], Any]] = {
+_CHANGES: dict[str, Callable[[ScoreLine, Any, ScoredPlayer], Any]] = {
     "per": lambda line, amount, player: amount // line.file.per if line.file.per else None,
     "table": lambda line, amount, player: _from_table(line.table, amount) if line.table else None,
     "times": lambda line, amount, player: amount * (line.times.run(player) or 0) if line.times else None,
@@ -158,7 +158,7 @@ def _or(bound: int | None, amount: Any) -> Any:
     return amount if bound is None else bound
 
 
-def _amount(line: ScoreLine, player: Player) -> Any:
+def _amount(line: ScoreLine, player: ScoredPlayer) -> Any:
     if line.kind == "rank":
         return _rank_points(line, player)
     if line.kind == "value":
@@ -172,7 +172,7 @@ def _amount(line: ScoreLine, player: Player) -> Any:
     return (min(filled) if line.kind == "min" else max(filled)) if filled else 0
 
 
-def all_values(terms: Iterable[Compiled], player: Player) -> list[Any]:
+def all_values(terms: Iterable[Compiled], player: ScoredPlayer) -> list[Any]:
     """The values of some expressions, with the entries of lists one by one."""
     values: list[Any] = []
     for term in terms:
@@ -195,7 +195,7 @@ def _from_table(table: Sequence[int] | Sequence[PointsInterval], amount: Any) ->
 # ---- comparisons between players
 
 
-def _rank_points(line: ScoreLine, player: Player) -> int:
+def _rank_points(line: ScoreLine, player: ScoredPlayer) -> int:
     """The points for a player's place among those for whom the line's condition holds."""
     place, tied = _place(line, player)
     assert line.file.rank
@@ -209,7 +209,7 @@ def _rank_points(line: ScoreLine, player: Player) -> int:
     return points[place - 1] if place <= len(points) else 0
 
 
-def _place(line: ScoreLine, player: Player) -> tuple[int, int]:
+def _place(line: ScoreLine, player: ScoredPlayer) -> tuple[int, int]:
     """The place of a player, and how many share it; 0 if the player takes no part."""
     amounts = _rank_amounts(line, player)
     if player.entry not in amounts:
@@ -218,7 +218,7 @@ def _place(line: ScoreLine, player: Player) -> tuple[int, int]:
     return 1 + sum(other > own for other in amounts.values()), sum(other == own for other in amounts.values())
 
 
-def _rank_amounts(line: ScoreLine, player: Player) -> dict[str, Any]:
+def _rank_amounts(line: ScoreLine, player: ScoredPlayer) -> dict[str, Any]:
     """The amounts of all players who take part in a ranking, by their entries; more is better. A player with none of
     something never has the most of it."""
     key = "rank", id(line)
@@ -254,7 +254,7 @@ def score(sheet: FilledSheet) -> Result:
     return Result(scores, places, winners, _remark(table, scores, places), unit=definition.unit)
 
 
-def _tie_key(player: Player) -> Iterator[Any]:
+def _tie_key(player: ScoredPlayer) -> Iterator[Any]:
     for tie in player.table.rules.tie_breakers:
         try:
             value = tie.term.run(player) or 0
@@ -288,7 +288,7 @@ def explain(sheet: FilledSheet) -> Iterator[list[list[Part]]]:
             yield [_parts(line, player) for line in table.rules.lines]
 
 
-def _parts(line: ScoreLine, player: Player) -> list[Part]:
+def _parts(line: ScoreLine, player: ScoredPlayer) -> list[Part]:
     if line.is_plain:
         parts = [part for term in line.terms for part in _plain_parts(term, line.file.points, player)]
         return parts or [Part("nothing is filled in", 0)]
@@ -298,7 +298,7 @@ def _parts(line: ScoreLine, player: Player) -> list[Part]:
     return [Part(", ".join(words), int(steps[-1][1]))]
 
 
-def _plain_parts(term: Compiled, points: int, player: Player) -> Iterator[Part]:
+def _plain_parts(term: Compiled, points: int, player: ScoredPlayer) -> Iterator[Part]:
     """A part for each field that counts, or one for an expression."""
     values = all_values([term], player)
     ids = term.names[0].ids if is_field(term) else None
@@ -324,7 +324,7 @@ def label_of(sheet: FilledSheet, name: str) -> str:
     return field.label.rpartition(", ")[2] if field else name
 
 
-def _first_step(line: ScoreLine, player: Player, amount: Any) -> str:
+def _first_step(line: ScoreLine, player: ScoredPlayer, amount: Any) -> str:
     terms = line.terms
     if line.condition and not line.condition.run(player):
         return f"only if {readable(line.condition, player)}"
@@ -359,7 +359,7 @@ def is_field(term: Compiled) -> bool:
     return term.node is None or term.node.kind == "name"
 
 
-def _step(line: ScoreLine, step: str, number: Any, player: Player) -> str:
+def _step(line: ScoreLine, step: str, number: Any, player: ScoredPlayer) -> str:
     if step == "times" and line.times:
         factor = readable(line.times, player) if is_field(line.times) else number_text(line.times.run(player) or 0)
         return f"× {factor}"
@@ -371,7 +371,7 @@ def _step(line: ScoreLine, step: str, number: Any, player: Player) -> str:
     return words.get(step, f"{step.replace('_', ' ')} {number_text(number)}")
 
 
-def readable(term: Compiled, player: Player | None = None) -> str:
+def readable(term: Compiled, player: ScoredPlayer | None = None) -> str:
     """An expression with the labels of its names, and with their values if a player is given, as in `Upper section (62)
     ≥ 63`. A short list is shown as its values alone."""
     labels = {source.name: source for source in term.names}
@@ -529,7 +529,7 @@ def correct_sum(table: Table, claim: ClaimedSum, name: str) -> int | None:
     return sum(map(sum, terms)) if any(terms) else None
 
 
-def _summands(term: Compiled, player: Player, weights: Mapping[str, int]) -> Iterator[int]:
+def _summands(term: Compiled, player: ScoredPlayer, weights: Mapping[str, int]) -> Iterator[int]:
     values = all_values([term], player)
     ids = term.names[0].ids if term.names and is_field(term) else None
     if ids is None:

@@ -19,7 +19,7 @@ from ..spelling import comparable
 from .book import Rule, RuleBook, Violation
 from .results import number_text
 from .scoring import (
-    Player,
+    ScoredPlayer,
     Table,
     all_values,
     and_,
@@ -257,7 +257,7 @@ def violations(check: SheetCheck, rule: Rule, sheet: FilledSheet, table: Table) 
         raise too_much(error, f"the check “{check.id}”", check.file.place) from error
 
 
-def _breaches(check: SheetCheck, rule: Rule, player: Player) -> Iterator[Violation]:
+def _breaches(check: SheetCheck, rule: Rule, player: ScoredPlayer) -> Iterator[Violation]:
     if _has_blanks(check, player) or (check.condition and not check.condition.run(player)):
         return
     for number, (where, message) in enumerate(_FINDERS[check.kind](check, player)):
@@ -269,7 +269,7 @@ def _breaches(check: SheetCheck, rule: Rule, player: Player) -> Iterator[Violati
         yield rule(where or ((player.entry,) if player.entry else ()), text)
 
 
-def _has_blanks(check: SheetCheck, player: Player) -> bool:
+def _has_blanks(check: SheetCheck, player: ScoredPlayer) -> bool:
     """Whether a field that the check needs is still blank, so that there is nothing to check yet."""
     own_terms = () if check.kind in ("check", "value") else check.terms
     for term in check.parts:
@@ -298,7 +298,7 @@ def _needed_names(term: Compiled) -> set[str]:
     return names
 
 
-def _filled_in(check: SheetCheck, player: Player) -> str:
+def _filled_in(check: SheetCheck, player: ScoredPlayer) -> str:
     """The message of a check with the values of its expressions."""
     words = []
     for part in check.message:
@@ -310,7 +310,7 @@ def _filled_in(check: SheetCheck, player: Player) -> str:
     return "".join(words)
 
 
-def _rows(check: SheetCheck, player: Player) -> Iterator[Row]:
+def _rows(check: SheetCheck, player: ScoredPlayer) -> Iterator[Row]:
     """The rows of a check, each checked on its own: every list, and all its single values together."""
     singles: list[tuple[Any, str]] = []
     for term in check.terms:
@@ -324,7 +324,7 @@ def _rows(check: SheetCheck, player: Player) -> Iterator[Row]:
         yield Row(values, names)
 
 
-def _split(term: Compiled, player: Player) -> Iterator[Row]:
+def _split(term: Compiled, player: ScoredPlayer) -> Iterator[Row]:
     """The rows of a list: one for each row or group that its name stands for."""
     values = term.run(player)
     source = next((source for source in term.names if source.ids and source.kind.many), None)
@@ -342,11 +342,11 @@ def _split(term: Compiled, player: Player) -> Iterator[Row]:
         yield Row([values[number] for number in numbers], [ids[number] for number in numbers], source.across)
 
 
-def _label(row: Row, number: int, player: Player) -> str:
+def _label(row: Row, number: int, player: ScoredPlayer) -> str:
     return label_of(player.table.filled, row.ids[number]) if number < len(row.ids) else f"value {number + 1}"
 
 
-def _untrue(check: SheetCheck, player: Player) -> Iterator[Breach]:
+def _untrue(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     term = check.terms[0]
     if not term.run(player):
         where, values = tuple(term.ids(player)[:_MAX_MARKED]), _values(term, player)
@@ -356,7 +356,7 @@ def _untrue(check: SheetCheck, player: Player) -> Iterator[Breach]:
             yield where, f"{readable(term, player)} is not true"
 
 
-def _values(term: Compiled, player: Player) -> str:
+def _values(term: Compiled, player: ScoredPlayer) -> str:
     """The names in an expression with their values: `Apples 3, Crate 5 8 12`."""
     words = []
     for source in term.names:
@@ -366,7 +366,7 @@ def _values(term: Compiled, player: Player) -> str:
     return ", ".join(words)
 
 
-def _out_of_order(check: SheetCheck, player: Player) -> Iterator[Breach]:
+def _out_of_order(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     sign, word = (1, "rise") if check.kind == "rising" else (-1, "fall")
     for row in _rows(check, player):
         filled = [number for number, value in enumerate(row.values) if value is not None]
@@ -377,13 +377,13 @@ def _out_of_order(check: SheetCheck, player: Player) -> Iterator[Breach]:
                 yield _contrast(row, after, before, player, more=f": the numbers must {bound}")
 
 
-def _contrast(row: Row, number: int, other: int, player: Player, more: str = "") -> Breach:
+def _contrast(row: Row, number: int, other: int, player: ScoredPlayer, more: str = "") -> Breach:
     """Two values of a row that do not go together."""
     first, second = (f"{_label(row, each, player)} is {mark_text(row.values[each])}" for each in (number, other))
     return row.where(number, other), f"{first}, but {second}{more}"
 
 
-def _repeated(check: SheetCheck, player: Player) -> Iterator[Breach]:
+def _repeated(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     for row in _rows(check, player):
         numbers: dict[Any, list[int]] = {}
         for number, value in enumerate(row.values):
@@ -396,7 +396,7 @@ def _repeated(check: SheetCheck, player: Player) -> Iterator[Breach]:
                 yield row.where(*reversed(places)), f"{mark_text(value)} appears {times}: in {labels}"
 
 
-def _unequal(check: SheetCheck, player: Player) -> Iterator[Breach]:
+def _unequal(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     for row in _rows(check, player):
         filled = [number for number, value in enumerate(row.values) if value is not None]
         for number in filled[1:]:
@@ -405,7 +405,7 @@ def _unequal(check: SheetCheck, player: Player) -> Iterator[Breach]:
                 break
 
 
-def _gaps(check: SheetCheck, player: Player) -> Iterator[Breach]:
+def _gaps(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     for row in _rows(check, player):
         marks = [marked(value) for value in row.values]
         if True in marks and False in marks[: (last := len(marks) - 1 - marks[::-1].index(True))]:
@@ -414,7 +414,7 @@ def _gaps(check: SheetCheck, player: Player) -> Iterator[Breach]:
             yield row.where(last, gap), message
 
 
-def _apart(check: SheetCheck, player: Player) -> Iterator[Breach]:
+def _apart(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     for row in _rows(check, player):
         groups = sorted(connected(row.values, row.across or len(row.values), check.file.diagonal), key=len)
         player.spend(len(row.values))
@@ -425,11 +425,11 @@ def _apart(check: SheetCheck, player: Player) -> Iterator[Breach]:
             yield row.where(*squares), f"{labels} {verb} not connected to the rest"
 
 
-def _bounds(check: SheetCheck, player: Player) -> dict[str, Any]:
+def _bounds(check: SheetCheck, player: ScoredPlayer) -> dict[str, Any]:
     return {key: term.run(player) or 0 for key, term in check.bounds.items()}
 
 
-def _out_of_bounds(check: SheetCheck, player: Player) -> Iterator[Breach]:
+def _out_of_bounds(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     bounds = _bounds(check, player)
     for term in check.terms:
         for row in _split(term, player) if term.kind.many else [Row([term.run(player)], term.ids(player)[:1])]:
@@ -439,7 +439,7 @@ def _out_of_bounds(check: SheetCheck, player: Player) -> Iterator[Breach]:
                     yield row.where(number), f"{label} is {number_text(value)}, but must be {requirement}"
 
 
-def _wrong_sum(check: SheetCheck, player: Player) -> Iterator[Breach]:
+def _wrong_sum(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     values = all_values(check.terms, player)
     requirement = _requirement(total(values), _bounds(check, player))
     if requirement and any(value is not None for value in values):
@@ -450,7 +450,7 @@ def _wrong_sum(check: SheetCheck, player: Player) -> Iterator[Breach]:
         )
 
 
-def _wrong_count(check: SheetCheck, player: Player) -> Iterator[Breach]:
+def _wrong_count(check: SheetCheck, player: ScoredPlayer) -> Iterator[Breach]:
     number = sum(map(marked, all_values(check.terms, player)))
     if requirement := _requirement(number, _bounds(check, player)):
         ids = _ids(check.terms, player)
@@ -472,7 +472,7 @@ def _requirement(value: Any, bounds: dict[str, Any]) -> str:
     )
 
 
-_FINDERS: dict[str, Callable[[SheetCheck, Player], Iterator[Breach]]] = {
+_FINDERS: dict[str, Callable[[SheetCheck, ScoredPlayer], Iterator[Breach]]] = {
     "check": _untrue,
     "rising": _out_of_order,
     "falling": _out_of_order,
@@ -486,7 +486,7 @@ _FINDERS: dict[str, Callable[[SheetCheck, Player], Iterator[Breach]]] = {
 }
 
 
-def _ids(terms: Iterable[Compiled], player: Player) -> tuple[str, ...]:
+def _ids(terms: Iterable[Compiled], player: ScoredPlayer) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for term in terms for name in term.ids(player)))
 
 

@@ -14,8 +14,8 @@ from .results import (
     Finding,
     Hint,
     Judged,
+    MarkedText,
     Paint,
-    Piece,
     Result,
     Score,
     Verdict,
@@ -36,7 +36,7 @@ def drawn(drawing: Drawing, paint: Paint, style: str, width: int) -> Iterator[st
     if drawing.grid:
         yield from _grid(drawing, paint, style)
         return
-    heads = [tuple((Piece(head),) for head in drawing.head)] if drawing.head else []
+    heads = [tuple((MarkedText(head),) for head in drawing.head)] if drawing.head else []
     rows = [*heads, *drawing.rows]
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
     for block in _drawing_blocks(widths, width):
@@ -68,11 +68,11 @@ def _line(row: Sequence[tuple[Cell, int]], paint: Paint, quiet: str, style: str)
     return (" " * _DRAWING_GAP).join(cells)
 
 
-def _width(cell: Sequence[Piece]) -> int:
+def _width(cell: Sequence[MarkedText]) -> int:
     return sum(columns(piece.text) + 2 * piece.marked for piece in cell) + max(0, len(cell) - 1)
 
 
-def _piece(piece: Piece, paint: Paint, style: str) -> str:
+def _piece(piece: MarkedText, paint: Paint, style: str) -> str:
     return paint(f"[{piece.text}]", style) if piece.marked else piece.text
 
 

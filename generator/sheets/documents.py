@@ -52,7 +52,7 @@ _DASHES_IN_BRACES = re.compile(
 beginning of a list."""
 
 
-class Piece(Struct, frozen=True):
+class DocumentBytes(Struct, frozen=True):
     """The bytes of a document and the number of its first line. `text` is None if the document is too large; `whole` is
     true if it is a single line of JSON Lines."""
 
@@ -83,13 +83,13 @@ def documents(stream: BinaryIO, name: str) -> Iterator[Document | InputError]:
 NO_SHEETS = "there is no filled-in sheet in this file"
 
 
-def of_piece(piece: Piece, name: str) -> Iterable[Document | InputError]:
+def of_piece(piece: DocumentBytes, name: str) -> Iterable[Document | InputError]:
     """The documents of a piece that are not blank: one, or none, or several where YAML separates them."""
     data = from_json(piece.text) if piece.text is not None else None
     return (Document(data, Place(name, piece.line)),) if data is not None else from_yaml(piece, name)
 
 
-def pieces(stream: BinaryIO, name: str) -> Iterator[Piece]:
+def pieces(stream: BinaryIO, name: str) -> Iterator[DocumentBytes]:
     """Cuts a file into its documents."""
     block = stream.read(_BLOCK)
     lines = name.endswith((".jsonl", ".ndjson")) or _is_json_lines(block)
@@ -114,14 +114,14 @@ class _PartialDocument(Struct):
     rest: bytes = b""
     too_large: bool = False
 
-    def finish(self, text: bytes, cut: bool = False) -> Piece:
+    def finish(self, text: bytes, cut: bool = False) -> DocumentBytes:
         """The document that ends with `text`; `cut` is true if a marker or the end of a line ends it."""
         start, too_large = self.first_line, self.too_large or len(text) > MAX_BYTES
         self.first_line = self.line = self.line + text.count(b"\n") + 1
         self.too_large = False
         if cut and not self.whole and b"%" in text:
             text = _DIRECTIVES.sub(b"", text)
-        return Piece(start, None if too_large else text, self.whole)
+        return DocumentBytes(start, None if too_large else text, self.whole)
 
     def extend(self, rest: bytes) -> None:
         if len(rest) > MAX_BYTES:
@@ -229,7 +229,7 @@ def _scanner(is_long: bool) -> Callable[[str, int], tuple[Any, int]]:
 # ---- YAML, which includes JSON ----------------------------------------------------------------------------------
 
 
-def from_yaml(piece: Piece, name: str) -> Iterator[Document | InputError]:
+def from_yaml(piece: DocumentBytes, name: str) -> Iterator[Document | InputError]:
     parsed = list(_without_stray_words(_nodes(piece, name)))
     if piece.text is not None and _is_broken_json(parsed, piece):
         syntax_error = _not_json(piece, name)
@@ -243,7 +243,7 @@ def from_yaml(piece: Piece, name: str) -> Iterator[Document | InputError]:
             yield Document(node, node.place)
 
 
-def _is_broken_json(parsed: list[Node | InputError], piece: Piece) -> bool:
+def _is_broken_json(parsed: list[Node | InputError], piece: DocumentBytes) -> bool:
     """Whether a document looks like JSON but is neither valid JSON nor valid YAML."""
     text = (piece.text or b"").lstrip(b"\xef\xbb\xbf \t\r\n")
     looks_like_json = (text[:1] == b"{" and text[1:].lstrip()[:1] in (b'"', b"")) or text[:1] == b"["
@@ -266,7 +266,7 @@ _JSON_WORDS = {
 }
 
 
-def _not_json(piece: Piece, name: str) -> InputError | None:
+def _not_json(piece: DocumentBytes, name: str) -> InputError | None:
     """The first syntax error in a JSON document, with line and column; None if it is valid JSON."""
     from json import JSONDecodeError, loads  # needed only after a mistake
 
@@ -286,7 +286,7 @@ def _not_json(piece: Piece, name: str) -> InputError | None:
     return None
 
 
-def _nodes(piece: Piece, name: str) -> Iterator[Node | InputError]:
+def _nodes(piece: DocumentBytes, name: str) -> Iterator[Node | InputError]:
     if piece.text is None:
         yield fault(f"a sheet may not be larger than {MAX_BYTES / 1e6:g} MB", Place(name, piece.line))
         return

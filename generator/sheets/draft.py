@@ -26,7 +26,7 @@ from ..spelling import bare, matching
 from . import marks
 from .filled_sheet import FilledSheet, Value
 from .marks import LineError, MarkError, is_blank, is_nothing, written
-from .parts import Names, Part
+from .parts import Names, SheetPart
 from .wording import parts_in_words, printed_words, words
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ _SQUARE = re.compile(r"([a-z]+)([0-9]+)")
 """A box of a grid, named by its column and row: `a1`."""
 
 
-class Draft(Struct, kw_only=True):
+class SheetDraft(Struct, kw_only=True):
     """The parts of a sheet that have been read; most attributes are those of FilledSheet. `names` are the rows of names
     that other fields refer to. `located` is true if the values know their places; `report` collects the problems."""
 
@@ -74,7 +74,7 @@ class Draft(Struct, kw_only=True):
         """A text with the place of the value that it comes from."""
         return Scalar(text, self.report.place_of(value))
 
-    def unknown_key(self, key: str, word: str, part: Part, inside: str, others: Iterable[str] = ()) -> None:
+    def unknown_key(self, key: str, word: str, part: SheetPart, inside: str, others: Iterable[str] = ()) -> None:
         """Reports a `word` of a key that names no part of a group and none of the `others`. The hint lists what is
         printed."""
         specs = part.spec.fields or {inner.key: inner.spec for inner in part.inner}
@@ -93,7 +93,7 @@ class Draft(Struct, kw_only=True):
 
     # ---- one part ----------------------------------------------------------------------------------------------------
 
-    def read(self, part: Part, name: str, typed: Any) -> None:
+    def read(self, part: SheetPart, name: str, typed: Any) -> None:
         """Reads the value of a whole part; `name` is its id on this sheet."""
         if part.kind == "mark":
             self._read_mark(part, name, typed)
@@ -106,7 +106,7 @@ class Draft(Struct, kw_only=True):
         elif not is_blank(typed):
             self._read_typed(part, name, typed)
 
-    def _read_typed(self, part: Part, name: str, typed: Any) -> None:
+    def _read_typed(self, part: SheetPart, name: str, typed: Any) -> None:
         """Reads a list or a text."""
         read = {"row": self._read_row, "ticks": self._read_ticks, "grid": self._read_grid}.get(part.kind)
         text = scalar_text(typed) or ""
@@ -122,7 +122,7 @@ class Draft(Struct, kw_only=True):
             or_none = " (or type 0 for none)" * part.spec.zero
             self.bad(typed, f"{name} cannot be read", f"name its parts{or_none}: {', '.join(parts_in_words(specs))}")
 
-    def read_path(self, part: Part, name: str, key: Any, path: Sequence[str], typed: Any) -> None:
+    def read_path(self, part: SheetPart, name: str, key: Any, path: Sequence[str], typed: Any) -> None:
         """Reads the value of the part at `path` inside another part, typed under a `key` with dots in it."""
         if not path:
             self.read(part, name, typed)
@@ -141,7 +141,7 @@ class Draft(Struct, kw_only=True):
         else:
             self.unknown_key(key, first, part, name)
 
-    def _read_entry(self, part: Part, name: str, key: Any, number: str, path: list[str], typed: Any) -> None:
+    def _read_entry(self, part: SheetPart, name: str, key: Any, number: str, path: list[str], typed: Any) -> None:
         """Reads an entry of a list or a mark of a row by its number."""
         if not marks.is_number(number) or not 1 <= int(number) <= part.most:
             if part.by and not number.isdecimal():
@@ -156,7 +156,7 @@ class Draft(Struct, kw_only=True):
             self.put_place(inner, key)
         self.read_path(part.single, inner, key, path, typed=typed)
 
-    def _refuse_number(self, part: Part, name: str, number: str, typed: Any) -> None:
+    def _refuse_number(self, part: SheetPart, name: str, number: str, typed: Any) -> None:
         players = self.game.players.high
         if name != (self.sheet.definition.players or "players") or not marks.is_number(number):
             self.bad(typed, f"{name} has no entry {quoted(number)}", f"its entries are 1 to {part.most}")
@@ -165,7 +165,7 @@ class Draft(Struct, kw_only=True):
             most = f"at most {players} players can play" if players <= part.most else ""
             self.bad(typed, most or f"the sheet has room for {part.most} players")
 
-    def _read_mark(self, part: Part, name: str, typed: Any) -> None:
+    def _read_mark(self, part: SheetPart, name: str, typed: Any) -> None:
         if isinstance(typed, (list, dict)):
             several = "not a list" if isinstance(typed, list) else "but has lines below it"
             self.bad(typed, f"{name} takes one value, {several}")
@@ -181,7 +181,7 @@ class Draft(Struct, kw_only=True):
             if self.located:
                 self.places[name] = self.report.place_of(typed)
 
-    def _value(self, part: Part, name: str, typed: Any, text: str) -> Value | None:
+    def _value(self, part: SheetPart, name: str, typed: Any, text: str) -> Value | None:
         try:
             value = marks.value(part.spec, text, self.cards)
         except MarkError as error:
@@ -197,7 +197,7 @@ class Draft(Struct, kw_only=True):
             self.unknown_name(typed, name, text, part.by)
         return player
 
-    def _read_row(self, part: Part, name: str, typed: Any) -> None:
+    def _read_row(self, part: SheetPart, name: str, typed: Any) -> None:
         entries = typed
         if not isinstance(typed, list):
             try:
@@ -228,7 +228,7 @@ class Draft(Struct, kw_only=True):
 
     # ---- ticks and grids ---------------------------------------------------------------------------------------------
 
-    def _read_ticks(self, part: Part, name: str, typed: Any) -> None:
+    def _read_ticks(self, part: SheetPart, name: str, typed: Any) -> None:
         """Reads the names of the ticked boxes, a single one or several."""
         if part.yes_or_no and marks.as_tick(scalar_text(typed) or "") is not None:
             self.read(part.inner[0], f"{name}.{part.inner[0].key}", typed)
@@ -250,7 +250,7 @@ class Draft(Struct, kw_only=True):
                 boxes.append(key)
                 self.read(part[key], f"{name}.{key}", self.scalar("x", entry if isinstance(typed, list) else typed))
 
-    def _read_grid(self, part: Part, name: str, typed: Any) -> None:
+    def _read_grid(self, part: SheetPart, name: str, typed: Any) -> None:
         """Reads rows of marks, the top row first. If rows are missing, they are the top ones."""
         across = part.spec.across or 1
         lines = [line for line in (scalar_text(typed) or "").splitlines() if line.strip()]
@@ -265,7 +265,7 @@ class Draft(Struct, kw_only=True):
             self._read_boxes(name, "", boxes, row)
 
     @staticmethod
-    def boxes(part: Part, key: str) -> list[Part]:
+    def boxes(part: SheetPart, key: str) -> list[SheetPart]:
         """The boxes of a row by its number or of a column by its letter, from the bottom, if every box is named by the
         letter of its column and the number of its row (`a1`)."""
         rows = numbered_rows(part)
@@ -273,7 +273,7 @@ class Draft(Struct, kw_only=True):
             return rows.get(key, [])
         return [box for box in reversed(part.inner) if box.key.rstrip("0123456789") == key.lower()]
 
-    def _read_boxes(self, name: str, letter: str, boxes: Sequence[Part], typed: Any) -> None:
+    def _read_boxes(self, name: str, letter: str, boxes: Sequence[SheetPart], typed: Any) -> None:
         """Reads a row from the left, or a column from the bottom. Blanks at the end may be left out of a row without
         other blanks; a whole column that begins with blanks is typed from the top."""
         is_column = letter.isalpha()
@@ -302,7 +302,7 @@ class Draft(Struct, kw_only=True):
         if not is_column:
             self.blanks.update(f"{name}.{box.key}" for box in boxes[count:])
 
-    def _marks_of_boxes(self, boxes: Sequence[Part], typed: Any) -> list[Any]:
+    def _marks_of_boxes(self, boxes: Sequence[SheetPart], typed: Any) -> list[Any]:
         """The marks of a row: a list, a text with spaces or commas, or one letter per mark without spaces."""
         if isinstance(typed, list):
             return typed
@@ -358,7 +358,7 @@ class Draft(Struct, kw_only=True):
 
     # ---- the sheet ---------------------------------------------------------------------------------------------------
 
-    def filled(self, whole: Part) -> FilledSheet:
+    def filled(self, whole: SheetPart) -> FilledSheet:
         entries, rows = self._entries(whole)
         self._name_people(entries)
         return FilledSheet(
@@ -379,7 +379,7 @@ class Draft(Struct, kw_only=True):
             repeated_ticks=tuple(self.repeated_ticks),
         )
 
-    def _entries(self, whole: Part) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[int, ...]]]:
+    def _entries(self, whole: SheetPart) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[int, ...]]]:
         """The filled-in entries of each repeated group and the numbers of the marks in each row."""
         numbers: dict[str, set[int]] = {}
         for name in self.marks:
@@ -434,7 +434,7 @@ def quoted(text: str) -> str:
     return shortened(text, 40)
 
 
-def box_of(part: Part, text: str) -> str:
+def box_of(part: SheetPart, text: str) -> str:
     """The key of a box in a group of ticks by its name, or by the beginning of its label: `1` for `1 Rows`; empty if
     there is none."""
     start = bare(text) + "_"
@@ -442,17 +442,17 @@ def box_of(part: Part, text: str) -> str:
     return part.find(text) or (begun[0] if len(begun) == 1 and bare(text) else "")
 
 
-def names_of_boxes(part: Part, text: str) -> list[str]:
+def names_of_boxes(part: SheetPart, text: str) -> list[str]:
     """The names in a text: the whole text if it is one, otherwise what is between its commas or spaces."""
     names = [text] if box_of(part, text) else text.split(",") if "," in text else text.split()
     return [name.strip() for name in names if name.strip()]
 
 
-def numbered_rows(grid: Part) -> dict[str, list[Part]]:
+def numbered_rows(grid: SheetPart) -> dict[str, list[SheetPart]]:
     """The rows of a grid by the numbers printed beside them, if every box is named by its column and row; otherwise
     none."""
     across = grid.spec.across or 1
-    rows: dict[str, list[Part]] = {}
+    rows: dict[str, list[SheetPart]] = {}
     for start in range(0, len(grid.inner), across):
         row = [*grid.inner[start : start + across]]
         numbers = {_row_of(box) for box in row}
@@ -462,13 +462,13 @@ def numbered_rows(grid: Part) -> dict[str, list[Part]]:
     return rows
 
 
-def _row_of(box: Part) -> str:
+def _row_of(box: SheetPart) -> str:
     """The number of the row of a box; empty if it is not named by its column and row."""
     match = _SQUARE.fullmatch(box.key)
     return match[2] if match else ""
 
 
-def _row_name(name: str, letter: str, boxes: Sequence[Part]) -> str:
+def _row_name(name: str, letter: str, boxes: Sequence[SheetPart]) -> str:
     if letter.isalpha():
         return f"column {letter} of {name}"
     number = _row_of(boxes[0])

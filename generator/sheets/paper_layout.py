@@ -30,9 +30,9 @@ from ..nodes import Scalar
 from ..reading.typed import scalar_text
 from ..spelling import bare, matching_keys, tidy
 from . import marks
-from .draft import Draft, box_of, names_of_boxes
+from .draft import SheetDraft, box_of, names_of_boxes
 from .marks import LineError, is_blank, is_no_word, is_nothing
-from .parts import Names, Part
+from .parts import Names, SheetPart
 from .typed_lines import LineCheck, marks_by_player, plain
 
 Pairs: TypeAlias = list[tuple[str, Any]]
@@ -40,15 +40,15 @@ _NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
 """A label with the number of an entry: `Player 2`."""
 
 
-class Column(Struct, frozen=True):
+class PlayerColumn(Struct, frozen=True):
     """What a player has in a group: the parts by every bare spelling, each with its id; `{}` is the player's number.
     `entry` is the part that a whole entry of the player is typed as; `own` is the id of that entry."""
 
-    parts: Mapping[str, tuple[str, Part]]
-    entry: Part | None
+    parts: Mapping[str, tuple[str, SheetPart]]
+    entry: SheetPart | None
     own: str
 
-    def find(self, key: str) -> tuple[str, Part] | None:
+    def find(self, key: str) -> tuple[str, SheetPart] | None:
         name = bare(key) or key.strip()
         if name not in self.parts:
             names = matching_keys({name: path for name, (path, _) in self.parts.items()}, key)
@@ -61,7 +61,7 @@ class Layout:
     and `least` is the smallest number of players. If the game converts a notation of its own (`Reading.paper`), only
     lines that begin with a player are read."""
 
-    def __init__(self, whole: Part, players: str, others: Iterable[str], least: int, converts: bool) -> None:
+    def __init__(self, whole: SheetPart, players: str, others: Iterable[str], least: int, converts: bool) -> None:
         self.whole, self.players, self.others, self.least, self.converts = whole, players, {*others}, least, converts
         self.row = next((part for part in whole.inner if part.key == players), None)
         self.has_groups = self.row is not None and self.row.kind == "list" and self.row.find("name") == "name"
@@ -76,7 +76,7 @@ class Layout:
         numbered = [part for part in numbered if part is not self.row]
         self.entries = numbered[0] if len(numbered) == 1 and not self.has_groups else None
         """The turns or rounds, which the paper numbers."""
-        self._columns: dict[Part, Column] = {}
+        self._columns: dict[SheetPart, PlayerColumn] = {}
 
     def is_on_paper(self, key: str, value: Any) -> bool:
         """Whether a value belongs to the field with this key, rather than to the part that only the game reads: a
@@ -89,15 +89,15 @@ class Layout:
         are_words = not isinstance(value, dict) and all(isinstance(name, str) and " " not in name for name in names)
         return are_boxes or (are_words and (isinstance(value, list) or "," in value or len(names) == 1))
 
-    def column(self, group: Part) -> Column:
+    def column(self, group: SheetPart) -> PlayerColumn:
         """What a player has in a group. Kept for each group, because thousands of sheets have the same."""
         if group not in self._columns:
             self._columns[group] = self._column(group)
         return self._columns[group]
 
-    def _column(self, group: Part) -> Column:
-        parts: dict[str, tuple[str, Part]] = {}
-        entry, own, beside = None, "", list[Part]()
+    def _column(self, group: SheetPart) -> PlayerColumn:
+        parts: dict[str, tuple[str, SheetPart]] = {}
+        entry, own, beside = None, "", list[SheetPart]()
         for part in group.inner:
             if part.kind == "list" and (part.by == self.players or (part is self.row and self.has_groups)):
                 entry, own = part.single, f"{part.key}.{{}}"
@@ -112,14 +112,14 @@ class Layout:
                         parts.setdefault(spelling, (f"{path}.{{}}", row.single))
         if entry and beside:
             entry = replace(entry, inner=(*entry.inner, *(row for row in beside if not entry.find(row.key))))
-        return Column(parts, entry, own)
+        return PlayerColumn(parts, entry, own)
 
 
 class PaperLayout(Struct):
     """Arranges one document. What is under no known key stays as it is, and is reported when it is read."""
 
     layout: Layout
-    draft: Draft
+    draft: SheetDraft
     check: LineCheck | None = None
     people: Names = Names("", {})
     are_numbered: bool = False
@@ -273,11 +273,11 @@ class PaperLayout(Struct):
 
     def _rows(self, key: str) -> list[str]:
         """The grids with a row of this number."""
-        return [part.key for part in self.layout.whole.inner if part.kind == "grid" and Draft.boxes(part, key)]
+        return [part.key for part in self.layout.whole.inner if part.kind == "grid" and SheetDraft.boxes(part, key)]
 
     # ---- keys --------------------------------------------------------------------------------------------------------
 
-    def _path(self, group: Part, path: list[str], whole_or_not: tuple[bool, ...] = (True, False)) -> list[str]:
+    def _path(self, group: SheetPart, path: list[str], whole_or_not: tuple[bool, ...] = (True, False)) -> list[str]:
         """A path of keys and labels as a path of keys; empty if the first is no key. As on paper, the number of an
         entry may follow its label: `Player 2` is `players.2`."""
         first, *rest = path
@@ -292,7 +292,7 @@ class PaperLayout(Struct):
                 return [*name.split("."), *self._inside(group.at(name), [numbered[2], *rest])]
         return []
 
-    def _inside(self, part: Part, path: list[str]) -> list[str]:
+    def _inside(self, part: SheetPart, path: list[str]) -> list[str]:
         """The rest of a path of keys inside a part; names become numbers."""
         if not path or part.kind == "mark":
             return path
@@ -301,7 +301,7 @@ class PaperLayout(Struct):
             return [number, *self._inside(part.single, path[1:])]
         return self._path(part, path) or path
 
-    def _number(self, part: Part, text: str) -> str:
+    def _number(self, part: SheetPart, text: str) -> str:
         """The number of an entry that is named by a player; the text if it is no player."""
         names = self.people if part is self.layout.row else self.draft.names.get(part.by)
         number = names.number(text) if names else None
@@ -318,7 +318,7 @@ class PaperLayout(Struct):
                 return str(number), path
         return "", key
 
-    def _part_at(self, part: Part, path: list[str]) -> Part | None:
+    def _part_at(self, part: SheetPart, path: list[str]) -> SheetPart | None:
         """The part at a path of keys; None if there is none."""
         for number, step in enumerate(path, 1):
             named = [part.single] if part.kind in ("list", "row") else [p for p in part.inner if p.key == step]
@@ -327,7 +327,7 @@ class PaperLayout(Struct):
             part = named[-1 if number == len(path) else 0]  # of two with one key, the first is on paper
         return part
 
-    def _under_a_key(self, group: Part, key: str, value: Any) -> Pairs:
+    def _under_a_key(self, group: SheetPart, key: str, value: Any) -> Pairs:
         """What is typed under a key in a group: the key of a part, the name of a player, or a line for all players."""
         column, path = self.layout.column(group), self._path(group, key.split("."))
         is_begun = path and not self._path(group, key.split("."), (True,)) and bare(key) in column.parts
@@ -343,7 +343,7 @@ class PaperLayout(Struct):
         across = None if "." in key else column.find(key)
         return self._across(*across, key, value) if across else [(key, value)]
 
-    def _under_path(self, group: Part, path: list[str], key: str, value: Any) -> Pairs:
+    def _under_path(self, group: SheetPart, path: list[str], key: str, value: Any) -> Pairs:
         part = self._part_at(group, path)
         is_players = path[0] == self.layout.players and group is self.layout.whole
         if part is None or self._is_two_things(group, part, key):
@@ -361,11 +361,11 @@ class PaperLayout(Struct):
             return self._of_player(group, path[1], key, value)
         return [(self._key(".".join(path), key), self._value(part, value))]
 
-    def _is_two_things(self, group: Part, part: Part, key: str) -> bool:
+    def _is_two_things(self, group: SheetPart, part: SheetPart, key: str) -> bool:
         """Reports a letter that is printed both above a column of a grid and beside another field, in capitals."""
         if len(key) > 1 or group is not self.layout.whole or key in part.spec.also:
             return False
-        is_column = any(inner.kind == "grid" and Draft.boxes(inner, key) for inner in group.inner)
+        is_column = any(inner.kind == "grid" and SheetDraft.boxes(inner, key) for inner in group.inner)
         if is_column:
             hint = f"type “grid: {{{key}: …}}” or “{key.upper()}: …”"
             self.draft.bad(key, f"“{key}” can mean column {key} of the grid or “{part.label}”", hint)
@@ -373,7 +373,7 @@ class PaperLayout(Struct):
 
     # ---- values ------------------------------------------------------------------------------------------------------
 
-    def _value(self, part: Part, value: Any) -> Any:
+    def _value(self, part: SheetPart, value: Any) -> Any:
         """The value of a part, with everything in it under the keys of its fields."""
         if part.kind == "row":
             return self._marks_of_players(part, value) if part.by else value
@@ -385,7 +385,7 @@ class PaperLayout(Struct):
             return self._node({key: self._value(part.inner[0], inner) for key, inner in value.items()}, value)
         return self._entries(part, value) if part.kind == "list" else value
 
-    def _marks_of_players(self, part: Part, value: Any) -> Any:
+    def _marks_of_players(self, part: SheetPart, value: Any) -> Any:
         """One mark for each name, by its number."""
         names = self.draft.names[part.by]
         by_name: Any = value
@@ -406,7 +406,7 @@ class PaperLayout(Struct):
             return {}
         return {self._key(name, value): self.draft.scalar(mark, value) for name, mark in by_name.items()}
 
-    def _entries(self, part: Part, value: Any) -> Any:
+    def _entries(self, part: SheetPart, value: Any) -> Any:
         """The entries of a list: in a list, in lines of their own, or by their numbers."""
         entry = part.single
         if isinstance(value, list):
@@ -419,7 +419,7 @@ class PaperLayout(Struct):
             return value
         return self._list([self._entry(entry, line) for line in self._lines(value)], value)
 
-    def _entries_by_key(self, part: Part, value: dict[str, Any]) -> Any:
+    def _entries_by_key(self, part: SheetPart, value: dict[str, Any]) -> Any:
         """The entries of a list by their numbers, or those of cards by the numbers of the cards; a single entry that is
         typed without its list."""
         if any(self._path(part.single, key.split(".")) for key in value):
@@ -433,7 +433,7 @@ class PaperLayout(Struct):
             pairs.append((self._key(".".join(path), key), self._value(inside, inner) if inside else inner))
         return self._mapping(pairs, value)
 
-    def _entry(self, part: Part, value: Any) -> Any:
+    def _entry(self, part: SheetPart, value: Any) -> Any:
         """An entry of a list or a group: a mapping, a line, or the cells of a line."""
         if isinstance(value, dict):
             head = next(iter(value)) if len(value) == 1 else ""
@@ -453,7 +453,7 @@ class PaperLayout(Struct):
         is_own_notation = self.layout.converts and self.people.number(text.split()[0].rstrip(",:")) is None
         return value if is_own_notation else self._line(part, text, value)
 
-    def _heads_an_entry(self, part: Part, key: str, content: Any) -> bool:
+    def _heads_an_entry(self, part: SheetPart, key: str, content: Any) -> bool:
         """Whether an entry is typed under its player or card."""
         is_player = part.inner[0].key == "player" and not self._path(part, key.split("."))
         is_known = not self.people.listed or self.people.number(key) is not None
@@ -461,7 +461,7 @@ class PaperLayout(Struct):
             return False
         return bool(self._is_card(part, key)) or (is_player and is_known)
 
-    def _line(self, part: Part, text: str, like: Any) -> Any:
+    def _line(self, part: SheetPart, text: str, like: Any) -> Any:
         """The parts on a line; reports why it cannot be read."""
         try:
             entry = plain(part, text, self.people.listed, self.check)
@@ -471,7 +471,7 @@ class PaperLayout(Struct):
         node = nodes.from_plain(entry, self.draft.report.place_of(like))
         return self._entry(part, node) if isinstance(node, dict) else node
 
-    def _headed(self, part: Part, head: str, content: Any) -> Any:
+    def _headed(self, part: SheetPart, head: str, content: Any) -> Any:
         """An entry that is typed under its player or card: `Ann: {roll: 4}`, `Card 4: star 5`."""
         entry, first = part.single if part.kind == "list" else part, part.inner[0]
         head = self._key(self._is_card(part, head) or head, head)
@@ -483,7 +483,7 @@ class PaperLayout(Struct):
         between = ", " if len(cells) > 1 or "," in cells[0] else " "
         return self._line(entry, between.join([head, *(cell or "." for cell in cells)]).removesuffix(" ."), head)
 
-    def _is_card(self, part: Part, key: str) -> str:
+    def _is_card(self, part: SheetPart, key: str) -> str:
         """The number of a card that is printed before its marks: `4` for `Card 4`; empty for any other key."""
         if not (part.inner and part.inner[0].card and part.inner[0].kind == "mark"):
             return ""
@@ -491,7 +491,7 @@ class PaperLayout(Struct):
         labels = {bare(label) for label in (part.key, part.label, *part.spec.also, part.inner[0].label)}
         return key if key.isdecimal() else match[2] if match and bare(match[1]) in labels else ""
 
-    def _with_cards(self, group: Part, data: Mapping[str, Any]) -> Any:
+    def _with_cards(self, group: SheetPart, data: Mapping[str, Any]) -> Any:
         """The content of a group with every `Card 4: …` as an entry of the list of cards."""
         lists = [part for part in group.inner if part.kind == "list" and not part.extra]
         found = {key: part for key in data if not key.isdecimal() for part in lists if self._is_card(part, key)}
@@ -504,7 +504,7 @@ class PaperLayout(Struct):
             others[self._key(part.key, key)] = self._list(entries, data[key])
         return self._node(others, data)
 
-    def _namesake(self, part: Part, typed: Mapping[str, Any], key: str, value: Any) -> Pairs:
+    def _namesake(self, part: SheetPart, typed: Mapping[str, Any], key: str, value: Any) -> Pairs:
         """What is typed under the key of a part that is a label inside another part, too: `wins` are the games that a
         player has won, but “Wins” is printed beside their number. What can mean both is refused. Empty for any other
         key."""
@@ -576,7 +576,7 @@ class PaperLayout(Struct):
             return pairs
         return pairs + self._of_player(self.layout.whole, number, name, content)
 
-    def _by_player(self, group: Part, part: Part, key: str, value: Any) -> Pairs:
+    def _by_player(self, group: SheetPart, part: SheetPart, key: str, value: Any) -> Pairs:
         """A list with an entry for each player, by name or in their order."""
         if isinstance(value, dict) and value and all(map(self.layout.column(group).find, value)):
             return [pair for line, inner in value.items() for pair in self._under_a_key(group, line, inner)]
@@ -600,7 +600,7 @@ class PaperLayout(Struct):
                 pairs.append((self._key(f"{part.key}.{rest}", inner), inner))
         return pairs
 
-    def _of_player(self, group: Part, number: str, key: str, value: Any) -> Pairs:
+    def _of_player(self, group: SheetPart, number: str, key: str, value: Any) -> Pairs:
         """What a player has in a group, typed under the name or number of the player."""
         layout, column = self.layout, self.layout.column(group)
         own = column.own.format(number) or f"{layout.players}.{number}"
@@ -636,7 +636,7 @@ class PaperLayout(Struct):
         name = f"{layout.players}.{number}{'.name' * layout.has_groups}"
         return [] if is_nobody else [(self._key(name, key), value)]
 
-    def _part_of_player(self, group: Part, number: str, own: str, key: str, value: Any) -> Pairs:
+    def _part_of_player(self, group: SheetPart, number: str, own: str, key: str, value: Any) -> Pairs:
         """One part of what a player has."""
         layout, (first, *rest) = self.layout, key.split(".")
         found = self.layout.column(group).find(first)
@@ -664,7 +664,7 @@ class PaperLayout(Struct):
         path = [key] if key.isdecimal() else self._path(self.layout.whole, [key])[1:]
         return path[0] if len(path) == 1 and path[0].isdecimal() else ""
 
-    def _across(self, name: str, part: Part, key: str, value: Any) -> Pairs:
+    def _across(self, name: str, part: SheetPart, key: str, value: Any) -> Pairs:
         """A line across the columns of the players, `Trio: {Ann: {tiles: BIRD}}`, or of the only player."""
         column = self.layout.column(self.layout.whole)
         if column.entry and part.key in column.entry.namesakes and not isinstance(value, list):

@@ -22,7 +22,7 @@ UNLIMITED = 999
 """The limit of an unlimited list: more entries than anybody writes down."""
 
 
-class Part(Struct, frozen=True, eq=False, kw_only=True, dict=True):
+class SheetPart(Struct, frozen=True, eq=False, kw_only=True, dict=True):
     """One part of a sheet, with its own parts in `inner`.
 
     - `kind`: a `mark` is one value and a `row` up to `most` values; `ticks` are boxes with names; a `grid` has rows of
@@ -39,7 +39,7 @@ class Part(Struct, frozen=True, eq=False, kw_only=True, dict=True):
     label: str
     tip: str = ""
     examples: tuple[str, ...] = ()
-    inner: tuple[Part, ...] = ()
+    inner: tuple[SheetPart, ...] = ()
     most: int = 1
     placed: bool = True
     paper: bool = True
@@ -97,7 +97,7 @@ class Part(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         )
 
     @property
-    def places(self) -> tuple[Part, ...]:
+    def places(self) -> tuple[SheetPart, ...]:
         """The parts that are typed on a line in order, without their keys."""
         return tuple(part for part in self.inner if part.placed and part.kind in ("mark", "row", "ticks"))
 
@@ -125,7 +125,7 @@ class Part(Struct, frozen=True, eq=False, kw_only=True, dict=True):
     # ---- finding a part by what was typed ----------------------------------------------------------------------------
 
     @cached_property
-    def by_key(self) -> dict[str, Part]:
+    def by_key(self) -> dict[str, SheetPart]:
         """The inner parts by their keys. Of two with one key, the one that only the game reads."""
         return {part.key: part for part in self.inner}
 
@@ -134,7 +134,7 @@ class Part(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         """The paths of the boxes of grids, which may be typed without the grid: `a1`."""
         return {box.key: f"{grid.key}.{box.key}" for grid in self.inner if grid.kind == "grid" for box in grid.inner}
 
-    def __getitem__(self, key: str) -> Part:
+    def __getitem__(self, key: str) -> SheetPart:
         return self.by_key[key]
 
     @cached_property
@@ -176,13 +176,13 @@ class Part(Struct, frozen=True, eq=False, kw_only=True, dict=True):
             path = paths[0] if len(paths) == 1 else ""
         return path
 
-    def on_a_line(self, key: str, whole: bool = True) -> Part | None:
+    def on_a_line(self, key: str, whole: bool = True) -> SheetPart | None:
         """The inner part whose key begins a piece of a line; for a label in a group with a single mark, the group."""
         path = self.find(key, whole)
         group, _, inner = path.partition(".")
         return self[group] if path and (not inner or len(self[group].inner) == 1) else None
 
-    def at(self, path: str) -> Part:
+    def at(self, path: str) -> SheetPart:
         """The part at a path of keys."""
         part = self
         for key in path.split("."):
@@ -190,7 +190,7 @@ class Part(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         return part
 
     @cached_property
-    def single(self) -> Part:
+    def single(self) -> SheetPart:
         """One entry of a list, or one mark of a row."""
         return replace(self, kind="group" if self.kind == "list" else "mark", extra=False)
 
@@ -251,7 +251,7 @@ def _within(spec: FieldFile) -> Iterator[FieldFile]:
 # ---- making the parts ------------------------------------------------------------------------------------------------
 
 
-def parts_of(definition: SheetFile, extra: Mapping[str, Any], asking: Asking, cards: tuple[str, ...] = ()) -> Part:
+def parts_of(definition: SheetFile, extra: Mapping[str, Any], asking: Asking, cards: tuple[str, ...] = ()) -> SheetPart:
     """All parts of a sheet as one group, in the order of the questions. `extra` are the annotations of the parts that
     only its game reads."""
     parts = [of_field(key, spec) for key, spec in definition.fields.items()]
@@ -267,10 +267,10 @@ def parts_of(definition: SheetFile, extra: Mapping[str, Any], asking: Asking, ca
     described = (
         part if part.key in twins and not part.extra else _described(part, part.key, asking, cards) for part in parts
     )
-    return Part(key="", kind="group", spec=FieldFile(fields=definition.fields), label="", inner=tuple(described))
+    return SheetPart(key="", kind="group", spec=FieldFile(fields=definition.fields), label="", inner=tuple(described))
 
 
-def _described(part: Part, path: str, asking: Asking, cards: tuple[str, ...]) -> Part:
+def _described(part: SheetPart, path: str, asking: Asking, cards: tuple[str, ...]) -> SheetPart:
     """The part with the notes, examples and places that its game gives it and its own parts."""
     inner = tuple(_described(inner, f"{path}.{inner.key}", asking, cards) for inner in part.inner)
     if places := asking.places.get(path):
@@ -287,7 +287,7 @@ def _described(part: Part, path: str, asking: Asking, cards: tuple[str, ...]) ->
     )
 
 
-def of_field(key: str, spec: FieldFile, extra: bool = False) -> Part:
+def of_field(key: str, spec: FieldFile, extra: bool = False) -> SheetPart:
     """The part for a field, a row or a group in the definition of a score sheet."""
     inner = tuple(of_field(name, part) for name, part in (spec.fields or {}).items())
     kind: PartKind = "mark" if spec.count is None else "row"
@@ -299,7 +299,7 @@ def of_field(key: str, spec: FieldFile, extra: bool = False) -> Part:
     elif spec.fields is not None:
         kind = "ticks" if all(part.box for part in inner) else "group"
     label = spec.label or key.replace("_", " ").replace("-", " ").capitalize()
-    return Part(
+    return SheetPart(
         key=key,
         kind=kind,
         spec=spec,
@@ -313,7 +313,7 @@ def of_field(key: str, spec: FieldFile, extra: bool = False) -> Part:
     )
 
 
-def _of_annotation(key: str, kind: Any, extra: bool = False) -> Part:
+def _of_annotation(key: str, kind: Any, extra: bool = False) -> SheetPart:
     """The part that is read by a type annotation (`reading.typed`)."""
     kind = typed.optional(kind)
     inner = typed.optional(get_args(kind)[-1 if get_origin(kind) is dict else 0]) if get_args(kind) else None

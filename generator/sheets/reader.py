@@ -18,7 +18,7 @@ from ..nodes import Scalar
 from ..reading.typed import ProblemReport
 from ..spelling import bare
 from .documents import Document
-from .draft import Draft
+from .draft import SheetDraft
 from .filled_sheet import FilledSheet
 from .marks import is_blank, is_nothing, written
 from .paper_layout import Layout, PaperLayout
@@ -121,7 +121,7 @@ class SheetReader:
         """The document as a filled-in sheet; raises InputError with everything that cannot be read."""
         data, place = document
         problems: list[Problem] = []
-        draft = Draft(
+        draft = SheetDraft(
             game=self.game,
             sheet=self.sheet,
             report=ProblemReport(place, problems),
@@ -148,7 +148,7 @@ class SheetReader:
         worst = self.worst_on_line
         return None if worst is None else lambda path, line: worst(path, self.game, cards, line)
 
-    def _read_part(self, draft: Draft, key: str, value: Any) -> None:
+    def _read_part(self, draft: SheetDraft, key: str, value: Any) -> None:
         """Reads what is at the top under the key of a part, perhaps with dots in it."""
         first, *rest = key.split(".")
         if bare(key) in self.others:
@@ -177,7 +177,7 @@ class SheetReader:
     def _standard_cards(self) -> Mapping[str, Card]:
         return self.reading.cards(self.game, None)
 
-    def _read_codes(self, draft: Draft, data: Mapping[str, Any]) -> None:
+    def _read_codes(self, draft: SheetDraft, data: Mapping[str, Any]) -> None:
         """Reads the set codes on the sheet and determines the cards in play."""
         typed = [(name, value) for key, value in data.items() if (name := self.whole.find(key, False)) in self.codes]
         for name, value in typed:
@@ -190,7 +190,7 @@ class SheetReader:
             place = draft.report.place_of(typed[0][1])
             draft.report.problems.extend(Problem(p.message, p.place or place, p.hint) for p in error.problems)
 
-    def _read_code(self, draft: Draft, name: str, value: Any) -> None:
+    def _read_code(self, draft: SheetDraft, name: str, value: Any) -> None:
         kinds = [about.kind for about in self.game.draws.values() if about.field == name]
         try:
             code = draws.parse(

@@ -17,7 +17,7 @@ from ..errors import InputError, did_you_mean
 from ..nodes import Listing, Node, Scalar
 from ..spelling import bare, either
 from .marks import DASHES, LineError, as_tick, is_no_word, pieces
-from .parts import Part
+from .parts import SheetPart
 
 Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"]
 LineCheck: TypeAlias = Callable[[str, Mapping[str, Any]], int | None]
@@ -32,7 +32,7 @@ _LONGEST_KEY = 4
 """The number of words in the longest label of a part."""
 
 
-def plain(part: Part, text: str, names: Sequence[str] = (), check: LineCheck | None = None) -> Plain | None:
+def plain(part: SheetPart, text: str, names: Sequence[str] = (), check: LineCheck | None = None) -> Plain | None:
     """The value of a part of the sheet as typed on a line; None for an empty line. `names` are the players; `check`
     decides between the readings of the numbers on a card. A line that begins with a bracket is read as in a file.
     Raises LineError."""
@@ -76,7 +76,7 @@ def _closed(text: str, quote: str) -> bool:
     return re.search(re.escape(quote) + r"(?=[\s,\]}]|$)", text) is not None
 
 
-def _row(part: Part, text: str) -> Plain:
+def _row(part: SheetPart, text: str) -> Plain:
     """A row of marks, or the names of ticked boxes. On a line, texts of one word need no commas."""
     if part.kind == "row" and (part.spec.kind in ("text", None) or re.search("['\"]", text)):
         if "," in text:
@@ -138,7 +138,7 @@ class _Line(Struct):
     mark, a row takes all marks up to the next key, and a text after its key takes all words up to the next one.
     `numbers` are numbers without a key that come before the part for them."""
 
-    part: Part
+    part: SheetPart
     names: tuple[str, ...]
     check: LineCheck | None
     place: int = 0
@@ -186,7 +186,7 @@ class _Line(Struct):
             yield " ".join(words[:count])
             place, words = place + 1, words[count:]
 
-    def _unkeyed_length(self, places: Sequence[Part], words: list[str]) -> int:
+    def _unkeyed_length(self, places: Sequence[SheetPart], words: list[str]) -> int:
         """How many words belong to the part in the next place."""
         if len(places) == 1 and places[0].words:  # nothing else can follow
             return self._length(places[0], words)
@@ -194,7 +194,7 @@ class _Line(Struct):
             return 1
         return max(1, self._length(places[0], words))
 
-    def _length(self, part: Part, words: list[str]) -> int:
+    def _length(self, part: SheetPart, words: list[str]) -> int:
         """How many of the words belong to the part."""
         if part.box:
             return int(bool(words) and not _NUMBER.fullmatch(words[0]) and as_tick(words[0]) is not None)
@@ -204,11 +204,11 @@ class _Line(Struct):
             return len(words)
         return next((number for number in range(1, len(words)) if self._ends(part, words[number:])), len(words))
 
-    def _ends(self, part: Part, words: Sequence[str]) -> bool:
+    def _ends(self, part: SheetPart, words: Sequence[str]) -> bool:
         inside = part.kind == "group" and any(bare(words[0]) == bare(inner.key) for inner in part.inner)
         return not inside and self._key(words)[0] is not None
 
-    def _key(self, words: Sequence[str]) -> tuple[Part | None, int]:
+    def _key(self, words: Sequence[str]) -> tuple[SheetPart | None, int]:
         """The part whose key the words begin with, and the number of these words. In capitals, a word may be a mark."""
         for count in range(min(len(words), _LONGEST_KEY), 0, -1):
             key, after = " ".join(words[:count]).rstrip(":"), words[count:]
@@ -219,7 +219,7 @@ class _Line(Struct):
 
     # ---- pieces ------------------------------------------------------------------------------------------------------
 
-    def _keyed(self, piece: str) -> tuple[Part | None, str]:
+    def _keyed(self, piece: str) -> tuple[SheetPart | None, str]:
         """The part whose key the piece begins with, and the rest of the piece."""
         match = _KEYED.match(piece)
         if match:
@@ -249,7 +249,7 @@ class _Line(Struct):
         else:
             raise self._too_many(piece)
 
-    def _put(self, part: Part, text: str) -> None:
+    def _put(self, part: SheetPart, text: str) -> None:
         value = plain(part, text, self.names, self.check)
         if value is not None and self.values.setdefault(part.key, value) is not value:
             raise LineError(f"{part.key} is given twice")
@@ -325,13 +325,13 @@ class _Line(Struct):
         raise LineError(f"{typed} can {'mean' if others else 'only mean'} {choices}", hint)
 
 
-def _can_be(part: Part, piece: str) -> bool:
+def _can_be(part: SheetPart, piece: str) -> bool:
     """Whether a piece without a key can be this part: only a tick ticks a box, and only dice are in a row of dice."""
     if part.box:
         return as_tick(piece) is not None
     return not part.dice or as_tick(piece) is None or bool(_NUMBER.fullmatch(piece))
 
 
-def _is_for_later(places: Sequence[Part]) -> bool:
+def _is_for_later(places: Sequence[SheetPart]) -> bool:
     """Whether a number belongs to a part for numbers after the texts and boxes that come next."""
     return bool(places) and (places[0].words or places[0].box) and any(part.number for part in places)

@@ -86,7 +86,7 @@ def codes_to_search(
 # ---- playing --------------------------------------------------------------------------------------------------------
 
 
-class Run(Struct):
+class SimulationRun(Struct):
     """Games being played and their counts by set code. `folder` is where their sheets are saved, if they are.
     `stopped_by` is what ended the run early: Ctrl-C or lost workers."""
 
@@ -120,7 +120,7 @@ class Run(Struct):
         return summarise(job, simulation, tally, bootstrap_draws)
 
 
-def play_set(run: Run, job: Job) -> Outcome:
+def play_set(run: SimulationRun, job: Job) -> Outcome:
     """Plays the games of a job and reports on them."""
     run.play([job])
     report = run.report(job)
@@ -136,7 +136,7 @@ def _parts(jobs: Sequence[Job]) -> Iterator[Job]:
 # ---- searching ------------------------------------------------------------------------------------------------------
 
 
-def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Outcome:
+def search(run: SimulationRun, job: Job, codes: Sequence[str], balance: BalanceFile) -> Outcome:
     """Finds the best-balanced of these sets: plays a few games with every set, then the rest with the finalists."""
     short = max(1, job.stop // FIRST_ROUND)
     run.play([replace(job, code=code, stop=short) for code in codes])
@@ -154,7 +154,7 @@ def search(run: Run, job: Job, codes: Sequence[str], balance: BalanceFile) -> Ou
     )
 
 
-def _ranked(run: Run, job: Job, balance: BalanceFile) -> list[tuple[float, str]]:
+def _ranked(run: SimulationRun, job: Job, balance: BalanceFile) -> list[tuple[float, str]]:
     """The scores and codes of all sets with games, the best first."""
     if not run.tallies:
         raise NothingPlayedError(run.stopped_by)

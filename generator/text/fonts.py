@@ -75,7 +75,7 @@ class Shaped(Struct, frozen=True):
     glyphs: tuple[Glyph, ...] = ()
 
 
-class Face:
+class FontFace:
     """One face of a font file, as HarfBuzz reads it; `axes` are the settings of a variable font. Heights and widths are
     multiples of the type size."""
 
@@ -183,7 +183,7 @@ class Font:
         "space",
     )
 
-    def __init__(self, faces: list[Face]) -> None:
+    def __init__(self, faces: list[FontFace]) -> None:
         self.faces = faces
         first = faces[0]
         self.name = first.name
@@ -399,14 +399,14 @@ _COLLECTION, _WEB_FONT, _WEB_FONT_2 = b"ttcf", b"wOFF", b"wOF2"
 
 
 @cache
-def _face(file: FontFile) -> Face:
+def _face(file: FontFile) -> FontFace:
     """The face in a file. A font that comes with Pencilbox keeps its name. Others get a hash of their file appended to
     their names, so that neither the order of loading nor a second font with the same name changes the output."""
     path, place = file.path, Place(display_path(file.path))
     raw = _read(path, place)
     if path.is_relative_to(paths.SHARED_DATA) and not file.part:
         hb_face = hb.Face(hb.Blob(raw))
-        return Face(path, _postscript_name(hb_face), hb_face, {}, language=file.language)
+        return FontFace(path, _postscript_name(hb_face), hb_face, {}, language=file.language)
     if raw[:4] == _WEB_FONT:
         raw = _unpacked(raw, place)
     hb_face, axes = _part(raw, file.part, place)
@@ -417,7 +417,7 @@ def _face(file: FontFile) -> Face:
     if problem:
         raise fault(f"this font is damaged: {problem}", place, "download it again, or choose another")
     digest = hashlib.sha256(raw + repr(sorted(axes.items())).encode()).hexdigest()[:8]
-    return Face(path, f"{_postscript_name(hb_face) or 'Font'}-{digest}", hb_face, axes, language=file.language)
+    return FontFace(path, f"{_postscript_name(hb_face) or 'Font'}-{digest}", hb_face, axes, language=file.language)
 
 
 def _is_coloured(hb_face: hb.Face) -> bool:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from ..art.picture_files import Folders, icon_aspect
 from ..faces.casing import upper
-from ..faces.face import NO_EMPHASIS, Emphasis, Glyph, Piece, Words
+from ..faces.face import NO_EMPHASIS, Emphasis, InlineIcon, Piece, Words
 from . import bidi
 from .breaks import breaks, glued, hyphenated, is_special
 from .words import (
@@ -67,7 +67,7 @@ class Lexicon:
         self.missing = []
         if self.language:
             pieces = tuple([self._hyphenated(piece) for piece in pieces])
-        text = "".join([piece.text for piece in pieces if not isinstance(piece, Glyph)])
+        text = "".join([piece.text for piece in pieces if not isinstance(piece, InlineIcon)])
         if pieces == (Words(text),) and (plain := self.plain(text)):
             return plain
         return self._paragraph(tuple(self._words.lines(pieces)))
@@ -87,7 +87,7 @@ class Lexicon:
         return Paragraph((Plain(texts, steps, self._steps.gap),), self.tracking, self._all_missing(), across)
 
     def _hyphenated(self, piece: Piece) -> Piece:
-        return piece if isinstance(piece, Glyph) else piece._replace(text=hyphenated(piece.text, self.language))
+        return piece if isinstance(piece, InlineIcon) else piece._replace(text=hyphenated(piece.text, self.language))
 
     def cased(self, text: str) -> str:
         """The text as it is printed: in capitals if the style says so."""
@@ -183,7 +183,7 @@ class _Words(dict[tuple[str, str, float], tuple[Word, ...]]):
             for each in (self, self.codes, self.looks):
                 each.clear()
         for piece in pieces:
-            if isinstance(piece, Glyph):
+            if isinstance(piece, InlineIcon):
                 text += _OBJECT
                 looks += self._code((0, piece.icon, piece.emphasis))
                 continue

@@ -38,7 +38,7 @@ _STEP = 0.25 * POINT
 Lines = Sequence[Span]
 
 
-class Setting(Struct, frozen=True):
+class LineSetting(Struct, frozen=True):
     """How a text is laid out. `size` and `floor`, the smallest size allowed, are in mm; `leading` and `tracking` are
     multiples of the size and shrink with it; `max_lines` limits the number of lines. With `breaks_words`, a word that
     is wider than its box is broken; with a `language`, words are hyphenated by its rules. The `outline` of letters
@@ -62,7 +62,7 @@ class Setting(Struct, frozen=True):
     role: str = ""
 
 
-def setting(attributes: Mapping[str, Any], theme: Theme) -> Setting:
+def setting(attributes: Mapping[str, Any], theme: Theme) -> LineSetting:
     """The setting of a `text` element; raises InputError for a style or font that the theme does not have."""
     name = attributes.get("style", "body")
     style = theme.styles.get(name)
@@ -71,11 +71,11 @@ def setting(attributes: Mapping[str, Any], theme: Theme) -> Setting:
     return _setting(attributes, style, theme)
 
 
-def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> Setting:
+def _setting(attributes: Mapping[str, Any], style: Style, theme: Theme) -> LineSetting:
     get = attributes.get
     size = get("font_size", style.size)
     floor = get("floor", style.size if style.floor is None else style.floor)
-    return Setting(
+    return LineSetting(
         family=family(style.font, theme.fonts),
         size=size,
         floor=min(size, floor),
@@ -171,12 +171,12 @@ def _before_hyphen(line: tuple[Word, ...], begin: int, end: int, free: float, ra
     return whole if not line[whole - 1].hyphen and (ends_in_last_word or free <= ragged) else end
 
 
-def height(lines: int, style: Setting, size: float) -> float:
+def height(lines: int, style: LineSetting, size: float) -> float:
     """The height of a text if there is enough space: the leading times the number of lines."""
     return lines * style.leading * size
 
 
-def min_height(lines: int, style: Setting, size: float) -> float:
+def min_height(lines: int, style: LineSetting, size: float) -> float:
     """The smallest height that keeps all ink inside the box: from the capitals of the first line to the descenders of
     the last, with as much space above as the descenders take, so that capitals are centred."""
     if not lines:
@@ -196,7 +196,7 @@ class Fitted(Struct, frozen=True):
     hint: str = ""
 
 
-def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> Fitted:
+def fitted(text: Paragraph, style: LineSetting, width: float, room: float = inf) -> Fitted:
     """Fits text into a box of `width` × `room` mm: at the style's size, or at the largest size that fits, in steps of a
     quarter of a point down to the floor."""
     lines = _at(text, style, style.size, width, room=room)
@@ -216,13 +216,13 @@ def fitted(text: Paragraph, style: Setting, width: float, room: float = inf) -> 
     return Fitted(size, best, text.across)
 
 
-def floored(text: Paragraph, style: Setting, width: float) -> Fitted:
+def floored(text: Paragraph, style: LineSetting, width: float) -> Fitted:
     """The text at its floor, however high it becomes."""
     lines = _at(text, style, style.floor, width, room=inf)
     return _not_fitting(text, style, width, inf) if lines is None else Fitted(style.floor, lines, text.across)
 
 
-def _at(text: Paragraph, style: Setting, size: float, width: float, room: float) -> Lines | None:
+def _at(text: Paragraph, style: LineSetting, size: float, width: float, room: float) -> Lines | None:
     """The lines at this size, or None if they do not fit."""
     lines = break_lines(text, width / size, wrap=style.wrap)
     if lines is None and style.breaks_words and width > size:
@@ -232,7 +232,7 @@ def _at(text: Paragraph, style: Setting, size: float, width: float, room: float)
     return lines if min_height(len(lines), style, size) <= room + EPSILON else None
 
 
-def _not_fitting(text: Paragraph, style: Setting, width: float, room: float) -> Fitted:
+def _not_fitting(text: Paragraph, style: LineSetting, width: float, room: float) -> Fitted:
     size = style.floor
     at = f"at {round(size / POINT, 2):g}pt"
     if style.breaks_words and width > size:
@@ -269,13 +269,13 @@ def rounded_down(length: float) -> str:
     return f"{max(0.0, (length * 10 + 1e-4) // 1 / 10):.1f}"
 
 
-def line_offset(line: Line, style: Setting, size: float, width: float) -> float:
+def line_offset(line: Line, style: LineSetting, size: float, width: float) -> float:
     """The distance of a line from the left edge of its box."""
     share = 1.0 if style.align == "left" and is_rtl(line) else SHARES[style.align]
     return share * (width - (line_width(line) - style.tracking) * size) if share and line else 0.0
 
 
-def first_baseline(lines: int, style: Setting, size: float, room: float) -> float:
+def first_baseline(lines: int, style: LineSetting, size: float, room: float) -> float:
     """The distance from the top of the box to the first baseline. Capitals are centred in the height of their line, so
     that a single line in the middle of its box looks centred."""
     block = min(height(lines, style, size), room)

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from generator import paths
-from generator.expressions import ExpressionError, Kind, Source, TooMuchError, compiled
+from generator.expressions import ExpressionError, NamedValue, TooMuchError, ValueKind, compiled
 from generator.expressions.functions import NAMES
 from generator.model.game import CheckFile, LineFile, RankFile, TieBreakerFile
 from generator.reading.typed import hints
@@ -25,14 +25,14 @@ FIELDS = {
     "symbols": ["sun", "moon", "sun", None, "star"],
 }
 KINDS = {
-    "three": Kind("whole"),
-    "blank": Kind("whole"),
-    "row": Kind("whole", True),
-    "dice": Kind("whole", True),
-    "colour": Kind("text", choices=("red", "green")),
-    "box": Kind("yes"),
-    "boxes": Kind("yes", True, 2),
-    "symbols": Kind("text", True),
+    "three": ValueKind("whole"),
+    "blank": ValueKind("whole"),
+    "row": ValueKind("whole", True),
+    "dice": ValueKind("whole", True),
+    "colour": ValueKind("text", choices=("red", "green")),
+    "box": ValueKind("yes"),
+    "boxes": ValueKind("yes", True, 2),
+    "symbols": ValueKind("text", True),
 }
 
 
@@ -42,10 +42,10 @@ class Scope:
 
     def source(self, name, at):
         if name == "score" and self.players:
-            return Source(name, Kind("whole"), lambda env: env.score, own=True)
+            return NamedValue(name, ValueKind("whole"), lambda env: env.score, own=True)
         if name not in FIELDS:
             raise ExpressionError(f"unknown field “{name}”", at)
-        return Source(name, KINDS[name], lambda env: FIELDS[name])
+        return NamedValue(name, KINDS[name], lambda env: FIELDS[name])
 
 
 class Env:

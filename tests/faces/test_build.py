@@ -9,7 +9,7 @@ import pytest
 
 from generator import faces, paths
 from generator.errors import InputError
-from generator.faces import Element, Glyph, Words
+from generator.faces import Element, InlineIcon, Words
 from generator.model.game import Card
 from generator.model.values import Span
 
@@ -37,7 +37,7 @@ def test_a_face_is_a_typed_tree(templates: Any) -> None:
     assert face.root.attributes == {"padding": (4.0,) * 4, "stroke": "#222222", "radius": (3.0,) * 4}
     assert top.attributes == {"height": 9.0, "fill": "#24507a"}
     assert top.children == (Element("text", {"style": "title"}, pieces=(Words("Fog & Co"),), line=3),)
-    assert rule.pieces == (Words("Roll "), Words("two", bold=True), Words(" "), Glyph("die"), Words("."))
+    assert rule.pieces == (Words("Roll "), Words("two", bold=True), Words(" "), InlineIcon("die"), Words("."))
     assert [(slot.tag, slot.attributes["id"]) for slot in row.children] == [("slot", "a"), ("slot", "b")]
 
 

@@ -112,7 +112,7 @@ def test_wrong_xml(templates: Any, card: str, what: str) -> None:
 
 
 def test_messages_are_safe_for_a_terminal() -> None:
-    source = markup.Source("card 4", "card.xml.j2", "<face>\x1b[31m" + "x" * 500)
+    source = markup.MarkupSource("card 4", "card.xml.j2", "<face>\x1b[31m" + "x" * 500)
     with pytest.raises(InputError) as caught:
         markup.parse(source)
     assert "\x1b" not in str(caught.value) and len(str(caught.value)) < 250

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from generator.faces import Glyph, Words
+from generator.faces import InlineIcon, Words
 
 BOLD, ITALIC = {"bold": True}, {"italic": True}
 
@@ -29,8 +29,8 @@ BOLD, ITALIC = {"bold": True}, {"italic": True}
         ("a<br/><br/>b", (Words("a\n\nb"),)),
         ("<br/>a", (Words("\na"),)),
         ("<b>a </b><br/>b", (Words("a", **BOLD), Words("\nb"))),
-        ('a <icon name="die"/>, b', (Words("a "), Glyph("die"), Words(", b"))),
-        ('<icon name="die"/> <icon name="die"/> ', (Glyph("die"), Words(" "), Glyph("die"))),
+        ('a <icon name="die"/>, b', (Words("a "), InlineIcon("die"), Words(", b"))),
+        ('<icon name="die"/> <icon name="die"/> ', (InlineIcon("die"), Words(" "), InlineIcon("die"))),
         ("a\u00a0 b", (Words("a\u00a0 b"),)),
         ("a &amp; &lt;b&gt;", (Words("a & <b>"),)),
         ("<![CDATA[<b>]]>", (Words("<b>"),)),

@@ -4,7 +4,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from generator.faces.face import Glyph, Words
+from generator.faces.face import InlineIcon, Words
 from generator.geometry.outlines import ON_TRIM, Rect
 from generator.layout.ink import Ink
 from generator.layout.safety import box_of, lines_box
@@ -15,7 +15,7 @@ from generator.text.lines import fitted, setting
 
 def test_a_text_stays_in_the_box_of_its_lines(theme):
     style = setting({"style": "body"}, theme)
-    pieces = (Words("Ägypten, (quay) "), Glyph("star"), Words(" jumpy\nÇa", bold=True), Words(" and on and on"))
+    pieces = (Words("Ägypten, (quay) "), InlineIcon("star"), Words(" jumpy\nÇa", bold=True), Words(" and on and on"))
     text = paragraph(pieces, style.family, 0.1, False, theme.icon_folders)
     for align, valign, size in product(("left", "center", "right", "justify"), ("top", "middle", "bottom"), (2.0, 4.0)):
         inside = Rect(3.0, 4.0, 30.0, 40.0)

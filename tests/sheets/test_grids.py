@@ -9,7 +9,7 @@ from generator.errors import InputError
 from generator.model.game import FieldFile
 from generator.nodes import document as parsed
 from generator.reading.typed import ProblemReport
-from generator.sheets.draft import Draft
+from generator.sheets.draft import SheetDraft
 from generator.sheets.parts import of_field
 
 GRID = FieldFile(across=2, fields={name: FieldFile(kind="number") for name in ("a3", "b3", "a2", "b2", "a1", "b1")})
@@ -30,9 +30,9 @@ def typed(text: str, spec: FieldFile) -> list[tuple[str, str, int]]:
     return [(name.removeprefix("part."), read[name], lines.get(name, 0)) for name in names if name in read]
 
 
-def draft(node: Any) -> Draft:
+def draft(node: Any) -> SheetDraft:
     nothing: Any = None
-    return Draft(game=nothing, sheet=nothing, report=ProblemReport(node.place, []), located=True)
+    return SheetDraft(game=nothing, sheet=nothing, report=ProblemReport(node.place, []), located=True)
 
 
 @pytest.mark.parametrize("text", ["- 1 2\n- 3 4\n- 5 6", "[[1, 2], 3 4, '5,6']", "['12', 3   4, 56]"])

@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 
 from generator import pdf
-from generator.faces.face import Emphasis, Glyph, Words
+from generator.faces.face import Emphasis, InlineIcon, Words
 from generator.faces.filters import rich
 from generator.geometry.frame import Icon, Page, Placed, Run, Shape
 from generator.geometry.outlines import bounds
@@ -30,7 +30,7 @@ def test_brackets_set_words_apart(text, markup):
 
 
 def test_words_are_printed_in_their_colours(el, lay):
-    words = [Words("one "), Words("two three", emphasis=RED), Words(" four "), Glyph("star", RED)]
+    words = [Words("one "), Words("two three", emphasis=RED), Words(" four "), InlineIcon("star", RED)]
     runs = lay(el("text", *words)).items
     assert [(item.text, item.colour) for item in runs[:3]] == [
         ("one ", "#111111"),
@@ -38,7 +38,7 @@ def test_words_are_printed_in_their_colours(el, lay):
         ("four ", "#111111"),
     ]
     assert isinstance(runs[3], Icon) and runs[3].colour == "#ff0000"
-    plain = lay(el("text", "one two three four ", Glyph("star"))).items
+    plain = lay(el("text", "one two three four ", InlineIcon("star"))).items
     assert runs[3].x == pytest.approx(plain[1].x)
 
 
@@ -86,7 +86,7 @@ def test_justified_lines_may_hold_icons_bold_words_and_breaks(el, lay, theme):
         "roll ",
         Words("two dice", bold=True),
         " and add ",
-        Glyph("star"),
+        InlineIcon("star"),
         " to them\nor do not, as you please, ever",
     ]
     frame = lay(el("text", *words, align="justify"), size=(30, 80))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pypdfium2 import PdfDocument
 
 from generator import games, paths
-from generator.faces.face import Glyph, Words
+from generator.faces.face import InlineIcon, Words
 from generator.geometry.frame import Icon
 from generator.model.game import FontFile
 from generator.printing.press import Press
@@ -131,7 +131,7 @@ def test_a_bold_word_stays_with_the_comma_after_it(el, lay, runs):
 
 
 def test_an_icon_in_a_line_is_as_high_as_its_capitals(el, lay, runs):
-    frame = lay(el("text", "mark ", Glyph("wide"), ", then pass", colour="#abcdef"))
+    frame = lay(el("text", "mark ", InlineIcon("wide"), ", then pass", colour="#abcdef"))
     before, icon, after = frame.items
     assert isinstance(icon, Icon)
     assert (icon.height, icon.width) == pytest.approx((4 * CAP, 8 * CAP))
@@ -143,13 +143,13 @@ def test_an_icon_in_a_line_is_as_high_as_its_capitals(el, lay, runs):
 
 def test_an_icon_stays_with_the_comma_after_it(el, lay):
     width = 4 * advance("mark ") + 4 * CAP + 0.01
-    mark, icon, comma = lay(el("text", "mark ", Glyph("star"), ","), size=(width, 80)).items
+    mark, icon, comma = lay(el("text", "mark ", InlineIcon("star"), ","), size=(width, 80)).items
     assert icon.y > mark.y
     assert (icon.x, comma.y) == (0, pytest.approx(icon.y + icon.height))
 
 
 def test_icons_side_by_side_keep_the_space_between_them(el, lay):
-    _, second = lay(el("text", Glyph("star"), " ", Glyph("star"))).items
+    _, second = lay(el("text", InlineIcon("star"), " ", InlineIcon("star"))).items
     assert second.x == pytest.approx(4 * CAP + 4 * advance(" "), abs=0.01)
 
 

@@ -117,7 +117,9 @@ def command(
 
     Press Ctrl-C to end early and report on the games played so far.
     """
-    _refuse_unused(sets, code, keep, scheduler, workers=workers, timeout=timeout)
+    if sets and (code or keep):
+        raise fault("--search cannot be used with --set or --keep")
+    refuse_unused_cluster(workers, scheduler, timeout)
     if force and not (file or keep):
         raise fault("--force only works with --output FILE or --keep DIR")
     options = typed_draw_options(draw_values)
@@ -160,20 +162,6 @@ def command(
     if isinstance(run.stopped_by, WorkersLostError):
         show_errors([Problem(str(run.stopped_by), hint="the report covers the games that were finished")])
     ctx.exit(INTERRUPTED if run.stopped_by else 0)
-
-
-def _refuse_unused(
-    sets: int | None,
-    code: str | None,
-    keep: Path | None,
-    scheduler: str | None,
-    workers: int | None,
-    timeout: float | None,
-) -> None:
-    """Raises InputError for options that cannot be used together."""
-    if sets and (code or keep):
-        raise fault("--search cannot be used with --set or --keep")
-    refuse_unused_cluster(workers, scheduler, timeout)
 
 
 def _lineup(

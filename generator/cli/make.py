@@ -284,38 +284,26 @@ def _look(options: Mapping[str, Any]) -> TableLook:
 def _print(
     ctx: click.Context, options: Mapping[str, Any], record: records.Records | None
 ) -> tuple[list[records.PrintedFile], int]:
-    """Prints and reports what was selected, except for files that have not changed since they were recorded, and saves
-    the records. Returns the files and the exit code."""
+    """Prints what was selected and reports it. Returns the files and the exit code."""
     from ..printing import jobs, plan  # load reportlab, which takes longer than comparing the files
 
-    selection, print_settings = _selection(options), _print_settings(options)
+    selection = _selection(options)
+    print_settings = PrintSettings(**{field.name: options[field.name] for field in fields(PrintSettings)})
     typed = {name for name in (*plan.USES, "low_ink", "large_print") if is_typed(ctx, name)}
     planned = plan.plan(selection, options["papers"], print_settings, options["folder"], typed=typed)
     processes = jobs.ProcessOptions(options["workers"], options["scheduler"], options["timeout"])
     _refuse_elsewhere(selection, options)
-    outcome = jobs.PrintOutcome(failed=dict(planned.left_out), problems=dict.fromkeys(selection.problems))
-    unchanged = [] if options["force"] or not record else list(map(record.find, planned.files))
-    outcome.files += filter(None, unchanged)
-    paths_unchanged = {Path(file.file) for file in outcome.files}
-    files = [file for file in planned.files if file.path not in paths_unchanged]
-    may_write([file.path for file in files], options["force"] or options["replace"], settings()["output"].value)
-    complete = False
-    try:
-        jobs.print_files(
-            files,
-            outcome,
-            record,
-            processes=processes,
-            look=_look(options),
-            trust_code=options["trust_code"],
-            progress=jobs.no_progress if options["quiet"] else progress,
-        )
-        complete = bool(outcome.files) and not outcome.problems
-    finally:  # if interrupted, too: what was printed need not be printed again
-        if record:
-            record.save([file.file for file in outcome.files] if complete else None)
-    places = {str(file.path): place for place, file in enumerate(planned.files)}
-    outcome.files.sort(key=lambda file: places[file.file])
+    may_replace = options["force"] or options["replace"]
+    outcome = jobs.print_plan(
+        planned,
+        record,
+        again=options["force"],
+        check_paths=lambda files: may_write(files, may_replace, settings()["output"].value),
+        processes=processes,
+        look=_look(options),
+        trust_code=options["trust_code"],
+        progress=jobs.no_progress if options["quiet"] else progress,
+    )
     if outcome.files and all(file.unchanged for file in outcome.files) and not outcome.problems:
         _report_unchanged(outcome.files, options)
     else:
@@ -335,11 +323,6 @@ def _selection(options: Mapping[str, Any]) -> Selection:
     selection = chosen_sets(words, options["sets"], draw, look=_look(options), trust_code=options["trust_code"])
     selection.components = (*options["component"], *selection.components)
     return selection
-
-
-def _print_settings(options: Mapping[str, Any]) -> PrintSettings:
-    values = {field.name: options[field.name] for field in fields(PrintSettings)}
-    return PrintSettings(**values)
 
 
 def _refuse_elsewhere(selection: Selection, options: Mapping[str, Any]) -> None:

@@ -28,7 +28,7 @@ from ..reading.load import load
 from ..reading.sizes import Paper
 from ..reading.table_game import DEFAULT_LOOK, TableLook
 from .game_faces import Step, no_step
-from .plan import PlannedFile, chosen_cards
+from .plan import PlannedFile, PrintPlan, chosen_cards
 from .press import Press, Printed
 from .records import PrintedFile, Records
 
@@ -65,9 +65,6 @@ class ProcessOptions(Struct, frozen=True):
         return bool(self.scheduler) or (many and not any(file.settings.draft for file in files))
 
 
-DEFAULT_PROCESSES = ProcessOptions()
-
-
 class PrintOutcome(Struct):
     """What was printed, and what was not: the `failed` files with the components they would have shown, and all
     `problems`. A `draft` is printed despite its problems."""
@@ -88,26 +85,54 @@ class PrintResult(Struct, frozen=True):
     read: frozenset[Path] = frozenset()
 
 
-def print_files(
-    files: Sequence[PlannedFile],
-    outcome: PrintOutcome,
-    records: Records | None = None,
+def print_plan(
+    planned: PrintPlan,
+    records: Records | None,
     *,
-    processes: ProcessOptions = DEFAULT_PROCESSES,
-    look: TableLook = DEFAULT_LOOK,
-    trust_code: bool = False,
-    progress: Progress = no_progress,
-) -> None:
-    """Prints and writes files, and adds them to the outcome and to the records. A bare table gets this `look`. If
-    workers are lost, the outcome holds the files that were finished."""
+    again: bool,
+    check_paths: Callable[[Sequence[Path]], None],
+    processes: ProcessOptions,
+    look: TableLook,
+    trust_code: bool,
+    progress: Progress,
+) -> PrintOutcome:
+    """Prints and writes the files of a plan, in its order. Files that have not changed since they were recorded stay as
+    they are, unless they are to be printed `again`. `check_paths` raises InputError if files must not be replaced. A
+    bare table gets this `look`. If workers are lost, the outcome holds the files that were finished."""
+    outcome = PrintOutcome(failed=dict(planned.left_out), problems=dict.fromkeys(planned.problems))
+    outcome.files += filter(None, map(records.find, planned.files) if records and not again else ())
+    places = {str(file.path): place for place, file in enumerate(planned.files)}
+    unchanged = {file.file for file in outcome.files}
+    files = [file for file in planned.files if str(file.path) not in unchanged]
+    check_paths([file.path for file in files])
     if processes.are_needed(files):
         results = _results_elsewhere(files, processes, look, trust_code, progress=progress)
     else:
         results = _results_here(files, outcome.draft, progress)
+    complete = False
+    try:
+        _print_files(files, results, outcome, records, elsewhere=bool(processes.scheduler))
+        complete = bool(outcome.files) and not outcome.problems
+    finally:  # if interrupted, too: what was printed need not be printed again
+        if records:
+            records.save([file.file for file in outcome.files] if complete else None)
+    outcome.files.sort(key=lambda file: places[file.file])
+    return outcome
+
+
+def _print_files(
+    files: Sequence[PlannedFile],
+    results: Iterable[PrintResult],
+    outcome: PrintOutcome,
+    records: Records | None,
+    *,
+    elsewhere: bool,
+) -> None:
+    """Writes the results and adds them to the outcome and to the records."""
     remaining = list(files)
     try:
         for file, result in zip(files, results, strict=True):
-            _write(file, result, outcome, records, elsewhere=bool(processes.scheduler))
+            _write(file, result, outcome, records, elsewhere=elsewhere)
             del remaining[0]
     except InputError as error:
         outcome.problems.update(dict.fromkeys(error.problems))

@@ -1,6 +1,6 @@
 """Plans what is printed: the files of the chosen sets, each with the settings that matter for it.
 
-Selection ── plan ──▶ PlannedFile ── jobs.print_files ──▶ PrintedFile
+Selection ── plan ──▶ PlannedFile ── jobs.print_plan ──▶ PrintedFile
 """
 
 from __future__ import annotations
@@ -90,11 +90,13 @@ class _Set(NamedTuple):
 
 class PrintPlan(Struct, frozen=True):
     """The `files` to print; the components that cannot be read (`left_out`), by the files that would have shown them;
-    and of each game with random sets, the components that are the `same` for every set."""
+    of each game with random sets, the components that are the `same` for every set; and the `problems` of games and
+    components that cannot be read."""
 
     files: tuple[PlannedFile, ...]
     left_out: Mapping[Path, str]
     same: tuple[tuple[Game, list[str]], ...]
+    problems: tuple[Problem, ...]
 
 
 def plan(
@@ -149,7 +151,7 @@ def plan(
         if set_.deck.code:
             changed.setdefault(set_.base.key, (set_.base, set()))[1].update(set_.deck.changes(set_.base))
     same = [(game, [name for name in usual_components(game) if name not in names]) for game, names in changed.values()]
-    return PrintPlan(tuple(files), left_out, tuple(same))
+    return PrintPlan(tuple(files), left_out, tuple(same), tuple(selection.problems))
 
 
 def components_of(game: Game, deck: Deck, named: Sequence[str]) -> list[str]:

@@ -79,9 +79,12 @@ class RuleBook:
         self._checks: list[tuple[Rule, Callable[[Any], Iterable[tuple[str, ...] | str]]]] = []
 
     def __getitem__(self, name: str) -> Rule:
-        """The rule with this id; `sheet/id` if a rule of another sheet has the same one."""
+        """The rule with this id; `sheet/id` if a rule of another sheet has the same one. Raises KeyError."""
         sheet, _, identifier = name.rpartition("/")
-        return next(rule for rule in self.rules if rule.id == identifier and (not sheet or sheet in rule.sheets))
+        for rule in self.rules:
+            if rule.id == identifier and (not sheet or sheet in rule.sheets):
+                return rule
+        raise KeyError(f"no rule “{name}”")
 
     @property
     def listed(self) -> list[Rule | ScoringRule]:

@@ -273,3 +273,8 @@ def test_colour_is_used_only_on_request() -> None:
     result = Result((SCORE,), (1,), ("Nele",))
     assert "\x1b" not in said(result, (FINDING,))
     assert "<error>error" in said(result, (FINDING,), paint=lambda words, style: f"<{style}>{words}")
+
+
+def test_an_unknown_rule_is_named():
+    with pytest.raises(KeyError, match="no rule “no-such-rule”"):
+        RuleBook()["no-such-rule"]

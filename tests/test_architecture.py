@@ -275,9 +275,23 @@ def test_modules_are_neither_fragments_nor_catch_alls():
     assert small <= SMALL
 
 
-MOST = {"statements": 46_400, "lines": 71_500, "modules": 330, "imports inside functions": 185}
+SAME_IN_EACH_GAME = {"DealEntry", "Log", "Move", "Spec", "State", "Turn"}
+SAME_MEANING = {"TooMuchError"}  # a limit was exceeded: by an expression, or by a template
+
+
+def test_a_class_name_means_one_thing():
+    places = {}
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                in_a_game = path.parent.parent.name == "games" and node.name in SAME_IN_EACH_GAME
+                places.setdefault(node.name, set()).add("games" if in_a_game else str(path.relative_to(PACKAGE)))
+    assert {name: found for name, found in places.items() if len(found) > 1 and name not in SAME_MEANING} == {}
+
+
+MOST = {"statements": 42_200, "lines": 63_500, "modules": 280, "imports inside functions": 89}
 """The size of the package today, which may only shrink. The aim is 36,000 statements, 57,000 lines, 240 modules and 60
-imports inside functions."""
+imports inside functions. `studio/` and `photo/` have limits of their own."""
 
 
 def test_the_package_does_not_grow():

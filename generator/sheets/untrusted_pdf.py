@@ -172,11 +172,11 @@ def _opened(content: bytes, limits: Limits) -> PdfReader:
 
     file = _Watched(content, limits.seconds)
 
-    class Reader(pypdf.PdfReader):
+    class TimedReader(pypdf.PdfReader):
         """Also checks the time for objects in a compressed stream, because they are not read from the file itself."""
 
         def cache_get_indirect_object(self, generation: int, idnum: int) -> PdfObject | None:
             file.check_time()
             return super().cache_get_indirect_object(generation, idnum)
 
-    return Reader(file, root_object_recovery_limit=1_000, xref_stream_maximum_entries=MAX_OBJECTS)
+    return TimedReader(file, root_object_recovery_limit=1_000, xref_stream_maximum_entries=MAX_OBJECTS)

@@ -273,7 +273,7 @@ def changed_recipe(game, old, new):
     [
         ("01", "kind: R\n    language", "kind: S\n    language", "“kind” must be one of R, not “S”"),
         ("01", "{red: 4, orange: 2", "{red: x, orange: 2", "“red” must be a whole number, not “x”"),
-        ("01", "most: 6", "most: 0", "“most” must be from 1 to 1000, not “0”"),
+        ("01", "most: 6", "most: 0", "“most” must be from 1 to 1,000, not “0”"),
         ("01", "share: 0.78", "share: 2", "“share” must be from 0 to 1, not “2”"),
         ("01", "most: 6", "colour: 1", "unknown key “colour”"),
         ("01", "letters: [J, K, Q, V, W, X, Z]}", "}", "“rare” needs the key “letters”"),

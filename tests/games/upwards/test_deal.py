@@ -130,7 +130,7 @@ def test_foreign_codes_are_refused(game, code, message):
     ("old", "new", "message"),
     [
         ("rounds: 24", "rounds: many", "“rounds” must be a whole number, not “many”"),
-        ("strips: 1", "strips: 0", "“strips” must be from 1 to 1000, not “0”"),
+        ("strips: 1", "strips: 0", "“strips” must be from 1 to 1,000, not “0”"),
         ("[1, 2, 3, 4, 5, 6]", "[1, x]", "“die” must be a whole number, not “x”"),
         ("[1, 2, 3, 4, 5, 6]", "[1, 7]", "“die” must be from 1 to 6, not “7”"),
         ("rounds: 24", "round: 24", "unknown key “round”"),

@@ -683,7 +683,8 @@ class PaperLayout(Struct):
         if isinstance(value, list):
             return [*enumerate(value, 1)] if len(value) == len(people.listed) else []
         if not isinstance(value, dict):
-            value = {} if is_blank(value) or len(people.listed) < 2 else self._split_by_name(value, people.listed)
+            is_one_mark = len(re.split(r"[\s,]+", (scalar_text(value) or "").strip())) < 2
+            value = {} if is_one_mark or len(people.listed) < 2 else self._split_by_name(value, people.listed)
         by_number = [(number, inner) for name, inner in value.items() if (number := people.number(name))]
         return by_number if len(by_number) == len(value) else []
 

@@ -447,3 +447,8 @@ def test_fill_asks_for_a_word_list_only_with_random_dice():
     """The paper has no place for one, and the standard dice have theirs."""
     questions = game_judge(load("rolling_cubes")).rules.asking()
     assert questions.when["words_from"] == ("set", "")
+
+
+def test_a_word_without_its_player_is_refused_where_there_are_two():
+    sheet = HEAD + "mode: all-together\nplayers: [Ann, Ben]\nrounds:\n- words: {tiles: RAIN, word: rain}\n"
+    assert messages(sheet) == ["5: round 1: unknown key “tiles”", "5: round 1: unknown key “word”"]

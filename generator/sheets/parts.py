@@ -156,7 +156,8 @@ class SheetPart(Struct, frozen=True, eq=False, kw_only=True, dict=True):
 
     def _labels_inside(self) -> Iterator[tuple[str, str]]:
         for part in self.inner:
-            if part.kind in ("group", "ticks", "grid") and not part.by and not part.extra:
+            is_found = self.by_key[part.key] is part  # by its key, and not the part of the game with the same key
+            if part.kind in ("group", "ticks", "grid") and is_found and not part.by and not part.extra:
                 for label, path in (*part._labels(), *part._labels_inside()):
                     yield label, f"{part.key}.{path}"
 

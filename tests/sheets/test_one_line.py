@@ -382,3 +382,8 @@ def test_options_apply_to_both_notations(options):
     for data in all_sheets()[:: 9 if THOROUGH else 18]:
         raw, judge = json.dumps(data).encode(), Judge(**options)
         assert plain(judge.answer(line_of(raw), "f")) == plain(judge.answer(as_yaml(raw), "f"))
+
+
+def test_the_letter_of_a_block_is_no_key_of_a_sheet():
+    line = b'{"game": "upwards", "option": "blocks", "grid": ["2 2 . ."], "T=": []}'
+    assert "unknown key “T=”" in plain(JUDGE.answer(line_of(line), "f.jsonl"))["error"][0]["message"]

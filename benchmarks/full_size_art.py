@@ -5,6 +5,7 @@ the memory."""
 
 from __future__ import annotations
 
+import argparse
 import random
 import resource
 import subprocess
@@ -57,4 +58,6 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description="Prints 54 cards with large PNG art, which takes 1 GB in FOLDER")
+    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    main(parser.parse_args().folder)

@@ -81,6 +81,11 @@ class Compiled(Struct, frozen=True):
     own: bool = False
     node: Node | None = None
 
+    @property
+    def calls(self) -> set[str]:
+        """The names of the functions that it calls."""
+        return {node.value for node in self.node.all if node.kind == "call"} if self.node else set()
+
     def ids(self, env: Any) -> list[str]:
         """The ids of all fields that it uses."""
         return list(dict.fromkeys(name for source in self.names if source.ids for name in source.ids(env)))

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -47,6 +47,13 @@ class Node(Struct, frozen=True):
     at: int
     value: Any = None
     parts: tuple[Node, ...] = ()
+
+    @property
+    def all(self) -> Iterator[Node]:
+        """This node and all nodes in it."""
+        yield self
+        for part in self.parts:
+            yield from part.all
 
 
 class _Token(Struct, frozen=True):

@@ -74,7 +74,7 @@ class GameFaces:
         self.base_game = replace(game, components=_TrackedMapping(game.components, self._read))
         self.theme = _theme(game, settings)
         self.game = replace(game, components=_TrackedMapping(self._dealt, self._read), theme=self.theme)
-        self.deck = replace(deck, cards=_TrackedMapping(deck.cards, self._read))
+        self.deck = replace(deck, cards=_TrackedMapping(deck.cards, self._read, game))
         self.step = step
         self.draft = draft
         self._chosen = cards
@@ -351,11 +351,14 @@ class GameFaces:
 class _TrackedMapping(Mapping[str, T]):
     """A mapping by the names of components that adds each name to `_used` when its value is looked up."""
 
-    def __init__(self, mapping: Mapping[str, T], used: set[str]) -> None:
+    def __init__(self, mapping: Mapping[str, T], used: set[str], game: Game | None = None) -> None:
         self._mapping = mapping
         self._used = used
+        self._game = game
 
     def __getitem__(self, name: str) -> T:
+        if self._game and name in self._game.left_out:
+            raise InputError(self._game.problems)
         value = self._mapping[name]
         self._used.add(name)
         return value

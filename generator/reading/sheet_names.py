@@ -1,4 +1,5 @@
-"""The names that the expressions of a score sheet can use: its fields, its score lines, and the total."""
+"""The names that the expressions of a score sheet can use: its fields, what was drawn for it, its score lines, and the
+total."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import chain, islice
-from typing import Any, Literal, NamedTuple
+from typing import Any, TypeAlias
 
 from .. import limits
 from ..errors import MAX_SHOWN, did_you_mean, shortened
@@ -15,22 +16,16 @@ from ..model.game import FieldFile, SheetFile
 
 MAX_HINTS = 2_000
 """The maximum number of names that a misspelt one is compared with."""
+Found: TypeAlias = Iterator[tuple[str, FieldFile]]
 
 
-class _PathStep(NamedTuple):
-    """One step from a part of the sheet to a part of it: the `key` of a group, a `number` that was typed, every one of
-    the `entries` of a repeated group, or every mark of a `row` of this `length`. `star` says which `*` of the pattern
-    was typed for it, or is -1."""
+class _Sample:
+    """Stands for a filled-in sheet when an expression is compiled: every group has an entry `*`."""
 
-    kind: Literal["key", "number", "entries", "row"]
-    text: str = ""
-    star: int = -1
-    length: int = 0
-
-
-class _Path(NamedTuple):
-    steps: tuple[_PathStep, ...]
-    spec: FieldFile
+    class entries:  # noqa: N801 - has the name of the attribute of a sheet
+        @staticmethod
+        def get(name: str, default: object) -> tuple[str, ...]:
+            return (f"{name}.*",)
 
 
 class FieldPattern:
@@ -46,111 +41,123 @@ class FieldPattern:
         """`name` and its position `at` are for messages; `columns` are those of the game's cards, with their kinds.
         Raises ExpressionError if there are no such fields."""
         self.name, self.at, self.columns = name, at, columns
+        self.segments, self.fields = segments, fields
         self.pattern, self.stars = ".".join(segments), segments.count("*")
         self.column = ("", "")
-        self.paths: list[_Path] = []
-        self.is_rows, self.label = False, name
+        self.is_rows, self.label = False, _label(fields, segments)
         self.across: int | None = None
-        self._group(fields, segments, 0, ())
+        found = list(islice(self._walk(fields, 0, "", _Sample, ()), limits.FIELDS + 1))
+        if len(found) > limits.FIELDS:
+            raise self._wrong(f"more than {limits.FIELDS:,} fields")
+        self.specs = list({id(spec): spec for _, spec in found}.values())
         if self.column[0]:
             self.label += f", {self.column[0].replace('_', ' ')}"
 
-    def is_many(self, bound: int) -> bool:
-        """Whether it stands for a list of fields after its first `bound` stars have been replaced."""
-        for path in self.paths:
-            if any(step.kind in ("entries", "row") and not 0 <= step.star < bound for step in path.steps):
-                return True
-        return len({tuple(step for step in path.steps if not 0 <= step.star < bound) for path in self.paths}) > 1
+    def sample(self, bound: int) -> set[str]:
+        """Ids of the fields after the first `bound` stars have been replaced, with `*` for any other entry of a group
+        and `#` for any mark of a row."""
+        return {name for name, _ in self._walk(self.fields, 0, "", _Sample, ("?",) * bound)}
 
     def ids(self, env: Any, parts: tuple[str, ...]) -> tuple[str, ...]:
         """The ids of the fields on a filled-in sheet, with `parts` in place of the first stars."""
-        return tuple([name for path in self.paths for name in _expanded(path.steps, env, parts)])
+        return tuple([name for name, _ in self.found(env, parts)])
+
+    def found(self, env: Any, parts: tuple[str, ...]) -> list[tuple[str, FieldFile]]:
+        """The same ids, with the definitions of the fields."""
+        found = []
+        for each in self._walk(self.fields, 0, "", env, parts):
+            env.spend(1)
+            found.append(each)
+        return found
 
     def _wrong(self, message: str, hint: str = "") -> ExpressionError:
         return ExpressionError(f"{message} in “{shortened(self.name)}”", self.at, hint)
 
-    def _group(
-        self, fields: Mapping[str, FieldFile], segments: list[str], depth: int, steps: tuple[_PathStep, ...]
-    ) -> None:
-        """Follows the segments from `depth` on into the fields of a group."""
-        segment = segments[depth] if depth < len(segments) else ""
-        if segment and segment != "*":
-            if segment not in fields:
-                raise self._wrong(f"unknown field “{shortened(segment)}”", did_you_mean(segment, fields))
-            self.label = fields[segment].label or segment.replace("_", " ")
-            self._field(segment, fields[segment], segments, depth + 1, steps=(*steps, _PathStep("key", segment)))
+    def _walk(
+        self, fields: Mapping[str, FieldFile], depth: int, prefix: str, env: Any, parts: tuple[str, ...]
+    ) -> Found:
+        """The fields in a group that the segments from `depth` on stand for. Without segments, they are all of them."""
+        segment = self.segments[depth] if depth < len(self.segments) else ""
+        part = self._part(depth, parts) if segment == "*" else segment
+        if part and part != "?":
+            if part in fields:
+                yield from self._field(prefix + part, fields[part], depth + 1, env, parts)
+            elif segment != "*":
+                raise self._wrong(f"unknown field “{shortened(part)}”", did_you_mean(part, fields))
             return
         self.is_rows = self.is_rows or not segment
-        star = segments[:depth].count("*") if segment else -1
         for key, spec in fields.items():
-            self._field(key, spec, segments, depth + 1, steps=(*steps, _PathStep("key", key, star)))
+            yield from self._field(f"{prefix}{part or key}", spec, depth + 1, env, parts)
 
-    def _field(self, key: str, spec: FieldFile, segments: list[str], depth: int, steps: tuple[_PathStep, ...]) -> None:
-        segment = segments[depth] if depth < len(segments) else ""
-        if spec.fields is None:
-            self._mark(key, spec, segments, depth, steps=steps)
-        elif spec.repeat is not None:
-            step = self._number(key, spec, segments, depth, kind="entries")
-            self._group(spec.fields, segments, depth + 1, (*steps, step))
-        else:
-            self._group(spec.fields, segments, depth, steps)
-            if segment in ("", "*"):
-                self.across = spec.across
+    def _field(self, name: str, spec: FieldFile, depth: int, env: Any, parts: tuple[str, ...]) -> Found:
+        """The marks of a field, a row or a group, of which the segments from `depth` on name a part."""
+        segment = self.segments[depth] if depth < len(self.segments) else ""
+        names: Sequence[str] = [name]
+        if spec.repeat is not None or spec.count is not None:
+            is_column = spec.kind == "card" and segment not in ("", "*") and not segment.isdecimal()
+            names = self._numbered(name, spec, "" if is_column else segment, depth, env, parts)
+            self.is_rows = self.is_rows or is_column or (spec.fields is None and not segment)
+            depth += not is_column
+        if spec.fields is None and depth < len(self.segments):
+            self._read_column(name, spec, self.segments[depth:])
+        for each in names:
+            if spec.fields is None:
+                yield each, spec
+            else:
+                yield from self._walk(spec.fields, depth, f"{each}.", env, parts)
+        if env is _Sample and spec.repeat is None and segment in ("", "*") and (spec.fields or spec.count):
+            self.across = spec.across
 
-    def _mark(self, key: str, spec: FieldFile, segments: list[str], depth: int, steps: tuple[_PathStep, ...]) -> None:
-        """The end of a path: a field or a row, perhaps followed by a column of the cards in it."""
-        segment = segments[depth] if depth < len(segments) else ""
-        if spec.count is not None and spec.kind == "card" and segment and segment != "*" and not segment.isdecimal():
-            self.is_rows, steps = True, (*steps, _PathStep("row", "", -1, spec.most or spec.count))
-        elif spec.count is not None:
-            self.across = spec.across if segment in ("", "*") else None
-            self.is_rows = self.is_rows or not segment
-            steps, depth = (*steps, self._number(key, spec, segments, depth, kind="row")), depth + 1
-        if depth < len(segments):
-            self._read_column(key, spec, segments[depth:])
-        if len(self.paths) >= limits.FIELDS:
-            raise self._wrong(f"more than {limits.FIELDS:,} fields")
-        self.paths.append(_Path(steps, spec))
+    def _part(self, depth: int, parts: tuple[str, ...]) -> str:
+        """What stands in place of the star at `depth`; empty for everything."""
+        star = self.segments[:depth].count("*")
+        return parts[star] if star < len(parts) else ""
 
-    def _read_column(self, key: str, spec: FieldFile, rest: list[str]) -> None:
+    def _numbered(
+        self, name: str, spec: FieldFile, segment: str, depth: int, env: Any, parts: tuple[str, ...]
+    ) -> Sequence[str]:
+        """The entries of a repeated group, or the marks of a row."""
+        length = spec.most or spec.count or spec.repeat or 1
+        part = self._part(depth, parts) if segment == "*" else segment
+        if not part:
+            if spec.fields is not None:
+                return env.entries.get(name, ())  # type: ignore[no-any-return]
+            return [f"{name}.#"] if env is _Sample else [f"{name}.{number}" for number in range(1, length + 1)]
+        if segment != "*":
+            self._refuse_number(name.rpartition(".")[2], spec, segment, length)
+            part = str(int(segment))
+        return [f"{name}.{part}"]
+
+    def _refuse_number(self, key: str, spec: FieldFile, segment: str, length: int) -> None:
+        if not (segment.isascii() and segment.isdecimal() and len(segment) < 9):
+            example = f"write {key}.*.{shortened(segment)}" if spec.fields is not None else f"write {key}.*"
+            raise self._wrong(f"“{shortened(key)}” repeats, so a number or “*” must follow it", example)
+        if not 1 <= int(segment) <= length:
+            raise self._wrong(f"“{shortened(key)}” has no number {segment}", f"its numbers are 1 to {length}")
+
+    def _read_column(self, name: str, spec: FieldFile, rest: list[str]) -> None:
+        """A column of the cards in a field."""
         if spec.kind != "card" or len(rest) > 1:
-            raise self._wrong(f"“{shortened(key)}” is a field, so nothing can follow it")
+            raise self._wrong(f"“{shortened(name.rpartition('.')[2])}” is a field, so nothing can follow it")
         if rest[0] not in self.columns:
             raise self._wrong(f"the cards have no column “{shortened(rest[0])}”", did_you_mean(rest[0], self.columns))
         self.column = rest[0], self.columns[rest[0]]
 
-    def _number(
-        self, key: str, spec: FieldFile, segments: list[str], depth: int, kind: Literal["entries", "row"]
-    ) -> _PathStep:
-        """The step to the entries of a repeated group, or to the marks of a row."""
-        segment = segments[depth] if depth < len(segments) else "*"
-        length = spec.most or spec.count or spec.repeat or 1
-        if segment == "*":
-            return _PathStep(kind, "", segments[:depth].count("*") if depth < len(segments) else -1, length)
-        if not (segment.isascii() and segment.isdecimal() and len(segment) < 9):
-            example = f"write {key}.*.{shortened(segment)}" if kind == "entries" else f"write {key}.*"
-            raise self._wrong(f"“{shortened(key)}” repeats, so a number or “*” must follow it", example)
-        if not 1 <= int(segment) <= length:
-            raise self._wrong(f"“{shortened(key)}” has no number {segment}", f"its numbers are 1 to {length}")
-        self.label = f"{self.label} {int(segment)}"
-        return _PathStep("number", str(int(segment)))
 
-
-def _expanded(steps: Sequence[_PathStep], env: Any, parts: tuple[str, ...]) -> list[str]:
-    ids = [""]
-    for kind, text, star, length in steps:
-        if 0 <= star < len(parts):
-            if kind == "key" and parts[star] != text:
-                return []
-            ids = [f"{start}.{parts[star]}" for start in ids]
-        elif kind in ("key", "number"):
-            ids = [f"{start}.{text}" if start else text for start in ids]
-        elif kind == "row":
-            ids = [f"{start}.{number}" for start in ids for number in range(1, length + 1)]
-        else:
-            ids = [entry for start in ids for entry in env.entries.get(start, ())]
-        env.spend(len(ids))
-    return ids
+def _label(fields: Mapping[str, FieldFile], segments: Sequence[str]) -> str:
+    """What messages call the fields: the label of the last group or field that is named, and its number."""
+    label, groups, is_numbered = "", [fields], False
+    for segment in segments:
+        named = [group[segment] for group in groups if segment in group]
+        if is_numbered:
+            label, is_numbered = f"{label} {int(segment)}" if segment.isdecimal() else label, False
+            continue
+        if named:
+            label = named[0].label or segment.replace("_", " ")
+        specs = named or [spec for group in groups for spec in group.values()]
+        is_numbered = any(spec.repeat is not None or spec.count is not None for spec in specs)
+        groups = [spec.fields for spec in specs if spec.fields is not None]
+    return label or ".".join(segments)
 
 
 class SheetNames:
@@ -200,7 +207,7 @@ class SheetNames:
                 segments = [self.group or "", "*", *segments]
             elif segments[0] not in self.definition.fields:
                 raise ExpressionError(f"unknown field “{shortened(name)}”", at, self._hint(name))
-            self.targets[name] = FieldPattern(name, at, segments, self.definition.fields, columns=self.columns)
+            self.targets[name] = FieldPattern(name, at, segments, self.definition.fields, self.columns)
         return self.targets[name]
 
     def _hint(self, name: str) -> str:
@@ -222,16 +229,13 @@ class SheetNames:
         is_own = bool(self.group) and target.pattern.startswith(f"{self.group}.*")
         bound = int(is_own) if self.stars is None else min(self.stars, target.stars)
 
-        def ids(env: Any) -> Sequence[str]:
-            return target.ids(env, env.parts if bound > 0 else ())
-
         kind = _kind(target, bound)
         return NamedValue(
             name,
             kind,
-            _reader(target, ids, kind.many),
+            _reader(target, bound, kind.many),
             own=is_own or bool(self.stars),
-            ids=ids,
+            ids=lambda env: target.ids(env, env.parts if bound > 0 else ()),
             label=target.label,
             is_rows=target.is_rows,
             across=target.across,
@@ -268,47 +272,47 @@ def _patterns(fields: Mapping[str, FieldFile], prefix: str = "") -> Iterator[str
             yield from _patterns(spec.fields, f"{name}.*." if spec.repeat is not None else f"{name}.")
 
 
-# ---- values ---------------------------------------------------------------------------------------------------------
-
-
 def _is_of_numbers(spec: FieldFile) -> bool:
     """Whether a choice is between whole numbers, which then count as numbers."""
     return spec.kind == "choice" and all(re.fullmatch("-?[0-9]{1,9}", choice) for choice in spec.choices)
 
 
 def _kind(target: FieldPattern, bound: int) -> ValueKind:
+    sample = [name.split(".") for name in target.sample(bound)]
+    many = len(sample) > 1 or any("*" in name or "#" in name for name in sample)
     if target.column[0]:
-        return ValueKind(target.column[1], target.is_many(bound))
+        return ValueKind(target.column[1], many)
     names, choices = set(), set()
-    for _, spec in target.paths:
+    for spec in target.specs:
         is_number = spec.kind in ("number", "die") or _is_of_numbers(spec)
         names.add("whole" if is_number else "yes" if spec.kind == "tick" else "text")
         choices.add(spec.choices if spec.kind == "choice" and not is_number else ())
     name = names.pop() if len(names) == 1 else "whole" if names == {"whole", "yes"} else "any"
-    is_one_grid = all(step.kind != "entries" or 0 <= step.star < bound for path in target.paths for step in path.steps)
-    across = target.across if is_one_grid else None
-    return ValueKind(name, target.is_many(bound), across, choices.pop() if len(choices) == 1 else ())
+    across = None if any("*" in name for name in sample) else target.across
+    return ValueKind(name, many, across, choices.pop() if len(choices) == 1 else ())
 
 
-def _reader(target: FieldPattern, ids: Callable[[Any], Sequence[str]], many: bool) -> Callable[[Any], Any]:
+def _reader(target: FieldPattern, bound: int, many: bool) -> Callable[[Any], Any]:
     """The function that reads the values of the fields (ticks are True or False, and other blanks None), or of a column
     of the cards in them."""
     column, kind = target.column
 
-    def value(env: Any, field: str) -> Any:
+    def value(env: Any, field: str, spec: FieldFile) -> Any:
         mark = env.marks.get(field)
         if column:
             card = env.cards.get(mark)
             return _of_kind(card.values.get(column), kind) if card else None
         if are_ticks:
             return mark is True
-        return int(mark) if has_number_choices and isinstance(mark, str) else mark
+        return int(mark) if mark is not None and id(spec) in numeric else mark
 
-    are_ticks = all(spec.kind == "tick" for _, spec in target.paths)
-    has_number_choices = any(_is_of_numbers(spec) for _, spec in target.paths)
-    if many:
-        return lambda env: [value(env, field) for field in ids(env)]
-    return lambda env: value(env, ids(env)[0])
+    are_ticks = all(spec.kind == "tick" for spec in target.specs)
+    numeric = {id(spec) for spec in target.specs if _is_of_numbers(spec)}
+
+    def values(env: Any) -> list[Any]:
+        return [value(env, *found) for found in target.found(env, env.parts if bound > 0 else ())]
+
+    return values if many else lambda env: values(env)[0]
 
 
 def _of_kind(value: Any, kind: str) -> Any:

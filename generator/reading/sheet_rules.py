@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from .. import limits
-from ..errors import Place, Problem, shortened
+from ..errors import Problem, shortened
 from ..expressions import Compiled, ExpressionError, compiled
+from ..expressions.reader import ExpressionReader, place_of, quoted
 from ..model.game import (
     Card,
     CheckFile,
@@ -23,7 +24,7 @@ from ..model.game import (
     SumFile,
     TieBreakerFile,
 )
-from ..model.values import Expression, whole
+from ..model.values import whole
 from ..nodes import Mapping as MappingNode
 from ..nodes import Node, Scalar
 from ..spelling import numbered
@@ -141,12 +142,11 @@ def _kind_of(value: Any) -> str:
     return "whole" if is_whole else "text"
 
 
-class _RuleReader:
+class _RuleReader(ExpressionReader):
     def __init__(self, sheet: ScoreSheet) -> None:
+        super().__init__()
         definition = sheet.definition
         self.definition, self.names = definition, SheetNames(definition, sheet.columns)
-        self.problems: list[Problem] = []
-        self.characters = 0
         self.line_ids = {file.id or line_id(file.label) for file in definition.score}
 
     def rules(self) -> SheetRules:
@@ -170,49 +170,8 @@ class _RuleReader:
             tuple(filter(None, [self.tie_breaker(file, names) for file in definition.tie_breakers])),
         )
 
-    # ---- expressions
-
-    def bad(self, message: str, place: Place | None, hint: str = "") -> None:
-        self.problems.append(Problem(message, place, hint))
-
-    def compile(self, text: Expression, scope: SheetNames, place: Place) -> Compiled | None:
-        """The expression; None if it has mistakes, which are reported with their columns."""
-        before, self.characters = self.characters, self.characters + len(text)
-        if self.characters > limits.EXPRESSION_LETTERS:
-            if before <= limits.EXPRESSION_LETTERS:
-                message = f"the expressions of this sheet have more than {limits.EXPRESSION_LETTERS:,} characters"
-                self.bad(message, place)
-            return None
-        try:
-            return _field_alone(text, scope) or compiled(text, scope)
-        except ExpressionError as error:
-            for each in error.all:
-                where = text.at(each.at) if isinstance(text, Scalar) else place
-                self.bad(f"{each.message}{excerpt(text, each)}", where, each.hint)
-            return None
-
-    def single(
-        self, text: Expression | None, scope: SheetNames, place: Place, purpose: str, kind: str = "number"
-    ) -> Compiled | None:
-        """An expression that must be one number, or yes or no (the `kind` “yes”)."""
-        term = self.compile(text, scope, place) if text is not None else None
-        if term is None:
-            return None
-        is_yes = kind == "yes"
-        fits = term.kind.name == "yes" if is_yes else term.kind.is_number
-        what, hint = f"{purpose} must be {'yes or no' if is_yes else 'a number'}", ""
-        if term.kind.many:
-            functions = "any({0}) or all({0})" if is_yes else "sum({0}) or count({0})"
-            hint = f"write {functions.format(text)}" if fits else ""
-            what = what.replace("a number", "one number") if fits else what
-            found = "a list" if fits or is_yes else term.kind.words
-        else:
-            hint = "compare it, as in stars > 0" if is_yes and not fits else ""
-            found = term.kind.words
-        if fits and not term.kind.many:
-            return term
-        self.bad(f"{what}, but {_quoted(text)} is {found}", _at(text, place), hint)
-        return None
+    def compiled(self, text: str, scope: Any) -> Compiled:
+        return _field_alone(text, scope) or compiled(text, scope)
 
     def refuse_other_than_one(self, file: LineFile | CheckFile, keys: Sequence[str], name: str, verb: str) -> list[str]:
         """The keys of a rule that say what it is about. Reports another number of them than one."""
@@ -234,8 +193,8 @@ class _RuleReader:
         if file.at_least is not None and file.at_most is not None and file.at_least > file.at_most:
             self.bad(f"{name}: “at_least” is more than “at_most”", file.place)
         terms = tuple(term for key in keys for term in self.terms(file, key, scope) if term)
-        condition = self.single(file.if_, scope, file.place, "“if”", kind="yes")
-        times, table = self.single(file.times, scope, file.place, "“times”"), self.table(file.table)
+        condition = self.condition(file.if_, scope, file.place, "“if”")
+        times, table = self.number(file.times, scope, file.place, "“times”"), self.table(file.table)
         kind = {"of": "sum"}.get(keys[0], keys[0]) if keys else "sum"
         amount = any(term.kind.name == "number" for term in terms) and kind not in ("count", "rank")
         is_fraction = (amount and not (file.per or table)) or (times is not None and times.kind.name == "number")
@@ -259,16 +218,16 @@ class _RuleReader:
                 self.bad("“rank” compares players, but this sheet has only one", rank.place)
             if not rank.points:
                 self.bad("“rank” needs the points of at least one place", rank.place, "such as points: [5, 3]")
-            yield self.single(rank.of, scope, rank.place, "“rank”")
+            yield self.number(rank.of, scope, rank.place, "“rank”")
         elif key == "value":
-            yield self.single(file.value, scope, file.place, "“value”")
+            yield self.number(file.value, scope, file.place, "“value”")
         else:
             for text in getattr(file, key):
                 term = self.compile(text, scope, file.place)
                 if term and key != "count" and not term.kind.is_number:
                     hint = f"to count them, write count: {text}" if term.kind.many else ""
-                    message = f"“{key}” needs numbers, but {_quoted(text)} is {term.kind.words}"
-                    self.bad(message, _at(text, file.place), hint)
+                    message = f"“{key}” needs numbers, but {quoted(text)} is {term.kind.words}"
+                    self.bad(message, place_of(text, file.place), hint)
                 yield term
 
     def table(self, node: Any) -> tuple[int, ...] | tuple[PointsInterval, ...]:
@@ -326,17 +285,17 @@ class _RuleReader:
         scope = scope.with_stars(target.stars)
         terms = []
         for text in file.of:
-            term, place = self.compile(text, scope, file.place), _at(text, file.place)
+            term, place = self.compile(text, scope, file.place), place_of(text, file.place)
             if term is None:
                 continue
             terms.append(term)
             if not term.kind.is_number:
-                self.bad(f"“of” needs numbers, but {_quoted(text)} is {term.kind.words}", place)
+                self.bad(f"“of” needs numbers, but {quoted(text)} is {term.kind.words}", place)
             elif term.kind.name == "number":
-                self.bad(f"{_quoted(text)} can be a fraction", place, "round it with floor(…)")
+                self.bad(f"{quoted(text)} can be a fraction", place, "round it with floor(…)")
             elif not is_own and any(source.ids is None for source in term.names):
                 belongs = f"“{shortened(file.total)}” belongs to no player"
-                self.bad(f"{_quoted(text)} is one player’s, but {belongs}", place)
+                self.bad(f"{quoted(text)} is one player’s, but {belongs}", place)
         return ClaimedSum(file, target, is_own, tuple(terms)) if len(self.problems) == before else None
 
     # ---- checks
@@ -346,10 +305,10 @@ class _RuleReader:
         keys = self.refuse_other_than_one(file, CHECKS, "this check", "checks")
         kind = keys[0] if keys else "check"
         self.refuse_misplaced(file, kind)
-        condition = self.single(file.if_, scope, file.place, "“if”", kind="yes")
+        condition = self.condition(file.if_, scope, file.place, "“if”")
         terms = tuple(term for key in keys for term in self.check_terms(file, key, scope) if term)
-        bounds = {key: self.single(getattr(file, key), scope, file.place, f"“{key}”") for key in BOUNDS}
-        message = tuple(self.message(file, scope))
+        bounds = {key: self.number(getattr(file, key), scope, file.place, f"“{key}”") for key in BOUNDS}
+        message = tuple(self.template(file.message, scope, file.place, "“message”", "{bid}"))
         name = self.check_id(file, kind, terms, ids)
         if len(self.problems) > before:
             return None
@@ -377,20 +336,20 @@ class _RuleReader:
 
     def check_terms(self, file: CheckFile, kind: str, scope: SheetNames) -> Iterator[Compiled | None]:
         if kind == "check":
-            yield self.single(file.check, scope, file.place, "“check”", kind="yes")
+            yield self.condition(file.check, scope, file.place, "“check”")
             return
         for text in getattr(file, kind):
-            term, place = self.compile(text, scope, file.place), _at(text, file.place)
+            term, place = self.compile(text, scope, file.place), place_of(text, file.place)
             yield term
             if term is None:
                 continue
             if kind in _OF_NUMBERS and not term.kind.is_number:
-                self.bad(f"“{kind}” needs numbers, but {_quoted(text)} is {term.kind.words}", place)
+                self.bad(f"“{kind}” needs numbers, but {quoted(text)} is {term.kind.words}", place)
             elif kind in ("no_gaps", "connected") and not term.kind.many:
-                self.bad(f"“{kind}” needs a row of fields, but {_quoted(text)} is a single value", place)
+                self.bad(f"“{kind}” needs a row of fields, but {quoted(text)} is a single value", place)
             elif kind == "connected" and not _is_grid(term):
                 hint = "name a group whose definition has the key “across”"
-                self.bad(f"“connected” needs a grid, but {_quoted(text)} is not one", place, hint)
+                self.bad(f"“connected” needs a grid, but {quoted(text)} is not one", place, hint)
 
     def check_id(self, file: CheckFile, kind: str, terms: Sequence[Compiled], ids: set[str]) -> str:
         if not file.id:
@@ -404,23 +363,12 @@ class _RuleReader:
             self.bad(f"another rule of this sheet is called “{shortened(file.id)}”", file.place)
         return file.id
 
-    def message(self, file: CheckFile, scope: SheetNames) -> Iterator[str | Compiled]:
-        """The texts of a message, and the expressions in braces."""
-        for part in re.split(r"(\{[^{}]*\})", file.message):
-            if part.startswith("{") and part.endswith("}"):
-                term = self.compile(Expression(Scalar(part[1:-1], file.place)), scope, file.place)
-                yield from (term,) if term else ()
-            elif "{" in part or "}" in part:
-                self.bad("a brace of “message” is not closed", file.place, "write expressions as {bid}")
-            elif part:
-                yield part
-
     def tie_breaker(self, file: TieBreakerFile, scope: SheetNames) -> TieBreaker | None:
         if (file.most is None) == (file.fewest is None):
             self.bad(f"tie-breaker “{shortened(file.label)}” needs either “most” or “fewest”", file.place)
             return None
         key = "fewest" if file.most is None else "most"
-        term = self.single(getattr(file, key), scope, file.place, f"“{key}”")
+        term = self.number(getattr(file, key), scope, file.place, f"“{key}”")
         return TieBreaker(file, term) if term else None
 
 
@@ -438,19 +386,3 @@ def _field_alone(text: str, scope: SheetNames) -> Compiled | None:
 def _is_grid(term: Compiled) -> bool:
     """Whether the expression is a grid, or names one grid in each entry of a repeated group."""
     return bool(term.kind.across) or bool(len(term.names) == 1 and term.names[0].across)
-
-
-def excerpt(text: str, error: ExpressionError) -> str:
-    """The part of the expression around a mistake."""
-    if not text or f"“{text}”" in error.message:
-        return ""
-    start, end = max(0, error.at - 30), error.at + 30
-    return f" in “{'…' * (start > 0)}{shortened(text[start:end].strip(), 64)}{'…' * (end < len(text))}”"
-
-
-def _quoted(text: object) -> str:
-    return f"“{shortened(text)}”"
-
-
-def _at(text: object, place: Place) -> Place:
-    return text.at(0) if isinstance(text, Scalar) else place

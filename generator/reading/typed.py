@@ -237,15 +237,36 @@ class _RecordReader:
             return report.bad(value, f"{_subject(name)}{error}")
 
     def _arguments(self, value: dict[str, Any], report: ProblemReport) -> dict[str, Any]:
-        arguments, fields = {}, self.fields
+        arguments, fields, before = {}, self.fields, ""
         for key, inner in value.items():
             field = fields.get(key) or fields.get(key.replace("-", "_"))
             if field:
                 arguments[field[0]] = field[1](inner, str(key), report)
+                before = key if isinstance(inner, Scalar) else ""
+            elif not before or not _ends_a_text(key, inner, report.place_of(value.get(before))):
+                hint, near = self._belongs(key, value), (key, self.keys)
+                report.bad(key, f"unknown key “{shortened(key)}”", hint, near=near if not hint else ("", ()))
             else:
-                hint = "put quotes around a text with a comma or brackets" if key.endswith((")", "]")) else ""
-                report.bad(key, f"unknown key “{shortened(key)}”", hint, near=(key, self.keys))
+                message = f"a comma ends the text of “{before}” before “{shortened(key)}”"
+                report.bad(key, message, f'put it in quotes: {before}: "{shortened(f"{value[before]}, {key}")}"')
+                before = ""
         return arguments
+
+    def _belongs(self, key: str, value: dict[str, Any]) -> str:
+        """A hint for a key of a record that is in this one."""
+        inner = {name: optional(annotation) for name, annotation in keys(self.kind).items()}
+        owners = [name for name, kind in inner.items() if is_record(kind) and key in keys(kind)]
+        if len(owners) != 1:
+            return ""
+        short = getattr(inner[owners[0]], "SHORT", "")
+        given = value.get(owners[0])
+        whole = f"{short}: {shortened(given) if isinstance(given, Scalar) else '…'}, " if short else ""
+        return f"it belongs to “{owners[0]}”: write {owners[0]}: {{{whole}{key}: …}}"
+
+
+def _ends_a_text(key: str, value: Any, before: Place) -> bool:
+    """Whether a key without a value is the end of the text before it, in braces and with a comma but without quotes."""
+    return isinstance(key, Scalar) and isinstance(value, Scalar) and value.blank and key.place == before
 
 
 def _scalar(kind: Any) -> Parse:

@@ -270,8 +270,11 @@ def _breaches(check: SheetCheck, rule: Rule, player: ScoredPlayer) -> Iterator[V
 
 
 def _has_blanks(check: SheetCheck, player: ScoredPlayer) -> bool:
-    """Whether a field that the check needs is still blank, so that there is nothing to check yet."""
+    """Whether a field that the check needs is still blank, so that there is nothing to check yet. A check that calls
+    `filled` waits for nothing: it says itself what a blank means."""
     own_terms = () if check.kind in ("check", "value") else check.terms
+    if any("filled" in term.calls for term in check.parts):
+        return False
     for term in check.parts:
         needed = _needed_names(term) if term not in own_terms else set()
         for source in term.names:
@@ -281,7 +284,7 @@ def _has_blanks(check: SheetCheck, player: ScoredPlayer) -> bool:
     return False
 
 
-_ABOUT_BLANKS = ("filled", "count", "everyone", "others", "place")
+_ABOUT_BLANKS = ("count", "everyone", "others", "place")
 """Functions whose arguments may be blank."""
 
 

@@ -88,7 +88,7 @@ def problems(tmp_path, rules):
         ("sum: stars, id: my line", 0, "an id has only letters, digits and _", ""),
         ("rank: {of: stars, points: []}", 0, "“rank” needs the points of at least one place", ""),
         ("rank: {of: dice, points: [5]}", 30, "“rank” must be one number", ""),
-        ("value: max(stars, 3)", 0, "unknown key “3)”", "put quotes around"),
+        ("value: max(stars, 3)", 0, "text of “value” before “3)”", 'value: "max(stars, 3)"'),
     ],
 )
 def test_mistakes_in_score_lines(tmp_path, line, column, message, hint):

@@ -7,7 +7,7 @@ import pytest
 from generator import nodes
 from generator.errors import InputError, Place
 from generator.model import values
-from generator.model.game import GameFile, Style
+from generator.model.game import CardsFile, GameFile, Style
 from generator.reading import typed
 
 
@@ -65,6 +65,29 @@ class Turn:
     pass_: int | None = None
     words: tuple[str, ...] = ()
     place: Place
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[{player: Ann, Bob, words: a}]", 'the text of “player” before “Bob”; put it in quotes: player: "Ann, Bob"'),
+        ("[{player: Ann, pass: 3, words: [a], x}]", "unknown key “x”; known: pass, player, words"),
+        ("[{player: f(a, b) > 3}]", '“player” before “b) > 3”; put it in quotes: player: "f(a, b) > 3"'),
+        ("- player: Ann\n  wards:", "unknown key “wards”; did you mean words?"),
+    ],
+)
+def test_a_text_with_a_comma_needs_quotes(text, problem):
+    with pytest.raises(InputError) as error:
+        typed.read(nodes.document(text, "f"), tuple[Turn, ...])
+    assert problem in str(error.value)
+
+
+def test_a_key_of_another_key_is_reported_with_the_line_to_write():
+    with pytest.raises(InputError) as error:
+        read("table: cards.csv\ncolumns: {title: Name}", CardsFile)
+    assert [*map(str, error.value.problems)] == [
+        "f.yaml:2: unknown key “columns”; it belongs to “table”: write table: {file: cards.csv, columns: …}"
+    ]
 
 
 def test_plain_data_is_read_like_nodes():

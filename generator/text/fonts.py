@@ -173,6 +173,7 @@ class Font:
     multiples of the type size; `descent` is positive downwards. The first face determines the heights."""
 
     __slots__ = (
+        "_own",
         "_shaped",
         "ascent",
         "cap_height",
@@ -185,6 +186,7 @@ class Font:
 
     def __init__(self, faces: list[FontFace]) -> None:
         self.faces = faces
+        self._own = len(faces)
         first = faces[0]
         self.name = first.name
         self.ascent, self.descent, self.cap_height = first.ascent, first.descent, first.cap_height
@@ -202,7 +204,7 @@ class Font:
 
     def lacks(self, what: str) -> str:
         """The message about characters that this font lacks."""
-        names = ", ".join([face.short_name for face in self.faces if face.path != SYMBOLS])
+        names = ", ".join([face.short_name for face in self.faces[: self._own]])
         return f"the {'fonts have' if ',' in names else 'font has'} no {what} ({names})"
 
     def shaped(self, word: str, *, rtl: bool = False, tracked: bool = False) -> Shaped:
@@ -294,16 +296,22 @@ class Font:
         return parts, tuple(dict.fromkeys(missing))
 
     def _face_for(self, cluster: str) -> int | None:
-        """The first face that draws a cluster. The bundled symbols come last."""
-        for number, face in enumerate(self.faces):
+        """The first face that draws a cluster. The bundled symbols and emoji come last; an emoji of several characters
+        that none of them has as one sign is drawn as several (UTS 51, 2.2)."""
+        for number, face in enumerate(self.faces[: self._own]):
             if face.draws(cluster):
                 return number
-        if self.faces[-1].path != SYMBOLS and not cluster.isascii():
-            symbols = _face(FontFile(SYMBOLS))
-            if symbols.draws(cluster):
-                self.faces.append(symbols)
-                return len(self.faces) - 1
-        return None
+        if cluster.isascii():
+            return None
+        bundled = [_face(FontFile(path)) for path in BUNDLED[:: -1 if EMOJI_STYLE in cluster else 1]]
+        drawing = [face for face in bundled if face.draws(cluster)] or [
+            face for face in bundled if all(map(face.has, cluster))
+        ]
+        if not drawing:
+            return None
+        if drawing[0] not in self.faces:
+            self.faces.append(drawing[0])
+        return self.faces.index(drawing[0])
 
     def _part(self, number: int, text: str, script: str, rtl: bool, tracked: bool) -> list[Glyph]:
         face = self.faces[number]
@@ -390,8 +398,12 @@ def width(text: str, font: Font, size: float = 1.0) -> float:
     return font.width(text) * size
 
 
-SYMBOLS = paths.SHARED_DATA / "fonts" / "PencilboxSymbols-Regular.ttf"
+SYMBOLS = paths.SHARED_DATA / "fonts" / "PencilboxSymbols-Regular.woff"
 """Symbols that text fonts often lack: suits, stars, arrows, boxes, dice and the like."""
+BUNDLED = SYMBOLS, SYMBOLS.with_name("NotoEmoji-Regular.woff")
+"""The fonts that complete every font."""
+EMOJI_STYLE = "\ufe0f"
+"""After a character: show it as an emoji (UTS 51, 1.4.3)."""
 _TRUETYPE = (b"\0\1\0\0", b"true")
 _OUTLINES = {b"OTTO": "CFF ", **dict.fromkeys(_TRUETYPE, "glyf")}
 _OUTLINE_TABLES, _PICTURE_TABLES = ("glyf", "CFF ", "CFF2"), ("CBDT", "EBDT", "sbix")
@@ -404,11 +416,11 @@ def _face(file: FontFile) -> FontFace:
     their names, so that neither the order of loading nor a second font with the same name changes the output."""
     path, place = file.path, Place(display_path(file.path))
     raw = _read(path, place)
+    if raw[:4] == _WEB_FONT:
+        raw = _unpacked(raw, place)
     if path.is_relative_to(paths.SHARED_DATA) and not file.part:
         hb_face = hb.Face(hb.Blob(raw))
         return FontFace(path, _postscript_name(hb_face), hb_face, {}, language=file.language)
-    if raw[:4] == _WEB_FONT:
-        raw = _unpacked(raw, place)
     hb_face, axes = _part(raw, file.part, place)
     if _is_coloured(hb_face):
         hint = "choose a black-and-white font, such as Noto Emoji"

@@ -55,7 +55,7 @@ CARD = '<text style="letter" height="4">{{ card.colour }}</text>'
         ("<text>" + "many words " * 200 + "</text>", "too high for its box"),
         ('<text height="4">' + "W" * 80 + "</text>", "too wide for its box"),
         ('<text lines="1" height="8">' + "many words " * 9 + "</text>", "has 1 at"),
-        ("<text>⛄</text>", "the font has no “⛄”"),
+        ("<text>\ue000</text>", "the font has no “U+E000”"),
         ('<image file="art/none.png" height="9"/>', "no picture “art/none.png”"),
         ('<icon name="starr" size="9"/>', "no icon “starr”"),
         ('<text>A <icon name="starr"/> falls</text>', "no icon “starr”"),

@@ -336,7 +336,8 @@ def emoji(tmp_path_factory):
     return saved
 
 
-def test_emoji_of_several_characters_are_one_glyph_or_missing(emoji):
+def test_emoji_of_several_characters_are_one_glyph_or_missing(emoji, monkeypatch):
+    monkeypatch.setattr(fonts, "BUNDLED", ())
     font = fonts.load((FontFile(LATO), FontFile(emoji())))
     for text in ("👍", "👩\u200d🚀", "🇫🇷", "👍\U0001f3fd", "❤\ufe0f", "🇫", "👩🚀"):
         shaped = font.shaped(text)
@@ -346,6 +347,42 @@ def test_emoji_of_several_characters_are_one_glyph_or_missing(emoji):
     for text in ("👩\u200d👩", "🇷🇫", england, "👩\U0001f3fd", "👩\u200d🚀\u200d❤"):
         assert font.shaped(f"a{text}").missing == (text,), text
     assert font.shaped("👩\u200d🎨").missing == ("🎨",)
+
+
+@pytest.mark.parametrize(
+    ("text", "glyphs"),
+    [
+        ("➪", 1),
+        ("➪➔⇄⮕🠖", 5),
+        ("◆♛✂☎✓⚠", 6),
+        ("①Ⅷ⅔℃№₿", 6),
+        ("═╬█▒⟵∀", 6),
+        ("🂡🀄🁣🨀", 4),
+        ("😀🦊🫨", 3),
+        ("🇩🇪🇧🇷", 2),
+        ("👍🏽✊🏿", 2),
+        ("👩🏽‍🚀", 1),
+        ("👩‍👩‍👧", 1),
+        ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 1),
+        ("🏴‍☠️❤️‍🔥", 2),
+        ("1️⃣#️⃣", 2),
+        ("☀️☀", 2),
+        ("🦊‍🚀", 2),
+    ],
+)
+def test_symbols_and_emoji_are_bundled(text, glyphs):
+    """Joined emoji that do not exist are drawn one beside the other."""
+    shaped = fonts.load(LATO).shaped(text)
+    assert (shaped.missing, len(fonts.load(LATO).glyphs(text))) == ((), glyphs)
+
+
+def test_a_sign_in_emoji_style_is_an_emoji():
+    font = fonts.load(LATO)
+    assert [font.faces[glyph.face].path for glyph in font.glyphs("⚓️⚓")] == [*reversed(fonts.BUNDLED)]
+
+
+def test_the_bundled_symbols_are_small():
+    assert sum(path.stat().st_size for path in fonts.BUNDLED) < 900_000
 
 
 @pytest.mark.parametrize(

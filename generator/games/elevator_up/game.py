@@ -29,8 +29,8 @@ class ElevatorUpRules(GameRules[LogReplay]):
         yield from view.violations
 
     def score(self, view: LogReplay) -> Result:
-        """The number of cards each player has left, if they are known, and the winner: the player with no cards left
-        or, if hands are not known, the player named as out."""
+        """The number of cards each player has left, if the deal is known, and the winner: the player with no cards left
+        or, if even the numbers of cards are not known, the player named as out."""
         state, winner = view.state, view.out
         if view.playable and state.known:
             winner = state.winner if state.winner != NONE else None

@@ -14,9 +14,9 @@ from ...errors import Place, Problem
 from ...model.game import Card, Game
 from ...sheets import FilledSheet, Reading, marks
 from ..base import rule_book
-from ..turns import TurnLog, listed, no_players, no_such_player
+from ..turns import TurnLog, counted, listed, no_players, no_such_player
 from . import play
-from .play import DECK, NONE, Cards, Move, Spec
+from .play import DECK, NONE, UNKNOWN, Cards, Move, Spec
 
 rules = rule_book("elevator_up")
 
@@ -131,9 +131,12 @@ class Log(TurnLog):
         return tuple(map(self._number, names))
 
     def titles(self, cards: Cards) -> str:
-        """Cards for a message: `7 and 7`, `Stuck, Lobby and 3`."""
+        """Cards for a message: `7 and 7`, `Stuck, Lobby and 3`, `7 and 2 other cards`."""
         floors, names = self.spec.floors, self.spec.names
-        return listed([str(floors[card] or self.sheet.cards[names[card]].name) for card in cards]) or "no card"
+        titles = [str(floors[card] or self.sheet.cards[names[card]].name) for card in cards if card != UNKNOWN]
+        if unseen := cards.count(UNKNOWN):
+            titles.append(counted(unseen, "other card" if titles else "card"))
+        return listed(titles) or "no card"
 
     def _turn(self, entry: str) -> Turn:
         fields = tuple(f"{entry}.play.{number}" for number in self.sheet.rows.get(f"{entry}.play", ()))

@@ -7,7 +7,6 @@ lists the next card first.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -19,6 +18,8 @@ from ...model.game import Card, Game
 from ..turns import replaced
 
 NONE = -1
+UNKNOWN = -2
+"""A card that is not known, because the log has no deal."""
 KIND, DRAW = "D", "deal"
 """The kind of code, and the name of the draw in game.yaml."""
 DECK = "cards"
@@ -83,9 +84,10 @@ class Move(NamedTuple):
 class State(NamedTuple):
     """The table between two turns.
 
-    `hands` (sorted), `up` and `down` hold the cards of each seat. The first `drawn` cards of `deck` have been drawn;
-    `gone` are the cards that were removed from the game. `seat` moves next; `winner` is the seat without cards,
-    or NONE. If hands are not `known`, they contain only the cards that players took with the pile.
+    `hands` (sorted), `up` and `down` hold the cards of each seat, some of which may be UNKNOWN. The first `drawn` cards
+    of `deck` have been drawn; `gone` are the cards that were removed from the game. `seat` moves next; `winner` is the
+    seat without cards, or NONE. If not even the numbers of cards are `known`, hands contain only the cards that players
+    took with the pile.
     """
 
     spec: Spec
@@ -106,20 +108,39 @@ def start(spec: Spec, hands: Sequence[Cards], up: Sequence[Cards], down: Sequenc
     return State(spec, tuple(tuple(sorted(hand)) for hand in hands), tuple(up), down=tuple(down), deck=deck)
 
 
-def unknown(spec: Spec, players: int) -> State:
-    """The table before the first turn of a log without a deal."""
-    nothing: tuple[Cards, ...] = ((),) * players
-    return State(spec, nothing, nothing, nothing, known=False)
+def start_unseen(spec: Spec, players: int) -> State:
+    """The table before the first turn of a log without a deal: the numbers of cards are known, the cards are not."""
+    sizes = spec.rules["deal"]
+    hands, up, down = (((UNKNOWN,) * sizes[part],) * players for part in ("hand", "up", "down"))
+    deck = (UNKNOWN,) * (sum(spec.copies) - players * sum(sizes.values()))
+    return start(spec, hands, up=up, down=down, deck=deck)
+
+
+def on_trust(state: State) -> State:
+    """The table after a mistake in the deal or in a hand: from now on only the pile counts."""
+    nothing: tuple[Cards, ...] = ((),) * len(state.hands)
+    return state._replace(hands=nothing, up=nothing, down=nothing, known=False)
+
+
+def less(cards: Cards, removed: Cards) -> Cards:
+    """The cards without the removed ones. One that is not among them may be any of the unknown ones."""
+    left = list(cards)
+    for card in removed:
+        if (known := card if card in left else UNKNOWN) in left:
+            left.remove(known)
+    return tuple(left)
+
+
+def missing(needed: Cards, cards: Cards) -> int:
+    """How many of the needed cards cannot be among the cards."""
+    return len(needed) + len(less(cards, needed)) - len(cards)
 
 
 def swapped(state: State, seat: int, up: Cards, hand: Cards) -> State:
     """The table after a swap before the first turn: `up` go from hand to table, `hand` from table to hand."""
-    own, table = Counter(state.hands[seat]), Counter(state.up[seat])
-    new_hand = ((own - Counter(up)) + Counter(hand)).elements()
-    new_up = ((table - Counter(hand)) + Counter(up)).elements()
-    return state._replace(
-        hands=replaced(state.hands, seat, tuple(sorted(new_hand))), up=replaced(state.up, seat, tuple(new_up))
-    )
+    new_hand = tuple(sorted(less(state.hands[seat], up) + hand))
+    new_up = less(state.up[seat], hand) + up
+    return state._replace(hands=replaced(state.hands, seat, new_hand), up=replaced(state.up, seat, new_up))
 
 
 def to_beat(spec: Spec, pile: Cards) -> int:
@@ -168,12 +189,12 @@ def legal(state: State) -> tuple[Move, ...]:
 
 
 def plays(state: State) -> tuple[Move, ...]:
-    """Every way to play one or more copies of a card from the hand or, if it is empty, from the face-up cards."""
+    """Every way to play one or more copies of a known card from the hand or, if it is empty, from the face-up cards."""
     seat = state.seat
     cards = state.hands[seat] or state.up[seat]
     return tuple(
         Move("play", seat, (card,) * count)
-        for card in sorted(set(cards))
+        for card in sorted({*cards} - {UNKNOWN})
         if may_follow(state.spec, state.pile, card)
         for count in range(1, most_at_once(state.spec, card, cards.count(card)) + 1)
         if may_end(state, seat, card, count)
@@ -224,14 +245,14 @@ def _picked_up(state: State, seat: int, cards: Cards) -> State:
 def _without(state: State, move: Move) -> State:
     """The table without the cards of a move. They are taken from the part that the player must play from or, if they
     are not there, from another."""
-    parts = {part: list(getattr(state, part)[move.seat]) for part in ("hands", "up", "down")}
+    parts: dict[str, Cards] = {part: getattr(state, part)[move.seat] for part in ("hands", "up", "down")}
+    order = ("down", "hands", "up") if move.kind == "flip" else ("hands", "up", "down")
     for card in move.cards:
-        order = ("down", "hands", "up") if move.kind == "flip" else ("hands", "up", "down")
-        part = next((part for part in order if card in parts[part]), None)
+        part = next((part for part in order if {card, UNKNOWN} & {*parts[part]}), None)
         if part:
-            parts[part].remove(card)
+            parts[part] = less(parts[part], (card,))
     hands, up, down = (
-        replaced(rows, move.seat, tuple(cards))
+        replaced(rows, move.seat, cards)
         for rows, cards in zip((state.hands, state.up, state.down), parts.values(), strict=True)
     )
     return state._replace(hands=hands, up=up, down=down)

@@ -1,8 +1,9 @@
 """Replaying a turn log: each turn is checked against the rules and then played.
 
-A turn that breaks a rule is reported and played anyway, as it was at the table. If a player plays cards that they
-cannot have, the rest of the log is judged by the pile alone, like a log without a deal. The replay ends at a turn that
-does not say what the player did.
+A turn that breaks a rule is reported and played anyway, as it was at the table. Without a deal, the cards are not
+known, but their numbers are: all players are dealt the same number, and draw as long as the deck lasts. If a player
+plays cards that they cannot have, the rest of the log is judged by the pile alone. The replay ends at a turn that does
+not say what the player did.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ..replay import Replay, StopReplay
 from ..turns import counted, listed
 from . import play
 from .log import Log, Turn, rules
-from .play import NONE, Cards, DealtCards, Move, State
+from .play import NONE, DealtCards, Move, State
 
 _PART_NAMES = {"hands": "in hand", "up": "face up", "down": "face down"}
 _PHASE_NAMES = {"hand": "in hand", "up": "face up"}
@@ -24,13 +25,12 @@ _PHASE_NAMES = {"hand": "in hand", "up": "face up"}
 
 class LogReplay(Log, Replay[Turn]):
     """A turn log and its replay; `state` is the table at its end. Nothing is replayed if the log does not name the
-    right number of players, each by a different name. Hands are not known if there is an error in the deal or the
-    swaps, or if the log has no deal."""
+    right number of players, each by a different name. An error in the deal leaves only the pile to judge by."""
 
     def __init__(self, sheet: FilledSheet) -> None:
         Log.__init__(self, sheet)
         Replay.__init__(self)
-        self.state = play.unknown(self.spec, len(self.names))
+        self.state = play.start_unseen(self.spec, len(self.names))
         self._last: tuple[State, Move] | None = None
         """The previous move, and the table before it."""
         self._last_taken: dict[int, int] = {}
@@ -45,17 +45,20 @@ class LogReplay(Log, Replay[Turn]):
         """Deals the cards, and carries out the swaps."""
         deal = self.deal
         self.violations = [*(_deal_violations(self, deal) if deal else _wrong_number_of_players(self))]
-        swaps = list(_swap_violations(self, deal))
-        if deal and not swaps and all(violation.rule is not rules["deal"] for violation in self.violations):
+        is_wrong = any(violation.rule is rules["deal"] for violation in self.violations)
+        wrong_swaps = list(_swap_violations(self, deal))
+        self.violations += wrong_swaps
+        if deal:
             self.state = play.start(self.spec, deal.hands, up=deal.up, down=deal.down, deck=deal.deck)
-            for seat, (up, hand) in self.swaps.items():
-                self.state = play.swapped(self.state, seat, up, hand)
-        self.violations += swaps
+        for seat, (up, hand) in self.swaps.items() if not wrong_swaps else ():
+            self.state = play.swapped(self.state, seat, up, hand)
+        if is_wrong or (deal and wrong_swaps):
+            self.state = play.on_trust(self.state)
 
     @property
     def followed(self) -> bool:
         """Whether every player's cards are known from the deal to the end of the log."""
-        return self.playable and self.state.known and self.complete
+        return self.playable and self.deal is not None and self.state.known and self.complete
 
     def play(self, turn: Turn) -> Iterator[Violation]:
         self._refuse_after_the_end(turn)
@@ -78,9 +81,7 @@ class LogReplay(Log, Replay[Turn]):
         violations = list(move_violations(self, state, turn, move))
         yield from violations
         if any(violation.rule in (rules["in-hand"], rules["flip"]) for violation in violations):
-            state = play.unknown(state.spec, len(self.names))._replace(
-                pile=state.pile, gone=state.gone, seat=seat, deck=state.deck, drawn=state.drawn
-            )
+            state = play.on_trust(state)
         if turn.pickup or not play.stays(state, move):
             self._last_taken[seat] = turn.number
         self._last, self.state = (state, move), play.apply(state, move)
@@ -119,11 +120,9 @@ class LogReplay(Log, Replay[Turn]):
         return move.kind == "flip" and turn.seat == move.seat and not play.stays(before, move)
 
     def _too_many_copies(self, turn: Turn, move: Move) -> Iterator[Violation]:
-        """Cards that appear more often than the deck contains them; only needed if hands are not known."""
+        """Cards that appear more often than the deck contains them."""
         state, copies = self.state, self.spec.copies
-        if state.known:
-            return
-        seen = Counter(state.pile + state.gone + sum(state.hands, ()))
+        seen = Counter(state.pile + state.gone + sum(state.hands + state.up + state.down, ()))
         for card in sorted({*move.cards} - self._surplus):
             if seen[card] > copies[card]:
                 self._surplus.add(card)
@@ -133,8 +132,8 @@ class LogReplay(Log, Replay[Turn]):
                 )
 
     def _refuse_after_the_end(self, turn: Turn) -> None:
-        """Stops the replay if the game ended before this turn: if hands are not known, after the last turn of the
-        player named as out."""
+        """Stops the replay if the game ended before this turn: if the numbers of cards are not known, after the last
+        turn of the player named as out."""
         last, out = self.last_of_out, self.state.winner
         if not self.state.known:
             out = last.seat if last and last.seat is not None and turn.number > last.number else NONE
@@ -162,7 +161,7 @@ class LogReplay(Log, Replay[Turn]):
     def _still_in_by_log(self, out: int) -> str:
         last, spec = self.last_of_out, self.spec
         if last is None:
-            return "has no turn in the log" if self.turns else ""
+            return "has no turn in the log"
         if self._last_taken.get(out) == last.number:
             return "takes the pile in their last turn"
         if last.played and not spec.rules["finish_on_special"] and not spec.floors[last.played[0]]:
@@ -208,22 +207,16 @@ def _swap_violations(log: Log, deal: DealtCards | None) -> Iterator[Violation]:
             messages.append(f"puts {counted(len(up), 'card')} face up, but takes {len(hand)} back")
         elif len(up) > most:
             messages.append(f"swaps {counted(len(up), 'card')}, but has only {most} face-up cards")
-        if deal and _missing(up, deal.hands[seat]):
+        if deal and play.missing(up, deal.hands[seat]):
             messages.append(f"puts {log.titles(up)} face up, but was dealt {log.titles(deal.hands[seat])} in hand")
-        if deal and _missing(hand, deal.up[seat]):
+        if deal and play.missing(hand, deal.up[seat]):
             messages.append(f"takes {log.titles(hand)} back, but was dealt {log.titles(deal.up[seat])} face up")
         yield from (rules["swaps"](f"swaps.{log.names[seat]}", f"{log.names[seat]} {text}") for text in messages)
 
 
-def _missing(needed: Cards, cards: Cards) -> Counter[int]:
-    return Counter(needed) - Counter(cards)
-
-
 def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    """The rules that a move breaks; if hands are not known, only those that the pile shows."""
+    """The rules that a move breaks; if the numbers of cards are not known, only those that the pile shows."""
     yield from _not_a_failed_flip(log, state, turn, move)
-    if state.known and move in play.legal(state):
-        return
     if move.kind == "pickup":
         yield from _wrong_pickup(log, state, turn, move)
     elif move.kind == "flip":
@@ -248,21 +241,22 @@ def _not_a_failed_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterat
 
 
 def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
-    name = log.names[move.seat]
+    name, may_finish = log.names[move.seat], log.spec.rules["finish_on_special"]
     if state.known and play.next_part(state, move.seat) == "down":
         yield rules["pickup"](turn.action_field, f"{name} takes the pile, but must turn over a face-down card")
-    elif not state.pile and (state.known or log.spec.rules["finish_on_special"]):
+    elif not state.pile and (may_finish or (state.known and play.cards_left(state, move.seat) > 1)):
         yield rules["pickup"](turn.action_field, f"{name} takes the pile, but there is none: any card may be played")
-    elif state.known:
-        playable_cards = play.plays(state)[0].cards[:1]
-        yield rules["pickup"](turn.action_field, f"{name} takes the pile, but could play {log.titles(playable_cards)}")
+    elif state.known and (playable := play.plays(state)):
+        yield rules["pickup"](
+            turn.action_field, f"{name} takes the pile, but could play {log.titles(playable[0].cards[:1])}"
+        )
 
 
 def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
     if not state.known:
         return
     name, part = log.names[move.seat], play.next_part(state, move.seat)
-    if move.cards[0] not in state.down[move.seat]:
+    if play.missing(move.cards, state.down[move.seat]):
         yield rules["flip"](
             turn.action_field, f"{name} turns over {log.titles(move.cards)}, which is not one of their face-down cards"
         )
@@ -291,14 +285,14 @@ def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Vio
     """Cards that the player does not have, or may not play yet."""
     name, seat, cards = log.names[move.seat], move.seat, log.titles(move.cards)
     hand, up, down = state.hands[seat], state.up[seat], state.down[seat]
-    if not _missing(move.cards, hand or up):
+    if not play.missing(move.cards, hand or up):
         return
-    if _missing(move.cards, hand + up + down):
+    if play.UNKNOWN in (hand or up) or play.missing(move.cards, hand + up + down):
         yield rules["in-hand"](
             turn.fields,
             f"{name} plays {cards}, but has only {log.titles(hand or up)} {_PHASE_NAMES['hand' if hand else 'up']}",
         )
-    elif _missing(move.cards, hand + up):
+    elif play.missing(move.cards, hand + up):
         yield rules["phases"](turn.fields, f"{name} plays {cards}, but has it only face down: log it as a flip")
     else:
         yield rules["phases"](

@@ -37,6 +37,9 @@ class Table:
         self.hand, self.open, self.hidden = (
             {name: self.cards(sheet, part, name) for name in self.names} for part in ("hands", "up", "down")
         )
+        # without a deal, only how many cards everybody has in hand, face up and face down, and what they took
+        self.sizes = {name: [3, 2, 3] for name in self.names}
+        self.undrawn = sum(deck.values()) - 8 * len(self.names)
         for name, swap in sheet.get("swaps", {}).items() if self.known else ():
             self.swap(name, [str(card) for card in swap["up"]], [str(card) for card in swap["hand"]])
 
@@ -69,7 +72,8 @@ class Table:
 
     def ends_badly(self, name, cards):
         rest = len(self.hand[name]) + len(self.open[name]) + len(self.hidden[name]) - len(cards)
-        return self.known and rest == 0 and cards[0] not in FLOORS and not self.options["finish_on_special"]
+        rest = rest if self.known else sum(self.sizes[name]) - len(cards)
+        return rest == 0 and cards[0] not in FLOORS and not self.options["finish_on_special"]
 
     def could_play(self, name):
         return [
@@ -77,9 +81,6 @@ class Table:
             for card in self.hand[name] or self.open[name]
             if self.may_go(card) and not self.ends_badly(name, [card])
         ]
-
-    def last_special(self, turn):
-        return not self.options["finish_on_special"] and "play" in turn and str(turn["play"][0]) not in FLOORS
 
     # -- turns
 
@@ -100,15 +101,42 @@ class Table:
         else:
             self.play(name, [str(card) for card in turn["play"]])
 
+    def count_out(self, name, cards, flipped=False):
+        """Without a deal: takes the cards from the numbers that the player has."""
+        sizes, taken = self.sizes[name], Counter(self.hand[name])
+        place = 0 if sizes[0] else 1 if sizes[1] else 2
+        if flipped != (place == 2):
+            raise Complaint("not yet, or no longer, a face-down card")
+        if place == 0 and sum((Counter(cards) - taken).values()) > sizes[0] - len(self.hand[name]):
+            raise Complaint("cannot have those cards")
+        if len(cards) > sizes[place]:
+            raise Complaint("has fewer cards")
+        sizes[place] -= len(cards)
+
+    def draw_by_number(self, name, again):
+        sizes = self.sizes[name]
+        if not again or self.options["draw_before_extra_turn"] or not sizes[0]:
+            number = max(0, min(3 - sizes[0], self.undrawn))
+            sizes[0] += number
+            self.undrawn -= number
+        if not sum(sizes):
+            self.out = name
+
     def pick_up(self, name):
+        if not self.known:
+            if not self.sizes[name][0] + self.sizes[name][1]:
+                raise Complaint("must flip")
+            if any(self.may_go(card) for card in self.hand[name]):
+                raise Complaint("could play a card that was taken")
         if self.known and (self.could_play(name) or not (self.hand[name] or self.open[name])):
             raise Complaint("could play or must flip")
-        if not self.known and not self.pile:
+        if not self.known and not self.pile and (self.options["finish_on_special"] or sum(self.sizes[name]) > 1):
             raise Complaint("nothing to pick up")
         self.take(name, [])
 
     def take(self, name, more):
         self.hand[name] += self.pile + more
+        self.sizes[name][0] += len(self.pile + more)
         self.pile = []
         self.whose = self.after(name, 1)
 
@@ -121,6 +149,8 @@ class Table:
             raise Complaint("cannot play those cards")
         if not self.may_go(cards[0]) or self.ends_badly(name, cards):
             raise Complaint("does not beat the pile")
+        if not self.known:
+            self.count_out(name, cards)
         source = self.hand[name] or self.open[name]
         for card in cards:
             if card in source:
@@ -131,8 +161,8 @@ class Table:
         if self.known:
             if self.hand[name] or self.open[name] or card not in self.hidden[name]:
                 raise Complaint("cannot flip that")
-        elif card in self.hand[name]:
-            self.hand[name].remove(card)
+        else:
+            self.count_out(name, [card], flipped=True)
         fails = not self.may_go(card)
         if self.known:
             self.hidden[name].remove(card)
@@ -158,6 +188,8 @@ class Table:
                     self.hand[name].append(self.draw_pile.pop(0))
             if not (self.hand[name] or self.open[name] or self.hidden[name]):
                 self.out = name
+        else:
+            self.draw_by_number(name, again)
 
     def after(self, name, steps):
         return self.names[(self.names.index(name) + steps) % len(self.names)]
@@ -172,27 +204,11 @@ def played(sheet, **options):
     """The table after the log, and the complaints."""
     table = Table(sheet, options)
     for number, turn in enumerate(sheet["turns"], 1):
-        last = max((n for n, t in enumerate(sheet["turns"], 1) if t["player"] == sheet.get("out")), default=number)
         try:
-            if not table.known and number > last:
-                raise Complaint("a turn after the end of the game")
             table.turn(turn)
         except Complaint as complaint:
             return table, [(number, str(complaint))]
-    return table, [(0, wrong) for wrong in about_out(table, sheet)]
-
-
-def about_out(table, sheet):
-    out = sheet.get("out")
-    if out and table.known and out != table.out:
-        yield "is not out"
-    if out and not table.known and sheet["turns"]:
-        if out not in [turn["player"] for turn in sheet["turns"]]:
-            yield "never played"
-        elif "pickup" in sheet["turns"][-1] or (not table.pile and table.whose != out):
-            yield "picked up cards at the end"
-        elif table.last_special(sheet["turns"][-1]):
-            yield "played a special card last"
+    return table, [(0, "is not out")] if sheet.get("out", table.out) != table.out else []
 
 
 def complaints(sheet, **options):

@@ -221,10 +221,11 @@ class TestDecisions:
         assert found("Ann 9; Ben take; Ann 1; Ben 3", 2, **known_deal) == {"in-hand"}
 
     def test_e10_a_failed_flip_ends_the_turn(self):
-        assert found("Ann 9; Ben flip 3; Cat 1") == set()
-        assert found("Ann 9; Ben flip 3; Ben take; Cat 1") == {"failed-flip"}
+        known_deal = deal(Ann="9 9||", Ben="||3 N", Cat="1 1||")
+        assert found("Ann 9; Ben flip 3; Cat 1", **known_deal) == set()
+        assert found("Ann 9; Ben flip 3; Ben take; Cat 1", **known_deal) == {"failed-flip"}
         for flipped, rules in (("3", set()), ("N", {"failed-flip"})):
-            sheet = log(f"Ann 9; Ben flip {flipped}; Cat 1")
+            sheet = log(f"Ann 9; Ben flip {flipped}; Cat 1", **known_deal)
             sheet["turns"][1]["pickup"] = True
             assert {finding["rule"] for finding in judged(sheet)["findings"]} >= rules
 
@@ -284,8 +285,53 @@ class TestDecisions:
         assert found("Ann 9 9; Ben 9; Cat take; Ann 9; Ben N; Ben 1; Cat 9 9 9") == set()
 
     def test_e15_no_turn_after_a_player_is_out(self):
-        assert found("Ann 4; Ben 5; Cat 6; Ann 7", out="Ann") == set()
-        assert found("Ann 4; Ben 5; Cat 6; Ann 7", out="Cat") == {"after-the-end"}
+        known_deal = deal(Ann="4 7||", Ben="5 5||", Cat="6||")
+        assert found("Ann 4; Ben 5; Cat 6", out="Cat", **known_deal) == set()
+        assert found("Ann 4; Ben 5; Cat 6; Ann 7", out="Cat", **known_deal) == {"after-the-end"}
+
+    @pytest.mark.parametrize("turns", ["", "Ann 4", "Ann 4; Ben 5; Ann 6; Ben 7; Ann 8 8; Ben P; Ann L L L"])
+    def test_e16_nobody_is_out_before_playing_their_cards(self, turns):
+        """The rulebook deals eight cards to each player; they keep three in hand “at all times” from the deck."""
+        sheet = {**log(turns or "Ann 4", 2, out="Ann")}
+        sheet["turns"] = sheet["turns"] if turns else []
+        answer = judged(sheet)
+        assert [finding["rule"] for finding in answer["findings"]] == ["out"]
+        assert "Ann is named as out, but has 8 cards left" in answer["findings"][0]["message"]
+        assert answer["winners"] == []
+
+    def test_e16_three_cards_at_most_at_once_unless_more_were_taken(self):
+        assert found("Ann 5 5 5", 2) == set()
+        assert found("Ann 5 5 5 5", 2) == {"in-hand"}
+        assert found("Ann 3 3; Ben 4 4; Ann take; Ben 1; Ann 4 4; Ben take; Ann 1", 2) == set()
+        assert found("Ann 3 3 3; Ben take; Ann 2; Ben 3 3 3", 2) == set()
+        assert found("Ann 3 3; Ben take; Ann 2; Ben 3 3 3 3", 2) == set()  # two that he took, and two of his own
+        assert found("Ann 3; Ben take; Ann 2; Ben 5 5 5 5", 2) == {"in-hand"}  # he has four cards; one is the 3
+
+    def test_e16_a_card_that_was_taken_is_known(self):
+        assert found("Ann 8; Ben take; Ann 3; Ben take", 2) == {"pickup"}
+        assert found("Ann 8; Ben take; Ann 9; Ben take", 2) == set()
+
+    @pytest.mark.parametrize("turns", ["Ann flip 7", "Ann 4; Ben flip 5", "Ann 1 1; Ben 2; Ann 2 2; Ben 3; Ann flip 4"])
+    def test_e16_no_flip_before_the_other_cards_are_played(self, turns):
+        assert found(turns, 2) == {"phases"}
+
+    def test_e16_hands_are_counted_until_the_last_card(self):
+        """Five players leave a deck of ten cards; the tenth is drawn after Cat’s threes, so Dan has two cards left."""
+        rounds = "Ann 1 1 1; Ben 1; Ben 2 2 2; Cat 2; Cat 3 3 3; Dan 3; Dan"
+        assert found(f"{rounds} 4 4; Eve 4", 5) == set()
+        assert found(f"{rounds} 4 4 4; Eve 5", 5) == {"in-hand"}
+
+    def test_e16_swapped_cards_are_known(self):
+        swaps = {"Ann": {"up": [9], "hand": [2]}}
+        assert found("Ann 2; Ben 3", 2, swaps=swaps) == set()
+        assert found("Ann 2; Ben 3; Ann take", 2, swaps=swaps) == set()
+        assert found("Ann 5 5 5; Ben 6", 2, swaps=swaps) == {"in-hand"}  # one of her three is the 2
+
+    @pytest.mark.parametrize(("below", "card"), [("5", "5"), ("P", "P")])
+    def test_e17_a_flip_of_the_same_floor_beats(self, below, card):
+        known_deal = deal(Ann=f"{below} 1||", Ben=f"||{card} 1")
+        assert found(f"Ann {below}; Ben flip {card}; Ann 1", 2, **known_deal) == {"beats"}
+        assert found(f"Ann {below}; Ben flip {card}; Ann take", 2, **known_deal) == set()
 
 
 def by_turn(answer):
@@ -331,7 +377,7 @@ class TestFollowing:
     def test_without_a_deal_there_is_no_score(self):
         answer = judged(log("Ann 4; Ben 5", 2))
         assert [(player["lines"], player["rank"]) for player in answer["players"]] == [([], 1), ([], 1)]
-        answer = judged(log("Ann 4; Ben 5", 2, out="Ben"))
+        answer = judged(log("Ann 4; Ben 5 5 5 5", 2, out="Ben"))  # the numbers of cards are no longer known
         assert [(player["name"], player["rank"]) for player in answer["players"]] == [("Ann", 2), ("Ben", 1)]
 
 
@@ -340,4 +386,4 @@ def test_an_unfinished_game_has_no_ranks():
     unfinished = {"game": "elevator_up", "players": ["Ann", "Ben"], "deal": "EU-1D02-6Q92T-52HN2-MH"}
     assert judged(unfinished)["over"] is False and "rank" not in text(answer(unfinished))
     assert judged(log("Ann 4; Ben 5", 2))["over"] is False
-    assert "over" not in judged(log("Ann 4; Ben 5", 2, out="Ben"))
+    assert "over" not in judged(log("Ann 4; Ben 5 5 5 5", 2, out="Ben"))

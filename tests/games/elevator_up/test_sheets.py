@@ -31,7 +31,7 @@ def test_every_rule_has_a_bad_sheet():
 
 
 def test_every_decision_is_a_rule():
-    assert {f"E{number}" for number in range(1, 16)} <= sources("elevator_up")
+    assert {f"E{number}" for number in range(1, 18)} <= sources("elevator_up")
 
 
 def test_a_finding_names_its_player_and_line():
@@ -124,6 +124,7 @@ def test_players_may_be_named_in_either_case():
     log = {
         "game": "elevator_up",
         "players": ["Ann", "Ben"],
+        "deal": {"hands": {"ann": [4, 5], "BEN": [7]}},
         "turns": [{"player": "ann", "play": [4]}, {"player": "BEN", "play": [7]}],
         "out": "ben",
     }

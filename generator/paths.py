@@ -17,7 +17,8 @@ SHARED_TEMPLATES = TEMPLATES / "_shared"
 CARD_TEMPLATES = SHARED_TEMPLATES / "cards"
 """The built-in faces and backs of cards."""
 
-PICTURES = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".avif", ".gif", ".tif", ".tiff", ".bmp")
+DRAWINGS = (".svg", ".svgz")
+PICTURES = (*DRAWINGS, ".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".tif", ".tiff", ".bmp")
 """The endings of pictures."""
 
 

@@ -42,7 +42,9 @@ _REFUSED = {
     b"\0\0\0\x0cjP  ": "a JPEG 2000 picture",
     b"<svg": "an SVG file",
     b"<?xml": "an SVG file",
+    b"\x1f\x8b": "a compressed file",
 }
+_RENAMED = {"an SVG file": "name it .svg", "a compressed file": "if it is an SVG file, name it .svgz"}
 _EXIF_ORIENTATION = 0x0112
 SIDEWAYS = (5, 6, 7, 8)
 """The values of Exif's Orientation for which width and height change places."""
@@ -150,7 +152,7 @@ def _kind(stream: BinaryIO, place: Place) -> str:
 def _refused(head: bytes, place: Place) -> InputError:
     what = next((what for start, what in _REFUSED.items() if head.lstrip().startswith(start)), "")
     if what:
-        hint = "name it .svg" if what == "an SVG file" else "save it as PNG or JPEG"
+        hint = _RENAMED.get(what, "save it as PNG or JPEG")
         return fault(f"this is {what}, not a bitmap", place, hint)
     if head[4:8] == b"ftyp":
         return fault("this kind of file, such as HEIC, is not supported", place, "save it as PNG or JPEG")

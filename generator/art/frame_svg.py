@@ -22,11 +22,12 @@ from ..geometry.frame import (
 from ..geometry.outlines import IDENTITY, Matrix, rect
 from ..geometry.outlines import Path as Outline
 from ..model.game import FontFile, Theme
-from .picture_files import find_icon
-from .svg_shapes import load_art
+from .bitmaps import bitmap
+from .picture_files import find_icon, is_drawing
+from .svg_shapes import Art, load_art, read_svg
 
 FAMILY = "Lato, Carlito, system-ui, sans-serif"
-_TYPES = {".svg": "svg+xml", ".jpg": "jpeg", ".jpeg": "jpeg", ".gif": "gif", ".webp": "webp"}
+_TYPES = {".svg": "svg+xml", ".svgz": "svg+xml", ".jpg": "jpeg", ".jpeg": "jpeg", ".gif": "gif", ".webp": "webp"}
 _XMLNS = "http://www.w3.org/2000/svg"
 
 
@@ -108,7 +109,7 @@ class SvgWriter:
     def _icon(self, item: Icon) -> str:
         name = f"icon-{item.name}"
         if name not in self._symbols:
-            art = load_art(find_icon(item.name, self.theme.icon_folders))
+            art = _icon_art(find_icon(item.name, self.theme.icon_folders))
             box = f"0 0 {_n(art.width)} {_n(art.height)}"
             self._symbols[name] = _element("symbol", self._content(art.items), id=name, viewBox=box)
         middle = f"{_n(item.x + item.width / 2)} {_n(item.y + item.height / 2)}"
@@ -118,7 +119,8 @@ class SvgWriter:
     def _image(self, item: Image) -> str:
         path = Path(item.file)
         kind = _TYPES.get(path.suffix.lower(), "png")
-        address = f"data:image/{kind};base64,{b64encode(path.read_bytes()).decode()}"
+        data = read_svg(path) if is_drawing(path) else path.read_bytes()
+        address = f"data:image/{kind};base64,{b64encode(data).decode()}"
         image = _element("image", **_box(item), preserveAspectRatio="none", href=address)
         if item.flip:
             a, d = (-1 if "x" in item.flip else 1), (-1 if "y" in item.flip else 1)
@@ -145,6 +147,13 @@ class SvgWriter:
     def _reference(self, kind: str, code: str) -> str:
         """A reference to a definition with this code, in which `%s` stands for its id."""
         return f"url(#{self._names.setdefault(code, f'{kind}-{len(self._names) + 1}')})"
+
+
+def _icon_art(file: Path) -> Art:
+    if is_drawing(file):
+        return load_art(file)
+    width, height = bitmap(str(file)).width, bitmap(str(file)).height
+    return Art(width, height, (Image(str(file), 0, 0, width, height=height),))
 
 
 def _element(tag: str, body: str = "", **attributes: object) -> str:

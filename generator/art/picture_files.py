@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
+from math import radians
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import paths
 from ..errors import did_you_mean, fault, shortened
-from ..geometry.frame import Shape, leaves
-from ..geometry.outlines import IDENTITY, bounds
+from ..geometry.frame import Group, Icon, Image, Item, Shape, leaves
+from ..geometry.outlines import IDENTITY, bounds, multiplied
 from .bitmaps import bitmap, see_through
+from .svg_values import rotation
 
 if TYPE_CHECKING:
     from .svg_shapes import Art
@@ -22,9 +25,10 @@ _NEAR = 0.01
 
 @cache
 def find_icon(name: str, folders: Folders) -> Path:
-    """The SVG file of an icon in the first of `folders` that has it; raises InputError if none has it."""
-    for folder in folders:
-        file = paths.within(folder, f"{name}.svg")
+    """The file of an icon in the first of `folders` that has it, a drawing before a picture; raises InputError if none
+    has it."""
+    for folder, ending in product(folders, paths.PICTURES):
+        file = paths.within(folder, f"{name}{ending}")
         if file and paths.is_file(file):
             return file
     raise fault(f"no icon “{shortened(name)}”", hint=did_you_mean(name, icon_names(folders)))
@@ -32,14 +36,38 @@ def find_icon(name: str, folders: Folders) -> Path:
 
 @cache
 def icon_names(folders: Folders) -> frozenset[str]:
-    return frozenset(file.stem for folder in folders for file in folder.glob("*.svg"))
+    """The names of all icons: those of the files without their endings."""
+    return frozenset(
+        file.stem
+        for folder in folders
+        if paths.is_dir(folder)
+        for file in folder.iterdir()
+        if file.suffix.lower() in paths.PICTURES
+    )
+
+
+def is_drawing(file: str | Path) -> bool:
+    """Whether a file is an SVG file, by its name."""
+    return str(file).lower().endswith(paths.DRAWINGS)
+
+
+def icon_picture(icon: Icon, folders: Folders) -> Item | None:
+    """The picture of an icon that is not an SVG file, in its place."""
+    file = find_icon(icon.name, folders)
+    if is_drawing(file):
+        return None
+    picture = Image(str(file), icon.x, icon.y, icon.width, height=icon.height)
+    if not icon.turn:
+        return picture
+    x, y, turn = icon.x + icon.width / 2, icon.y + icon.height / 2, rotation(radians(icon.turn))
+    about = multiplied(multiplied((1.0, 0.0, 0.0, 1.0, x, y), turn), (1.0, 0.0, 0.0, 1.0, -x, -y))
+    return Group((picture,), transform=about)
 
 
 @cache
 def icon_aspect(name: str, folders: Folders) -> float:
     """Width of an icon divided by its height."""
-    art = _art(find_icon(name, folders))
-    return art.width / art.height
+    return aspect(str(find_icon(name, folders)))
 
 
 def _art(path: Path) -> Art:
@@ -52,7 +80,7 @@ def _art(path: Path) -> Art:
 def aspect(file: str) -> float:
     """Width divided by height of a picture file; raises InputError if it is not one."""
     path = Path(file)
-    if path.suffix.lower() == ".svg":
+    if is_drawing(path):
         art = _art(path)
         return art.width / art.height
     header = bitmap(file)
@@ -64,7 +92,7 @@ def cut_out(file: str) -> bool:
     """Whether a picture may have no background: it has transparent pixels, or is an SVG file whose first shape does not
     fill it."""
     path = Path(file)
-    if path.suffix.lower() == ".svg":
+    if is_drawing(path):
         art = _art(path)
         first, _ = next(leaves(art.items), (None, IDENTITY))
         return not (isinstance(first, Shape) and first.fill and _fills(bounds(first.path), art.width, art.height))

@@ -20,7 +20,7 @@ from pathlib import Path
 from .. import paths
 from ..errors import Place, fault
 from .bitmaps import opened_stream
-from .svg_markup import DPI, SvgDocument, SvgElement
+from .svg_markup import DPI, SvgDocument, SvgElement, evaluated
 
 MAX_PIXELS = 36_000_000
 _INCH = 25.4
@@ -99,7 +99,7 @@ def _fonts() -> list[str]:
 def markup(document: SvgDocument, width: int, height: int, colour: str) -> str:
     """The drawing as SVG of this size in pixels."""
     root = document.root
-    attributes = {name: text for name, text in root.attributes.items() if name not in ("width", "height")}
+    attributes = {name: text for name, text in _styled(root).items() if name not in ("width", "height")}
     attributes |= {"width": str(width), "height": str(height)}
     if colour:
         attributes.setdefault("color", colour)
@@ -110,9 +110,17 @@ def markup(document: SvgDocument, width: int, height: int, colour: str) -> str:
 def _content(element: SvgElement) -> Iterator[str]:
     for child in element.content:
         if isinstance(child, str):
-            yield _escaped(child)
+            yield _escaped(evaluated(child, element.variables) or child if element.tag == "style" else child)
         elif child.tag != "foreignObject":
-            yield f"<{child.tag}{_attributes(child.attributes)}>{''.join(_content(child))}</{child.tag}>"
+            yield f"<{child.tag}{_attributes(_styled(child))}>{''.join(_content(child))}</{child.tag}>"
+
+
+def _styled(element: SvgElement) -> dict[str, str]:
+    """The attributes of an element, with values that resvg understands."""
+    if not element.evaluated:
+        return element.attributes
+    values = [f"{name}: {element.style[name]} !important" for name in element.evaluated]
+    return element.attributes | {"style": "; ".join([*filter(None, [element.attributes.get("style")]), *values])}
 
 
 def _attributes(attributes: dict[str, str]) -> str:

@@ -10,13 +10,15 @@ selectors in chapter 5, the cascade in 6.4.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 from xml.parsers import expat
 
 from msgspec import Struct, field
 
 from ..errors import Place, did_you_mean, fault, listed
+from ..model import colours
 
 DPI = 300
 """The resolution of drawings that are printed as pictures."""
@@ -43,8 +45,9 @@ _LEFT_OUT = {"metadata", "font", "font-face"}
 
 
 class SvgElement(Struct, eq=False):
-    """An SVG element. `style` has its own CSS properties, from attributes, style sheets and `style`. The content of
-    texts and style sheets includes strings."""
+    """An SVG element. `style` has its own CSS properties, from attributes, style sheets and `style`; `evaluated` names
+    those whose values were written with variables or in a notation of colours that is newer than SVG. `variables` are
+    its own and those that it inherits. The content of texts and style sheets includes strings."""
 
     tag: str
     attributes: dict[str, str]
@@ -52,6 +55,8 @@ class SvgElement(Struct, eq=False):
     parent: SvgElement | None = None
     content: list[SvgElement | str] = field(default_factory=list)
     style: dict[str, str] = field(default_factory=dict)
+    evaluated: tuple[str, ...] = ()
+    variables: ChainMap[str, str] = field(default_factory=ChainMap)
 
     @property
     def children(self) -> Iterator[SvgElement]:
@@ -139,7 +144,7 @@ class _SvgReader:
         try:
             sheet = parse_sheet("\n".join(self.sheets))
             for element in self.root.walk():
-                element.style = properties(element, sheet)
+                set_style(element, sheet)
         except ValueError as error:
             raise fault(str(error), Place(self.file)) from error
         return SvgDocument(
@@ -227,16 +232,23 @@ _PROPERTIES = """
 fill stroke stroke-width stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit fill-rule
 clip-rule opacity fill-opacity stroke-opacity color display visibility clip-path mask filter marker marker-start
 marker-mid marker-end stop-color stop-opacity mix-blend-mode isolation paint-order vector-effect overflow font-size
-font-family font transform transform-origin
+font-family font transform transform-origin flood-color lighting-color
 """
 PROPERTIES = frozenset(_PROPERTIES.split())
+COLOURS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
 """The properties that change how a drawing looks. Others, such as those that editors add, are ignored."""
 
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
 _SIMPLE = r"([.#]?)(-?[A-Za-z_\u0080-\uffff][\w\u0080-\uffff-]*)|(\*)"
 """A type, class or id. It is compiled where it is used, because that is slow and few drawings have style sheets."""
 _NEVER = re.compile(r":{1,2}(?:hover|active|focus[\w-]*|visited|link|target|before|after|selection|checked)\b")
-_VARIABLE = re.compile(r"var\(\s*--[\w-]+\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*))?\)")
+_VARIABLE = re.compile(r"\bvar\(\s*(--[^\s,()]+)\s*(,)?", re.IGNORECASE)
+_NEW_COLOUR = re.compile(
+    r"(?<![\w#-])(?:hwb|(?:ok)?l(?:ab|ch)|color|color-mix)\((?:[^()]|\([^()]*\)){1,200}\)", re.IGNORECASE
+)
+_MAX_NOTES = 20
+_MAX_VARIABLES = 20
+_LONGEST_VALUE = 10_000
 _HARMLESS = ("@charset", "@namespace", "@font-face", "@keyframes", "@-webkit-keyframes")
 
 
@@ -314,11 +326,10 @@ def _declarations(text: str) -> Iterator[tuple[str, str, bool]]:
     parts = re.split(r";(?![^(]*\))", text) if "url(" in text else text.split(";")
     for part in parts:
         name, colon, value = part.partition(":")
-        name, value = name.strip().lower(), value.strip()
-        if colon and value and name in PROPERTIES:
+        name, value = name.strip(), value.strip()
+        name = name if name.startswith("--") else name.lower()
+        if colon and value and (name in PROPERTIES or name.startswith("--")):
             important = value.lower().endswith("!important")
-            if "var(" in value:
-                value = _VARIABLE.sub(r"\1", value)
             yield name, value[: -len("!important")].strip() if important else value, important
 
 
@@ -352,8 +363,8 @@ def _compound(word: str, is_child: bool) -> Compound | None:
     return Compound(tag, name, frozenset(classes), is_child)
 
 
-def properties(element: SvgElement, sheet: StyleSheet) -> dict[str, str]:
-    """The properties of an element itself: those of its attributes, overridden by rules, overridden by `style`."""
+def set_style(element: SvgElement, sheet: StyleSheet) -> None:
+    """Sets the properties of an element itself: those of its attributes, overridden by rules, overridden by `style`."""
     attributes = element.attributes
     declared = {name: value for name, value in attributes.items() if name in PROPERTIES}
     style = list(_declarations(attributes["style"])) if "style" in attributes else []
@@ -362,7 +373,45 @@ def properties(element: SvgElement, sheet: StyleSheet) -> dict[str, str]:
     for wanted in (False, True):
         for declarations in groups:
             declared.update((name, value) for name, value, important in declarations if important is wanted)
-    return declared
+    own = {name: value for name, value in declared.items() if name.startswith("--")}
+    outer = ChainMap[str, str]() if element.parent is None else element.parent.variables
+    element.variables = outer.new_child(own) if own else outer
+    values = {name: evaluated(value, element.variables) for name, value in declared.items() if name not in own}
+    for name, value in values.items():
+        if not value and len(sheet.notes) < _MAX_NOTES:
+            sheet.notes.append(f"a variable in its {name} “{declared[name][:40]}” on line {element.line} has no value")
+    element.style = {name: value for name, value in values.items() if value}
+    element.evaluated = tuple([name for name, value in element.style.items() if value is not declared[name]])
+
+
+def evaluated(text: str, variables: Mapping[str, str]) -> str:
+    """A value or a style sheet without variables, and with `#rrggbb` for colours in newer notations. Empty if a
+    variable has no value: then the property counts as not given."""
+    return _NEW_COLOUR.sub(_code, _substituted(text, variables)) if "(" in text else text
+
+
+def _code(function: re.Match[str]) -> str:
+    try:
+        return colours.parsed(function[0])
+    except ValueError:  # reported when it is drawn
+        return function[0]
+
+
+def _substituted(text: str, variables: Mapping[str, str]) -> str:
+    """A text with the values of its variables (https://www.w3.org/TR/css-variables-1/)."""
+    for _ in range(_MAX_VARIABLES):
+        match = _VARIABLE.search(text)
+        if not match:
+            return text
+        end, depth = match.end(), 1
+        while depth and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        fallback = text[match.end() : end - 1].strip() if match[2] else ""
+        text = text[: match.start()] + variables.get(match[1], fallback) + text[end:]
+        if not variables.get(match[1], fallback) or len(text) > _LONGEST_VALUE:
+            return ""
+    return ""
 
 
 def _matching(element: SvgElement, sheet: StyleSheet) -> Iterator[StyleRule]:

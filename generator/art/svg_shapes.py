@@ -7,11 +7,14 @@ Specification: https://www.w3.org/TR/SVG11/, structure and viewports in chapters
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from math import hypot, isclose
 from pathlib import Path
 from typing import Any, TypeAlias
+from zlib import MAX_WBITS, decompressobj
+from zlib import error as zlib_error
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,10 +35,13 @@ from ..geometry.outlines import IDENTITY, Matrix, multiplied
 from ..nodes import read_bytes
 from ..paths import display_path
 from . import svg_values
-from .svg_markup import CONTAINERS, DPI, SvgDocument, SvgElement, parse
+from .svg_markup import COLOURS, CONTAINERS, DPI, SvgDocument, SvgElement, parse
 from .svg_values import CURRENT, INITIAL, Look, Reference, Viewport, inherited, or_else
 
 MAX_BYTES = 4_000_000
+_GZIP = b"\x1f\x8b"
+_COLOUR_KEYWORDS = {"inherit", "initial", "unset", "revert", "revert-layer", "context-fill", "context-stroke"}
+_FUNCTION = re.compile(r"(?!url)[a-z-]+\(", re.IGNORECASE)
 _MAX_PROBLEMS = 20
 _MAX_USES = 20_000
 """The maximum number of elements drawn through `use`."""
@@ -78,14 +84,33 @@ class BeyondError(Exception):
 @cache
 def load_art(path: Path) -> Art:
     """Reads an SVG file; raises InputError with every problem and its line."""
+    return read_art(read_svg(path), display_path(path))
+
+
+def read_svg(path: Path) -> bytes:
+    """The text of an SVG file, which may be compressed, as those named `.svgz` are."""
     name = display_path(path)
-    return read_art(read_bytes(path, name, MAX_BYTES), name)
+    data = read_bytes(path, name, MAX_BYTES)
+    if not data.startswith(_GZIP):
+        return data
+    inflate = decompressobj(wbits=MAX_WBITS | 16)  # 16: with the header of gzip
+    try:
+        data = inflate.decompress(data, MAX_BYTES + 1)
+    except zlib_error as error:
+        raise fault("this compressed SVG file is damaged", Place(name), "save it as plain SVG") from error
+    if len(data) > MAX_BYTES:
+        raise fault(f"larger than {MAX_BYTES / 1e6:g} MB when decompressed", Place(name))
+    if not inflate.eof:
+        raise fault("this compressed SVG file is incomplete", Place(name), "save it as plain SVG")
+    return data
 
 
 def read_art(source: bytes | str, file: str) -> Art:
     """Reads SVG; messages give `file` as its place."""
     document = parse(source, file)
     drawing = _SvgDrawing(document)
+    for element in document.root.walk():
+        drawing.check_colours(element)
     width, height, matrix, viewport = drawing.root()
     beyond = document.unsupported
     items: tuple[Item, ...] = ()
@@ -121,6 +146,19 @@ class _SvgDrawing:
         self.problems.append(Problem(message, Place(self.document.file, element.line), hint))
         if len(self.problems) >= _MAX_PROBLEMS:
             raise InputError(self.problems)
+
+    def check_colours(self, element: SvgElement) -> None:
+        """Reports colours in notations that cannot be printed, and notes words that are not colours. Browsers ignore
+        both, which usually means black."""
+        for name in COLOURS:
+            text = element.style.get(name, "")
+            if not text or text.lower() in _COLOUR_KEYWORDS or or_else("", svg_values.paint, text) != "":
+                continue
+            if _FUNCTION.match(text):
+                self.report(element, f"<{element.tag} {name}=“{text[:40]}”> cannot be printed", "write it as #rrggbb")
+            elif len(self.document.notes) < _MAX_PROBLEMS:
+                message = f"its {name} “{text[:40]}” on line {element.line} is not a colour and is ignored"
+                self.document.notes.append(message)
 
     def value(self, element: SvgElement, name: str, parse: Callable[..., Any], default: Any, **more: Any) -> Any:
         """The value of an attribute. Reports one that cannot be parsed."""

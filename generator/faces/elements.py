@@ -171,7 +171,11 @@ _TEXT: dict[str, _Row] = {
 
 _ICON: dict[str, _Row] = {
     **_BOX,
-    "name": (kinds.ICON, "the icon: an SVG file of the game's or the shared icons, without `.svg`", None),
+    "name": (
+        kinds.ICON,
+        "an SVG file or a picture in the game's or the shared icons, without its ending",
+        None,
+    ),
     "size": (kinds.SIZE, "both width and height", "the `width` and `height`, or the available space"),
     "colour": (kinds.COLOUR, "what `currentColor` means in the icon", "the theme's `ink`"),
     "fit": (
@@ -265,7 +269,7 @@ ELEMENTS: Mapping[str, Tag] = MappingProxyType(
         "text": _tag(
             "text", _TEXT, "Running text. It shrinks down to its floor; text that still does not fit is an error."
         ),
-        "icon": _tag("nothing", _ICON, "A vector icon, fitted into its box."),
+        "icon": _tag("nothing", _ICON, "An icon, fitted into its box."),
         "image": _tag("nothing", _IMAGE, "A picture."),
         "qr": _tag("nothing", _QR, "A QR code."),
         "line": _tag(

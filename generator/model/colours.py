@@ -5,27 +5,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from math import floor
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from coloraide import Color
 
 EXPECTED = "a colour such as #24405f, rgb(36 64 95), hsl(211 45% 26%) or navy"
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-_NUMBER = r"[-+]?(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})"
-_BEGINNING = re.compile(r"(?:rgb|hsl)a?\(", re.IGNORECASE)
-_FUNCTION = re.compile(r"(rgb|hsl)a?\((.*)\)")
-_SPACED = re.compile(r"(\S+)\s+(\S+)\s+([^\s/]+)(?:\s*/\s*(\S+))?")
-_COMMAS = re.compile(r"([^\s,]+)\s*,\s*([^\s,]+)\s*,\s*([^\s,]+)(?:\s*,\s*([^\s,]+))?")
-_CHANNEL = re.compile(rf"({_NUMBER})(%?)")
-_ANGLE = re.compile(rf"({_NUMBER})(deg|grad|rad|turn)?")
-_DEGREES = {None: 1.0, "deg": 1.0, "grad": 0.9, "rad": 57.29577951308232, "turn": 360.0}
+_FUNCTION = re.compile(r"(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color(?:-mix)?)\(")
+_MIX = re.compile(r"color-mix\(\s*(?:in\s+([\w-]+)(?:\s+(shorter|longer|increasing|decreasing)\s+hue)?\s*,)?(.*)\)")
+_COMMA = re.compile(r",(?![^(]*\))")
+_PERCENTAGE = re.compile(r"^\s*(\d+\.?\d*)%\s|\s(\d+\.?\d*)%\s*$")
+_MAX_LENGTH = 200
+_MAX_COORDINATE = 1e6
 
 
 def parsed(text: str) -> str:
     """`#rrggbb`, or `#rrggbbaa` if it is transparent, for a colour in any notation; raises ValueError."""
-    written = text.strip().lower()
+    written = " ".join(text.lower().split())
     if written.startswith("#"):
         return _shortened(_hex(written))
-    if match := _FUNCTION.fullmatch(written):
-        return _shortened(_function(match[1], match[2].strip()))
+    if _FUNCTION.match(written) and len(written) <= _MAX_LENGTH:
+        return _function(written)
     if written == "transparent":
         return "#00000000"
     if written not in NAMES:
@@ -35,7 +36,7 @@ def parsed(text: str) -> str:
 
 def is_notation(text: str) -> bool:
     """Whether a text can only be a colour code or a function, not a name."""
-    return text.startswith("#") or bool(_BEGINNING.match(text))
+    return text.startswith("#") or bool(_FUNCTION.match(text.lower()))
 
 
 def find(text: str, named: Mapping[str, str]) -> str:
@@ -85,39 +86,42 @@ def _shortened(code: str) -> str:
     return code[:7] if len(code) == 9 and code.endswith("ff") else code
 
 
-def _function(name: str, inside: str) -> str:
-    parts = (_COMMAS if "," in inside else _SPACED).fullmatch(inside)
-    if not parts:
+def _function(written: str) -> str:
+    """The code of a function such as `oklch(70% 0.1 200)`. Channels beyond what a screen shows are cut off."""
+    try:
+        colour = _mixed(match) if (match := _MIX.fullmatch(written)) else _colour(written)
+        return str(colour.convert("srgb").fit(method="clip").to_string(hex=True))
+    except (ValueError, OverflowError, KeyError):
+        raise ValueError(EXPECTED) from None
+
+
+def _colour(text: str) -> Color:
+    from coloraide import Color  # takes 75 ms, and few colours are written as functions
+
+    name = text.strip()
+    colour = Color(NAMES.get(name, name))
+    if max(map(abs, colour.coords(nans=False))) > _MAX_COORDINATE:
         raise ValueError(EXPECTED)
-    first, second, third, alpha = parts.groups()
-    if name == "rgb":
-        channels = [_share(channel, 255.0) for channel in (first, second, third)]
-    else:
-        channels = _from_hsl(_hue(first), _share(second, 100.0), _share(third, 100.0))
-    shares = [*channels, 1.0 if alpha is None else _share(alpha, 1.0)]
-    return "#" + "".join(f"{floor(share * 255 + 0.5):02x}" for share in shares)
+    return colour
 
 
-def _share(text: str, whole: float) -> float:
-    """A number from 0 to `whole`, or a percentage, as a fraction from 0 to 1."""
-    match = _CHANNEL.fullmatch(text)
-    if not match:
+def _mixed(mix: re.Match[str]) -> Color:
+    """https://www.w3.org/TR/css-color-5/#color-mix"""
+    parts = _COMMA.split(mix[3])
+    if len(parts) != 2:
         raise ValueError(EXPECTED)
-    return min(max(float(match[1]) / (100.0 if match[2] else whole), 0.0), 1.0)
-
-
-def _hue(text: str) -> float:
-    match = _ANGLE.fullmatch(text)
-    if not match:
+    stated = [float(share[1] or share[2]) / 100 if (share := _PERCENTAGE.search(part)) else None for part in parts]
+    shares = [
+        share if share is not None else 0.5 if other is None else 1 - other
+        for share, other in zip(stated, reversed(stated), strict=True)
+    ]
+    whole = sum(shares)
+    if whole <= 0 or max(shares) > 1:
         raise ValueError(EXPECTED)
-    return float(match[1]) * _DEGREES[match[2]] % 360
-
-
-def _from_hsl(hue: float, saturation: float, lightness: float) -> list[float]:
-    """Red, green and blue: https://www.w3.org/TR/css-color-4/#hsl-to-rgb"""
-    reach = saturation * min(lightness, 1 - lightness)
-    places = [(start + hue / 30) % 12 for start in (0, 8, 4)]
-    return [lightness - reach * max(-1.0, min(place - 3, 9 - place, 1.0)) for place in places]
+    first, second = (_colour(_PERCENTAGE.sub("", part)) for part in parts)
+    colour = first.mix(second, shares[1] / whole, space=mix[1] or "oklab", hue=mix[2] or "shorter")
+    colour[-1] *= min(whole, 1.0)
+    return colour
 
 
 _NAMES = """

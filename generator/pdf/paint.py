@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..art.picture_files import find_icon
+from ..art.picture_files import find_icon, icon_picture, is_drawing
 from ..errors import InputError, Place, note
 from ..geometry import outlines
 from ..geometry.frame import (
@@ -327,6 +327,9 @@ class Painter:
             opaque = replace(item, colour=item.colour[:_FULL_COLOUR])
             self._group(Group((opaque,), operators.alpha(item.colour)), content)
             return
+        if picture := icon_picture(item, self.theme.icon_folders):
+            self.items([picture], content)
+            return
         icon = self._icon_operators(item)
         x, y = item.x + item.width / 2 - icon.x, item.y + item.height / 2 - icon.y
         content.code.append(f"{icon.before} {x:.4f} {y:.4f} {icon.after}")
@@ -358,7 +361,7 @@ class Painter:
         content.code.append("q")
         if item.clip:
             content.code.append(operators.clip(*item.clip))
-        if item.file.lower().endswith(".svg"):
+        if is_drawing(item.file):
             name, width, height, picture = self._art(Path(item.file), "#000000")
             if picture:
                 picture.show(item.width * self.scale, item.height * self.scale)

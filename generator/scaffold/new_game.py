@@ -225,6 +225,6 @@ def _pictures(source_: StartingTable) -> Iterator[tuple[str, Content]]:
 
 
 def _icons(folder: Path) -> Iterator[tuple[str, Content]]:
-    for path in islice(sorted((folder / "icons").glob("*.svg")), limits.FILES_COMPARED):
-        if path.is_file():
+    for path in islice(sorted((folder / "icons").glob("*")), limits.FILES_COMPARED):
+        if path.is_file() and path.suffix.lower() in paths.PICTURES:
             yield f"icons/{path.name}", path

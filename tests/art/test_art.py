@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gzip import compress
+
 import pytest
 
 from generator import paths
@@ -423,3 +425,62 @@ def test_the_shipped_icons_are_supported():
     files = sorted((paths.SHARED_DATA / "icons").glob("*.svg"))
     assert files
     assert all(load_art(file).items for file in files)
+
+
+SQUARE = '<rect width="5" height="5" {}/>'
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        SQUARE.format('fill="var(--missing, #07c)"'),
+        SQUARE.format('style="--blue: #07c; fill: VAR( --blue )"'),
+        SQUARE.format('fill="var(--a, var(--b, rgb(0 119 204)))"'),
+        "<style>:root { --sky: var(--blue); --blue: #07c } rect { fill: var(--sky) }</style>" + SQUARE.format(""),
+        "<style>svg { --Blue: #07c; --blue: red }</style>" + SQUARE.format('fill="var(--Blue)"'),
+        '<g style="--c: red"><g style="--c: #07c"><rect width="5" height="5" fill="var(--c)"/></g></g>',
+        '<g fill="#07c"><rect width="5" height="5" fill="var(--none)"/></g>',
+        "<style>rect { fill: var(--c, #07c) !important }</style>" + SQUARE.format('style="fill: red"'),
+        SQUARE.format('fill="color(srgb 0 0.4667 0.8)"'),
+        "<style>:root { --red: 0% }</style>" + SQUARE.format('fill="rgb(var(--red) 46.67% 80%)"'),
+    ],
+)
+def test_css_variables_and_new_notations_of_colours(inside):
+    (square,) = art(inside).items
+    assert square.fill == "#0077cc"
+
+
+def test_variables_reach_gradients_opacities_and_transforms():
+    stops = (
+        '<stop stop-color="var(--c, oklch(51.975% 0.17686 142.495))"/><stop offset="1" stop-opacity="var(--o, 0.5)"/>'
+    )
+    (square,) = art(f'<linearGradient id="g">{stops}</linearGradient>' + SQUARE.format('fill="url(#g)"')).items
+    assert square.fill.stops == (Stop(0.0, "#008000"), Stop(1.0, "#00000080"))
+    (square,) = art(SQUARE.format('style="--angle: 90deg; transform: rotate(var(--angle))"')).items
+    assert bounds(square.path) == pytest.approx((-5, 0, 0, 5))
+
+
+def test_what_would_silently_turn_black_is_noted_or_refused():
+    loops = "<style>:root { --a: var(--b); --b: var(--a) }</style>" + SQUARE.format('fill="var(--a)"')
+    many = "".join(f"--v{n}: var(--v{n + 1})var(--v{n + 1});" for n in range(60))
+    assert art(loops).notes == ("a variable in its fill “var(--a)” on line 2 has no value",)
+    assert art(f"<style>:root {{{many}--v60: x}}</style>" + SQUARE.format('fill="var(--v0)"')).notes
+    assert art(SQUARE.format('stroke="bleu"')).notes == ("its stroke “bleu” on line 2 is not a colour and is ignored",)
+    for word in ("inherit", "none", "currentColor", "context-fill"):
+        assert art(SQUARE.format(f'stroke="{word}"')).notes == ()
+    assert problems(SQUARE.format('fill="device-cmyk(0 1 1 0)" stroke="oklch(from red l c h)"')) == [
+        "art.svg:2: <rect fill=“device-cmyk(0 1 1 0)”> cannot be printed; write it as #rrggbb",
+        "art.svg:2: <rect stroke=“oklch(from red l c h)”> cannot be printed; write it as #rrggbb",
+    ]
+
+
+def test_a_compressed_file_is_read(tmp_path):
+    plain = SVG.format(SQUARE.format("")).encode()
+    for name, data in {"good": compress(plain), "plain": plain}.items():
+        (tmp_path / f"{name}.svgz").write_bytes(data)
+        assert load_art(tmp_path / f"{name}.svgz").items == read_art(plain, "art.svg").items
+    broken = {"damaged": compress(plain)[:40], "no": b"\x1f\x8b" + b"x" * 50, "larger": compress(bytes(5_000_000))}
+    for word, data in broken.items():
+        (tmp_path / f"{word}.svgz").write_bytes(data)
+        with pytest.raises(InputError, match=r"compressed SVG file is (incomplete|damaged)|larger than 4 MB"):
+            load_art(tmp_path / f"{word}.svgz")

@@ -71,3 +71,29 @@ def test_only_drawn_content_reaches_resvg():
     assert "onclick" not in text and "alert" not in text
     assert '<text x="1">A &amp; <tspan>B</tspan></text>' in text
     assert 'width="40" height="20" color="#ff0000"' in text
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<style>svg { --c: #0077cc }</style>" + HALF.format("var(--c)"),
+        "<style>rect { fill: color(srgb 0 0.4667 0.8) !important }</style>" + HALF.format("red"),
+        "<style>rect[width] { fill: color(srgb 0 0.4667 0.8) } g > rect { fill: red }</style>" + HALF.format("red"),
+    ],
+)
+def test_variables_and_new_notations_of_colours_reach_resvg(inside):
+    assert picture(inside).getpixel((10, 10)) == (0, 119, 204, 255)
+
+
+def test_icons_may_be_pictures(theme, icons, render):
+    half = Image.new("RGBA", (60, 30), "#0077cc")
+    half.paste("#ffcc00", (30, 0, 60, 30))
+    half.save(icons / "zorb.png")
+    boxes = [Icon("zorb", 10, 10, 20, height=10, colour="#000000"), Icon("zorb", 40, 10, 20, 10, "#000000", turn=90)]
+    shot = render(write([page(Frame("f", 80, 40, tuple(boxes)))], theme, info=INFO))
+    assert [pixel(shot, 10 + x, 10 + y) for x, y in ((15, 15), (25, 15), (50, 7), (50, 22))] == [
+        (0, 119, 204),
+        (255, 204, 0),
+        (0, 119, 204),
+        (255, 204, 0),
+    ]

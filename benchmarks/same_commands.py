@@ -72,9 +72,10 @@ def draws(checkout: Path) -> Iterator[Case]:
 
 def recipes(checkout: Path, game: str) -> Iterator[tuple[str, str]]:
     """Each recipe of a game with the options of `randomise` that choose it."""
-    draws = yaml.safe_load((checkout / "data" / game / "sets.yaml").read_text("utf-8"))["draws"]
+    files = (checkout / "data" / game / name for name in ("sets.yaml", "game.yaml"))
+    draws = yaml.safe_load(next(file for file in files if file.exists()).read_text("utf-8"))["draws"]
     for what, draw in draws.items():
-        for recipe, options in draw["recipes"].items():
+        for recipe, options in draw.get("recipes", {draw.get("recipe"): {}}).items():
             words = [f"--kind {what}"]
             for name, value in options.items():
                 last = value[-1] if isinstance(value, list) else value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -59,3 +60,10 @@ def is_dir(path: Path) -> bool:
         return path.is_dir()
     except (OSError, ValueError, RuntimeError):
         return False
+
+
+@cache
+def picture_names(folders: tuple[Path, ...]) -> frozenset[str]:
+    """The names of the pictures in some folders, without their endings."""
+    files = (file for folder in folders if is_dir(folder) for file in folder.iterdir())
+    return frozenset(file.stem for file in files if file.suffix.lower() in PICTURES)

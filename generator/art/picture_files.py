@@ -31,19 +31,7 @@ def find_icon(name: str, folders: Folders) -> Path:
         file = paths.within(folder, f"{name}{ending}")
         if file and paths.is_file(file):
             return file
-    raise fault(f"no icon “{shortened(name)}”", hint=did_you_mean(name, icon_names(folders)))
-
-
-@cache
-def icon_names(folders: Folders) -> frozenset[str]:
-    """The names of all icons: those of the files without their endings."""
-    return frozenset(
-        file.stem
-        for folder in folders
-        if paths.is_dir(folder)
-        for file in folder.iterdir()
-        if file.suffix.lower() in paths.PICTURES
-    )
+    raise fault(f"no icon “{shortened(name)}”", hint=did_you_mean(name, paths.picture_names(folders)))
 
 
 def is_drawing(file: str | Path) -> bool:

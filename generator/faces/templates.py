@@ -14,7 +14,6 @@ from jinja2.runtime import Context, new_context
 from msgspec import Struct
 
 from .. import limits, paths
-from ..art.picture_files import icon_names
 from ..errors import InputError, Place, Problem, did_you_mean, shortened
 from ..model.game import Theme
 from ..nodes import read_text
@@ -128,7 +127,7 @@ class Templates:
     def icons(self) -> Mapping[str, str]:
         """The names of all icons of the theme, each mapped to itself."""
         if self._icons is None:
-            self._icons = {name: name for name in icon_names(self.theme.icon_folders)}
+            self._icons = {name: name for name in paths.picture_names(self.theme.icon_folders)}
         return self._icons
 
     def picture(self, folder: Path, name: str) -> str:

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .. import paths
-from ..art.picture_files import aspect, icon_aspect, icon_names
+from ..art.picture_files import aspect, icon_aspect
 from ..errors import InputError, Problem
 from ..faces.face import (
     MISSING,
@@ -335,7 +335,7 @@ class Builder:
     def _suggestion(self, character: str) -> str:
         """A hint that suggests an icon named in the character's Unicode name: `★` is BLACK STAR."""
         words = unicode_name(character[0], "").lower().split()
-        icon = next((word for word in words if word in icon_names(self.theme.icon_folders)), None)
+        icon = next((word for word in words if word in paths.picture_names(self.theme.icon_folders)), None)
         return f"write :{icon}:" if icon else "add a font that has it to theme.yaml, or use an icon such as :name:"
 
     def _icon(self, box: Box) -> None:

@@ -11,7 +11,6 @@ from typing import TypeVar
 from msgspec import Struct
 
 from .. import nodes, paths
-from ..art.picture_files import icon_names
 from ..layout.boxes import SUITS
 from ..model.colours import NAMES, channels, contrast, find, is_notation
 from ..model.columns import Columns
@@ -68,7 +67,7 @@ def signs(cards: Sequence[Card], columns: Columns, theme: Theme) -> Mapping[str,
     """The sign of each card by its id; that of the deck, for its backs, is under ""."""
     colour_field, icon_field = _field(columns, COLOURS), _field(columns, ICONS)
     colours = _numbered(cards, colour_field)
-    icons = _icons(_numbered(cards, icon_field), icon_names(theme.icon_folders))
+    icons = _icons(_numbered(cards, icon_field), paths.picture_names(theme.icon_folders))
     names = NAMES if colour_field == columns.colour else {}
     shared: dict[tuple[str, str], Sign] = {}
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import zip_longest
 from typing import Any, TypeAlias
 from unicodedata import combining, normalize
 
@@ -25,9 +25,6 @@ WILDCARDS = EQUAL + UNEQUAL
 
 PURPLE = "purple"
 EXAMPLE = "red=AEIO,orange=C=,green=NSR,light-blue=G,blue=/T,purple=K"
-
-Assignment: TypeAlias = Mapping[str, tuple[str, ...]]
-"""For each different face among some tiles, the colours of the dice that show it, one for each such tile."""
 
 Faces: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """The colour and faces of each die."""
@@ -112,69 +109,54 @@ def faces_of(dice: Iterable[Card]) -> Faces:
     return tuple((die.colour, tuple(die.faces)) for die in dice for _ in range(die.copies))
 
 
-class Dice:
-    """Dice by their colours, and what they can show. A throw is such dice, too, each with a single face."""
+class Dice(Struct, frozen=True):
+    """Dice, and what they can show. A throw is such dice, too, each with a single face."""
 
-    def __init__(self, dice: Faces) -> None:
-        self.by_colour: dict[str, tuple[frozenset[str], ...]] = {}
-        for colour, faces in dice:
-            self.by_colour[colour] = (*self.by_colour.get(colour, ()), frozenset(faces))
+    dice: Faces
 
     def __len__(self) -> int:
-        return sum(map(len, self.by_colour.values()))
+        return len(self.dice)
 
-    def colours_of(self, face: str) -> list[str]:
-        return [colour for colour, dice in self.by_colour.items() if any(face in die for die in dice)]
+    @property
+    def colours(self) -> list[str]:
+        return [colour for colour, _ in self.dice]
 
-    def can_lay(self, tiles: str) -> bool:
-        """Whether different dice can show these tiles."""
-        return next(self.assignments("".join(sorted(tiles))), None) is not None
+    def showing(self, face: str, colour: str = "") -> list[int]:
+        """The numbers of the dice that have this face; with a colour, only those of them that have it."""
+        return [
+            number for number, (own, faces) in enumerate(self.dice) if face in faces and (not colour or own == colour)
+        ]
+
+    def can_lay(self, tiles: str, colours: Sequence[str] = ()) -> bool:
+        """Whether different dice can show these tiles, those with a colour in this colour."""
+        return matched([self.showing(*tile) for tile in zip_longest(tiles, colours, fillvalue="")]) is not None
 
     def problems(self, throw: Throw) -> Iterator[str]:
         """Why these dice cannot show a throw, as messages."""
-        for colour, dice in self.by_colour.items():
-            count, name, letters = len(dice), colour.replace("-", " "), throw.letters.get(colour, "")
+        for colour, count in Counter(self.colours).items():
+            name, letters = colour.replace("-", " "), throw.letters.get(colour, "")
             if len(letters) != count:
                 there = f"is 1 {name} die" if count == 1 else f"are {count} {name} dice"
                 yield f"{name} shows {letters or 'no letter'}, but there {there}"
-            elif not can_show("".join(sorted(letters)), dice):
+            elif not self.can_lay(letters, [colour] * count):
                 yield f"the {f'{name} die' if count == 1 else f'{count} {name} dice'} cannot show {letters}"
 
-    def assignments(self, tiles: str) -> Iterator[Assignment]:
-        """Every way to lay the tiles with different dice, as colours."""
-        return self._completed({}, list(Counter(tiles).items()))
 
-    def _completed(self, assignment: Assignment, faces: list[tuple[str, int]]) -> Iterator[Assignment]:
-        """Completes an assignment by choosing colours for each of the other faces (backtracking search)."""
-        if not faces:
-            yield assignment
-            return
-        (face, count), *rest = faces
-        for colours in combinations_with_replacement(self.colours_of(face), count):
-            extended = {**assignment, face: colours}
-            if self.allow(extended):
-                yield from self._completed(extended, rest)
+def matched(able: Sequence[Sequence[int]]) -> dict[int, int] | None:
+    """A different one of its numbers for each entry, as a mapping from number to entry; None if that is impossible.
+    Finds augmenting paths (https://en.wikipedia.org/wiki/Maximum_cardinality_matching)."""
+    owners: dict[int, int] = {}
 
-    def allow(self, assignment: Assignment) -> bool:
-        """Whether the dice allow this assignment."""
-        shown: dict[str, str] = {}
-        for face, colours in assignment.items():
-            for colour in colours:
-                shown[colour] = shown.get(colour, "") + face
-        return all(
-            can_show("".join(sorted(letters)), self.by_colour.get(colour, ())) for colour, letters in shown.items()
-        )
+    def has_place(entry: int, tried: set[int]) -> bool:
+        for number in able[entry]:
+            if number not in tried:
+                tried.add(number)
+                if number not in owners or has_place(owners[number], tried):
+                    owners[number] = entry
+                    return True
+        return False
 
-
-@lru_cache(1 << 14)
-def can_show(letters: str, dice: tuple[frozenset[str], ...]) -> bool:
-    """Whether there is a different die for each letter. Simple backtracking is enough for the few dice of a colour."""
-    if not letters:
-        return True
-    return len(letters) <= len(dice) and any(
-        letters[0] in die and can_show(letters[1:], dice[:number] + dice[number + 1 :])
-        for number, die in enumerate(dice)
-    )
+    return owners if all(has_place(entry, set()) for entry in range(len(able))) else None
 
 
 def dice_of(game: Game) -> Dice:
@@ -245,8 +227,8 @@ def _by_colours(text: str, dice: Dice) -> Throw:
         colour, shown = re.sub("[ _]", "-", name.lower()), read_tiles(typed)
         if not match:
             problems.append(Problem(f"“{typed}” is not a colour with its letters", None, f"for example {EXAMPLE}"))
-        elif colour not in dice.by_colour:
-            problems.append(Problem(f"there are no “{name}” dice", None, did_you_mean(colour, dice.by_colour)))
+        elif colour not in dice.colours:
+            problems.append(Problem(f"there are no “{name}” dice", None, did_you_mean(colour, {*dice.colours})))
         elif colour in letters:
             problems.append(Problem(f"the throw has {name} twice", None, "write all letters of a colour together"))
         elif shown is None:
@@ -256,15 +238,14 @@ def _by_colours(text: str, dice: Dice) -> Throw:
             letters[colour] = shown
     if problems:
         raise InputError(problems)
-    return Throw({colour: letters[colour] for colour in dice.by_colour if colour in letters})
+    return Throw({colour: letters[colour] for colour in dict.fromkeys(dice.colours) if colour in letters})
 
 
 def _by_letters(text: str, dice: Dice) -> Throw:
-    letters = read_tiles(text)
+    letters = read_tiles(text.replace(" ", ""))
     if not letters or len(letters) != len(dice):
         raise fault(f"“{text}” is not a throw of {len(dice)} dice", hint=f"for example {EXAMPLE}")
-    assignment = next(dice.assignments(letters), None)
-    if assignment is None:
+    shown = matched([dice.showing(letter) for letter in letters])
+    if shown is None:
         raise fault(f"the {len(dice)} dice cannot show {letters} at once")
-    shown = [(colour, face) for face, colours in assignment.items() for colour in colours]
-    return Throw({colour: "".join(face for die, face in shown if die == colour) for colour in dice.by_colour})
+    return thrown(dice.colours, (letters[shown[number]] for number in range(len(dice))))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from itertools import islice, permutations
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, combinations, permutations, product, zip_longest
 from typing import Any
 
 from msgspec import Struct
 
-from .dice import PURPLE, WILDCARDS, Assignment, Dice, Points, Throw, letter_tiles, points_of
+from .dice import PURPLE, WILDCARDS, Dice, Points, Throw, letter_tiles, matched, points_of
 
 
 class PlayedWord(Struct, frozen=True):
@@ -40,27 +40,16 @@ class WordRules(Struct, frozen=True):
     dice: Dice
     rules: Mapping[str, Any]
 
-    def assignments(self, word: PlayedWord) -> Iterator[Assignment]:
-        """Every way to lay the tiles of a word: with the colours that are written down, else with the dice of the
-        throw, else with any dice (including the purple one if it is ticked)."""
-        if len(word.tiles) > len(self.dice):
-            return
-        dice = word.throw.dice if word.throw else self.dice
-        if word.colours:
-            named: dict[str, tuple[str, ...]] = {}
-            for tile, colour in zip(word.tiles, word.colours, strict=False):
-                named[tile] = (*named.get(tile, ()), colour)
-            if word.all_named and dice.allow(named):
-                yield named
-        elif word.throw:
-            # a throw that the dice cannot show may have any number of letters, so only take the first way
-            possible = next(self.dice.problems(word.throw), None) is None
-            yield from islice(dice.assignments(word.tiles), None if possible else 1)
-        else:
-            yield from (way for way in dice.assignments(word.tiles) if not word.purple_ticked or _with_purple(way))
+    def can_be_laid(self, word: PlayedWord, dice: Collection[int] = ()) -> bool:
+        """Whether dice can show the tiles of a word so that all of these `dice` are among them: those of the throw if
+        it is known, otherwise any, in the colours that are written down.
 
-    def can_be_laid(self, word: PlayedWord) -> bool:
-        return next(self.assignments(word), None) is not None
+        If there is a die for each tile, and a tile for each of these dice, there is a way with both (N. S. Mendelsohn,
+        A. L. Dulmage, Some generalizations of the problem of distinct representatives, 1958, theorem 1)."""
+        available = word.throw.dice if word.throw else self.dice
+        able = [available.showing(*tile) for tile in zip_longest(word.tiles, word.colours, fillvalue="")]
+        tiles = [[tile for tile, numbers in enumerate(able) if die in numbers] for die in dice]
+        return matched(able) is not None and matched(tiles) is not None
 
     def uses_purple(self, word: PlayedWord) -> bool:
         """Whether the purple die is in the word, by the best choice of dice. Without colours or a throw, it counts
@@ -71,12 +60,13 @@ class WordRules(Struct, frozen=True):
             letter = word.throw.letters[PURPLE][:1]
             return bool(letter) and letter not in WILDCARDS and letter in word.tiles
         letters = letter_tiles(word.tiles)
-        return word.purple_ticked or any(self.dice.colours_of(letter) == [PURPLE] for letter in letters)
+        dice = self.dice
+        return word.purple_ticked or any(dice.showing(tile) == dice.showing(tile, PURPLE) != [] for tile in letters)
 
     def can_use_purple(self, word: PlayedWord) -> bool:
         if word.colours or word.throw:
             return self.uses_purple(word)
-        return any(PURPLE in self.dice.colours_of(tile) for tile in word.tiles)
+        return any(self.dice.showing(tile, PURPLE) for tile in word.tiles)
 
     def points(self, word: PlayedWord) -> Points:
         """The points for the tiles as written."""
@@ -84,24 +74,22 @@ class WordRules(Struct, frozen=True):
 
     def best_laying(self, line: str, word: PlayedWord) -> tuple[bool, bool]:
         """Whether a word meets a line of the five-throw sheet, and whether the purple die is in it, by the best choice
-        of dice. Tiles that cannot be laid at all break another rule, and count as meeting it."""
-        ways = self.assignments(word) if word.tiles else ()
-        layings = ((self._fits(line, word.tiles, way), _with_purple(way)) for way in ways)
-        meets, purple = max(layings, default=(True, self.uses_purple(word)))
-        return meets, purple if word.throw or word.colours else self.uses_purple(word)
-
-    def _fits(self, line: str, tiles: str, way: Assignment) -> bool:
-        numbers = self.rules["five_throws"]
+        of dice. Tiles that cannot be laid, or a throw of too many dice, break another rule and count as meeting it."""
+        purple, numbers = self.uses_purple(word), self.rules["five_throws"]
         if line == "no-wildcards":
-            return not set(tiles) & set(WILDCARDS)
+            return not set(word.tiles) & set(WILDCARDS), purple
         if line == "double":
-            return max(Counter(letter_tiles(tiles)).values(), default=0) >= int(numbers["double"])
-        required = numbers["full_house"] if line == "full-house" else (numbers[line],)
-        counts = Counter(colour for colours in way.values() for colour in colours).values()
-        return any(
-            all(count >= least for count, least in zip(chosen, required, strict=True))
-            for chosen in permutations(counts, len(required))
-        )
+            return max(Counter(letter_tiles(word.tiles)).values(), default=0) >= int(numbers["double"]), purple
+        colours = (word.throw.dice if word.throw else self.dice).colours
+        named = not word.colours or word.all_named
+        if len(colours) > len(self.dice) or not (named and self.can_be_laid(word)):
+            return True, purple
+        groups = [*_groups(colours, numbers["full_house"] if line == "full-house" else [numbers[line]])]
+        if purple and any(self.can_be_laid(word, {*group, colours.index(PURPLE)}) for group in groups):
+            return True, True
+        if purple and not word.throw:
+            return False, True
+        return any(self.can_be_laid(word, group) for group in groups), False
 
     def line_points(self, line: str, word: PlayedWord, rethrown: int) -> int:
         """The points of a word in a line, after throwing this many dice again. If several dice show the same letter,
@@ -113,8 +101,12 @@ class WordRules(Struct, frozen=True):
         return max(int(numbers["least"]), points - int(numbers["penalty"]) * max(rethrown, 0))
 
 
-def _with_purple(way: Assignment) -> bool:
-    return any(PURPLE in colours for colours in way.values())
+def _groups(colours: Sequence[str], counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every group of dice with this many of one colour, and of another; the dice are numbered by their `colours`."""
+    numbers = {colour: [number for number, own in enumerate(colours) if own == colour] for colour in colours}
+    for chosen in permutations(numbers.values(), len(counts)):
+        for group in product(*map(combinations, chosen, counts)):
+            yield tuple(chain(*group))
 
 
 class Standing(Struct, frozen=True):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ...model.game import ScoreSheet
 from ...rules.book import Violation
 from ...rules.results import Explanation, Line, Result, Score, Strokes, ranks
-from ...sheets import Asking, FilledSheet, Reading
+from ...sheets import FilledSheet, Reading
 from ..base import GameRules, WrittenSum, wrong_sums
 from .dice import read_tiles
 from .last_die import LastDie, by_letters
@@ -83,39 +83,6 @@ class RollingCubesRules(GameRules[CubesSheet]):
             if name.rpartition(".")[2] in ("tiles", "letter") or ".throw." in name
         )
         return Strokes(marks={name: read_tiles(text) or text for name, text in typed})
-
-    def asking(self) -> Asking:
-        signs = "type / for ≠"
-        words = {
-            "no-wildcards": "PLAY play",
-            "trio": "RADIO radio",
-            "full-house": "PAINTERS painters",
-            "poker": "OUTSIDE outside",
-            "double": "SLEEP sleep",
-        }
-        return Asking(
-            order=("players", "tournament", "set", "strip", "words_from"),
-            when={
-                "words_from": ("set", ""),
-                "rounds.stuck": ("rounds.letters", ""),
-                "rounds.doubt": ("rounds.stuck", "blank"),
-            },
-            notes={
-                "words_from": "where the words come from: english, german, italian, your word list beside the sheet, "
-                "or any to accept every word; blank for the language of the dice",
-                "rounds.words": f"{signs}; - for no word",
-                "rounds.letters": signs,
-                "rounds.doubt": "a dot if there was no answer",
-                **{f"lines.{line}": f"{signs}; - for a line given up for 0" for line in words},
-            },
-            examples={
-                "rounds.words": "CO=KING cooking",
-                "rounds.throw": "AEIO C= NSR G ≠T K",
-                "rounds.letters": "Ann T, or Ben / as R",
-                "rounds.doubt": "Ann throne",
-                **{f"lines.{line}": word for line, word in words.items()},
-            },
-        )
 
 
 RULES: GameRules[CubesSheet] = RollingCubesRules()

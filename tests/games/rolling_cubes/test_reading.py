@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli import pencilbox
-from generator.judging.judge import Judge, game_judge
+from generator.judging.judge import Judge
 from generator.reading.load import load
 from tests.games.from_the_ground_up.judging import answer, broken, judged
 
@@ -445,8 +445,8 @@ def test_an_empty_sheet():
 
 def test_fill_asks_for_a_word_list_only_with_random_dice():
     """The paper has no place for one, and the standard dice have theirs."""
-    questions = game_judge(load("rolling_cubes")).rules.asking()
-    assert questions.when["words_from"] == ("set", "")
+    sheets = load("rolling_cubes").sheets
+    assert {sheet.definition.questions.when["words_from"] for sheet in sheets.values()} == {("set", "")}
 
 
 def test_a_word_without_its_player_is_refused_where_there_are_two():

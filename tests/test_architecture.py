@@ -48,7 +48,7 @@ MAY = {
     "booklet": GROUND | {"geometry", "art", "faces", "text", "layout", "pdf"},
     "calibration": GROUND | {"geometry", "faces", "text", "layout", "pdf"},
     "sheets": GROUND | {"draws"},
-    "rules": GROUND | {"sheets", "expressions"},
+    "rules": GROUND | {"sheets", "expressions", "draws"},
     "games": GROUND | {"draws", "sheets", "rules", "expressions"},
     "api": GROUND | {"sheets", "rules", "games", "draws"},
     "printing": GROUND | PRINT | {"draws", "games", "sheets", "rules", "simulation", "workers"},

@@ -62,7 +62,7 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "rows": ("columns", "unique", "at_least", "at_most"),
     "dice": ("faces", "at_least", "at_most"),
 }
-_INTO = {"shuffle": ("page",), "pick": ("page",), "rows": ("deck", "page"), "dice": ("dice",)}
+_INTO = {"shuffle": ("page",), "pick": ("page",), "rows": ("deck", "page", "sheet"), "dice": ("dice",)}
 MAX_COLUMNS = 40
 _MAX_TRIED_ROWS = 2_000
 """The maximum number of rows tried to find out whether any meets a condition."""
@@ -91,6 +91,19 @@ def own_draws(definition: GameFile, components: Mapping[str, Component], place: 
     if problems:
         raise InputError(problems)
     return draws
+
+
+def drawn_kinds(draws: Iterable[OwnDraw]) -> dict[str, str]:
+    """The names of drawn values in the rules of score sheets, with the kinds of the values."""
+    kinds: dict[str, str] = {}
+    for draw in draws:
+        piles = [f"{draw.name}.{pile}" for pile, _ in draw.plans[0].piles] + [f"{draw.name}.{draw.file.rest}"]
+        columns = {column.name: kind_of_column(column) for column in draw.columns} or {
+            name: kind_of([each.values[name] for each in draw.candidates]) for name in draw.candidates[0].values
+        }
+        for place in piles if draw.kind == "shuffle" else [draw.name]:
+            kinds |= {f"{place}.{name}": kind.name for name, kind in columns.items() if draw.kind != "dice"}
+    return kinds
 
 
 def listed_draw(draw: OwnDraw) -> DrawFile:
@@ -168,13 +181,16 @@ class _Reader(ExpressionReader):
         name = self.file.into or (self.name if kind in ("rows", "dice") else "")
         fitting = [other for other, part in self.game.components.items() if part.kind in _INTO[kind]]
         if name and name not in fitting and self.file.into:
-            message = f"“into” must name a {listed(_INTO[kind])}; {quoted(name)} is not one"
+            message = f"“into” must name a {' or '.join(_INTO[kind])}; {quoted(name)} is not one"
             self.bad(message, None, _suggestion(name, fitting))
         elif name and name not in fitting:
             hint = f"add “into”: {listed(fitting)}" if fitting else "add one to “components”"
-            self.bad(f"it needs a {listed(_INTO[kind])} that shows it", None, hint)
+            self.bad(f"it needs a {' or '.join(_INTO[kind])} that shows it", None, hint)
         elif name and self.game.components[name].kind == "page" and self.game.components[name].cards:
             self.bad(f"the page “{name}” has cards of its own", hint="leave out its “cards”")
+        elif (part := self.components.get(name)) and part.sheet and self.file.field not in part.sheet.fields:
+            hint = f"add the field “{self.file.field}: {{kind: code, label: Set}}”"
+            self.bad(f"the sheet “{name}” has no field for the code of the set", None, hint)
         return name
 
     # ---- expressions

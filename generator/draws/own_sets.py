@@ -11,7 +11,7 @@ All chance comes from `draws.chance.Chance`. A change to what this module draws 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -81,6 +81,36 @@ class OwnSets(RandomSets):
         headings = ["row", *(column.name for column in draw.columns)]
         rows = [[number, *row.values()] for number, row in enumerate(result.rows, start=1)]
         return _table([headings, *rows])
+
+
+def drawn_rows(game: Game, code: SetCode) -> dict[str, Sequence[Row]]:
+    """The rows of values that a code stands for by the name of their draw, or by those of the draw and the pile if it
+    deals cards (`deal.market`)."""
+    draw, _, result = drawn_set(game, code)
+    by_id = {each.id: dict(each.values) for each in draw.candidates}
+    if draw.kind == "shuffle":
+        return {f"{draw.name}.{pile}": [by_id[card] for card in ids] for pile, ids in result.piles.items()}
+    return {draw.name: result.rows or [by_id[card] for card in result.ids]}
+
+
+def drawn_values(game: Game, codes: Iterable[SetCode]) -> dict[str, list[Any]]:
+    """The same for several codes as lists of values by their names in expressions: `strip.wind`,
+    `deal.market.colour`."""
+    values: dict[str, list[Any]] = {}
+    for code in codes:
+        for name, rows in drawn_rows(game, code).items():
+            for row in rows:
+                for column, value in row.items():
+                    values.setdefault(f"{name}.{column}", []).append(_exact(value))
+    return values
+
+
+def _exact(value: Any) -> Any:
+    if not isinstance(value, float):
+        return value
+    from fractions import Fraction  # rarely needed
+
+    return Fraction(str(value))
 
 
 def drawn_set(game: Game, code: SetCode) -> tuple[OwnDraw, Plan, Drawn]:

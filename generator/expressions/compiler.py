@@ -48,7 +48,8 @@ class ValueKind(NamedTuple):
 class NamedValue(Struct, frozen=True):
     """What a name stands for: its kind and the function that reads it. `own` says whether each player has one, `ids`
     returns the ids of the fields (None for anything that is not on the sheet). `is_rows` says whether the name stands
-    for whole rows or groups, and `across` is the width of each if they are grids."""
+    for whole rows or groups, and `across` is the width of each if they are grids. `is_drawn` says whether it was drawn
+    at random."""
 
     name: str
     kind: ValueKind
@@ -57,6 +58,7 @@ class NamedValue(Struct, frozen=True):
     ids: Callable[[Any], Sequence[str]] | None = None
     label: str = ""
     is_rows: bool = False
+    is_drawn: bool = False
     across: int | None = None
 
 

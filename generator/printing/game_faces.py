@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from .. import faces
 from ..art.board_plan import lay_out
 from ..art.picture_files import aspect
+from ..draws import parse
 from ..draws.deck import Deck
 from ..errors import (
     InputError,
@@ -115,6 +116,16 @@ class GameFaces:
         places = {card.id: place for place, card in enumerate(self.base_game.components[name].cards)}
         return sorted(cards, key=lambda card: places.get(card.id, len(places)))
 
+    @cached_property
+    def drawn(self) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        """The rows of values of each draw of your own game for templates; none for those that this set is not of."""
+        none = dict.fromkeys(self.game.own_draws, ())
+        if not self.deck.code or not none:
+            return none
+        from ..draws.own_sets import drawn_rows  # only needed for random sets of your own game
+
+        return {**none, **drawn_rows(self.game, parse(self.deck.code))}
+
     def context(self, part: Component) -> dict[str, Any]:
         """The variables of every template and of the booklet."""
         return {
@@ -122,6 +133,7 @@ class GameFaces:
             "rules": self.game.rules,
             "component": part.definition,
             "decks": self.decks,
+            "drawn": self.drawn,
             "columns": part.columns,
             "set_code": self.deck.code or "",
         }

@@ -245,9 +245,11 @@ class GameFiles:
                 hint = "or a draw with “rows” that fills it" if (part.kind, key) == ("deck", "cards") else ""
                 yield Problem(f"component “{name}” is a {part.kind} and needs “{key}”", part.place, hint)
 
-    def with_rules(self, part: Component | None, components: Mapping[str, Component | None]) -> Component | None:
-        """Checks the rules of a score sheet, which can use the columns of all decks. Those of shipped games are tested
-        instead, to save their start-up time."""
+    def with_rules(
+        self, part: Component | None, components: Mapping[str, Component | None], drawn: Mapping[str, str]
+    ) -> Component | None:
+        """Checks the rules of a score sheet, which can use the columns of all decks and `drawn` values. Those of
+        shipped games are tested instead, to save their start-up time."""
         if part is None or part.sheet is None or not part.sheet.has_rules or self.folder.parent == paths.DATA:
             return part
         if not all(components.values()):  # the columns that the rules use may be in a deck that cannot be read
@@ -256,7 +258,7 @@ class GameFiles:
 
         decks = [other for other in components.values() if other and other.kind == "deck"]
         cards = {card.id: card for deck in decks for card in deck.cards}
-        sheet = replace(part.sheet, columns=card_columns(cards.values()))
+        sheet = replace(part.sheet, columns={**card_columns(cards.values()), **drawn})
         self.problems.extend(problems(sheet))
         return replace(part, sheet=sheet)
 

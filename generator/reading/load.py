@@ -114,20 +114,24 @@ def read_game(folder: Path, templates: Path, *, partial: bool = False) -> Game:
     contrast = files.attempt(lambda: theme(folder, definition.high_contrast, full_ink)) if full_ink else None
     before = len(files.problems)
     components = {name: files.component(name, part) for name, part in definition.components.items()}
-    components = {name: files.with_rules(part, components) for name, part in components.items()}
+    place = Place(paths.display_path(folder / "game.yaml"))
+    sets = (files.attempt(lambda: files.sets(definition.sets or "")) if definition.sets else None) or Sets()
+    draws: dict[str, OwnDraw] = {}
+    kinds: dict[str, str] = {}
+    if definition.draws:
+        from ..draws import declarations  # not needed for games without draws
+
+        parts = {name: part for name, part in components.items() if part}
+        draws = files.attempt(lambda: declarations.own_draws(definition, parts, place)) or {}
+        kinds = declarations.drawn_kinds(draws.values())
+        sets = replace(sets, draws={**sets.draws, **{key: declarations.listed_draw(draws[key]) for key in draws}})
+    if len(draws) == len(definition.draws):  # otherwise rules may use what a wrong draw would give
+        components = {name: files.with_rules(part, components, kinds) for name, part in components.items()}
     problems = files.problems[before:]
     if partial and (readable := _readable(definition, components)):
         components = readable
         del files.problems[before:]
-    place = Place(paths.display_path(folder / "game.yaml"))
     usable = {name: part for name, part in components.items() if part}
-    sets = (files.attempt(lambda: files.sets(definition.sets or "")) if definition.sets else None) or Sets()
-    draws: dict[str, OwnDraw] = {}
-    if definition.draws:
-        from ..draws import declarations  # not needed for games without draws
-
-        draws = files.attempt(lambda: declarations.own_draws(definition, usable, place)) or {}
-        sets = replace(sets, draws={**sets.draws, **{key: declarations.listed_draw(draws[key]) for key in draws}})
     files.problems += [*_game_problems(definition, folder, place), *_copy_problems(folder)]
     if files.problems or full_ink is None or low_ink is None:
         raise InputError(dict.fromkeys([*problems, *files.problems]))

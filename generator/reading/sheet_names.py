@@ -197,6 +197,9 @@ class SheetNames:
             return self._line(name, rest, at)
         if name == "total" and self.has_total and not self.knows("total"):
             return NamedValue(name, ValueKind("whole"), lambda env: env.total(), own=True, label="total")
+        drawn, _, number = name.rpartition(".")
+        if not self.knows(first) and (name in self.columns or (drawn in self.columns and number.isdecimal())):
+            return self._drawn(name) if name in self.columns else self._drawn(drawn, int(number))
         return self._field(name, self.target(name, at))
 
     def target(self, name: str, at: int = 0) -> FieldPattern:
@@ -217,7 +220,11 @@ class SheetNames:
         if name not in self.hints:
             names = chain(_patterns(self.own_fields), _patterns(self.definition.fields))
             fields = islice((each for each in names if each.partition(".")[0] != self.group), MAX_HINTS)
-            known = [*fields, *(f"lines.{line}" for line in self.lines)]
+            known = [
+                *fields,
+                *(f"lines.{line}" for line in self.lines),
+                *(each for each in self.columns if "." in each),
+            ]
             self.hints[name] = did_you_mean(name, known) if len(self.hints) < MAX_SHOWN else ""
         return self.hints[name]
 
@@ -240,6 +247,18 @@ class SheetNames:
             is_rows=target.is_rows,
             across=target.across,
         )
+
+    def _drawn(self, name: str, number: int = 0) -> NamedValue:
+        """The values of a column that was drawn, or one of them."""
+        draw, column = name.replace("_", " ").split(".")[-2:]
+        kind, label = ValueKind(self.columns[name], not number), f"{column}{f' {number}' if number else ''} of {draw}"
+
+        def run(env: Any) -> Any:
+            values = [_of_kind(value, kind.name) for value in env.drawn.get(name, ())]
+            env.spend(len(values))
+            return values if not number else values[number - 1] if 0 < number <= len(values) else None
+
+        return NamedValue(f"{name}.{number}" if number else name, kind, run, label=label, is_drawn=True)
 
     def _line(self, name: str, line: str, at: int) -> NamedValue:
         if line == "*":
@@ -316,7 +335,7 @@ def _reader(target: FieldPattern, bound: int, many: bool) -> Callable[[Any], Any
 
 
 def _of_kind(value: Any, kind: str) -> Any:
-    if value is None or kind == "yes":
+    if value is None or kind in ("yes", "number"):
         return value
     if kind == "whole":
         return int(value)

@@ -293,7 +293,7 @@ class _RuleReader(ExpressionReader):
                 self.bad(f"“of” needs numbers, but {quoted(text)} is {term.kind.words}", place)
             elif term.kind.name == "number":
                 self.bad(f"{quoted(text)} can be a fraction", place, "round it with floor(…)")
-            elif not is_own and any(source.ids is None for source in term.names):
+            elif not is_own and any(source.ids is None and not source.is_drawn for source in term.names):
                 belongs = f"“{shortened(file.total)}” belongs to no player"
                 self.bad(f"{quoted(text)} is one player’s, but {belongs}", place)
         return ClaimedSum(file, target, is_own, tuple(terms)) if len(self.problems) == before else None

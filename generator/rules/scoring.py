@@ -47,6 +47,15 @@ class Table:
         self.nobody = ScoredPlayer(self, (), "")
 
     @cached_property
+    def drawn(self) -> Mapping[str, Sequence[Any]]:
+        """The values that were drawn for the set codes on the sheet."""
+        if not self.filled.game.own_draws:
+            return {}
+        from ..draws.own_sets import drawn_values  # not needed for sheets without random sets
+
+        return drawn_values(self.filled.game, self.filled.codes.values())
+
+    @cached_property
     def weights(self) -> Mapping[str, int]:
         """The points that plain score lines give for each field."""
         weights: Counter[str] = Counter()
@@ -72,6 +81,10 @@ class ScoredPlayer:
         self.cards = table.filled.cards
         self.me = self
         self._points: list[int] = []
+
+    @property
+    def drawn(self) -> Mapping[str, Sequence[Any]]:
+        return self.table.drawn
 
     @property
     def everyone(self) -> list[ScoredPlayer]:

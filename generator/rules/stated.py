@@ -273,6 +273,8 @@ def _has_blanks(check: SheetCheck, player: ScoredPlayer) -> bool:
     """Whether a field that the check needs is still blank, so that there is nothing to check yet. A check that calls
     `filled` waits for nothing: it says itself what a blank means."""
     own_terms = () if check.kind in ("check", "value") else check.terms
+    if any(source.is_drawn and not source.run(player) for term in check.parts for source in term.names):
+        return True
     if any("filled" in term.calls for term in check.parts):
         return False
     for term in check.parts:

@@ -181,12 +181,12 @@ class _Booklet:
         out, output, theme = BytesIO(), self.output, self.game.theme
         scale = _large_scale(self.paper) if output.large else 1.0
         canvas = FoldingCanvas(out, self.page, folded=output.folded, backs=output.backs, scale=scale)
-        canvas.painter = Painter(canvas, theme, output.max_dpi, output.draft)
+        canvas.painter = Painter(theme, output.max_dpi, output.draft)
         for draw_page in self._in_order(pages):
             if self.scale != 1.0:
                 canvas.scale(self.scale, self.scale)
             draw_page(canvas)
-        canvas.painter.finish()
+        canvas.painter.add_to(canvas._doc)
         canvas.describe(output.info, "short" if output.folded else None, theme.language)
         canvas.save()
         return out.getvalue(), canvas.printed_sides

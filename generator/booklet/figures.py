@@ -16,7 +16,7 @@ from ..geometry.frame import Frame, Group, Item, Shape
 from ..geometry.outlines import Path, rect
 from ..model.values import Length, Raw, Size
 from ..pdf.operators import POINTS, segments
-from ..pdf.paint import Content
+from ..pdf.paint import Content, put
 from ..reading import typed
 
 _SHADOW = "#00000038"
@@ -294,5 +294,4 @@ def paint_frame(
     painter.items(frame.items, content)
     painter.scale = 1.0
     content.code += ["Q", f"{f'0.55 G 0.2 w {outline} S ' if edge else ''}Q"]
-    canvas._code.append("\n".join(content.code))
-    canvas._formsinuse.extend(content.xobjects)
+    put(canvas, content)

@@ -11,7 +11,7 @@ from ..geometry.outlines import Rect
 from ..layout.ink import Ink
 from ..layout.texts import write
 from ..pdf.operators import POINTS
-from ..pdf.paint import Content
+from ..pdf.paint import Content, put
 from ..text.breaks import may_break
 from ..text.lines import EPSILON, Fitted, Lines, LineSetting, break_lines
 from ..text.words import (
@@ -161,5 +161,5 @@ class TextLines(Flowable):  # type: ignore[misc]
         write(ink, Fitted(size, self._lines(self.width), self.text.across), self.style, box)
         content = Content([f"q {POINTS:.6f} 0 0 {-POINTS:.6f} 0 {self.height:.4f} cm"])
         self.canv.painter.items(ink.items, content)
-        self.canv._code.append("\n".join([*content.code, "Q"]))
-        self.canv._formsinuse.extend(content.xobjects)
+        content.code.append("Q")
+        put(self.canv, content)

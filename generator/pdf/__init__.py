@@ -2,7 +2,18 @@
 
 from ..files import save
 from .canvas import Info, PrintCanvas
-from .document import paint_pages, painter_for, slot_rects, write
+from .document import PageWriter, canvas_for, paint_pages, painted, slot_rects, write
 from .paint import Painter
 
-__all__ = ["Info", "Painter", "PrintCanvas", "paint_pages", "painter_for", "save", "slot_rects", "write"]
+__all__ = [
+    "Info",
+    "PageWriter",
+    "Painter",
+    "PrintCanvas",
+    "canvas_for",
+    "paint_pages",
+    "painted",
+    "save",
+    "slot_rects",
+    "write",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import md5
@@ -17,6 +18,7 @@ from ..files import Writable
 from ..geometry.outlines import Matrix
 from .operators import escaped
 
+_NAME_BYTES = 6
 _DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge", "gutterfold": "Simplex", "none": "Simplex"}
 _SETTINGS = {"useA85": 0, "pdfMultiLine": 0, "pdfComments": 0}
 
@@ -49,6 +51,12 @@ class EncodedObject(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
 
     def format(self, document: Any) -> bytes:
         return self.code.encode("latin-1")
+
+
+def digest(code: str) -> str:
+    """The name of something with this code: the same in every process and document."""
+    data = md5(code.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
+    return urlsafe_b64encode(data[:_NAME_BYTES]).decode()
 
 
 def shared_name(kind: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from collections import Counter
 from collections.abc import Iterable, Sequence
+from hashlib import md5
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct
 from reportlab.pdfbase import pdfdoc
 
 from ..errors import fault
@@ -19,10 +19,10 @@ from ..layout.draft import Draft
 from ..model.game import Theme
 from .canvas import Info, PrintCanvas, shared_name
 from .operators import POINTS, matrix, to_millimetres
-from .paint import Content, Painter, head
+from .paint import Content, Painter
+from .resources import reference, references
 
 Box: TypeAlias = tuple[float, float, float, float]
-_RECENT_STREAMS = 4
 _IN_MEMORY = 1 << 20
 """Compressed pages of this size, in bytes, are kept in memory; those of larger documents in a temporary file."""
 _LEVEL = 3
@@ -45,53 +45,51 @@ def write(
     (mm, y down) moves everything on the backs to where a calibrated printer puts it behind the fronts.
 
     Raises InputError if an icon, a picture or a font cannot be used, or if there are no pages."""
-    painter = painter_for(theme, info=info, duplex=duplex, max_dpi=max_dpi, draft=draft)
-    return paint_pages(pages, painter, backs).getpdfdata()
+    canvas = canvas_for(theme, info, duplex)
+    return paint_pages(pages, Painter(theme, max_dpi, draft), canvas, backs).getpdfdata()
 
 
-def painter_for(
-    theme: Theme, *, info: Info, duplex: str | None = None, max_dpi: float | None = None, draft: Draft | None = None
-) -> Painter:
-    """A painter for the pages of a document, as `write` makes it."""
+def canvas_for(theme: Theme, info: Info, duplex: str | None = None) -> PrintCanvas:
+    """A canvas for a document, as `write` makes it."""
     canvas = PrintCanvas(BytesIO())
     canvas.describe(info, duplex, theme.language)
-    return Painter(canvas, theme, max_dpi, draft)
-
-
-def paint_pages(pages: Iterable[Page], painter: Painter, backs: Matrix = IDENTITY) -> PrintCanvas:
-    """Paints the pages on a canvas, as `write` does, so that a form can be added."""
-    canvas = painter.canvas
-    writer = _PageWriter(canvas._doc)
-    uses = _uses(pages) if isinstance(pages, Sequence) else None
-    labels: list[str] = []
-    for page in pages:
-        content = _content(page, painter, backs, uses or _uses([page]))
-        writer.add("\n".join(content.code), content.xobjects, _boxes(page))
-        labels.append(page.label)
-    if not labels:
-        raise fault(f"{canvas._doc.info.title}: there is nothing to print")
-    painter.finish()
-    canvas.label_pages(labels)
     return canvas
 
 
-def _uses(pages: Sequence[Page]) -> Counter[int]:
-    """How often each frame occurs on these pages, by identity: comparing frames takes longer than drawing them."""
-    return Counter(id(placed.frame) for page in pages for placed in page.placed)
+def paint_pages(pages: Iterable[Page], painter: Painter, canvas: PrintCanvas, backs: Matrix = IDENTITY) -> PrintCanvas:
+    """Paints the pages on a canvas, as `write` does, so that a form can be added."""
+    document = PageWriter(canvas, painter)
+    for page in pages:
+        document.add(painted(page, painter, backs))
+    document.finish()
+    return canvas
 
 
-def _content(page: Page, painter: Painter, backs: Matrix, uses: Counter[int]) -> Content:
-    """The operators of a page, and the XObjects that they name."""
+class PaintedPage(Struct, frozen=True):
+    """A page: its operators, compressed if they are settled, the XObjects that they name, the entries of its dictionary
+    for its boxes, and its label."""
+
+    code: bytes | str
+    xobjects: tuple[str, ...]
+    boxes: str
+    label: str
+
+
+def painted(page: Page, painter: Painter, backs: Matrix = IDENTITY) -> PaintedPage:
+    """A painted page, in any process."""
     content = Content([to_millimetres(page.height)])
     if page.back and backs != IDENTITY:
         content.code.append(matrix(*backs))
-    for placed in page.placed:
-        painter.frame(placed.frame, head(placed), content, repeated=uses[id(placed.frame)] > 1)
+    painter.frames(page.placed, content)
     painter.marks(page.marks, content)
-    for note in page.notes:
-        painter.frame(note.frame, head(note), content)
+    painter.frames(page.notes, content)
     content.code.append("Q\n")
-    return content
+    code = content.text
+    return PaintedPage(_compressed(code) if code.isascii() else code, tuple(content.xobjects), _boxes(page), page.label)
+
+
+def _compressed(code: str) -> bytes:
+    return zlib.compress(code.encode("latin-1"), _LEVEL)
 
 
 def _boxes(page: Page) -> str:
@@ -157,77 +155,62 @@ def _on_page(placed: Placed, x: float, y: float, width: float, height: float) ->
 # hundreds of pages, and reportlab's own page objects take longer to write than the pages take to draw.
 
 
-class _Stored(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
-    """An object whose code is in a file, from `start`."""
+class _Stream(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
+    """The operators of a page, compressed and stored in a file, from `start`."""
 
     file: IO[bytes]
     start: int
     length: int
 
-    def code(self) -> bytes:
-        self.file.seek(self.start)
-        return self.file.read(self.length)
-
-
-class _Stream(_Stored, eq=False):
-    """The operators of a page, compressed."""
-
     def format(self, document: Any) -> bytes:
-        return b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream\n" % (self.length, self.code())
+        self.file.seek(self.start)
+        code = self.file.read(self.length)
+        return b"<</Filter/FlateDecode/Length %d>>\nstream\n%b\nendstream\n" % (self.length, code)
 
 
-class PageObject(_Stored, eq=False):
+class PageObject(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
     """A page; `more` holds entries that are added to its dictionary later."""
 
+    contents: str
+    xobjects: tuple[str, ...]
+    boxes: str
     more: str = ""
 
     def format(self, document: Any) -> bytes:
-        return b"<</Type/Page%b%b>>\n" % (self.code(), self.more.encode("latin-1"))
-
-
-class _PageWriter(Struct):
-    """Adds pages to a document. Pages with the same operators, such as the backs of a deck, share a stream."""
-
-    document: Any
-    file: IO[bytes] = field(default_factory=lambda: SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - pages read it
-    recent: dict[str, str] = field(default_factory=dict)
-
-    def add(self, code: str, xobjects: Iterable[str], boxes: str) -> None:
-        """Adds a page with the operators `code`, which name `xobjects`, and the entries `boxes` of its dictionary."""
-        document = self.document
-        forms = "".join([f"/{document.getXObjectName(name)} {self._form(name)}" for name in xobjects])
-        forms = f"/XObject<<{forms}>>" if forms else ""
-        group = states = ""
-        if shared_name("ExtGState") in document.idToObject:  # there is transparency in this document
-            group = "/Group<</S/Transparency/CS/DeviceRGB>>"
-            states = f"/ExtGState {self._object_reference(shared_name('ExtGState'))}"
+        is_blended = shared_name("ExtGState") in document.idToObject  # there is transparency in this document
         page = (
-            f"/Parent {self.reference(document.Pages)}{boxes}{group}/Contents {self._contents(code)}"
-            f"/Resources<</Font {self._object_reference('BasicFonts')}/ProcSet[/PDF/Text]{states}{forms}>>"
+            f"<</Type/Page/Parent {document.Reference(document.Pages).format(document).decode()}{self.boxes}"
+            f"{'/Group<</S/Transparency/CS/DeviceRGB>>' * is_blended}/Contents {self.contents}"
+            f"/Resources<<{references(document, self.xobjects)}>>{self.more}>>\n"
         )
-        document.addPage(PageObject(*self._stored(page.encode("latin-1"))))
+        return page.encode("latin-1")
 
-    def _contents(self, code: str) -> str:
-        if code not in self.recent:
-            if len(self.recent) >= _RECENT_STREAMS:
-                del self.recent[next(iter(self.recent))]
-            data = zlib.compress(code.encode("latin-1"), _LEVEL)
-            self.document.updateSignature(data)
-            self.recent[code] = self.reference(_Stream(*self._stored(data)))
-        return self.recent[code]
 
-    def _stored(self, code: bytes) -> tuple[IO[bytes], int, int]:
-        """Stores the code of an object; returns the file, where it begins, and its length."""
-        start = self.file.tell()
-        return self.file, start, self.file.write(code)
+class PageWriter:
+    """Adds painted pages to a document. Pages with the same operators, such as the backs of a deck, share a stream."""
 
-    def reference(self, pdf_object: Any) -> str:
-        """The reference to an object, which is added to the document if it is new."""
-        return self._object_reference(self.document.Reference(pdf_object).name)
+    def __init__(self, canvas: PrintCanvas, painter: Painter) -> None:
+        self.canvas = canvas
+        self.painter = painter
+        self.labels: list[str] = []
+        self._document = canvas._doc
+        self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the streams read it
+        self._streams: dict[bytes, str] = {}
 
-    def _form(self, name: str) -> str:
-        return self._object_reference(pdfdoc.xObjectName(name))
+    def add(self, page: PaintedPage) -> None:
+        """Adds the next page."""
+        data = page.code if isinstance(page.code, bytes) else _compressed(self.painter.fonts.settled(page.code))
+        key = md5(data, usedforsecurity=False).digest()
+        if key not in self._streams:
+            self._document.updateSignature(data)
+            stream = _Stream(self._file, self._file.tell(), self._file.write(data))
+            self._streams[key] = reference(self._document, self._document.Reference(stream).name)
+        self._document.addPage(PageObject(self._streams[key], page.xobjects, page.boxes))
+        self.labels.append(page.label)
 
-    def _object_reference(self, name: str) -> str:
-        number, version = self.document.idToObjectNumberAndVersion[name]
-        return f"{number} {version} R"
+    def finish(self) -> None:
+        """Adds what the pages share. Raises InputError if there are no pages, or for pictures that cannot be used."""
+        if not self.labels:
+            raise fault(f"{self._document.info.title}: there is nothing to print")
+        self.painter.add_to(self._document)
+        self.canvas.label_pages(self.labels)

@@ -6,9 +6,11 @@ accents can be copied from a page as the text that was written.
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from hashlib import md5
 from itertools import groupby
 from typing import Any
@@ -19,7 +21,7 @@ from reportlab.pdfbase import pdfdoc
 from ..errors import Place, fault
 from ..paths import display_path
 from ..text.fonts import SPACE_WIDTH, Font, FontFace
-from .canvas import EncodedObject
+from .canvas import EncodedObject, digest
 from .operators import begin_alternative, escaped
 
 _HALF = 0x2000
@@ -27,6 +29,7 @@ _HALF = 0x2000
 that needs no escape in a PDF string."""
 _NUMBERED = range(0xD800, 0xE000)
 """The codes of glyphs that do not stand for one character: the surrogates, which are not characters."""
+_ASCII = range(0x20, 0x7F)
 _LAST = 0xFFFF
 """The last code of two bytes."""
 _BLOCK_SIZE = 100
@@ -41,49 +44,57 @@ _TABLES = frozenset(
 )
 """The tables of a font that a PDF needs (9.9), and those that describe the weights of a variable font."""
 _FLAGS = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE | hb.SubsetFlags.NOTDEF_OUTLINE
+_PENDING = re.compile("\ue000(/[\\w-]+) (\\d+) (\\w*)\ue001")
+"""What stands for the code of a glyph, in the font with this name, until `DocumentFonts.settled` replaces it: the
+number of the glyph, and the text that it stands for in UTF-16."""
 _CFF_FLAGS = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.CFF_IDENTITY_CHARSET | hb.SubsetFlags.DOWNGRADE_CFF2
 
 
 class EmbeddedFont:
-    """A face in a document. reportlab calls `addObjects` when the document is complete."""
+    """A face in a document. reportlab calls `addObjects` when the document is complete. `copy` is its number if the
+    face is embedded again, because it has run out of codes."""
 
-    def __init__(self, face: FontFace, document: Any, number: int) -> None:
+    def __init__(self, face: FontFace, copy: int = 0) -> None:
         self.face = face
-        self.name = f"/F{number}"
-        self.document = document
-        self._codes: dict[tuple[int, str], int] = {}
-        self._taken: set[int] = set()
+        self.name = _name(face) + f"_{copy}" * bool(copy)
+        self.codes: dict[tuple[int, str], int] = {}
+        self._taken = {face.glyph(chr(code)) for code in _ASCII} if face.is_cff and not copy else set[int]()
         self._free = iter(_NUMBERED)
-        document.fontMapping[f"{face.name} {number}"] = self.name
-        document.delayedFonts.append(self)
 
-    def code(self, glyph: int, text: str) -> str | None:
-        """The code of a glyph that stands for `text`, for a PDF string; None if this font has no code for it."""
-        code = self._codes.get((glyph, text))
+    def code(self, glyph: int, text: str) -> str:
+        """The code of a glyph that stands for `text`, for a PDF string, or what stands for it until it is settled."""
+        code = self.codes.get((glyph, text))
         if code is None:
-            code = self._new_code(glyph, text)
+            code = self._fixed(glyph, text)
             if code is None:
-                return None
-            self._codes[glyph, text] = code
+                return f"\ue000{self.name} {glyph} {text.encode('utf-16-be', 'surrogatepass').hex()}\ue001"
+            self.codes[glyph, text] = code
         return escaped(code.to_bytes(2, "big"))
 
     def width(self, glyph: int) -> float:
         """The width of a glyph as the PDF states it, in thousandths of the type size."""
         return round(1000 * self.face.width(glyph), 1)
 
-    def _new_code(self, glyph: int, text: str) -> int | None:
-        """The code of a glyph that stands for a character is the same in every document. Other glyphs are numbered. In
-        a CFF font, the code is the number of the glyph, which can stand for one text only."""
-        if self.face.is_cff:
-            if glyph in self._taken:
-                return None
-            self._taken.add(glyph)
-            return glyph
+    def _fixed(self, glyph: int, text: str) -> int | None:
+        """The code of a glyph that stands for a character: the same in every document. In a CFF font, the code is the
+        number of the glyph, which can stand for one text only."""
         if len(text) == 1 and glyph == self.face.glyph(text):
             code = ord(text)
+            if self.face.is_cff:
+                return glyph if code in _ASCII else None
             if code <= _LAST and code not in _NUMBERED:
                 return code ^ _HALF if code < 2 * _HALF else code
-        return next(self._free, None)
+        return None
+
+    def settled(self, glyph: int, text: str) -> int | None:
+        """The code of another glyph, numbered in the order of first use; None if there are no more."""
+        code = self.codes.get((glyph, text))
+        if code is None:
+            code = (None if glyph in self._taken else glyph) if self.face.is_cff else next(self._free, None)
+            if code is not None:
+                self._taken.add(glyph)
+                self.codes[glyph, text] = code
+        return code
 
     def addObjects(self, document: Any) -> None:  # noqa: N802
         """Adds the font to the document's fonts."""
@@ -92,7 +103,7 @@ class EmbeddedFont:
 
     def _objects(self, document: Any) -> str:
         """The dictionary of the font, whose parts are added to the document."""
-        codes = {code: pair for pair, code in sorted(self._codes.items(), key=lambda entry: entry[1])}
+        codes = {code: pair for pair, code in sorted(self.codes.items(), key=lambda entry: entry[1])}
         program, glyphs = subset(self.face, {glyph for glyph, _ in codes.values()})
         name = f"{_tag(program)}+{self.face.name}"
 
@@ -131,6 +142,12 @@ class EmbeddedFont:
             run = [code for _, code in group]
             parts.append(f"{run[0]}[{' '.join([number(self.width(codes[code][0])) for code in run])}]")
         return "".join(parts)
+
+
+@cache
+def _name(face: FontFace) -> str:
+    """The name of a face in every document."""
+    return f"/F{digest(face.name)}"
 
 
 def number(value: float) -> str:
@@ -206,21 +223,37 @@ over."""
 class DocumentFonts:
     """The fonts of one document: each face is embedded once, however many fonts of the theme use it."""
 
-    def __init__(self, document: Any) -> None:
-        self.document = document
-        self._embedded: dict[str, list[EmbeddedFont]] = {}
+    def __init__(self) -> None:
+        self.embedded: dict[str, list[EmbeddedFont]] = {}
         self._codes: dict[tuple[Font, float, bool], Codes] = {}
 
-    def code(self, face: FontFace, glyph: int, text: str) -> tuple[EmbeddedFont, str]:
-        """An embedded font with a glyph that stands for `text`, and its code there. A face that runs out of
-        codes is embedded again."""
-        fonts = self._embedded.setdefault(face.name, [])
+    def font(self, face: FontFace) -> EmbeddedFont:
+        """A face as it is embedded."""
+        fonts = self.embedded.get(_name(face))
+        if fonts is None:
+            fonts = self.embedded[_name(face)] = [EmbeddedFont(face)]
+        return fonts[0]
+
+    def settled(self, code: str) -> str:
+        """The operators with the codes of all glyphs. Those without a fixed code get it in the order in which operators
+        are settled, so that it does not depend on the process that has written them."""
+        return code if code.isascii() else _PENDING.sub(self._settled, code)
+
+    def _settled(self, match: re.Match[str]) -> str:
+        """A code. A face that runs out of codes is embedded again."""
+        fonts, glyph = self.embedded[match[1]], int(match[2])
+        text = bytes.fromhex(match[3]).decode("utf-16-be", "surrogatepass")
         for font in fonts:
-            code = font.code(glyph, text)
+            code = font.settled(glyph, text)
             if code is not None:
-                return font, code
-        fonts.append(EmbeddedFont(face, self.document, len(self.document.fontMapping) + 1))
-        return self.code(face, glyph, text)
+                string = escaped(code.to_bytes(2, "big"))
+                return string if font is fonts[0] else _switch(fonts[0], font) + string + _switch(font, fonts[0])
+        fonts.append(EmbeddedFont(fonts[0].face, len(fonts)))
+        return self._settled(match)
+
+    def add_to(self, document: Any) -> None:
+        """Embeds the fonts in a document, once their codes are settled."""
+        document.delayedFonts += [font for fonts in self.embedded.values() for font in fonts]
 
     def codes(self, font: Font, tracking: float = 0.0, *, rtl: bool = False) -> Codes:
         """The words of a font as PDF code. `tracking` is a multiple of the type size."""
@@ -247,7 +280,8 @@ class Codes(dict[str, str]):
         self._letters: dict[str, str] = {}
         face = font.faces[0]
         glyph = face.glyph(" ")
-        self.first, self.space = fonts.code(face, glyph, " ")
+        self.first = fonts.font(face)
+        self.space = self.first.code(glyph, " ")
         if not glyph:
             self.space = f") {number(-1000 * (SPACE_WIDTH + tracking))} ("
         self.head = f"{self.first.name} 1 Tf {tracking:g} Tc " if tracking else f"{self.first.name} 1 Tf "
@@ -266,19 +300,15 @@ class Codes(dict[str, str]):
         return code
 
     def _kerned(self, word: str) -> str:
-        """The code of a word with one glyph for each letter; empty for any other word, or if a letter has no code in
-        the first font."""
+        """The code of a word with one glyph for each letter; empty for any other word."""
         kerning = self.font.shaped(word, rtl=self.rtl, tracked=bool(self.tracking)).kerning
         if kerning is None:
             return ""
         if not self._letters.keys() >= {*word}:
             face = self.font.faces[0]
             for letter in word:
-                font, code = self.fonts.code(face, face.glyph(letter), letter)
-                self._letters[letter] = code if font is self.first else ""
+                self._letters[letter] = self.first.code(face.glyph(letter), letter)
         codes = [*map(self._letters.__getitem__, word)]
-        if not all(codes):
-            return ""
         for at, change in kerning:
             codes[at] += f") {number(-1000 * change)} ("
         return "".join(codes)
@@ -289,7 +319,7 @@ class Codes(dict[str, str]):
         begin, end = _copied_as(word) if not self.rtl and any([glyph.dy for glyph in glyphs]) else ("", "")
         yield begin
         for glyph in glyphs:
-            embedded, code = self.fonts.code(self.font.faces[glyph.face], glyph.id, glyph.text)
+            embedded = self.fonts.font(self.font.faces[glyph.face])
             if embedded is not font or glyph.dy != rise:
                 yield _switch(font, embedded, rise, glyph.dy)
                 font, rise = embedded, glyph.dy
@@ -298,7 +328,7 @@ class Codes(dict[str, str]):
                 shift = number(-owed)
                 yield f") {shift} ("
                 owed += float(shift)
-            yield code
+            yield embedded.code(glyph.id, glyph.text)
             owed += 1000 * (glyph.advance - glyph.dx) - embedded.width(glyph.id) - tracking
             owed += tracking if glyph.tracked else 0.0
         if font is not self.first or rise:
@@ -316,7 +346,7 @@ def _copied_as(word: str) -> tuple[str, str]:
     return f")] TJ {begin_alternative(word)} [(", ")] TJ EMC [("
 
 
-def _switch(font: EmbeddedFont, next_font: EmbeddedFont, rise: float, next_rise: float) -> str:
+def _switch(font: EmbeddedFont, next_font: EmbeddedFont, rise: float = 0.0, next_rise: float = 0.0) -> str:
     """Ends an array and begins one in another font or at another height."""
     name = "" if next_font is font else f"{next_font.name} 1 Tf "
     return f")] TJ {name}{'' if next_rise == rise else f'{next_rise:.4g} Ts '}[("

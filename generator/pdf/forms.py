@@ -38,9 +38,10 @@ from ..model.game import Field, Theme
 from ..paths import SHARED_DATA
 from ..text import fonts
 from .canvas import EncodedObject, Info
-from .document import Box, in_points, paint_pages, painter_for, slot_rects
+from .document import Box, canvas_for, in_points, paint_pages, slot_rects
 from .fonts import bounds, stream, subset, to_unicode
 from .operators import POINTS, escaped, rgb
+from .paint import Painter
 
 _TEXT_FONT = "Pencil"
 _SIMPLE_FONTS = ("Helv", "Helvetica")
@@ -81,7 +82,7 @@ def write_fillable(
     problems = [*_unmatched(slots, fields), *_unusable(marks, fields)]
     if problems:
         raise InputError(Problem(f"{info.title}: {problem}") for problem in problems)
-    canvas = paint_pages(pages, painter_for(theme, info=info))
+    canvas = paint_pages(pages, Painter(theme), canvas_for(theme, info))
     form = _Form(canvas._doc, _pencil(theme))
     combs = {slot.id for page in pages for placed in page.placed for slot in placed.frame.slots() if slot.letters}
     for name, spec in fields.items():

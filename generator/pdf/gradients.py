@@ -1,22 +1,20 @@
-"""Alpha values and gradients as PDF objects, which the pages and forms of a document share.
+"""Gradients as shading patterns; alpha values that differ between their stops are soft masks.
 
-A gradient is a shading pattern; alpha values that differ between its stops are a soft mask. Section titles refer to ISO
-32000-1:2008 (PDF 1.7), https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf
+Section titles refer to ISO 32000-1:2008 (PDF 1.7),
+https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil, dist, floor
-from typing import Any, TypeAlias
-
-from reportlab.pdfbase import pdfdoc
+from typing import TypeAlias
 
 from ..geometry.frame import Gradient, LinearGradient, RadialGradient, Shape
 from ..geometry.outlines import bounds, inverse, rect, transformed
 from . import operators
-from .canvas import EncodedObject, shared_name
 
 Box: TypeAlias = tuple[float, float, float, float]
 _MAX_REPEATS = 200
@@ -29,96 +27,18 @@ _MITER_LIMIT = 10.0
 """That of PDF (8.4.3.5 “Miter Limit”)."""
 
 
-class SharedResources:
-    """The graphics state parameter dictionaries and patterns of one document. Nothing is written unless it is used."""
-
-    def __init__(self, document: Any) -> None:
-        self.document = document
-        self._states: dict[str, str] = {}
-        self._patterns: dict[Any, str] = {}
-
-    def opacity(self, alpha: float) -> str:
-        """The operator that sets the alpha constant (11.6.4.4 “Constant Shape and Opacity”)."""
-        share = round(max(0.0, min(alpha, 1.0)) * 1000)
-        return self._state(f"a{share}", f"/ca {share / 1000:g}/CA {share / 1000:g}")
-
-    def soft_mask(self, gradient: Gradient, box: Box) -> str:
-        """The operator that masks what follows, within `box`, with the alpha values of a gradient (11.6.5.2 “Soft-Mask
-        Dictionaries”). Opaque stops are painted white in the mask."""
-        key = "mask", gradient, box
-        if key not in self._patterns:
-            left, top, right, bottom = box
-            form = GradientForm(*box)
-            form.group = "DeviceGray"
-            pattern = self._pattern(gradient, box, "DeviceGray", _alpha)
-            form.setStreamList([f"/Pattern cs {pattern} scn {_numbers(left, top, right - left, bottom - top)} re f"])
-            name = self._patterns[key] = f"m{len(self._states)}"
-            reference = self.document.Reference(form, f"{shared_name('Mask')}.{name}")
-            mask = f"/SMask<</Type/Mask/S/Luminosity/G {self._number(reference)}>>"
-            return self._state(name, mask)
-        return f"/{self._patterns[key]} gs"
-
-    def pattern(self, gradient: Gradient, box: Box) -> str:
-        """The name of the pattern of a gradient for a shape within `box`. Its pattern space is that of the form that
-        paints it (8.7.2 “General Properties of Patterns”)."""
-        return self._pattern(gradient, box, "DeviceRGB", operators.rgb)
-
-    def _pattern(self, gradient: Gradient, box: Box, space: str, components: Callable[[str], str]) -> str:
-        first, last = _periods(gradient, box)
-        key = gradient, first, last, space
-        if key not in self._patterns:
-            name = self._patterns[key] = f"P{len(self._patterns)}"
-            segments = list(_segments(gradient, first, last))
-            segments = segments if gradient.spread else _with_ends(gradient, segments)
-            function = _function(segments, components)
-            shading = (
-                _shading(gradient, segments[0][0], segments[-1][1])
-                + f"/ColorSpace/{space}/Extend[true true]/Function {function}"
-            )
-            matrix = _numbers(*gradient.matrix)
-            self._share("Pattern", name, f"<</PatternType 2/Matrix[{matrix}]/Shading<<{shading}>>>>")
-        return f"/{self._patterns[key]}"
-
-    def _state(self, name: str, entries: str) -> str:
-        """The operator that sets these graphics state parameters (8.4.5 “Graphics State Parameter Dictionaries”)."""
-        if name not in self._states:
-            self._share("ExtGState", name, f"<<{entries}>>")
-            self._states[name] = entries
-        return f"/{name} gs"
-
-    def _share(self, kind: str, name: str, code: str) -> None:
-        """Adds an object to the resources of this kind."""
-        document = self.document
-        if shared_name(kind) not in document.idToObject:
-            document.Reference(pdfdoc.PDFDictionary({}), shared_name(kind))
-        document.idToObject[shared_name(kind)].dict[name] = document.Reference(EncodedObject(code))
-
-    def _number(self, reference: Any) -> str:
-        number, version = self.document.idToObjectNumberAndVersion[reference.name]
-        return f"{number} {version} R"
-
-
-class GradientForm(pdfdoc.PDFFormXObject):  # type: ignore[misc]
-    """A form XObject (8.10 “Form XObjects”) with the shared resources of its document. With a colour space as `group`
-    it is an isolated transparency group (11.6.6 “Transparency Group XObjects”)."""
-
-    compression = 1
-    group = ""
-
-    def format(self, document: Any) -> bytes:
-        self.Resources = resources = pdfdoc.PDFResourceDictionary()
-        resources.basicFonts()
-        resources.allProcs()
-        if self.XObjects:
-            resources.XObject = self.XObjects
-        for kind in ("ExtGState", "Pattern"):
-            if shared_name(kind) in document.idToObject:
-                setattr(resources, kind, pdfdoc.PDFObjectReference(shared_name(kind)))
-        if self.group:
-            self.Contents = pdfdoc.PDFStream()
-            self.Contents.content = self.stream
-            self.Contents.dictionary["Group"] = EncodedObject(f"<</S/Transparency/I true/CS/{self.group}>>")
-        return bytes(super().format(document))
+@lru_cache(maxsize=1000)
+def pattern_code(gradient: Gradient, box: Box, space: str, components: Callable[[str], str]) -> str:
+    """The dictionary of the pattern of a gradient for a shape within `box`, in a colour space of which `components`
+    gives the numbers of a colour (8.7.4 “Shading Patterns”)."""
+    first, last = _periods(gradient, box)
+    segments = list(_segments(gradient, first, last))
+    segments = segments if gradient.spread else _with_ends(gradient, segments)
+    shading = (
+        f"{_shading(gradient, segments[0][0], segments[-1][1])}/ColorSpace/{space}/Extend[true true]"
+        f"/Function {_function(segments, components)}"
+    )
+    return f"/PatternType 2/Matrix[{numbers(*gradient.matrix)}]/Shading<<{shading}>>"
 
 
 def paint_box(shape: Shape) -> Box:
@@ -147,11 +67,11 @@ def only_alpha(gradient: Gradient) -> float | None:
     return alphas.pop() if len(alphas) == 1 else None
 
 
-def _alpha(colour: str) -> str:
+def alpha_of(colour: str) -> str:
     return f"{operators.alpha(colour):.3f}"
 
 
-def _numbers(*numbers: float) -> str:
+def numbers(*numbers: float) -> str:
     return " ".join([f"{number:.6f}".rstrip("0").rstrip(".") for number in numbers])
 
 
@@ -178,14 +98,14 @@ def _periods(gradient: Gradient, box: Box) -> tuple[int, int]:
 def _shading(gradient: Gradient, first: float, last: float) -> str:
     """Type and coordinates of a shading, whose parametric variable runs from `first` to `last` (8.7.4.5.3 “Type 2
     (Axial) Shadings”, 8.7.4.5.4 “Type 3 (Radial) Shadings”)."""
-    domain = "" if (first, last) == (0, 1) else f"/Domain[{_numbers(first, last)}]"
+    domain = "" if (first, last) == (0, 1) else f"/Domain[{numbers(first, last)}]"
     if isinstance(gradient, LinearGradient):
         starts, ends = (gradient.x1, gradient.y1), (gradient.x2, gradient.y2)
     else:
         assert isinstance(gradient, RadialGradient)
         starts, ends = (gradient.fx, gradient.fy, gradient.fr), (gradient.x, gradient.y, gradient.r)  # type: ignore
     coordinates = [a + (b - a) * at for at in (first, last) for a, b in zip(starts, ends, strict=True)]
-    return f"/ShadingType {2 if isinstance(gradient, LinearGradient) else 3}/Coords[{_numbers(*coordinates)}]{domain}"
+    return f"/ShadingType {2 if isinstance(gradient, LinearGradient) else 3}/Coords[{numbers(*coordinates)}]{domain}"
 
 
 def _segments(gradient: Gradient, first: int, last: int) -> Iterator[_Segment]:
@@ -219,9 +139,9 @@ def _function(segments: Sequence[_Segment], components: Callable[[str], str]) ->
     start, end = segments[0][0], segments[-1][1]
     if len(functions) == 1 and (start, end) == (0.0, 1.0):
         return functions[0]
-    limits = _numbers(*[start for start, *_ in segments[1:]])
+    limits = numbers(*[start for start, *_ in segments[1:]])
     encode = " ".join(["0 1"] * len(functions))
     return (
-        f"<</FunctionType 3/Domain[{_numbers(start, end)}]/Bounds[{limits}]"
+        f"<</FunctionType 3/Domain[{numbers(start, end)}]/Bounds[{limits}]"
         f"/Encode[{encode}]/Functions[{''.join(functions)}]>>"
     )

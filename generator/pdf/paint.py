@@ -1,15 +1,18 @@
 """Paints frames as PDF operators, and writes once per document what they share: fonts, icons, pictures, repeated
-frames, and artworks on which only the texts differ."""
+frames, and artworks on which only the texts differ. What is written does not depend on what was painted before, so
+several processes can paint pages of one document."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from math import cos, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
+from reportlab.pdfbase.pdfdoc import xObjectName
 
 from ..art.picture_files import find_icon, icon_picture, is_drawing
 from ..errors import InputError, Place, note
@@ -37,13 +40,13 @@ from ..paths import display_path
 from ..text import fonts
 from ..text.words import Plain, Stretch
 from . import operators
-from .canvas import PrintCanvas
 from .fonts import Codes, DocumentFonts
-from .gradients import GradientForm, SharedResources, only_alpha, only_colour, paint_box
+from .gradients import only_alpha, only_colour, paint_box
+from .resources import Form, Resources
 
 if TYPE_CHECKING:
     from ..art.svg_shapes import Art
-    from .pictures import DrawnPicture, Picture, Pictures
+    from .pictures import Picture, Pictures
 
 
 _ART_SIZE = 100.0
@@ -66,14 +69,23 @@ class Content(Struct):
     code: list[str] = field(default_factory=list)
     xobjects: dict[str, None] = field(default_factory=dict)
 
+    @property
+    def text(self) -> str:
+        return "\n".join(self.code)
 
-class _Part(Struct):
-    """A group, which stays alive because it is found by its identity, and its operators; `is_settled` once these are
-    known to recur."""
+    def add(self, other: Content) -> None:
+        self.code += other.code
+        if other.xobjects:
+            self.xobjects.update(other.xobjects)
 
-    group: Group
-    content: Content
-    is_settled: bool = False
+
+class Shared(Struct):
+    """What one process has painted with, for the document: shared resources, the letters of fonts, and the uses of
+    pictures (file, colour of a drawing, width and height)."""
+
+    resources: Resources
+    letters: dict[str, dict[tuple[int, str], int]]
+    pictures: dict[str, tuple[str, str | None, float, float]]
 
 
 class IconOperators(Struct, frozen=True):
@@ -93,24 +105,20 @@ class ArtForm(NamedTuple):
     name: str
     width: float
     height: float
-    picture: DrawnPicture | None
+    picture: Picture | None
 
 
 class Painter:
-    """Paints frames on one canvas and writes what they share into the PDF once."""
+    """Paints the frames of one document. `add_to` writes what they share into it once."""
 
-    def __init__(
-        self, canvas: PrintCanvas, theme: Theme, max_dpi: float | None = None, draft: Draft | None = None
-    ) -> None:
-        self.canvas = canvas
+    def __init__(self, theme: Theme, max_dpi: float | None = None, draft: Draft | None = None) -> None:
         self.theme = theme
-        self._document: Any = canvas._doc
-        self._fonts = DocumentFonts(self._document)
+        self.resources = Resources()
+        self.fonts = DocumentFonts()
         self._codes: dict[tuple[str, float, bool], Codes] = {}
-        self._form_count = 0
         self._size = 0.0, 0.0
         self._marks: tuple[tuple[Shape, ...], list[str]] = (), []
-        self._forms: dict[int, tuple[Frame, str]] = {}
+        self._frames: dict[int, tuple[Frame, Content]] = {}
         self._arts: dict[tuple[Path, str], ArtForm] = {}
         self._icons: dict[tuple[object, ...], IconOperators] = {}
         self._max_dpi = max_dpi
@@ -118,9 +126,9 @@ class Painter:
         self.scale = 1.0
         """The scale at which items are printed, for the resolution of pictures."""
         self.pictures: Pictures | None = None
-        self._shared = SharedResources(canvas._doc)
         self._blended: dict[Shape | Group, str] = {}
-        self._parts: dict[int, _Part] = {}
+        self._parts: dict[int, tuple[Group, Content]] = {}
+        self._seen: set[str] = set()
         self._paint: dict[type, Callable[[Any, Content], None]] = {
             Run: self._run,
             Shape: self._shape,
@@ -130,15 +138,32 @@ class Painter:
             Group: self._group,
         }
 
-    def frame(self, frame: Frame, head: str, content: Content, *, repeated: bool = False) -> None:
-        """Paints a frame after its `head`. A `repeated` frame becomes a form XObject, which is written once."""
-        content.code.append(head)
-        self._size = frame.width, frame.height
-        if repeated and not any([isinstance(item, Group) and item.is_plain for item in frame.items]):
-            self._do(self._form(frame), content)
-        else:
+    def begin(self) -> None:
+        """Begins pages on which a form is not expected to have been painted before."""
+        self._seen.clear()
+
+    def frames(self, placed: Sequence[Placed], content: Content) -> None:
+        """Paints frames in their places. One that is repeated becomes a form XObject if its operators are long."""
+        self._frames.clear()
+        drawn = [self._drawn_frame(each.frame) for each in placed]
+        uses = Counter([part.code[0] for part in drawn])
+        for each, part in zip(placed, drawn, strict=True):
+            content.code.append(head(each))
+            if uses[part.code[0]] > 1 and len(part.code[0]) > MIN_FORM_LENGTH:
+                self._do(self._form(_around(each.frame.width, each.frame.height), part), content)
+            else:
+                content.add(part)
+            content.code.append("Q")
+
+    def _drawn_frame(self, frame: Frame) -> Content:
+        """The operators of a frame, as one text."""
+        known = self._frames.get(id(frame))
+        if known is None:
+            self._size = frame.width, frame.height
+            content = Content()
             self.items(frame.items, content)
-        content.code.append("Q")
+            known = self._frames[id(frame)] = frame, Content([content.text], content.xobjects)
+        return known[1]
 
     def marks(self, marks: tuple[Shape, ...], content: Content) -> None:
         """Paints the marks of a page, which are usually the same as on the page before."""
@@ -146,25 +171,16 @@ class Painter:
             self._marks = marks, self.painted(marks)[0]
         content.code += self._marks[1]
 
-    def put(self, content: Content) -> None:
-        """Writes the content onto the canvas's current page."""
-        self.canvas._code.append("\n".join(content.code))
-        self.canvas._formsinuse.extend(content.xobjects)
-
     def items(self, items: Iterable[Item], content: Content) -> None:
         paint = self._paint
         for item in items:
             paint[type(item)](item, content)
 
-    def icon(self, name: str, width: float, height: float, colour: str, content: Content) -> None:
-        """Paints an icon in a box of this size (mm) at the origin, for booklets, which have no frames."""
-        self._icon(Icon(name, 0, 0, width, height=height, colour=colour), content)
-
     def codes(self, font: str, tracking: float = 0.0, *, rtl: bool = False) -> Codes:
         """The words of a font of the theme as PDF code; `tracking` is a multiple of the type size."""
         key = font, tracking, rtl
         if key not in self._codes:
-            self._codes[key] = self._fonts.codes(fonts.load(self.theme.fonts[font]), tracking, rtl=rtl)
+            self._codes[key] = self.fonts.codes(fonts.load(self.theme.fonts[font]), tracking, rtl=rtl)
         return self._codes[key]
 
     def painted(self, items: Iterable[Item]) -> tuple[list[str], dict[str, None]]:
@@ -173,13 +189,45 @@ class Painter:
         self.items(items, content)
         return content.code, content.xobjects
 
-    def finish(self) -> None:
-        """Encodes the pictures, after everything is painted. Raises InputError with every problem of their files; a
-        draft shows crossed boxes instead of damaged ones."""
-        if self.pictures:
-            self.pictures.encode(self._crossed if self._draft else None)
+    def shared(self) -> Shared:
+        """What everything that was painted shares, to be added to the painter of another process."""
+        return Shared(
+            self.resources,
+            {fonts[0].face.name: fonts[0].codes for fonts in self.fonts.embedded.values()},
+            {
+                name: (picture.file, getattr(picture, "colour", None), picture.width, picture.height)
+                for name, picture in (self.pictures.by_name.items() if self.pictures else ())
+            },
+        )
 
-    def _crossed(self, picture: Picture, error: InputError) -> GradientForm:
+    def update(self, shared: Shared) -> None:
+        """Adds what a copy of this process has painted with, after pages of its own."""
+        self.resources.update(shared.resources)
+        for name, letters in shared.letters.items():
+            self.fonts.font(self._face(name)).codes |= letters
+        for name, (file, colour, width, height) in shared.pictures.items():
+            if colour is None:
+                self._pictures().use(Image(file, 0, 0, width, height=height))
+            else:
+                self._art(Path(file), colour)
+                self._pictures().by_name[name].show(width, height)
+
+    def _face(self, name: str) -> fonts.FontFace:
+        """The face with this name."""
+        faces = (fonts.load(files).faces for files in (*self.theme.fonts.values(), fonts.SYMBOLS))
+        return next(face for each in faces for face in each if face.name == name)
+
+    def add_to(self, document: Any) -> None:
+        """Adds to a document what its pages share, after everything is painted. Raises InputError with every problem of
+        pictures; a draft shows crossed boxes instead of damaged ones."""
+        if self.pictures:
+            self.pictures.add_to(document, self._crossed if self._draft else None)
+        for form in self.resources.forms.values():
+            form.code = self.fonts.settled(form.code)
+        self.resources.add_to(document)
+        self.fonts.add_to(document)
+
+    def _crossed(self, picture: Picture, error: InputError) -> Form:
         """A crossed box with the name of a picture and the number of its problem, in a box of 1 × 1 with y upwards."""
         assert self._draft
         numbers = [f"+{self._draft.number(problem)}" for problem in error.problems]
@@ -187,7 +235,7 @@ class Painter:
         crossed(ink, ink.trim, f"{','.join(numbers)} {Path(picture.file).name}", self.theme)
         content = Content([operators.matrix(1 / picture.width, 0, 0, -1 / picture.height, e=0, f=1)])
         self.items(ink.items, content)
-        return self._new_form((0, 0, 1, 1), content)
+        return Form((0, 0, 1, 1), self.fonts.settled(content.text), tuple(content.xobjects))
 
     # ---- items of a frame
 
@@ -214,43 +262,45 @@ class Painter:
         content.code.append("Q")
 
     def _with_opacity(self, alpha: float, content: Content) -> None:
-        content.code.append(f"q {self._shared.opacity(alpha)}" if alpha < 1 else "q")
+        content.code.append(f"q {self.resources.opacity(alpha)}" if alpha < 1 else "q")
 
     def _gradient_form(self, item: Shape, gradient: Gradient) -> str:
         """A shape filled with a gradient, as a form XObject, whose coordinates are those of the shape."""
         if item not in self._blended:
             box = paint_box(item)
-            mask = [self._shared.soft_mask(gradient, box)] if only_alpha(gradient) is None else []
-            pattern = self._shared.pattern(gradient, box)
+            mask = [self.resources.soft_mask(gradient, box)] if only_alpha(gradient) is None else []
+            pattern = self.resources.pattern(gradient, box)
             code = operators.shape(item, {gradient: pattern})
             if item.stroke:
                 fine = resized(replace(item, path=(*item.path, *_points_outside(box))), _FINER)
                 assert isinstance(fine.stroke, Gradient)
                 scale = operators.matrix(1 / _FINER, 0, 0, 1 / _FINER, e=0, f=0)
                 code = f"{scale} {operators.shape(fine, {fine.stroke: pattern})}"
-            self._blended[item] = self._add_form(box, Content([*mask, code]))
+            self._blended[item] = self._form(box, Content([*mask, code]))
         return self._blended[item]
 
     def _part(self, item: Group, content: Content) -> None:
-        """A text, or a plain group, which other frames may have, too: when it comes again, its operators become a form
+        """A text, or a plain group, which other frames may have, too: when its operators come again, they become a form
         if they are long. With that, a deck of 540 cards takes a fifth less time."""
         if isinstance(item.items, Lettering):
             self._lettering(item.items, content)
             return
-        part = self._parts.get(id(item))
-        if part is None:
+        known = self._parts.get(id(item))
+        if known is None:
             if len(self._parts) >= MAX_PARTS:
                 self._parts.clear()
-            part = self._parts[id(item)] = _Part(item, Content())
-            self.items(item.items, part.content)
-        elif not part.is_settled:
-            part.is_settled = True
-            if sum(map(len, part.content.code)) > MIN_FORM_LENGTH:
-                form, part.content = self._add_form(_around(*self._size), part.content), Content()
-                self._do(form, part.content)
-        content.code += part.content.code
-        if part.content.xobjects:
-            content.xobjects.update(part.content.xobjects)
+            inner = Content()
+            self.items(item.items, inner)
+            known = self._parts[id(item)] = item, Content([inner.text], inner.xobjects)
+        part = known[1]
+        code = part.code[0]
+        if len(code) <= MIN_FORM_LENGTH:
+            content.add(part)
+        elif code in self._seen:
+            self._do(self._form(_around(*self._size), part), content)
+        else:
+            self._seen.add(code)
+            content.add(part)
 
     def _group(self, item: Group, content: Content) -> None:
         if item.is_plain:
@@ -269,7 +319,7 @@ class Painter:
         if item.opacity >= 1:
             self.items(item.items, content)
         elif item.opacity > 0:
-            content.code.append(self._shared.opacity(item.opacity))
+            content.code.append(self.resources.opacity(item.opacity))
             if len(item.items) == 1 and _is_one_layer(item.items[0]):
                 self.items(item.items, content)
             else:
@@ -282,12 +332,12 @@ class Painter:
             inner = Content()
             self.items(item.items, inner)
             box = bounds(item.clip) if item.clip else _UNCLIPPED
-            self._blended[item] = self._add_form(box, inner, group="DeviceRGB")
+            self._blended[item] = self._form(box, inner, group="DeviceRGB")
         return self._blended[item]
 
     def _run(self, item: Run, content: Content) -> None:
         if len(item.colour) > _FULL_COLOUR:
-            content.code.append(f"q {self._shared.opacity(operators.alpha(item.colour))}")
+            content.code.append(f"q {self.resources.opacity(operators.alpha(item.colour))}")
             self._run(replace(item, colour=item.colour[:_FULL_COLOUR]), content)
             content.code.append("Q")
             return
@@ -352,7 +402,7 @@ class Painter:
             x, y, after = (
                 (a * width - b * height) / 2,
                 (b * width + a * height) / 2,
-                self._document.getXObjectName(name),
+                xObjectName(name),
             )
             icon = self._icons[key] = IconOperators(name, before, x, y, after=f"cm\n/{after} Do\nQ")
         return icon
@@ -376,22 +426,18 @@ class Painter:
         if self.pictures is None:
             from .pictures import MAX_DPI, Pictures  # few games have pictures
 
-            self.pictures = Pictures(self._document, self._max_dpi or MAX_DPI)
+            self.pictures = Pictures(self._max_dpi or MAX_DPI)
         return self.pictures
 
     def _do(self, name: str, content: Content) -> None:
         content.xobjects[name] = None
-        content.code.append(f"/{self._document.getXObjectName(name)} Do")
+        content.code.append(f"/{xObjectName(name)} Do")
 
     # ---- shared objects
 
-    def _form(self, frame: Frame) -> str:
-        """The frame as a form XObject."""
-        if id(frame) not in self._forms:
-            inner = Content()
-            self.items(frame.items, inner)
-            self._forms[id(frame)] = frame, self._add_form(_around(frame.width, frame.height), inner)
-        return self._forms[id(frame)][1]
+    def _form(self, box: tuple[float, float, float, float], content: Content, group: str = "") -> str:
+        """The name of a form XObject with this content."""
+        return self.resources.form(Form(box, content.text or "n", tuple(content.xobjects), group))
 
     def _art(self, path: Path, colour: str) -> ArtForm:
         """An SVG file as a form XObject; `colour` matters if it is drawn as a picture."""
@@ -424,24 +470,15 @@ class Painter:
         self._do(name, content)
         return self._art_form(art, content, picture)
 
-    def _art_form(self, art: Art, content: Content, picture: DrawnPicture | None = None) -> ArtForm:
-        name = self._add_form((0, 0, art.width, art.height), content)
+    def _art_form(self, art: Art, content: Content, picture: Picture | None = None) -> ArtForm:
+        name = self._form((0, 0, art.width, art.height), content)
         return ArtForm(name, art.width, art.height, picture)
 
-    def _add_form(self, box: tuple[float, float, float, float], content: Content, *, group: str = "") -> str:
-        """Adds a form XObject; returns its name."""
-        self._form_count += 1
-        name = f"form{self._form_count}"
-        self._document.addForm(name, self._new_form(box, content, group))
-        return name
 
-    def _new_form(self, box: tuple[float, float, float, float], content: Content, group: str = "") -> GradientForm:
-        form = GradientForm(*box)
-        form.group = group
-        form.setStreamList(content.code or ["n"])
-        if content.xobjects:
-            form.XObjects = self._document.xobjDict(content.xobjects)
-        return form
+def put(canvas: Any, content: Content) -> None:
+    """Writes content onto the current page of a canvas with a `painter`."""
+    canvas._code.append(canvas.painter.fonts.settled(content.text))
+    canvas._formsinuse.extend(content.xobjects)
 
 
 def _around(width: float, height: float) -> tuple[float, float, float, float]:

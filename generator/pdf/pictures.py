@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from filecmp import cmp
 from functools import lru_cache, partial
 from hashlib import file_digest, sha256
 from io import BytesIO
@@ -73,9 +72,11 @@ _DIGITS = 16
 
 
 class Picture(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
-    """A picture file in a document: its XObject, and the size in mm of its largest use."""
+    """A picture file in a document: its XObject, and the size in mm of its largest use. `digest` identifies it,
+    independent of its printed resolution and the versions of libraries."""
 
     file: str
+    digest: str
     width: float = 0.0
     height: float = 0.0
     head: bytes = b""
@@ -98,11 +99,6 @@ class Picture(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
         """The pixels, which may not be decoded yet."""
         with opened(self.file) as image:
             yield image
-
-    def digest(self) -> str:
-        """Identifies the picture, independent of its printed resolution and the versions of libraries."""
-        with Path(self.file).open("rb") as stream:
-            return file_digest(stream, sha256).hexdigest()[:_DIGITS]
 
     def format(self, document: Any) -> bytes:
         if self.stand_in:
@@ -132,67 +128,47 @@ class DrawnPicture(Picture, eq=False):
         png = rasterise.draw(self.art.document, self.width, self.height, self.colour)
         yield Image.open(BytesIO(png))
 
-    def digest(self) -> str:
-        return sha256(Path(self.file).read_bytes() + self.colour.encode()).hexdigest()[:_DIGITS]
-
 
 class Pictures(Struct):
-    """The pictures of a document. Files with the same content share an XObject."""
+    """The pictures of a document, by the names of their XObjects. Files with the same content share one."""
 
-    document: Any
     max_dpi: float = MAX_DPI
-    by_file: dict[str, tuple[str, Picture]] = field(default_factory=dict)
-    by_size: dict[int, list[tuple[str, Picture]]] = field(default_factory=dict)
-    drawings: dict[tuple[str, str], tuple[str, DrawnPicture]] = field(default_factory=dict)
-    encoded: int = 0
+    by_name: dict[str, Picture] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
 
     def use(self, item: Image, scale: float = 1.0) -> str:
         """The name of the XObject of a picture that is printed at this scale. Raises InputError if its header says that
         it cannot be printed."""
-        entry = self.by_file.get(item.file)
-        if entry is None:
+        name = self.names.get(item.file)
+        if name is None:
             bitmap(item.file)
-            entry = self.by_file[item.file] = self._same(item.file) or self._new(item.file)
-        name, picture = entry
-        picture.show(item.width * scale, item.height * scale)
+            with Path(item.file).open("rb") as stream:
+                digest = file_digest(stream, sha256).hexdigest()[:_DIGITS]
+            name = self.names[item.file] = f"p{digest[:12]}"
+            self.by_name.setdefault(name, Picture(item.file, digest))
+        self.by_name[name].show(item.width * scale, item.height * scale)
         return name
 
-    def drawing(self, file: str, art: Art, colour: str) -> tuple[str, DrawnPicture]:
+    def drawing(self, file: str, art: Art, colour: str) -> tuple[str, Picture]:
         """The name of the XObject of an SVG file that is drawn as a picture, and the picture, to set its size."""
-        key = file, colour
-        if key not in self.drawings:
-            name = f"drawing{len(self.drawings) + 1}"
-            self.drawings[key] = name, DrawnPicture(file, art=art, colour=colour)
-            self.document.addForm(name, self.drawings[key][1])
-        return self.drawings[key]
+        digest = sha256(Path(file).read_bytes() + colour.encode()).hexdigest()[:_DIGITS]
+        name = f"d{digest[:12]}"
+        return name, self.by_name.setdefault(name, DrawnPicture(file, digest, art=art, colour=colour))
 
-    def _same(self, file: str) -> tuple[str, Picture] | None:
-        """A picture with the same content from another file."""
-        alike = self.by_size.setdefault(Path(file).stat().st_size, [])
-        return next((other for other in alike if cmp(file, other[1].file, shallow=False)), None)
-
-    def _new(self, file: str) -> tuple[str, Picture]:
-        picture = Picture(file)
-        name = f"picture{sum(map(len, self.by_size.values())) + 1}"
-        self.by_size[Path(file).stat().st_size].append((name, picture))
-        self.document.addForm(name, picture)
-        return name, picture
-
-    def encode(self, stand_in: Callable[[Picture, InputError], pdfdoc.PDFObject] | None = None) -> None:
-        """Fills the XObjects, once all uses are known. Raises InputError with every problem of their files, unless
-        `stand_in` makes something else to show."""
+    def add_to(self, document: Any, stand_in: Callable[[Picture, InputError], pdfdoc.PDFObject] | None = None) -> None:
+        """Encodes the pictures and adds them to a document, once all uses are known. Raises InputError with every
+        problem of their files, unless `stand_in` makes something else to show."""
         problems: list[Problem] = []
-        new = list(self.pictures())[self.encoded :]
-        self.encoded += len(new)
         with quiet():
-            for picture, result in zip(new, self._encoded(new), strict=True):
+            for (name, picture), result in zip(self.by_name.items(), self._encoded(), strict=True):
+                document.addForm(name, picture)
                 if isinstance(result, InputError):
                     if stand_in:
                         picture.stand_in = stand_in(picture, result)
                     else:
                         problems += result.problems
                     continue
-                self._fill(picture, result)
+                _fill(picture, result, document)
                 if picture.dpi < MIN_DPI:
                     size = f"{picture.width:.0f} × {picture.height:.0f} mm"
                     note(
@@ -203,9 +179,9 @@ class Pictures(Struct):
         if problems:
             raise InputError(problems)
 
-    def _encoded(self, pictures: Sequence[Picture]) -> Iterator[Encoded | InputError]:
+    def _encoded(self) -> Iterator[Encoded | InputError]:
         """The encoded pictures. Decoding holds Python's lock and scaling does not, so two threads are faster."""
-        encode = partial(_encoded, max_dpi=self.max_dpi)
+        encode, pictures = partial(_encoded, max_dpi=self.max_dpi), self.by_name.values()
         if len(pictures) < _MIN_FOR_THREADS:
             yield from map(encode, pictures)
             return
@@ -214,18 +190,14 @@ class Pictures(Struct):
         with ThreadPoolExecutor(2) as threads:
             yield from threads.map(encode, pictures)
 
-    def _fill(self, picture: Picture, encoded: Encoded) -> None:
-        picture.head, picture.data = encoded.pixels
-        picture.head += b"/%b/%b" % (DIGEST.encode(), encoded.digest.encode())
-        if encoded.mask:
-            reference = self.document.Reference(_Mask("", 0, 0, *encoded.mask))
-            picture.head += b"/SMask %b" % reference.format(self.document)
-        self.document.updateSignature(picture.data)
 
-    def pictures(self) -> Iterator[Picture]:
-        """The pictures, each once, in the order of their first uses."""
-        used = (*self.by_file.values(), *self.drawings.values())
-        return iter({id(picture): picture for _, picture in used}.values())
+def _fill(picture: Picture, encoded: Encoded, document: Any) -> None:
+    picture.head, picture.data = encoded.pixels
+    picture.head += b"/%b/%b" % (DIGEST.encode(), picture.digest.encode())
+    if encoded.mask:
+        reference = document.Reference(_Mask("", "", 0, 0, *encoded.mask))
+        picture.head += b"/SMask %b" % reference.format(document)
+    document.updateSignature(picture.data)
 
 
 class _Mask(Picture, eq=False):
@@ -239,7 +211,6 @@ Stream: TypeAlias = tuple[bytes, bytes]
 class Encoded(Struct, frozen=True):
     """A picture and its soft mask as they are written into the PDF."""
 
-    digest: str
     pixels: Stream
     mask: Stream | None = None
 
@@ -248,12 +219,11 @@ def _encoded(picture: Picture, max_dpi: float) -> Encoded | InputError:
     """A picture as it is written into the PDF, or why it cannot be."""
     try:
         with picture.opened() as image:
-            digest, data = picture.digest(), _unchanged(image, picture, max_dpi)
-            if data:
-                return Encoded(digest, data)
+            if data := _unchanged(image, picture, max_dpi):
+                return Encoded(data)
             pixels, mask = _decoded(image, picture, max_dpi)
             data = _compressed(pixels, as_jpeg=mask is None, was_jpeg=image.format == "JPEG")
-            return Encoded(digest, data, _compressed(mask, as_jpeg=False) if mask else None)
+            return Encoded(data, _compressed(mask, as_jpeg=False) if mask else None)
     except InputError as error:
         return error
 

@@ -102,19 +102,19 @@ class Press(GameFaces):
         if part.kind == "booklet":
             return replace(self._booklet(part, paper, folded, backs or IDENTITY), printer=corrected)
         two_sided = mode if mode != "none" else None
-        painter = self._painter(part, paper, two_sided, backs)
+        canvas = self._canvas(part, paper, two_sided, backs)
         if part.kind == "deck" and self.large(part):
             number = count()
             self._card_sides.clear()  # what it forgets when it is full must not depend on earlier files
             streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
-            document = self._painted(streamed, painter, paper, backs)
+            document = self._painted(streamed, canvas, paper, backs)
             return Printed(document, next(number), two_sided, corrected)
         pages = self.pages(part, paper, mode)
-        document = self._painted(pages, painter, paper, backs)
+        document = self._painted(pages, canvas, paper, backs)
         return Printed(document.getpdfdata(), len(pages), two_sided, corrected)
 
-    def _painter(self, part: Component, paper: Paper, duplex: str | None, backs: Matrix | None) -> pdf.Painter:
-        """The painter for the pages of a component."""
+    def _canvas(self, part: Component, paper: Paper, duplex: str | None, backs: Matrix | None) -> pdf.PrintCanvas:
+        """The canvas for the pages of a component."""
         info = self._info(part)
         if paper.margin != usual_margin(paper):
             info = replace(info, margin=paper.margin)
@@ -122,15 +122,16 @@ class Press(GameFaces):
             info = replace(info, backs=backs)
         if self.settings.large_print and enlarges(self.game, part, paper):
             info = replace(info, large_print=True)
-        return pdf.painter_for(self.theme, info=info, duplex=duplex, max_dpi=self.settings.max_dpi, draft=self.draft)
+        return pdf.canvas_for(self.theme, info, duplex)
 
     def _painted(
-        self, pages: Iterable[Page], painter: pdf.Painter, paper: Paper, backs: Matrix | None
+        self, pages: Iterable[Page], canvas: pdf.PrintCanvas, paper: Paper, backs: Matrix | None
     ) -> pdf.PrintCanvas:
         """The pages painted on a canvas; those of a draft say so."""
         if self.draft is not None:
             pages = [noted(page, self.theme, paper.margin) for page in pages]
-        return pdf.paint_pages(pages, painter, backs or IDENTITY)
+        painter = pdf.Painter(self.theme, self.settings.max_dpi, self.draft)
+        return pdf.paint_pages(pages, painter, canvas, backs or IDENTITY)
 
     def pages(self, part: Component, paper: Paper, duplex: str = "none") -> list[Page]:
         """The pages of any component except a booklet."""

@@ -28,7 +28,7 @@ from generator.pages.tiles import tiles
 from generator.pdf.canvas import Info, PrintCanvas
 from generator.pdf.document import slot_rects, write
 from generator.pdf.operators import to_millimetres
-from generator.pdf.paint import Content, Painter
+from generator.pdf.paint import Content, Painter, put
 from generator.reading.sizes import paper
 from tests.pdf.pages import INFO, MM, box, card, page, pixel, reader, text
 
@@ -266,13 +266,13 @@ def test_an_icon_is_written_once_however_often_it_is_drawn(printed):
 
 
 def test_a_frame_placed_often_is_written_once(theme):
-    back = card(text("back"))
+    back = card(*[text("back")] * 12)
     pages = deck_pages(
         [card(text(f"card {n}")) for n in range(9)], [back] * 9, paper("a4"), gutter=0, duplex="long", margin=5
     )
     pdf = write(pages, theme, info=INFO)
     assert _forms(pdf) == 1
-    assert reader(pdf).pages[1].extract_text().count("back") == 9
+    assert reader(pdf).pages[1].extract_text().count("back") == 9 * 12
 
 
 def _forms(pdf: bytes) -> int:
@@ -328,11 +328,12 @@ def test_items_are_painted_on_any_canvas(theme, render):
     stream = BytesIO()
     canvas = PrintCanvas(stream, pagesize=(100 * MM, 100 * MM))
     canvas.translate(20 * MM, 10 * MM)
-    painter, content = Painter(canvas, theme), Content([to_millimetres(80)])
-    painter.items([Shape(box(0, 0, 10, 10), fill="#ff0000")], content)
-    painter.icon("arrow", 24, 24, "#0000ff", content)
+    canvas.painter, content = Painter(theme), Content([to_millimetres(80)])
+    arrow = Icon("arrow", 0, 0, 24, height=24, colour="#0000ff")
+    canvas.painter.items([Shape(box(0, 0, 10, 10), fill="#ff0000"), arrow], content)
     content.code.append("Q")
-    painter.put(content)
+    put(canvas, content)
+    canvas.painter.add_to(canvas._doc)
     canvas.save()
     image = render(stream.getvalue())
     assert pixel(image, 25, 12) == (255, 0, 0), "its upper edge is 80 mm above the origin"

@@ -1,0 +1,117 @@
+"""What the pages and forms of a document share: form XObjects, graphics states and patterns.
+
+Their names depend on what they contain and on nothing else, so several processes can paint pages of one document.
+Section titles refer to ISO 32000-1:2008 (PDF 1.7).
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec import Struct, field
+from reportlab.pdfbase import pdfdoc
+
+from ..geometry.frame import Gradient
+from . import operators
+from .canvas import EncodedObject, digest, shared_name
+from .gradients import Box, alpha_of, numbers, pattern_code
+
+
+class Form(Struct, pdfdoc.PDFObject, eq=False):  # type: ignore[misc]
+    """A form XObject (8.10 “Form XObjects”): its box, its operators, and the XObjects that these name. With a colour
+    space as `group`, it is an isolated transparency group (11.6.6 “Transparency Group XObjects”)."""
+
+    box: Box
+    code: str
+    xobjects: tuple[str, ...] = ()
+    group: str = ""
+
+    def format(self, document: Any) -> bytes:
+        data = zlib.compress(self.code.encode("latin-1"))
+        group = f"/Group<</S/Transparency/I true/CS/{self.group}>>" if self.group else ""
+        head = (
+            f"<</Type/XObject/Subtype/Form/BBox[{numbers(*self.box)}]{group}"
+            f"/Resources<<{references(document, self.xobjects)}>>/Filter/FlateDecode/Length {len(data)}>>"
+        )
+        return b"%b\nstream\n%b\nendstream\n" % (head.encode("latin-1"), data)
+
+
+def references(document: Any, xobjects: Iterable[str]) -> str:
+    """The entries of the resource dictionary (7.8.3) of a page or form that uses `xobjects`."""
+    entries = [f"/Font {reference(document, 'BasicFonts')}/ProcSet[/PDF/Text]"]
+    for kind in ("ExtGState", "Pattern"):
+        if shared_name(kind) in document.idToObject:
+            entries.append(f"/{kind} {reference(document, shared_name(kind))}")
+    names = map(pdfdoc.xObjectName, xobjects)
+    forms = "".join([f"/{name} {reference(document, name)}" for name in names])
+    return "".join(entries) + (f"/XObject<<{forms}>>" if forms else "")
+
+
+def reference(document: Any, name: str) -> str:
+    """The reference to the object of a document with this name."""
+    number, version = document.idToObjectNumberAndVersion[name]
+    return f"{number} {version} R"
+
+
+class Resources(Struct):
+    """The shared resources of one document. `masks` are the forms of soft masks. Nothing is written unless it is
+    used."""
+
+    forms: dict[str, Form] = field(default_factory=dict)
+    states: dict[str, str] = field(default_factory=dict)
+    masks: dict[str, Form] = field(default_factory=dict)
+    patterns: dict[str, str] = field(default_factory=dict)
+
+    def form(self, form: Form) -> str:
+        """The name of a form XObject."""
+        name = digest(f"{form.box}{form.group}{form.code}")
+        self.forms.setdefault(name, form)
+        return name
+
+    def opacity(self, alpha: float) -> str:
+        """The operator that sets the alpha constant (11.6.4.4 “Constant Shape and Opacity”)."""
+        share = round(max(0.0, min(alpha, 1.0)) * 1000)
+        self.states[f"a{share}"] = f"/ca {share / 1000:g}/CA {share / 1000:g}"
+        return f"/a{share} gs"
+
+    def soft_mask(self, gradient: Gradient, box: Box) -> str:
+        """The operator that masks what follows, within `box`, with the alpha values of a gradient (11.6.5.2 “Soft-Mask
+        Dictionaries”). Opaque stops are painted white in the mask."""
+        left, top, right, bottom = box
+        pattern = self._pattern(gradient, box, "DeviceGray", alpha_of)
+        code = f"/Pattern cs {pattern} scn {numbers(left, top, right - left, bottom - top)} re f "
+        name = f"m{digest(code)}"
+        self.masks.setdefault(name, Form(box, code, group="DeviceGray"))
+        return f"/{name} gs"
+
+    def pattern(self, gradient: Gradient, box: Box) -> str:
+        """The name of the pattern of a gradient for a shape within `box`. Its pattern space is that of the form that
+        paints it (8.7.2 “General Properties of Patterns”)."""
+        return self._pattern(gradient, box, "DeviceRGB", operators.rgb)
+
+    def _pattern(self, gradient: Gradient, box: Box, space: str, components: Callable[[str], str]) -> str:
+        code = pattern_code(gradient, box, space, components)
+        name = f"P{digest(code)}"
+        self.patterns[name] = code
+        return f"/{name}"
+
+    def update(self, other: Resources) -> None:
+        """Adds the resources that another process has used."""
+        self.forms |= other.forms
+        self.states |= other.states
+        self.masks |= other.masks
+        self.patterns |= other.patterns
+
+    def add_to(self, document: Any) -> None:
+        """Adds the resources to a document, once all its pages are painted."""
+        for name, form in self.forms.items():
+            document.addForm(name, form)
+        for name, mask in self.masks.items():
+            document.Reference(mask, name)
+            self.states[name] = f"/SMask<</Type/Mask/S/Luminosity/G {reference(document, name)}>>"
+        for kind, entries in (("ExtGState", self.states), ("Pattern", self.patterns)):
+            if entries:
+                objects = {name: document.Reference(EncodedObject(f"<<{code}>>")) for name, code in entries.items()}
+                document.Reference(pdfdoc.PDFDictionary(objects), shared_name(kind))

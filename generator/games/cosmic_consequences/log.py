@@ -101,9 +101,13 @@ class Hand(Struct, frozen=True):
         return tuple(sorted(sum(self.stacks, self.loose)))
 
     @property
+    def zero_stacks(self) -> tuple[Cards, ...]:
+        """The stacks that add up to zero; a loose zero card is one by itself."""
+        return (*filter(is_stack, self.stacks), *((card,) for card in self.loose if card == 0))
+
+    @property
     def locked(self) -> int:
-        """The number of zero stacks; a loose zero card counts as one."""
-        return sum(map(is_stack, self.stacks)) + self.loose.count(0)
+        return len(self.zero_stacks)
 
 
 def is_stack(cards: Cards) -> bool:

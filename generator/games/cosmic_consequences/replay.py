@@ -82,12 +82,19 @@ class TravelReplay(Log, Replay[Turn]):
         return hand is None or hand.locked >= self.spec.stacks
 
     def _may_break_off(self, turn: Turn) -> bool:
-        """Whether the rest of this turn may be missing because the game was over: it is the last turn of the log, and a
-        player may have won in it."""
-        if turn is not self.turns[-1]:
-            return False
-        self.assumed = tuple(filter(self._may_have_won, self._able_to_win()))
-        return bool(self.assumed)
+        """Whether the rest of this turn may be missing because the game was over: a player may have won in it. If more
+        turns follow, the hands on the sheet must say so."""
+        able = tuple(filter(self._may_have_won, self._able_to_win()))
+        if turn is self.turns[-1]:
+            self.assumed = able
+            return bool(able)
+        for seat in [seat for seat in able if seat in self.hands]:
+            state, stacks = self.state, self.hands[seat].zero_stacks
+            loose = play.without(sum(state.stacks[seat], state.loose[seat]), sum(stacks, ()))
+            self.state = state._replace(
+                stacks=replaced(state.stacks, seat, stacks), loose=replaced(state.loose, seat, loose), winners=(seat,)
+            )
+        return play.is_over(self.state)
 
     def _do(self, move: Move) -> None:
         """Makes a move, and records which rules moved other pawns."""

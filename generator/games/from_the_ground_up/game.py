@@ -127,13 +127,14 @@ def _wrong_cards(table: TableSheet) -> Iterator[Violation]:
     if table.dealt and not table.can_be_replayed:  # the replay reports these as log-agrees
         for card in [card for name, card in seen.items() if name not in table.dealt]:
             yield rules["cards-dealt"](f"{card.id}.card", f"{card.name} was not dealt")
-        for name in dict.fromkeys(name for name in table.dealt if name not in seen):
+        for name in dict.fromkeys(name for name in table.dealt if name not in {*seen, *table.deleted}):
             yield rules["cards-dealt"]("deal", f"card {name} was dealt, but is not on the sheet")
 
 
 def _wrong_deal(table: TableSheet) -> Iterator[Violation]:
     """Players who were dealt too many or too few cards, and cards that were dealt twice."""
-    each, count = table.sheet.game.rules["deal"].get(str(len(table.players))), len(table.cards) + len(table.unnamed)
+    each = table.sheet.game.rules["deal"].get(str(len(table.players)))
+    count = len(table.cards) + len(table.unnamed) + len(table.deleted)
     if not table.dealt and each is not None and count != each * len(table.players):
         yield rules["cards-dealt"](
             ("players", *(f"{card.id}.card" for card in table.cards), *table.unnamed),
@@ -212,10 +213,15 @@ def _wrong_card_given_up(table: TableSheet, player: str) -> Iterator[Violation]:
     number = table.sheet.text(where)
     if number and not table.stall:
         yield rules["given-up"](where, f"{name} gave up card {number}, but that is only done in the stall variant")
+    elif number in table.deleted:
+        message = f"{name} gave up card {number}, but it is not listed: it stays among the cards of its player"
+        yield rules["given-up"](where, message)
     elif number and not table.given_up(player):
-        yield rules["given-up"](
-            where, f"{name} gave up card {number}, but has no finished or flipped card with this number"
-        )
+        owners = [card.owner for card in table.cards if card.spec.name == number]
+        reason = "it is neither finished nor flipped"
+        if player not in owners:
+            reason = f"it is in front of {table.name(owners[0])}" if owners[0] else "it is in the shared area"
+        yield rules["given-up"](where, f"{name} gave up card {number}, but {reason}")
     elif table.stall and not number and any(card.scoring for card in table.in_front_of(player)):
         yield rules["given-up"](player, f"{name} must give up a finished or flipped card")
 

@@ -152,7 +152,7 @@ class TableReplay(Replay[tuple[int, Entry]]):
         hands = zip(table.players, play.passed_on(state), strict=True)
         owners = {card: player for player, hand in hands for card in hand}
         dealt = {spec.name: number for number, spec in enumerate(state.specs)}
-        on_sheet = {card.spec.name for card in table.cards}
+        on_sheet = {*(card.spec.name for card in table.cards), *table.deleted}
         for name in dealt:
             if name not in on_sheet:
                 yield rules["log-agrees"]("deal", f"card {name} was dealt, but is not on the sheet")

@@ -192,6 +192,9 @@ class TableSheet:
         """The entries without a card number."""
         self.cards = [self._card(entry, owner) for entry, owner in listed if entry not in self.unnamed]
         """Every card on the table that has a number, players' cards first."""
+        given_up = {sheet.text(f"{player}.discarded") for player in self.players} if self.stall else set()
+        self.deleted = sorted(given_up - {"", *(card.spec.name for card in self.cards)})
+        """The numbers of cards that were given up and then left out, although they stay on the sheet."""
         self.deal: Mapping[str, tuple[str, ...]] | None = sheet.extra.get("deal")
         """The numbers of the cards dealt to each player, by name; None if the sheet does not say."""
         self.dealt = [card for hand in (self.deal or {}).values() for card in hand]

@@ -8,6 +8,7 @@ import os
 
 import pytest
 
+from generator.games.cosmic_consequences import play
 from generator.games.cosmic_consequences.play import DECK, PILE
 from tests.games.cosmic_consequences import card_changes, move_changes
 from tests.games.cosmic_consequences.changes import CHANGES, Game
@@ -36,3 +37,14 @@ def test_every_change_is_reported(game, name):
 
 def test_the_deck_and_the_pile_are_not_seats():
     assert {DECK, PILE} & set(range(len(NAMES))) == set()
+
+
+def test_hands_may_say_that_the_game_ended_in_a_turn_without_a_roll(game):
+    """C31: a stack exists when `hands:` says so. With three of them, the turn that made the last is the end."""
+    legal = Game(game, 104, cards=True)
+    assert play.is_over(legal.states[-1]) and "roll" not in legal.turns[-1]
+    assert broken(legal.sheet) == set()
+    legal.turns.append({"player": legal.names[0], "roll": 1, "to": "is-1"})
+    assert broken(legal.sheet) == {"after-the-end"}
+    del legal.sheet["hands"]
+    assert broken(legal.sheet) == {"turn-told"}

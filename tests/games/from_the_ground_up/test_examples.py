@@ -162,6 +162,28 @@ class TestCount:
         players["players"][0]["discarded"] = 4
         assert judged(players)["valid"]
 
+    @pytest.mark.parametrize(
+        ("number", "reason"),
+        [
+            (7, "card 7, but it is not listed: it stays among the cards of its player"),
+            (2, "card 2, but it is in front of Ben"),
+            (1, "card 1, but it is in the shared area"),
+            (4, "card 4, but it is neither finished nor flipped"),
+        ],
+    )
+    def test_a_card_that_cannot_be_given_up(self, number, reason):
+        """Rulebook: “each player discards 1 scoring card of his choice (including negative cards)”."""
+        players = sheet([(*D, None), (*G, 2)], [(2, []), (5, [])], shared=SHARED, variant="stall")
+        players["players"][0]["discarded"] = number
+        findings = {finding["message"] for finding in judged(players)["findings"] if finding["rule"] == "given-up"}
+        assert findings == {f"Ann gave up {reason}"}
+
+    def test_a_star_outside_its_range_is_a_problem_but_scores_as_written(self):
+        """Rulebook: “mark a star with a rolled value from the range beside it … it will be worth 5 points”."""
+        result = judged(sheet([(*D, 5)], [(*G, 2)]))
+        assert "star-range" in {finding["rule"] for finding in result["findings"]}
+        assert result["players"][0]["lines"] == [{"label": "card 4", "points": 5}]
+
 
 class TestDecisions:
     def test_first_and_third_of_three_may_match(self):

@@ -89,11 +89,13 @@ class ThemeFile(Struct, frozen=True, kw_only=True):
     `language`, such as `de`, hyphenates all texts of faces and booklets by its rules (`none` hyphenates none), chooses
     its forms of letters in fonts that have them, and writes capitals as it does.
 
-    `fonts` maps names to font files; marked-up text uses `bold`, `italic` and `bold-italic`. Of a list of files, each
-    character uses the first that has it. `file.ttc#2` is the second font of a collection, and `file.ttf#Bold` or
-    `file.ttf#wght=650` a weight of a variable font."""
+    `font` lists the files of one or more families, from which every style takes what suits it. `fonts` maps names to
+    font files; marked-up text uses `bold`, `italic` and `bold-italic`. Of a list of files, each character uses the
+    first that has it, and then the fonts of data/_shared/theme.yaml. `file.ttc#2` is the second font of a collection,
+    and `file.ttf#Bold` or `file.ttf#wght=650` a weight of a variable font."""
 
     colours: dict[str, Colour] = empty_mapping()
+    font: tuple[FileName, ...] = ()
     fonts: dict[str, tuple[FileName, ...]] = empty_mapping()
     styles: dict[str, Style] = empty_mapping()
     language: str = ""
@@ -101,11 +103,13 @@ class ThemeFile(Struct, frozen=True, kw_only=True):
 
 class FontFile(Struct, frozen=True):
     """A font file, and which font of it: the number or name of one in a collection, or a weight of a variable font.
-    Some fonts have other forms of letters for texts in another `language`."""
+    Some fonts have other forms of letters for texts in another `language`. Of several files for the same `style`, such
+    as `bold-italic`, the one of each family that suits it best is used."""
 
     path: Path
     part: str = ""
     language: str = ""
+    style: str = ""
 
 
 class Theme(Struct, frozen=True):

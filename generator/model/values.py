@@ -50,6 +50,15 @@ FileName = NewType("FileName", str)
 """A path relative to the folder of the file that contains it; it must stay inside the game's folder."""
 
 
+_CONTROL = re.compile(r"[\0-\x1f\x7f]")
+
+
+def file_name(text: str) -> FileName:
+    if _CONTROL.search(text):
+        raise ValueError("the name of a file")
+    return FileName(text)
+
+
 def length(text: str, *, unit_needed: bool = False) -> float:
     """`"63.5"`, `"2.5 in"`, `"9pt"` → millimetres."""
     match = _LENGTH.fullmatch(text.strip())

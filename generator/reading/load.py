@@ -21,7 +21,7 @@ from ..errors import (
     fault,
     shortened,
 )
-from ..model.game import Component, ComponentFile, Game, GameFile
+from ..model.game import Component, ComponentFile, Game, GameFile, Theme
 from ..model.values import Span, span
 from ..nodes import Node, Scalar, plain
 from . import typed
@@ -102,16 +102,23 @@ def _unknown(text: str) -> InputError:
 def read_game(folder: Path, templates: Path, *, partial: bool = False) -> Game:
     """Reads a game from its data folder and its template folder; `partial` is explained in `load`."""
     files = GameFiles(folder)
-    definition = files.attempt(lambda: typed.read(files.node("game.yaml"), GameFile))
+    node = files.attempt(lambda: files.node("game.yaml"))
+    definition = None if node is None else files.attempt(lambda: typed.read(node, GameFile))
     if definition is None:
         raise InputError(files.problems)
     files.drawn = frozenset(
         file.into or name for name, file in definition.draws.items() if file.rows is not None or file.dice is not None
     )
     definition = replace(definition, prefix=_prefix(definition))
-    full_ink = files.attempt(lambda: theme(folder, definition.theme))
-    low_ink = files.attempt(lambda: theme(folder, definition.low_ink, full_ink)) if full_ink else None
-    contrast = files.attempt(lambda: theme(folder, definition.high_contrast, full_ink)) if full_ink else None
+    stated = {key: value.place for key, value in node.items()} if isinstance(node, nodes.Mapping) else {}
+
+    def themed(key: str, base: Theme | None = None) -> Theme | None:
+        name = getattr(definition, key)
+        return files.attempt(lambda: theme(folder, name, base, stated_at=stated.get(key)))
+
+    full_ink = themed("theme")
+    low_ink = themed("low_ink", full_ink) if full_ink else None
+    contrast = themed("high_contrast", full_ink) if full_ink else None
     before = len(files.problems)
     components = {name: files.component(name, part) for name, part in definition.components.items()}
     place = Place(paths.display_path(folder / "game.yaml"))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from .. import paths
+from .. import limits, paths
 from ..errors import (
     InputError,
     Place,
@@ -24,14 +25,27 @@ from ..model.values import Empty
 from . import typed
 
 
-def theme(folder: Path, name: str, base: Theme | None = None) -> Theme:
-    """The theme in the file `name` of a game's folder, with anything missing taken from `base` or the shared theme."""
+def theme(
+    folder: Path,
+    name: str,
+    base: Theme | None = None,
+    *,
+    stated_at: Place | None = None,
+    fonts: Sequence[FontFile] = (),
+) -> Theme:
+    """The theme in the file `name` of a game's folder, with anything missing taken from `base` or the shared theme.
+    If a file of the game states the name, `stated_at` is where, and the theme must exist. If it has no fonts of its
+    own, texts are printed in these `fonts`."""
     path = paths.within(folder, name)
     if path is None:
-        game = Place(paths.display_path(folder / "game.yaml"))
+        game = stated_at or Place(paths.display_path(folder / "game.yaml"))
         raise fault(f"“{shortened(name)}” is outside the game’s folder", game)
+    if stated_at and not paths.is_file(path):
+        others = [other.name for other in islice(folder.glob("*.yaml"), limits.FILES_COMPARED)]
+        raise fault(f"there is no theme “{shortened(name)}”", stated_at, did_you_mean(name, others))
     place = Place(paths.display_path(folder / name))
-    merged = _merged(base or _shared(), folder, _read(path) if paths.is_file(path) else ThemeFile(), place)
+    file = _read(path) if paths.is_file(path) else ThemeFile()
+    merged = _merged(base or _shared(), folder, file, place, fonts=() if file.font or file.fonts else fonts)
     problems = list(_problems(merged, place))
     if problems:
         raise InputError(problems)
@@ -49,17 +63,19 @@ def _read(path: Path) -> ThemeFile:
     return typed.read_file(path, ThemeFile)
 
 
-def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
+def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place, fonts: Sequence[FontFile] = ()) -> Theme:
     language = file.language or base.language
-    fonts = {
-        **base.fonts,
-        **{key: tuple([_font(folder, key, name, place) for name in names]) for key, names in file.fonts.items()},
-    }
+    every = [*fonts, *(_font(folder, "font", name, place) for name in file.font)]
+    usual = {key: (*(replace(font, style=key) for font in every), *files) for key, files in base.fonts.items()}
+    merged = {**usual}
+    for key, names in file.fonts.items():
+        own = [_font(folder, key, name, place) for name in names]
+        merged[key] = tuple(dict.fromkeys([*own, *usual.get(key, usual.get("regular", ()))]))
     if language not in ("", "none"):
-        fonts = {key: tuple([replace(font, language=language) for font in files]) for key, files in fonts.items()}
+        merged = {key: tuple([replace(font, language=language) for font in files]) for key, files in merged.items()}
     return Theme(
         colours=MappingProxyType(_resolved({**base.colours, **file.colours})),
-        fonts=MappingProxyType(fonts),
+        fonts=MappingProxyType(merged),
         styles=MappingProxyType({**base.styles, **file.styles}),
         icon_folders=(folder / "icons", paths.SHARED_DATA / "icons"),
         language=language,

@@ -305,7 +305,7 @@ def _colour(text: str) -> str:
 
 _SCALARS: dict[Any, tuple[Callable[[str], Any], str]] = {
     str: (str, "text"),
-    values.FileName: (str, "a single value"),
+    values.FileName: (values.file_name, ""),
     int: (values.whole, "a whole number"),
     float: (values.decimal, "a number"),
     bool: (values.boolean, "true or false"),

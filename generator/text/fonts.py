@@ -1,12 +1,10 @@
-"""Loads fonts and shapes words with HarfBuzz: kerning, ligatures, joined letters and placed accents."""
+"""Shapes words with HarfBuzz: kerning, ligatures, joined letters and placed accents."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-import struct
 import unicodedata
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import fsum
@@ -16,10 +14,9 @@ from typing import TypeAlias
 import uharfbuzz as hb
 from msgspec import Struct
 
-from .. import limits, paths
-from ..errors import MAX_NAMES, Place, fault, shortened
+from .. import paths
 from ..model.game import FontFile
-from ..paths import display_path
+from . import font_files
 
 _INVISIBLE = ("Cc", "Cf", "Cs")
 _IGNORED = re.compile(
@@ -389,7 +386,7 @@ Files: TypeAlias = "Path | tuple[FontFile, ...]"
 @cache
 def load(files: Files) -> Font:
     """Loads the files of a font; raises InputError for one that cannot be used."""
-    return Font([*map(_face, (FontFile(files),) if isinstance(files, Path) else files)])
+    return Font([*map(_face, (FontFile(files),) if isinstance(files, Path) else font_files.chosen(files))])
 
 
 @lru_cache(maxsize=16384)
@@ -404,153 +401,15 @@ BUNDLED = SYMBOLS, SYMBOLS.with_name("NotoEmoji-Regular.woff")
 """The fonts that complete every font."""
 EMOJI_STYLE = "\ufe0f"
 """After a character: show it as an emoji (UTS 51, 1.4.3)."""
-_TRUETYPE = (b"\0\1\0\0", b"true")
-_OUTLINES = {b"OTTO": "CFF ", **dict.fromkeys(_TRUETYPE, "glyf")}
-_OUTLINE_TABLES, _PICTURE_TABLES = ("glyf", "CFF ", "CFF2"), ("CBDT", "EBDT", "sbix")
-_COLLECTION, _WEB_FONT, _WEB_FONT_2 = b"ttcf", b"wOFF", b"wOF2"
 
 
 @cache
 def _face(file: FontFile) -> FontFace:
     """The face in a file. A font that comes with Pencilbox keeps its name. Others get a hash of their file appended to
     their names, so that neither the order of loading nor a second font with the same name changes the output."""
-    path, place = file.path, Place(display_path(file.path))
-    raw = _read(path, place)
-    if raw[:4] == _WEB_FONT:
-        raw = _unpacked(raw, place)
-    if path.is_relative_to(paths.SHARED_DATA) and not file.part:
-        hb_face = hb.Face(hb.Blob(raw))
-        return FontFace(path, _postscript_name(hb_face), hb_face, {}, language=file.language)
-    hb_face, axes = _part(raw, file.part, place)
-    if _is_coloured(hb_face):
-        hint = "choose a black-and-white font, such as Noto Emoji"
-        raise fault("colour fonts cannot be printed", place, hint)
-    problem = _damage(raw, hb_face)
-    if problem:
-        raise fault(f"this font is damaged: {problem}", place, "download it again, or choose another")
-    digest = hashlib.sha256(raw + repr(sorted(axes.items())).encode()).hexdigest()[:8]
-    return FontFace(path, f"{_postscript_name(hb_face) or 'Font'}-{digest}", hb_face, axes, language=file.language)
-
-
-def _is_coloured(hb_face: hb.Face) -> bool:
-    """Whether a font has coloured letters, or has pictures instead of outlines."""
-    if hb_face.has_color_layers or hb_face.has_color_paint or hb_face.has_color_png or hb_face.has_color_svg:
-        return True
-    outlines, pictures = (
-        any([hb_face.reference_table(tag).data for tag in tags]) for tags in (_OUTLINE_TABLES, _PICTURE_TABLES)
-    )
-    return pictures and not outlines
-
-
-def _postscript_name(hb_face: hb.Face) -> str:
-    name = hb_face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or ""
-    return re.sub(r"[^0-9A-Za-z-]", "", name)[:60]
-
-
-def _read(path: Path, place: Place) -> bytes:
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(limits.FONT_BYTES + 1)
-    except OSError as error:
-        raise fault(f"cannot be read: {(error.strerror or 'error').lower()}", place) from error
-    if raw[:4] == _WEB_FONT_2:
-        raise fault("compressed web fonts (WOFF2) are not supported", place, "use its .ttf or .otf version")
-    if raw[:4] not in (*_OUTLINES, _COLLECTION, _WEB_FONT):
-        raise fault("this is not a font", place, "use a .ttf or .otf file")
-    if len(raw) > limits.FONT_BYTES:
-        raise fault(f"larger than {limits.FONT_BYTES / 1e6:g} MB", place, "choose a smaller font")
-    return raw
-
-
-def _unpacked(raw: bytes, place: Place) -> bytes:
-    """A web font as an OpenType font (https://www.w3.org/TR/WOFF/)."""
-    try:
-        (count,) = struct.unpack_from(">H", raw, 12)
-        entries = [struct.unpack_from(">4sLLLL", raw, 44 + 20 * number) for number in range(count)]
-        if sum(length for _, _, _, length, _ in entries) > limits.FONT_BYTES:
-            raise ValueError
-        tables = []
-        for tag, offset, packed, length, check in entries:
-            data = raw[offset : offset + packed]
-            tables.append((tag, check, zlib.decompressobj().decompress(data, length) if packed < length else data))
-    except (struct.error, zlib.error, ValueError) as error:
-        raise fault("this font is damaged", place, "download it again, or choose another") from error
-    at = 12 + 16 * count
-    head, body = struct.pack(">4sHHHH", raw[4:8], count, 0, 0, 0), b""
-    for tag, check, data in tables:
-        head += struct.pack(">4sLLL", tag, check, at + len(body), len(data))
-        body += data + bytes(-len(data) % 4)
-    return head + body
-
-
-def _part(raw: bytes, part: str, place: Place) -> tuple[hb.Face, dict[str, float]]:
-    """The font of a file that is named by `part`, and the settings of its axes if it is variable."""
-    blob = hb.Blob(raw)
-    if raw[:4] == _COLLECTION:
-        faces = [hb.Face(blob, number) for number in range(min(hb.Face(blob).count, _MOST_FACES))]
-        names = [_postscript_name(face) for face in faces]
-        if part.isdecimal() and 0 < int(part) <= len(faces):
-            return faces[int(part) - 1], {}
-        if part in names:
-            return faces[names.index(part)], {}
-        listed = ", ".join([f"#{at} ({name})" for at, name in enumerate(names[:MAX_NAMES], start=1)])
-        problem = f"has no font “{shortened(part)}”" if part else "is a collection of fonts"
-        raise fault(problem, place, f"add one of these to its name: {listed}")
-    face = hb.Face(blob)
-    axes = {axis.tag: axis.default_value for axis in face.axis_infos}
-    if not part:
-        return face, axes
-    setting = re.fullmatch(r"(\w{4})=(-?[0-9.]{1,9})", part)
-    if setting and setting[1] in axes:
-        axis = next(axis for axis in face.axis_infos if axis.tag == setting[1])
-        return face, {**axes, setting[1]: min(max(float(setting[2]), axis.min_value), axis.max_value)}
-    for instance in face.named_instances:
-        if part == face.get_name(instance.subfamily_name_id):
-            return face, dict(zip(axes, instance.design_coords, strict=True))
-    names = [face.get_name(instance.subfamily_name_id) or "" for instance in face.named_instances]
-    known = ", ".join([f"#{name}" for name in names[:MAX_NAMES]] + [f"#{tag}={value:g}" for tag, value in axes.items()])
-    hint = f"add one of these to its name: {known}" if known else f"leave out “#{shortened(part)}”"
-    raise fault(f"has no variant “{shortened(part)}”", place, hint)
-
-
-_MOST_FACES = 100
-_REQUIRED = ("head", "maxp", "hhea", "hmtx", "cmap")
-
-
-def _damage(raw: bytes, hb_face: hb.Face) -> str | None:
-    """What is wrong with a font file. HarfBuzz treats tables that are too short as empty or filled with zeros, so
-    letters would silently be missing.
-
-    The required lengths: https://learn.microsoft.com/typography/opentype/spec/ (otff, loca, hmtx)."""
-    try:
-        start = struct.unpack_from(">L", raw, 12 + 4 * hb_face.index)[0] if raw[:4] == _COLLECTION else 0
-        (count,) = struct.unpack_from(">H", raw, start + 4)
-        entries = [struct.unpack_from(">4sLLL", raw, start + 12 + 16 * number) for number in range(count)]
-        tags = {tag.decode("ascii") for tag, *_ in entries}
-        if any(offset + length > len(raw) for _, _, offset, length in entries) or not tags.issuperset(_REQUIRED):
-            return "some of its tables are missing or incomplete"
-        tables = {tag: hb_face.reference_table(tag).data for tag in (*_REQUIRED, "loca", "glyf", "CFF ", "CFF2")}
-        return (
-            _damaged_metrics(tables)
-            or (None if tables["CFF "] or tables["CFF2"] else _damaged_outlines(tables))
-            or (None if len(hb_face.unicodes) else "it has no characters")
-        )
-    except (struct.error, UnicodeDecodeError):
-        return "its tables are not what they should be"
-
-
-def _damaged_metrics(tables: Mapping[str, bytes]) -> str | None:
-    glyphs, metrics = (struct.unpack_from(">H", tables[tag], at)[0] for tag, at in (("maxp", 4), ("hhea", 34)))
-    if not 16 <= struct.unpack_from(">H", tables["head"], 18)[0] <= 16384:
-        return "its units per em are impossible"
-    if len(tables["hmtx"]) < 2 * (metrics + glyphs) or metrics > glyphs:
-        return "some of its widths are missing"
-    return None
-
-
-def _damaged_outlines(tables: Mapping[str, bytes]) -> str | None:
-    (glyphs,), (is_long,) = struct.unpack_from(">H", tables["maxp"], 4), struct.unpack_from(">H", tables["head"], 50)
-    outlines = struct.unpack_from(f">{glyphs + 1}{'L' if is_long else 'H'}", tables["loca"])
-    if [*outlines] != sorted(outlines) or outlines[-1] * (1 if is_long else 2) > len(tables["glyf"]):
-        return "some of its outlines are missing"
-    return None
+    opened = font_files.opened(file)
+    name = font_files.postscript_name(opened.hb_face)
+    if not opened.bundled:
+        digest = hashlib.sha256(opened.raw + repr(sorted(opened.axes.items())).encode()).hexdigest()[:8]
+        name = f"{name or 'Font'}-{digest}"
+    return FontFace(file.path, name, opened.hb_face, opened.axes, language=file.language)

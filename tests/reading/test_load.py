@@ -13,6 +13,7 @@ from generator.reading.sizes import card_size, paper
 from generator.reading.theme import theme
 
 EXAMPLE = paths.ROOT / "examples" / "lantern_walk"
+LATO = paths.SHARED_DATA / "fonts" / "Lato-Regular.ttf"
 
 
 @pytest.fixture
@@ -133,6 +134,11 @@ def test_recipes_without_code_that_draws_are_refused(folder):
         ("cards.csv", ",1\n", ",many\n", "“copies” must be from 0 to 1,000"),
         ("cards.csv", "Tea House,red,3", "Tea, House,red,3", "quote any text that contains a comma"),
         ("sheet.yaml", "count: 3", "count: 5000", "from 1 to 500"),
+        ("game.yaml", "title:", "theme: theem.yaml\ntitle:", "no theme “theem.yaml”; did you mean theme.yaml"),
+        ("game.yaml", "title:", "low_ink: low.yaml\ntitle:", "there is no theme “low.yaml”"),
+        ("game.yaml", "title:", 'theme: "a\\0"\ntitle:', "“theme” must be the name of a file, not “a�”"),
+        ("game.yaml", "cards: cards.yaml", 'cards: "a\\n.yaml"', "“cards” must be the name of a file"),
+        ("theme.yaml", "colours:", "font: my.otf\ncolours:", "font “font”: no file “my.otf”"),
         ("theme.yaml", 'night: "#1c2440"', "night: dark", "must be a colour"),
         ("theme.yaml", 'night: "#1c2440"', "night: nawy", "did you mean navy?"),
         ("theme.yaml", 'night: "#1c2440"', "night: accent", "this is a colour of the theme: repeat its code"),
@@ -219,3 +225,20 @@ def test_the_fonts_of_a_theme_know_its_language(tmp_path):
     assert {font.language for files in theme(tmp_path, "theme.yaml").fonts.values() for font in files} == {"tr"}
     (tmp_path / "low_ink.yaml").write_text("language: none")
     assert theme(tmp_path, "low_ink.yaml").fonts["regular"][0].language == ""
+
+
+def test_the_shared_fonts_follow_those_of_a_theme(tmp_path):
+    """For characters that they lack; of a font that has a name of its own, the regular one."""
+    shutil.copy(LATO, tmp_path / "mine.ttf")
+    (tmp_path / "theme.yaml").write_text("fonts: {bold: mine.ttf, title: [mine.ttf, Lato-Black.ttf]}")
+    (tmp_path / "low_ink.yaml").write_text("font: mine.ttf")
+    full = theme(tmp_path, "theme.yaml")
+    names = {key: [file.path.name for file in files] for key, files in full.fonts.items()}
+    assert names["bold"] == ["mine.ttf", "Lato-Bold.ttf"]
+    assert names["title"] == ["mine.ttf", "Lato-Black.ttf", "Lato-Regular.ttf"]
+    assert names["regular"] == ["Lato-Regular.ttf"]
+    low_ink = theme(tmp_path, "low_ink.yaml", full)
+    assert [(file.path.name, file.style) for file in low_ink.fonts["italic"]] == [
+        ("mine.ttf", "italic"),
+        ("Lato-Italic.ttf", ""),
+    ]

@@ -19,7 +19,7 @@ from generator import paths
 from generator.errors import InputError
 from generator.model.game import FontFile
 from generator.pdf.fonts import subset
-from generator.text import fonts
+from generator.text import font_files, fonts
 from generator.text.lines import family
 
 LATO = paths.SHARED_DATA / "fonts" / "Lato-Regular.ttf"
@@ -48,7 +48,7 @@ def test_your_own_font_is_named_by_its_content(tmp_path):
         (b"ttcf\0\0\0\0", "is a collection of fonts"),
         (b"wOFF\0\0\0\0", "this font is damaged"),
         (b"wOF2\0\0\0\0", "compressed web fonts (WOFF2) are not supported; use its .ttf or .otf version"),
-        (b"%PDF-1.4", "this is not a font; use a .ttf or .otf file"),
+        (b"%PDF-1.4", "this is not a TrueType, OpenType or WOFF font; use a .ttf or .otf file"),
         (b"\0\1\0\0", "this font is damaged"),
         (LATO.read_bytes()[:3000], "this font is damaged"),
         (LATO.read_bytes()[:-60_000], "this font is damaged"),
@@ -295,6 +295,97 @@ def test_letters_have_the_forms_of_a_language(language, word, changed):
     assert "".join(glyph.text for glyph in own) == word
 
 
+# ---- families
+
+
+@pytest.fixture
+def made(tmp_path):
+    """Saves a font with a family, a weight and perhaps a slant, which has a few letters."""
+
+    def saved(name, family="Mine", weight=400, italic=False, letters="AB"):
+        builder = FontBuilder(1000)
+        glyphs = [".notdef", *letters]
+        builder.setupGlyphOrder(glyphs)
+        builder.setupCharacterMap({ord(letter): letter for letter in letters})
+        pen = TTGlyphPen(None)
+        pen.moveTo((0, 0)), pen.lineTo((0, 700)), pen.lineTo((500, 0)), pen.closePath()
+        builder.setupGlyf({name: pen.glyph() for name in glyphs})
+        builder.setupHorizontalMetrics(dict.fromkeys(glyphs, (500, 0)))
+        builder.setupHorizontalHeader(ascent=800, descent=-200)
+        names = {"familyName": family, "styleName": "Regular", "psName": name.partition(".")[0]}
+        builder.setupNameTable(names)
+        builder.setupOS2(usWeightClass=weight, fsSelection=1 if italic else 64)
+        builder.setupPost()
+        builder.save(tmp_path / name)
+        return tmp_path / name
+
+    return saved
+
+
+def used(files, style):
+    """The names of the files that a style uses."""
+    return [file.path.stem for file in font_files.chosen([FontFile(file, style=style) for file in files])]
+
+
+def test_every_style_takes_the_file_of_a_family_that_suits_it(made):
+    files = [made("a.ttf"), made("b.ttf", weight=700), made("c.ttf", italic=True), made("d.ttf", "Mine Black", 900)]
+    styles = ("regular", "bold", "italic", "bold-italic", "black", "title", "title-bold")
+    assert [used(files, style) for style in styles] == [["a"], ["b"], ["c"], ["c"], ["d"], ["a"], ["b"]]
+
+
+def test_a_family_without_a_weight_or_slant_uses_the_nearest(made):
+    files = [made("light.ttf", "Mine Light", 300), made("semibold.ttf", "Mine", 600)]
+    assert [used(files, style) for style in ("regular", "black", "italic")] == [["light"], ["semibold"], ["light"]]
+
+
+def test_families_follow_each_other(made):
+    files = [made("a.ttf"), made("x.ttf", "Other", letters="XY"), made("b.ttf", weight=700)]
+    assert used(files, "bold") == ["b", "x"]
+
+
+def test_a_style_takes_its_weight_from_a_variable_font(variable):
+    assert [font.part for font in font_files.chosen([FontFile(variable, style="bold"), FontFile(LATO)])] == [
+        "wght=700",
+        "",
+    ]
+
+
+def test_a_collection_of_one_family_has_its_weights(made, tmp_path):
+    collection = TTCollection()
+    collection.fonts = [TTFont(made("a.ttf")), TTFont(made("b.ttf", weight=700))]
+    collection.save(tmp_path / "both.ttc")
+    assert [font_files.chosen([FontFile(tmp_path / "both.ttc", style=style)])[0].part for style in ("bold", "x")] == [
+        "2",
+        "1",
+    ]
+    collection.fonts[1] = TTFont(made("c.ttf", "Other"))
+    collection.save(tmp_path / "several.ttc")
+    with pytest.raises(InputError, match=r"is a collection of fonts; add one of these to its name: #1 \(a\), #2 \(c\)"):
+        font_files.chosen([FontFile(tmp_path / "several.ttc", style="bold")])
+
+
+def test_a_font_with_symbols_in_place_of_letters_is_for_a_style_of_its_own(made):
+    file = made("signs.ttf")
+    font = TTFont(file)
+    font["cmap"].tables = [table for table in font["cmap"].tables if table.format == 4][:1]
+    font["cmap"].tables[0].platformID, font["cmap"].tables[0].platEncID = 3, 0
+    font.save(file)
+    assert fonts.load(file)
+    with pytest.raises(InputError, match="this font has symbols in place of letters; use it for a style of its own"):
+        fonts.load((FontFile(file, style="regular"),))
+
+
+def test_a_bitmap_font_is_named(made):
+    file = made("bitmap.ttf")
+    font = TTFont(file)
+    del font["glyf"], font["loca"]
+    font["EBDT"] = table = DefaultTable("EBDT")
+    table.data = b"\0\2\0\0"
+    font.save(file)
+    with pytest.raises(InputError, match=r"this font has only bitmaps; use a .ttf or .otf file with outlines"):
+        fonts.load(file)
+
+
 # ---- emoji
 
 SIGNS = {"👍": "thumb", "👩": "woman", "🚀": "rocket", "🇫": "f", "🇷": "r", "🏴": "flag", "❤": "heart"}
@@ -404,5 +495,5 @@ def test_colour_fonts_are_refused_with_an_alternative(emoji, table, data):
     with pytest.raises(InputError) as caught:
         fonts.load(file)
     assert str(caught.value) == (
-        f"{file}: colour fonts cannot be printed; choose a black-and-white font, such as Noto Emoji"
+        f"{file}: colour fonts cannot be printed; leave it out: black-and-white emoji come with Pencilbox"
     )

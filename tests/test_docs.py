@@ -95,6 +95,29 @@ def test_every_page_is_listed_on_the_overview_and_in_the_site():
     assert [name for name in names if f"]({name}" not in overview or f": {name}" not in site] == []
 
 
+def test_the_overview_and_the_site_have_one_order():
+    overview = (paths.ROOT / "docs/index.md").read_text("utf-8").partition("## Print\n")[2]
+    site = re.findall(r": (\w+\.md)$", (paths.ROOT / "mkdocs.yml").read_text("utf-8"), flags=re.MULTILINE)
+    assert re.findall(r"\]\((\w+\.md)\)", overview) == site[site.index("printing.md") :]
+
+
+def test_the_cheat_sheet_is_the_same_on_screen_and_on_paper():
+    page = (paths.ROOT / "docs/cheat_sheet.md").read_text("utf-8")
+    printed = (paths.ROOT / "docs/cheat_sheet/templates/sheet.xml.j2").read_text("utf-8")
+    rows = re.findall(r'^    \("(.*)", "(.*)"\),$', printed, flags=re.MULTILINE)
+    assert len(rows) > 20
+    assert [(what, does) for what, does in rows if f"| `{what}` | {does} |" not in page] == []
+
+
+def test_the_commands_of_the_cheat_sheet_exist():
+    from generator.cli import COMMANDS, pencilbox
+
+    page = (paths.ROOT / "docs/cheat_sheet.md").read_text("utf-8")
+    for name, rest in re.findall(r"`pencilbox ([a-z-]+)([^`]*)`", page):
+        options = {option for param in pencilbox.get_command(None, name).params for option in param.opts}
+        assert name in COMMANDS and set(re.findall(r"(?<= )--?[a-z-]+", rest)) <= options
+
+
 def test_the_site_builds(tmp_path):
     """In strict mode, a missing page, link or anchor is an error."""
     if not importlib.util.find_spec("mkdocs"):

@@ -12,15 +12,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pypdfium2
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from generator import games, paths, pdf
 from generator.calibration.calibration_sheet import Wording
 from generator.calibration.calibration_sheet import pages as sheet_pages
 from generator.calibration.calibration_sheet import sheet as calibration_sheet
-from generator.geometry.frame import Page, Placed
+from generator.geometry.frame import Frame, Page, Placed
 from generator.judging.judge import Judge
 from generator.layout.draft import Draft
+from generator.model.game import Theme
 from generator.pages import cutting_sheets
 from generator.pages.cut_paths import CutPath
 from generator.printing import pieces
@@ -134,10 +135,55 @@ def card(table: str, template: str, size: str, number: int, back: bool, dpi: int
     game = table_game(HERE.parent / "examples/cards" / f"{table}.csv", TableLook(size, template))
     faces = GameFaces(game, games.deal(game))
     part = faces.part("cards")
-    frame = list(faces.back_sides(part) if back else faces.front_sides(part))[number]
+    return trimmed(list(faces.back_sides(part) if back else faces.front_sides(part))[number], faces.theme, dpi)
+
+
+def trimmed(frame: Frame, look: Theme, dpi: float) -> Image.Image:
+    """A face without its bleed."""
     page = Page(frame.width, frame.height, (Placed(frame, 0, 0),))
-    printed = pdf.write([page], faces.theme, info=pdf.Info(title=table))
+    printed = pdf.write([page], look, info=pdf.Info(title=frame.name))
     return pypdfium2.PdfDocument(BytesIO(printed))[0].render(scale=dpi / 72).to_pil().convert("RGB")
+
+
+LAID_OUT = [
+    ("board", 0, 130, 26, 0.0),
+    ("front", 0, 30, 36, 7.0),
+    ("front", 4, 24, 160, -9.0),
+    ("front", 7, 46, 170, 8.0),
+    ("back", 0, 34, 294, 3.0),
+    ("back", 0, 32, 291, 1.0),
+    ("front", 9, 664, 30, -8.0),
+    ("front", 16, 670, 160, 5.0),
+    ("front", 22, 650, 288, -12.0),
+    ("front", 1, 676, 296, 9.0),
+]
+"""What lies on the table in `laid_out`: side, number, left and top edges in mm, and degrees clockwise."""
+
+
+def laid_out(key: str = "cosmic_consequences", dpi: float = 42) -> Image.Image:
+    """A game on a table."""
+    game = load(key)
+    faces = GameFaces(game, games.deal(game))
+    table = Image.new("RGB", (round(768 * dpi / 25.4), round(420 * dpi / 25.4)), "#c8b08c")
+    cards = faces.part("cards")
+    sides = {
+        "board": [faces.board(faces.part("board"))],
+        "front": list(faces.front_sides(cards)),
+        "back": list(faces.back_sides(cards)),
+    }
+    for side, number, x, y, turn in LAID_OUT:
+        drawn = (
+            trimmed(sides[side][number], faces.theme, dpi * 2)
+            .convert("RGBA")
+            .rotate(-turn, Image.Resampling.BICUBIC, True)
+        )
+        drawn = drawn.resize((drawn.width // 2, drawn.height // 2), Image.Resampling.LANCZOS)
+        place = round(x * dpi / 25.4), round(y * dpi / 25.4)
+        shadow = Image.new("L", table.size)
+        shadow.paste(drawn.getchannel("A"), (place[0] + 3, place[1] + 4))
+        table.paste("#3a2c18", (0, 0), shadow.filter(ImageFilter.GaussianBlur(4)).point(lambda level: level * 6 // 10))
+        table.paste(drawn, place, drawn)
+    return table
 
 
 FOLDERS: dict[str, list[tuple[str, int, Crop]]] = {
@@ -296,4 +342,6 @@ if __name__ == "__main__":
     both.paste(backs, (0, fronts.height - 9))
     save(both, "card_faces", 256)
     save(side_by_side(page("from_the_ground_up", "rules", 2), height=420), "from_the_ground_up-rules")
+    save(laid_out(), "laid_out", 256)
+    save(page("docs/cheat_sheet", "sheet", 0), "cheat_sheet", 64)
     save(side_by_side(scored("docs/examples/upwards_ringed.yaml"), height=520), "scored", 256)

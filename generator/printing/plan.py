@@ -112,6 +112,9 @@ def plan(
     ]
     if not selection.problems:
         refuse_unknown([set_.game for set_ in sets], selection.components)
+    for set_ in sets:
+        if not set_.names and not selection.problems:
+            raise fault(f"every part of {set_.game.title} needs a random set", hint="add --random, or --set CODE")
     _refuse_wrong_cards(sets, settings, selection.components)
     if settings.cards:
         chosen = [

@@ -122,3 +122,10 @@ def test_a_code_finds_its_game_among_several(moon, pencilbox, tmp_path):
     (other / "game.yaml").write_text(GAME)
     status, _, err = pencilbox("make", "moon", "other", "--set", code)
     assert (status, "may belong to each of Paper Moon, Paper Moon" in err) == (2, True)
+
+
+def test_a_game_that_only_has_pages_of_sets_is_not_printed_in_silence(moon, pencilbox):
+    (moon / "game.yaml").write_text("title: Paper Moon\ncomponents:\n  strip: {kind: page, title: Strip, face: card}\n")
+    status, out, err = pencilbox("make", "moon")
+    assert (status, out) == (2, "")
+    assert "every part of Paper Moon needs a random set; add --random, or --set CODE" in err

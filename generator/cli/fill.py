@@ -442,8 +442,7 @@ def _help(question: Question) -> list[str]:
     part = question.part
     lines = [f"  {question.prompt}: {describe(part)}".rstrip(": ")]
     if part.kind == "group":
-        typed = {part.key: name for part, name in zip(part.places, part.place_names, strict=True)}
-        typed |= {
+        typed = {inner.key: part.name_of(inner) for inner in part.inner} | {
             f"{part.key}.{part.inner[0].key}": part.inner[0].label.lower()
             for part in part.inner
             if part.kind == "group" and len(part.inner) == 1

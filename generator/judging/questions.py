@@ -5,6 +5,7 @@ The answers form an immutable transcript: undo drops the last answer, resume rep
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -365,7 +366,9 @@ class _Asker:
 
     def _plain(self, part: SheetPart, answer: str) -> Plain | None:
         names = self._row(part.by) if part.by else self.names
-        return plain(part, answer, names, self.form.line_check(self._codes()))
+        value = plain(part, answer, names, self.form.line_check(self._codes()))
+        _refuse_out_of_range(part, value)
+        return value
 
     def _grid(self, part: SheetPart, at: Path, where: str, outer_heading: str) -> Filled:
         """Asks row by row from the top; rows that are still to come are blank."""
@@ -516,6 +519,16 @@ def _row_name(fields: list[str]) -> str:
 def _texts(value: object) -> list[str]:
     """The texts of a row, or a single text as a list; empty for anything else."""
     return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
+
+
+def _refuse_out_of_range(part: SheetPart, value: object) -> None:
+    """Raises LineError for a number outside the range that the question shows."""
+    span = part.spec.span if part.number else None
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        _refuse_out_of_range(part.by_key.get(key, part), inner)
+    for text in _texts(value) if span else ():
+        if span and re.fullmatch(r"[+-]?[0-9]+", text) and int(text) not in span:
+            raise LineError(f"“{text}” is out of range", f"type a number from {part.expected}")
 
 
 def _separate_ticks(document: dict[str, Plain]) -> Iterator[tuple[str, Plain]]:

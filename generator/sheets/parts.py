@@ -101,16 +101,15 @@ class SheetPart(Struct, frozen=True, eq=False, kw_only=True, dict=True):
         """The parts that are typed on a line in order, without their keys."""
         return tuple(part for part in self.inner if part.placed and part.kind in ("mark", "row", "ticks"))
 
+    def name_of(self, part: SheetPart) -> str:
+        """What a person types before an inner part on a line: its label as printed if that has only letters, otherwise
+        its key."""
+        is_name = part.label.replace(" ", "").isalpha() and self.find(part.label) == part.key
+        return part.label.lower() if is_name else part.key
+
     @property
     def place_names(self) -> list[str]:
-        """What a person types before a part of the line: its label as printed if that has only letters, otherwise its
-        key."""
-        return [
-            part.label.lower()
-            if part.label.replace(" ", "").isalpha() and self.find(part.label) == part.key
-            else part.key
-            for part in self.places
-        ]
+        return [*map(self.name_of, self.places)]
 
     @property
     def expected(self) -> str:

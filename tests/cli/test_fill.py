@@ -312,6 +312,32 @@ class TestFill:
             result.stderr.split()
         )
 
+    @pytest.mark.parametrize(
+        ("game", "lines", "name", "key"),
+        [
+            ("cosmic_consequences", ["Ann", "Ben", "", "", "", ""], "the space asks", "forced"),
+            ("from_the_ground_up", ["", "", "Ann"], "flipped", "flip"),
+        ],
+    )
+    def test_the_help_uses_the_words_of_the_prompt(self, game, lines, name, key):
+        help_lines = [line.strip() for line in run("fill", game, lines=[*lines, "?"]).stderr.split("\n")]
+        assert any(line.startswith(f"{name}  ") for line in help_lines)
+        assert not any(line.startswith(f"{key}  ") for line in help_lines)
+
+    @pytest.mark.parametrize("total", ["6542", "-73", "total 6542", "{total: 73}"])
+    def test_a_number_outside_the_range_in_the_prompt_is_refused(self, total):
+        lines = ["", "", "Ann", "4 4 6 5 4 2", "", total, "4"]
+        result = run("fill", "from_the_ground_up", lines=lines)
+        assert "out of range; type a number from −72 to 72" in result.stderr and "{total: 4}" in result.stderr
+
+    def test_the_number_of_cards_is_questioned_when_all_cards_are_typed(self):
+        """A no asks for more shared cards. The deal comes later; nothing about it is needed."""
+        lines = ["", "", "Ann", "4 4 6 5 4 2", "", "", "Ben", "11 2 5 2 4", "", "", "", ""]
+        asked = run("fill", "from_the_ground_up", lines=lines).stderr
+        assert "The sheet has 2 cards, but 2 players are dealt 3 each" in asked and "Deal" not in asked
+        again = run("fill", "from_the_ground_up", "other.yaml", lines=[*lines, "n", "12 1 1 2 1"]).stderr
+        assert again.count("Shared card 1:") == 2 and "{card: 12" in again
+
 
 class TestNewSheet:
     def test_to_standard_output_and_to_a_file(self):

@@ -126,7 +126,7 @@ def _wrong_cards(table: TableSheet) -> Iterator[Violation]:
             yield rules["cards-once"]((f"{card.id}.card", f"{first.id}.card"), f"{card.name} is listed twice")
     if table.dealt and not table.can_be_replayed:  # the replay reports these as log-agrees
         for card in [card for name, card in seen.items() if name not in table.dealt]:
-            yield rules["cards-dealt"](f"{card.id}.card", f"{card.name} was not dealt")
+            yield rules["cards-dealt"]((f"{card.id}.card", "deal"), f"{card.name} was not dealt")
         for name in dict.fromkeys(name for name in table.dealt if name not in {*seen, *table.deleted}):
             yield rules["cards-dealt"]("deal", f"card {name} was dealt, but is not on the sheet")
 
@@ -137,7 +137,7 @@ def _wrong_deal(table: TableSheet) -> Iterator[Violation]:
     count = len(table.cards) + len(table.unnamed) + len(table.deleted)
     if not table.dealt and each is not None and count != each * len(table.players):
         yield rules["cards-dealt"](
-            ("players", *(f"{card.id}.card" for card in table.cards), *table.unnamed),
+            ("players", *(f"{card.id}.card" for card in table.cards), *table.unnamed, "shared"),
             f"the sheet has {counted(count, 'card')}, but {len(table.players)} players are dealt {each} each, "
             f"{each * len(table.players)} in all",
         )

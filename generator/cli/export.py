@@ -16,7 +16,6 @@ from ..printing.selection import Chosen, chosen_sets, refuse_unknown
 from ..reading import targets
 from ..reading.load import shipped
 from ..reading.sizes import Paper, paper
-from ..reading.table_game import TableLook
 from ..reading.user_settings import settings, user_file
 from . import completions
 from .console import (
@@ -33,6 +32,7 @@ from .options import (
     PaperType,
     component_option,
     printer_options,
+    table_look,
     table_options,
     trust_code_option,
     workers_option,
@@ -129,9 +129,8 @@ def command(game: str | None, name: str | None, listing: bool, **options: Any) -
 
 def one_game(game: str | None, code: str | None, options: Mapping[str, Any]) -> Chosen:
     """The game with its standard cards, or those of a set code. Raises InputError."""
-    look = TableLook(options["size"], options["template"], options["sheet"])
     words, sets = (game,) if game else (), (code,) if code else ()
-    selection = chosen_sets(words, sets, look=look, trust_code=options["trust_code"])
+    selection = chosen_sets(words, sets, look=table_look(options), trust_code=options["trust_code"])
     if selection.problems:
         raise InputError(selection.problems)
     if len(selection.chosen) != 1:

@@ -20,7 +20,7 @@ from ..model.game import Game
 from ..model.print_settings import PrintSettings
 from ..printing import records
 from ..reading.load import shipped
-from ..reading.table_game import TableLook, described
+from ..reading.table_game import described, described_fonts
 from ..reading.user_settings import DUPLEX, settings
 from . import completions
 from .console import (
@@ -48,6 +48,7 @@ from .options import (
     is_typed,
     printer_options,
     refuse_unused_cluster,
+    table_look,
     table_options,
     trust_code_option,
     typed_draw_options,
@@ -270,12 +271,10 @@ def _records(options: Mapping[str, Any]) -> records.Records | None:
     used = sorted((key, value) for key, value in options.items() if key not in _UNUSED)
     drawn = (options["draw"] or options["run"]) and options["seed"] is None
     roots = records.roots_of(options["words"], options["every"], options["sets"])
-    record = records.Records(options["folder"], roots, None if drawn else used, _look(options))
+    fonts = [Path(name.partition("#")[0]).resolve() for name in options["font"]]
+    look = table_look(options), [*map(records.of_file, fonts)]
+    record = records.Records(options["folder"], [*roots, *fonts], None if drawn else used, look)
     return record if record.usable else None
-
-
-def _look(options: Mapping[str, Any]) -> TableLook:
-    return TableLook(options["size"], options["template"], options["sheet"])
 
 
 # ---- printing
@@ -300,7 +299,7 @@ def _print(
         again=options["force"],
         check_paths=lambda files: may_write(files, may_replace, settings()["output"].value),
         processes=processes,
-        look=_look(options),
+        look=table_look(options),
         trust_code=options["trust_code"],
         progress=jobs.no_progress if options["quiet"] else progress,
     )
@@ -320,7 +319,7 @@ def _selection(options: Mapping[str, Any]) -> Selection:
         draw = RandomDraw(options["seed"], options["kind"], typed_draw_options(options), options["run"])
     words = options["words"]
     words = (*words[:1], *shipped(), *words[1:]) if options["every"] else words
-    selection = chosen_sets(words, options["sets"], draw, look=_look(options), trust_code=options["trust_code"])
+    selection = chosen_sets(words, options["sets"], draw, look=table_look(options), trust_code=options["trust_code"])
     selection.components = (*options["component"], *selection.components)
     return selection
 
@@ -407,6 +406,8 @@ def _report_tables(games: Iterable[Game]) -> None:
             show_notes(f"{part.source}: {note}" for note in part.notes)
             if game.table:
                 echo(f"\n{described(part)}", err=True)
+                if fonts := described_fonts(game):
+                    echo(fonts, err=True)
 
 
 def _report_left_out(same: Sequence[tuple[Game, list[str]]]) -> None:

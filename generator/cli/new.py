@@ -17,7 +17,7 @@ from ..scaffold import new_game
 from . import completions
 from .console import echo, show_notes, show_steps, style
 from .failures import WrongUsageError
-from .options import Command, is_typed
+from .options import Command, font_option, is_typed
 
 
 @click.command(cls=Command)
@@ -45,6 +45,7 @@ from .options import Command, is_typed
     metavar="NAME",
     help=f"Built-in face to start from: {', '.join(TEMPLATES)}.  [default: what fits the columns]",
 )
+@font_option
 @click.option(
     "--example",
     metavar="NAME",
@@ -61,6 +62,7 @@ def command(
     sheet: str | None,
     size: str | None,
     template: str | None,
+    font: tuple[str, ...],
     example: str | None,
     list_examples: bool,
 ) -> None:
@@ -85,7 +87,7 @@ def command(
     else:
         target = folder
         folders.check_name(target)
-        start = new_game.source(table, TableLook(size, template, sheet))
+        start = new_game.source(table, TableLook(size, template, sheet, font=font))
         parts = parts if parts or table else ("score-sheet",)
         if "box" in parts and (problem := new_game.box_problem(start)):
             show_notes([f"left out the box: {problem}"])
@@ -97,7 +99,8 @@ def command(
 
 
 def _refuse_with_example(ctx: click.Context) -> None:
-    options = {"table": "--from", "parts": "--with", "sheet": "--sheet", "size": "--size", "template": "--template"}
+    names = ("sheet", "size", "template", "font")
+    options = {"table": "--from", "parts": "--with"} | {name: f"--{name}" for name in names}
     problems = [
         Problem(f"{option} cannot be used with --example", hint="an example is copied as it is")
         for name, option in options.items()

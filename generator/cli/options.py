@@ -11,7 +11,7 @@ from click.core import iter_params_for_processing
 
 from ..errors import InputError, Problem, fault
 from ..reading.sizes import Paper, paper, printer_margin
-from ..reading.table_game import TEMPLATES
+from ..reading.table_game import TEMPLATES, TableLook
 from . import completions
 from .failures import WrongUsageError, usage_problem
 
@@ -130,8 +130,17 @@ def component_option(verb: str) -> Callable[..., Any]:
     )
 
 
+font_option = click.option(
+    "--font",
+    multiple=True,
+    metavar="FILE",
+    help="For a table: a font file for its texts; may be repeated for other weights and scripts.  "
+    "[default: the font files beside the table, or Lato]",
+)
+
+
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds the options --sheet, --size and --template, which say how a table becomes a deck."""
+    """Adds the options --sheet, --size, --template and --font, which say how a table becomes a deck."""
     template = click.option(
         "--template",
         type=click.Choice(TEMPLATES),
@@ -144,7 +153,12 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     sheet = click.option(
         "--sheet", metavar="NAME", help="For a table: its worksheet.  [default: the first with content]"
     )
-    return sheet(size(template(command)))
+    return sheet(size(template(font_option(command))))
+
+
+def table_look(options: Mapping[str, Any]) -> TableLook:
+    """How the table is to be read and printed."""
+    return TableLook(options["size"], options["template"], options["sheet"], font=options["font"])
 
 
 def printer_options(about: str) -> Callable[..., Any]:

@@ -74,7 +74,7 @@ def _is_pdf(what: str) -> bool:
 
 
 def _of_pdf(path: Path, options: dict[str, Any]) -> list[PreflightFinding]:
-    for name in ("component", "code", "product", "paper_", "icc", "sheet", "size", "template"):
+    for name in ("component", "code", "product", "paper_", "icc", "sheet", "size", "template", "font"):
         if options[name]:
             raise fault(f"--{name.rstrip('_').replace('code', 'set')} is for games, not for PDF files")
     known = known_targets(None)

@@ -36,6 +36,7 @@ from ..layout.place import place
 from ..layout.shared import SharedPlacer
 from ..model.game import Card, Component, Game, Theme
 from ..model.print_settings import DEFAULT, PrintSettings
+from ..text import fonts
 from .signs import OnDemand, longest, signs
 
 T = TypeVar("T")
@@ -74,6 +75,7 @@ class GameFaces:
         self._read = set(game.components) if deck.code else set[str]()
         self.base_game = replace(game, components=_TrackedMapping(game.components, self._read))
         self.theme = _theme(game, settings)
+        fonts.check(self.theme.fonts)
         self.game = replace(game, components=_TrackedMapping(self._dealt, self._read), theme=self.theme)
         self.deck = replace(deck, cards=_TrackedMapping(deck.cards, self._read, game))
         self.step = step

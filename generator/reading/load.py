@@ -66,8 +66,13 @@ def load(name: str | Path, look: TableLook = DEFAULT_LOOK, trust_code: bool = Fa
     else:
         raise _unknown(text)
     if look != DEFAULT_LOOK:
-        looks = {"size": ("size", "game"), "template": ("face", "game"), "sheet": ("table", "cards")}
-        option, (key, file) = next((name, look_) for name, look_ in looks.items() if getattr(look, name) is not None)
+        looks = {
+            "size": ("size", "game"),
+            "template": ("face", "game"),
+            "sheet": ("table", "cards"),
+            "font": ("font", "theme"),
+        }
+        option, (key, file) = next((name, look_) for name, look_ in looks.items() if getattr(look, name))
         hint = f"{game.title} states its own: change “{key}” in its {file}.yaml"
         raise fault(f"--{option} is for tables without a game.yaml", hint=hint)
     return game

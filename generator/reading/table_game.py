@@ -13,35 +13,38 @@ from .. import limits, paths
 from ..errors import (
     InputError,
     Place,
+    Problem,
     did_you_mean,
     fault,
     listed,
     shortened,
 )
 from ..model.columns import FACE_ROLES, roles_of, template_for
-from ..model.game import Component, ComponentFile, Game, GameFile
+from ..model.game import Component, ComponentFile, FontFile, Game, GameFile, Theme
 from ..model.values import FileName
 from ..tables.headings import folded
 from . import card_tables
 from .components import GameFiles
-from .theme import theme
+from .theme import theme, with_fonts
 
 ENDINGS = (*card_tables.TABLES, *card_tables.LISTS)
 TEMPLATES = ("standard", "picture", "word", "flash", "tarot", "number_and_suit")
 """The built-in faces; each has a back with the ending `_back`."""
 COMPONENT = "cards"
+FONTS = (".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2")
 DEFAULT_SIZE = "poker"
 BLEED = 2.0
 OTHER_FORMATS = "a table is a .csv, .tsv, .xlsx, .ods, .json or .yaml file"
 
 
 class TableLook(Struct, frozen=True):
-    """How the cards of a bare table are read and printed: their worksheet, size and built-in face. None means the
-    usual one."""
+    """How the cards of a bare table are read and printed: their worksheet, size, built-in face and font files. None
+    means the usual one; without `font`, the font files beside the table are used."""
 
     size: str | None = None
     template: str | None = None
     sheet: str | None = None
+    font: tuple[str, ...] = ()
 
 
 DEFAULT_LOOK = TableLook()
@@ -102,8 +105,7 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
         raise fault(f"there is no template “{shortened(template)}”", hint=did_you_mean(template, TEMPLATES))
     part = replace(part, face=(template,), back=f"{template}_back")
     component = replace(component, definition=part)
-    is_bundled = file.is_relative_to(paths.SHARED_DATA)  # a table for a new game, whose theme.yaml is a template
-    table_theme = theme(file.parent, "no theme" if is_bundled else "theme.yaml")
+    table_theme = _theme(file.parent, look)
     return Game(
         key=f"{path.stem}_cards" if path.stem in taken else path.stem,
         definition=GameFile(title=part.title, components={COMPONENT: part}),
@@ -117,6 +119,57 @@ def table_game(path: Path, look: TableLook, taken: tuple[str, ...] = ()) -> Game
         judged=None,
         table=path,
     )
+
+
+def _theme(folder: Path, look: TableLook) -> Theme:
+    """The theme of a table in this folder. Raises InputError for every font file that does not exist."""
+    usual = theme(folder, "no theme")
+    if folder.is_relative_to(paths.SHARED_DATA):  # a table for a new game, whose theme.yaml is a template
+        return usual
+    own = theme(folder, "theme.yaml")
+    if look.font:
+        fonts = [*map(_font, look.font)]
+        if missing := [font.path for font in fonts if not paths.is_file(font.path)]:
+            raise InputError(map(_missing_font, missing))
+        return with_fonts(own, fonts)
+    if _files(own) != _files(usual):
+        return own
+    return with_fonts(own, [*map(FontFile, fonts_beside(folder))])
+
+
+def _files(theme_: Theme) -> list[Path]:
+    """All font files of a theme."""
+    return [file.path for files in theme_.fonts.values() for file in files]
+
+
+def _font(name: str) -> FontFile:
+    """The font that a command names: a file, or one of the fonts in it, such as `fonts.ttc#2`."""
+    file, _, part = (name, "", "") if paths.is_file(Path(name)) or "#" not in name else name.rpartition("#")
+    return FontFile(Path(file).absolute(), part)
+
+
+def _missing_font(path: Path) -> Problem:
+    folder = path.parent
+    names = [other.name for other in islice(folder.iterdir(), limits.FILES_COMPARED)] if paths.is_dir(folder) else []
+    return Problem(f"--font: there is no file “{shortened(path.name)}”", hint=did_you_mean(path.name, names))
+
+
+def fonts_beside(folder: Path) -> list[Path]:
+    """The font files in a folder and in `fonts/` inside it, in the order of their names. Of files that differ only in
+    their endings, this is the first of FONTS."""
+    found: dict[str, Path] = {}
+    for place in filter(paths.is_dir, (folder, folder / "fonts")):
+        files = [path for path in islice(place.iterdir(), limits.FILES_COMPARED) if path.suffix.lower() in FONTS]
+        for path in sorted(files, key=lambda path: (FONTS.index(path.suffix.lower()), path.name)):
+            if not path.name.startswith(".") and paths.is_file(path):
+                found.setdefault(path.stem, path.resolve())
+    return sorted(found.values())
+
+
+def described_fonts(game: Game) -> str:
+    """The fonts of a table, as `make` lists them; “” for the usual ones."""
+    names = [file.path.name for file in game.theme.fonts["regular"] if file.style]
+    return f"Fonts: {listed(names)}, then Lato" if names else ""
 
 
 def described(part: Component) -> str:

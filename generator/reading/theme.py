@@ -29,13 +29,10 @@ def theme(
     folder: Path,
     name: str,
     base: Theme | None = None,
-    *,
     stated_at: Place | None = None,
-    fonts: Sequence[FontFile] = (),
 ) -> Theme:
     """The theme in the file `name` of a game's folder, with anything missing taken from `base` or the shared theme.
-    If a file of the game states the name, `stated_at` is where, and the theme must exist. If it has no fonts of its
-    own, texts are printed in these `fonts`."""
+    If a file of the game states the name, `stated_at` is where, and the theme must exist."""
     path = paths.within(folder, name)
     if path is None:
         game = stated_at or Place(paths.display_path(folder / "game.yaml"))
@@ -44,8 +41,7 @@ def theme(
         others = [other.name for other in islice(folder.glob("*.yaml"), limits.FILES_COMPARED)]
         raise fault(f"there is no theme “{shortened(name)}”", stated_at, did_you_mean(name, others))
     place = Place(paths.display_path(folder / name))
-    file = _read(path) if paths.is_file(path) else ThemeFile()
-    merged = _merged(base or _shared(), folder, file, place, fonts=() if file.font or file.fonts else fonts)
+    merged = _merged(base or _shared(), folder, _read(path) if paths.is_file(path) else ThemeFile(), place)
     problems = list(_problems(merged, place))
     if problems:
         raise InputError(problems)
@@ -63,10 +59,18 @@ def _read(path: Path) -> ThemeFile:
     return typed.read_file(path, ThemeFile)
 
 
-def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place, fonts: Sequence[FontFile] = ()) -> Theme:
+def with_fonts(theme_: Theme, files: Sequence[FontFile]) -> Theme:
+    """The theme with these files before its own: every style takes what suits it."""
+    fonts = {
+        key: (*(replace(file, style=key, language=theme_.language) for file in files), *own)
+        for key, own in theme_.fonts.items()
+    }
+    return replace(theme_, fonts=MappingProxyType(fonts))
+
+
+def _merged(base: Theme, folder: Path, file: ThemeFile, place: Place) -> Theme:
     language = file.language or base.language
-    every = [*fonts, *(_font(folder, "font", name, place) for name in file.font)]
-    usual = {key: (*(replace(font, style=key) for font in every), *files) for key, files in base.fonts.items()}
+    usual = with_fonts(base, [_font(folder, "font", name, place) for name in file.font]).fonts
     merged = {**usual}
     for key, names in file.fonts.items():
         own = [_font(folder, key, name, place) for name in names]

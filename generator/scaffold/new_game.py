@@ -14,7 +14,7 @@ from msgspec import Struct
 from .. import limits, paths
 from ..errors import InputError, fault, shortened
 from ..faces import Templates
-from ..model.game import Card, Component, ComponentFile, Game
+from ..model.game import Card, Component, ComponentFile, FontFile, Game
 from ..printing.pieces import box_capacity
 from ..printing.signs import COLOURS, PALETTE, signs
 from ..reading.card_tables import LISTS
@@ -82,6 +82,7 @@ def files(folder: Path, source_: StartingTable, parts: tuple[str, ...]) -> dict[
     """The files of the new game by their paths in its folder."""
     part, cards = source_.deck, source_.cards
     first = next((card for card in cards if "{" not in card.id), cards[0])  # no part of a template, if possible
+    fonts = [file for file in source_.game.theme.fonts["regular"] if file.style]
     words = {
         "title": title(folder.name),
         "tagline": _tagline(source_),
@@ -95,6 +96,7 @@ def files(folder: Path, source_: StartingTable, parts: tuple[str, ...]) -> dict[
         "fields": "\n".join(f"#   {line}" for line in declarations(part)),
         "colours": "".join(f"  {line}\n" for line in _colours(source_)),
         "first": quoted(first.id),
+        "font": f"font: [{', '.join(map(_font, fonts))}]\n" if fonts else "",
     }
     templates = {"card.xml.j2": part.definition.face[0], "back.xml.j2": part.definition.back}
     content: dict[str, Content] = {"game.yaml": _text("game.yaml", words, parts)}
@@ -107,6 +109,7 @@ def files(folder: Path, source_: StartingTable, parts: tuple[str, ...]) -> dict[
         content |= {name: _text(name, words, parts) for name in ("sheet.yaml", "filled.yaml")}
     if "booklet" in parts:
         content["templates/rules.md.j2"] = _text("rules.md.j2", words, parts)
+    content |= {f"fonts/{file.path.name}": file.path for file in fonts}
     return content | dict(_pictures(source_)) | dict(_icons(source_.game.folder))
 
 
@@ -173,6 +176,11 @@ def _worksheet(source_: StartingTable) -> str:
     """The table of cards.yaml, with its worksheet if it was chosen."""
     file = quoted(source_.file)
     return f"{{file: {file}, sheet: {quoted(source_.sheet)}}}" if source_.sheet else file
+
+
+def _font(file: FontFile) -> str:
+    """A font as the new theme.yaml names it."""
+    return quoted(f"fonts/{file.path.name}{'#' * bool(file.part)}{file.part}")
 
 
 def _size(part: Component) -> str:

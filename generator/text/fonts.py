@@ -15,6 +15,7 @@ import uharfbuzz as hb
 from msgspec import Struct
 
 from .. import paths
+from ..errors import InputError, Problem
 from ..model.game import FontFile
 from . import font_files
 
@@ -387,6 +388,19 @@ Files: TypeAlias = "Path | tuple[FontFile, ...]"
 def load(files: Files) -> Font:
     """Loads the files of a font; raises InputError for one that cannot be used."""
     return Font([*map(_face, (FontFile(files),) if isinstance(files, Path) else font_files.chosen(files))])
+
+
+def check(theme_fonts: Mapping[str, tuple[FontFile, ...]]) -> None:
+    """Loads the files that do not come with Pencilbox; raises InputError with what is wrong with each."""
+    problems: dict[Problem, None] = {}
+    for file in {file: None for files in theme_fonts.values() for file in files}:
+        if not file.path.is_relative_to(paths.SHARED_DATA):
+            try:
+                load((file,))
+            except InputError as error:
+                problems |= dict.fromkeys(error.problems)
+    if problems:
+        raise InputError(problems)
 
 
 @lru_cache(maxsize=16384)

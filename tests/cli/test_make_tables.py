@@ -2,18 +2,24 @@
 
 import json
 import re
+import shutil
 import time
 import zipfile
+from io import BytesIO
 from typing import NamedTuple
 
 import openpyxl
 import PIL.Image
 import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.ttLib import TTFont
 
-from generator import games
+from generator import games, paths
 from generator.geometry.frame import Run, ungrouped
+from generator.pdf.fonts import subset
 from generator.printing.game_faces import GameFaces
 from generator.reading.table_game import TableLook, table_game
+from generator.text import fonts
 from tests.page_texts import page_texts
 
 PLAIN = 'Name,Cost,Qty,Text,Range\nDragon,5,2,"Fly, burn",3\nGoblin,1,,Steal,\n'
@@ -120,6 +126,61 @@ def test_a_table_elsewhere_and_a_link_to_it(run, folder):
     for word in ("far/deck.csv", "link.csv", "far", folder / "far/deck.csv"):
         result = run("make", word)
         assert result.exit_code == 0, result.stderr
+
+
+@pytest.fixture
+def two_fonts(folder):
+    """Two weights of a font that has no é."""
+    letters = [*range(0x20, 0xE9)]
+    for number, name in enumerate(("Bold", "Black")):
+        face = fonts.load(paths.SHARED_DATA / "fonts" / f"Lato-{name}.ttf").faces[0]
+        font = TTFont(BytesIO(subset(face, letters=map(chr, letters))[0]))
+        builder = FontBuilder(font=font)
+        builder.setupNameTable({"familyName": "Mine", "styleName": name, "psName": f"Mine-{name}"})
+        builder.setupOS2(usWeightClass=(400, 800)[number])
+        builder.save(folder / f"mine-{number}.ttf")
+
+
+def test_fonts_beside_a_table_are_used_and_lato_completes_them(run, folder, two_fonts):
+    (folder / "cards.csv").write_text("Name,Text\nDragon,Fly\nCafé,Drink\n")
+    result = run("make", "cards.csv")
+    assert result.exit_code == 0, result.stderr
+    assert "Fonts: mine-0.ttf, mine-1.ttf, then Lato\n" in result.stderr
+    file = (folder / "output/cards/cards-a4.pdf").read_bytes()
+    assert {*re.findall(rb"\+([A-Z][a-z]+-[A-Z][a-z]+)", file)} == {b"Mine-Bold", b"Mine-Black", b"Lato-Black"}
+    (folder / "theme.yaml").write_text("fonts: {title: Lato-Bold.ttf}")  # states its own
+    assert "Fonts:" not in run("make", "cards.csv").stderr
+
+
+def test_font_names_the_fonts_of_a_table(run, folder, two_fonts):
+    assert run("make", "cards.csv", "--font", "mine-1.ttf").exit_code == 0
+    file = folder / "output/cards/cards-a4.pdf"
+    assert b"+Mine-Black" in file.read_bytes() and b"Mine-Bold" not in file.read_bytes()
+    assert "Nothing has changed" in run("make", "cards.csv", "--font", "mine-1.ttf").stderr
+    shutil.move("mine-0.ttf", "mine-1.ttf")
+    assert "Nothing has changed" not in run("make", "cards.csv", "--font", "mine-1.ttf").stderr
+    assert run("new", "mine", "--from", "cards.csv", "--font", "mine-1.ttf").exit_code == 0
+    assert 'font: ["fonts/mine-1.ttf"]' in (folder / "mine/theme.yaml").read_text()
+    assert run("make", "mine").exit_code == 0
+
+
+def test_problems_of_fonts_are_reported_once_and_together(run, folder):
+    (folder / "bad.ttf").write_bytes(b"\0\1\0\0 and no more")
+    (folder / "web.woff2").write_bytes(b"wOF2 and no more")
+    (folder / ".hidden.ttf").write_bytes(b"")
+    result = run("make", "cards.csv")
+    assert result.exit_code == 2
+    assert [line for line in result.stderr.splitlines() if line.startswith("error")] == [
+        "error: bad.ttf: this font is damaged: its tables are not what they should be; "
+        "download it again, or choose another",
+        "error: web.woff2: compressed web fonts (WOFF2) are not supported; use its .ttf or .otf version",
+    ]
+    result = run("make", "cards.csv", "--font", "badd.ttf", "--font", "cards.ttf")
+    assert result.exit_code == 2
+    assert "--font: there is no file “badd.ttf”; did you mean bad.ttf?" in result.stderr
+    assert "--font: there is no file “cards.ttf”" in result.stderr
+    result = run("make", "elevator_up", "--font", "bad.ttf")
+    assert "--font is for tables without a game.yaml" in result.stderr
 
 
 def test_a_missing_picture_names_the_card(run, folder):

@@ -10,8 +10,9 @@ from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.scaffold.folder import examples
 
-LONG = {"lantern_walk", "beetles"}
-"""They show every kind of file with a template of its own, and everything that Python can do."""
+LONG = {"lantern_walk", "beetles", "dice_dozen"}
+"""They show every kind of file with a template of its own, everything that Python can do, and score pads as one could
+sell them."""
 TEXTS = (".yaml", ".csv", ".j2", ".py", ".svg")
 SHEETS = sorted(paths.EXAMPLES.glob("*/filled.yaml"))
 

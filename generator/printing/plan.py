@@ -320,7 +320,7 @@ def _large_print_problems(
 def _has_low_ink(game: Game) -> bool:
     """Whether a game prints paler with --low-ink: by its theme, or because the built-in faces do."""
     faces = {face for part in game.components.values() for face in part.definition.face}
-    return game.low_ink != game.theme or bool(faces & {*TEMPLATES})
+    return game.low_ink != game.theme or bool(faces & {*TEMPLATES, "score_pad"})
 
 
 def _refuse_same_names(files: Iterable[PlannedFile]) -> None:

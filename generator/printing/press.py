@@ -5,22 +5,24 @@ Card, ScoreSheet ── faces.build ──▶ Face ── layout.place ──▶
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, count
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .. import faces, pdf
-from ..errors import InputError, Problem, fault, note
+from .. import faces, paths, pdf
+from ..errors import InputError, Place, Problem, fault, note
 from ..files import Writable
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import noted
-from ..model.game import Card, Component, ScoreSheet
+from ..model.game import Card, Component, FieldFile, ScoreSheet
 from ..pages import nup, packing, tiles
 from ..pages.corner_codes import corner_codes
 from ..pages.field_map import layout_id, map_fields
@@ -313,25 +315,32 @@ class Press(GameFaces):
         self, part: Component, template: str, number: int, paper: Paper, marks: Marks, rings: Mapping[str, int]
     ) -> Frame:
         assert part.sheet
-        face = self.face(
-            part,
-            template,
-            (paper.width, paper.height),
-            part.definition.margin,
-            of=f"{part.name} page {number}",
-            sheet=part.sheet.definition,
-            fields=part.sheet.fields,
-            page=number,
-            paper_width=paper.width,
-            paper_height=paper.height,
-        )
-        slots = {slot.attributes["id"] for slot in _slots(face.root)}
-        return self.placed(
-            face,
-            marks={name: mark for name, mark in marks.items() if name in slots},
-            rings={name: ring for name, ring in rings.items() if name in slots},
-            check="margin",
-        )
+        try:
+            face = self.face(
+                part,
+                template,
+                (paper.width, paper.height),
+                part.definition.margin,
+                of=f"{part.name} page {number}",
+                sheet=part.sheet.definition,
+                fields=part.sheet.fields,
+                colours=self.theme.colours,
+                icons=self.own_icons,
+                low_ink=self.settings.low_ink,
+                page=number,
+                paper_width=paper.width,
+                paper_height=paper.height,
+            )
+            slots = {slot.attributes["id"] for slot in _slots(face.root)}
+            return self.placed(
+                face,
+                marks={name: mark for name, mark in marks.items() if name in slots},
+                rings={name: ring for name, ring in rings.items() if name in slots},
+                check="margin",
+            )
+        except InputError as error:
+            own = self.game.folder / "templates" / f"{template}.xml.j2"
+            raise InputError([_in_own_file(problem, part.sheet, own) for problem in error.problems]) from None
 
     def fillable(self, name: str, paper: Paper) -> Printed:
         """A score sheet as a PDF form with a field for each slot, named by its field id."""
@@ -430,6 +439,26 @@ def _slots(element: faces.Element) -> Iterator[faces.Element]:
         yield element
     for child in element.children:
         yield from _slots(child)
+
+
+def _in_own_file(problem: Problem, sheet: ScoreSheet, template: Path) -> Problem:
+    """A problem of a shared template with its place in a file of the user: the sheet’s own template, or else the
+    definition of the field that the message quotes, or the first line of the sheet’s file."""
+    if problem.place is None or not problem.place.file.startswith(paths.display_path(paths.SHARED_TEMPLATES)):
+        return problem
+    if paths.is_file(template):
+        return replace(problem, place=Place(paths.display_path(template)))
+    quoted = re.search("text “([^”…]+)", problem.message)
+    labels = ((spec.label or key, spec.place) for key, spec in _specs(sheet.definition.fields))
+    places = (place for label, place in labels if quoted and label.lower().startswith(quoted[1].strip().lower()))
+    hint = "leave out rows or players, or spread them over two sheets" if "too high" in problem.message else ""
+    return replace(problem, place=next(places, None) or sheet.definition.place, hint=problem.hint or hint)
+
+
+def _specs(fields: Mapping[str, FieldFile]) -> Iterator[tuple[str, FieldFile]]:
+    for key, spec in fields.items():
+        yield key, spec
+        yield from _specs(spec.fields or {})
 
 
 def _slot_problems(frames: Sequence[Frame], sheet: ScoreSheet) -> list[Problem]:

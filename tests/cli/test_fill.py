@@ -295,9 +295,12 @@ class TestFill:
         assert "Set code (the set code of the dice): " in result.stderr
         assert "\ntournament: " in Path("cubes.yaml").read_text()
 
-    def test_a_single_field_that_is_not_on_the_paper_is_asked_for(self):
-        result = run("fill", "rolling_cubes", "five.yaml", "--sheet", "five-throws", lines=["Ann", "", "", "done"])
+    def test_fields_that_are_not_on_the_paper_are_asked_for_one_by_one(self):
+        lines = ["Ann", "", "y", "", "y", "PLAY play", "done"]
+        result = run("fill", "rolling_cubes", "five.yaml", "--sheet", "five-throws", lines=lines)
+        assert "Is there a set code or early end? [y/N]" in result.stderr
         assert "Set code (the set code of the dice): " in result.stderr
+        assert "\nended: true\n" in Path("five.yaml").read_text()
 
     def test_a_dash_for_no_word_is_printed_as_a_zero(self):
         result = run("fill", "rolling_cubes", "cubes.yaml", lines=["Ann", "Ben", "", "", "-", "-", "done"])

@@ -14,7 +14,7 @@ from ...sheets import FilledSheet, Reading
 from ..base import GameRules, WrittenSum, wrong_sums
 from .dice import read_tiles
 from .last_die import LastDie, by_letters
-from .sheet import CubesSheet, problems, rules
+from .sheet import CubesSheet, GameOutcome, problems, rules
 from .tournament import Tournament
 from .word_sheets import FiveThrows, Rounds
 
@@ -43,6 +43,8 @@ class RollingCubesRules(GameRules[CubesSheet]):
 
     def violations(self, view: CubesSheet) -> Iterator[Violation]:
         yield from view.violations()
+        if view.lacks_players:
+            yield rules["two-players"]("players", f"{view.name(view.players[0])} is the only player")
         first: dict[str, int] = {}
         for player in view.sheet.rows.get("players", ()):
             name = view.name(player)
@@ -56,7 +58,7 @@ class RollingCubesRules(GameRules[CubesSheet]):
             Score(view.name(player), tuple(Line(line.label, line.points) for line in lines))
             for player, lines in view.lines.items()
         )
-        outcome = view.outcome
+        outcome = view.outcome if not view.lacks_players else GameOutcome(remark="This game needs two or more players.")
         won = [player in outcome.winners for player in view.players]  # the winner of a tie is ranked first
         places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
         winners = tuple(map(view.name, outcome.winners))

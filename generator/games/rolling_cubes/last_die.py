@@ -22,7 +22,7 @@ from ...nodes import Listing, Node, Scalar
 from ...rules.book import Violation
 from ...rules.results import Line, Part
 from ...sheets import FilledSheet
-from ...sheets.marks import DASHES, is_nothing
+from ...sheets.marks import DASHES, is_no_word
 from ...spelling import bare
 from ..turns import counted
 from .dice import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
@@ -263,7 +263,7 @@ class LastDie(CubesSheet):
 
     def _ending_violations(self, entry: str, state: RoundState, last: bool) -> Iterator[Violation]:
         stuck, doubter = (self.sheet.text(f"{entry}.{name}") for name in ("stuck", "doubt.by"))
-        answer, where = self._answer(entry, state), f"{entry}.doubt.answer"
+        answer, where = self._answer(entry), f"{entry}.doubt.answer"
         if stuck and (doubter or answer):
             yield rules["round-ended"](
                 f"{entry}.stuck", "the round has two endings: a player is stuck, and another doubts"
@@ -283,14 +283,13 @@ class LastDie(CubesSheet):
             return state.won_by(last)
         if doubter is None:
             return state
-        answer = self._answer(entry, state)
+        answer = self._answer(entry)
         return state.won_by(last if answer and not answer_problem(state, answer, self.settings) else doubter)
 
-    def _answer(self, entry: str, state: RoundState) -> str:
-        """The word named after a doubt; empty if there is none. NONE is a word only if the letters begin it."""
+    def _answer(self, entry: str) -> str:
+        """The word named after a doubt; empty if there is none."""
         answer = self.sheet.text(f"{entry}.doubt.answer").lower()
-        begins = state.spelling and answer.startswith(state.spelling.lower())
-        return "" if is_nothing(answer) and not begins else answer
+        return "" if is_no_word(answer) else answer
 
 
 _ROWS: Mapping[str, str] = {"who": "player", "player": "player", "letter": "letter", "letters": "letter", "as": "as"}

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations, permutations, product, zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from .dice import PURPLE, WILDCARDS, Dice, Points, Throw, letter_tiles, matched, points_of
 
+T = TypeVar("T")
+
 
 class PlayedWord(Struct, frozen=True):
     """A word on a sheet; `id` is its place. `text` is the word that the tiles stand for; if it is blank and there is no
-    wildcard, it is taken from the tiles. `colours` are those of the dice, tile by tile."""
+    wildcard, it is taken from the tiles. `colours` are those of the dice, tile by tile. The players accepted a `voted`
+    word, and `rejected` others, which score nothing."""
 
     id: str
     tiles: str
@@ -23,6 +26,7 @@ class PlayedWord(Struct, frozen=True):
     colours: tuple[str, ...] = ()
     purple_ticked: bool = False
     voted: bool = False
+    rejected: bool = False
 
     @property
     def quoted(self) -> str:
@@ -51,6 +55,37 @@ class WordRules(Struct, frozen=True):
         tiles = [[tile for tile, numbers in enumerate(able) if die in numbers] for die in dice]
         return matched(able) is not None and matched(tiles) is not None
 
+    def conflict(self, words: list[PlayedWord]) -> tuple[list[PlayedWord], str]:
+        """The fewest of these words that no single throw can show, and the fewest of their tiles; none if there is such
+        a throw. Words that no throw can show by themselves are left out."""
+        words = [word for word in words if not self._conflicts([word])]
+        if not self._conflicts(words):
+            return [], ""
+        words = _fewest(words, self._conflicts)
+        faces = _fewest(next(self._needed(words)), self._is_impossible)
+        return words, " ".join(f"{face} ({colour})" if colour else face for face, colour in faces)
+
+    def _conflicts(self, words: list[PlayedWord]) -> bool:
+        return all(map(self._is_impossible, self._needed(words)))
+
+    def _is_impossible(self, faces: list[tuple[str, str]]) -> bool:
+        return matched([self.dice.showing(*face) for face in faces]) is None
+
+    def _needed(self, words: list[PlayedWord]) -> Iterator[list[tuple[str, str]]]:
+        """What a throw must show at least for all of these words, each face with its colour (empty for any); for every
+        choice of the letters on the purple die, where it is ticked."""
+        named, others, purple = Counter[tuple[str, str]](), Counter[str](), list[set[str]]()
+        for word in words:
+            if word.all_named:
+                named |= Counter(zip(word.tiles, word.colours, strict=True))
+            else:
+                others |= Counter(word.tiles)
+                purple += [{tile for tile in word.tiles if self.dice.showing(tile, PURPLE)}] * word.purple_ticked
+        for letters in dict.fromkeys(map(frozenset, product(*purple))):
+            coloured = named | Counter((letter, PURPLE) for letter in letters)
+            counted = Counter(face for face, _ in coloured.elements())
+            yield [*coloured.elements(), *((face, "") for face in (others - counted).elements())]
+
     def uses_purple(self, word: PlayedWord) -> bool:
         """Whether the purple die is in the word, by the best choice of dice. Without colours or a throw, it counts
         if it is ticked, or if a letter is on no other die."""
@@ -70,7 +105,7 @@ class WordRules(Struct, frozen=True):
 
     def points(self, word: PlayedWord) -> Points:
         """The points for the tiles as written."""
-        return points_of(word.tiles, self.uses_purple(word), self.rules["scoring"])
+        return Points() if word.rejected else points_of(word.tiles, self.uses_purple(word), self.rules["scoring"])
 
     def best_laying(self, line: str, word: PlayedWord) -> tuple[bool, bool]:
         """Whether a word meets a line of the five-throw sheet, and whether the purple die is in it, by the best choice
@@ -95,10 +130,18 @@ class WordRules(Struct, frozen=True):
         """The points of a word in a line, after throwing this many dice again. If several dice show the same letter,
         those that score best are used."""
         numbers, (meets, purple) = self.rules["five_throws"], self.best_laying(line, word)
-        if not meets:
+        if word.rejected or not meets:
             return int(numbers["no_match"])
         points = points_of(word.tiles, purple, self.rules["scoring"]).total
         return max(int(numbers["least"]), points - int(numbers["penalty"]) * max(rethrown, 0))
+
+
+def _fewest(items: list[T], fail: Callable[[list[T]], bool]) -> list[T]:
+    """The items without those that can be left out so that the others still fail."""
+    for number in reversed(range(len(items))):
+        rest = [*items[:number], *items[number + 1 :]]
+        items = rest if fail(rest) else items
+    return items
 
 
 def _groups(colours: Sequence[str], counts: Sequence[int]) -> Iterator[tuple[int, ...]]:

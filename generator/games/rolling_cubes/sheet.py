@@ -17,7 +17,7 @@ from ...model.game import Card
 from ...rules.book import Violation
 from ...rules.results import Line, Part
 from ...sheets import FilledSheet
-from ...sheets.marks import is_nothing
+from ...sheets.marks import is_no_word
 from ..base import WrittenSum, rule_book
 from .dice import Dice, dice_of, faces_of, read_tiles, read_word
 from .word_lists import WordList, bundled_lists, list_in, own
@@ -34,11 +34,13 @@ _TILES, _NO_WORD = "wildcards are = and ≠ (or /)", "write - if the player foun
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
-    """Tiles and words that are not letters, and codes and word lists that cannot be used."""
+    """Tiles and words that are not letters or can be read in two ways, and codes and word lists that cannot be used."""
     for name, mark in sheet.marks.items():
         expected, hint = _expected(name, mark) if isinstance(mark, str) else ("", "")
         if expected:
             yield Problem(f"{name} must be {expected}, not “{mark}”", sheet.place_of(name), hint)
+        if not is_no_word(str(mark)):
+            yield from _double_meanings(sheet, name, str(mark).split())
     yield from _code_problems(sheet)
     try:
         if sheet.options.get("words") or sheet.extra.get("words_from"):
@@ -54,7 +56,7 @@ def _expected(name: str, text: str) -> tuple[str, str]:
         return ("", "") if len(tiles) == 1 else ("one letter A to Z or a wildcard", _TILES)
     if last == "as":
         return ("", "") if len(word) == 1 else ("one letter A to Z", "")
-    if no_word(text):
+    if is_no_word(text):
         return "", ""
     if last == "tiles":
         return ("", "") if tiles else ("the letters A to Z and wildcards", f"{_TILES}; {_NO_WORD}")
@@ -63,9 +65,17 @@ def _expected(name: str, text: str) -> tuple[str, str]:
     return ("a word in the letters A to Z", _NO_WORD) if last in ("word", "answer") and not word else ("", "")
 
 
-def no_word(text: str) -> bool:
-    """Whether a mark says that there is no word: `0`, `-`, `no word`. A mark of letters alone is a word, as NONE is."""
-    return text != "" and not text.isalpha() and is_nothing(text)
+def _double_meanings(sheet: FilledSheet, name: str, pieces: Sequence[str]) -> Iterator[Problem]:
+    """Tiles that may include the word (`T A R tar`), and words with the results of two votes."""
+    group, _, last = name.rpartition(".")
+    if last == "tiles" and {len(piece) for piece in pieces} - {1} and len(pieces) > 1:
+        *tiles, word = pieces
+        readings = f"the tiles {''.join(pieces).upper()}, or the tiles {''.join(tiles).upper()} and the word “{word}”"
+        message = f"{name}: “{' '.join(pieces)}” can mean {readings}"
+        yield Problem(message, sheet.place_of(name), "type the tiles without spaces, and the word under “word”")
+    elif last == "rejected" and f"{group}.voted" in sheet.marks:
+        message = f"{group}: the word is both accepted and rejected by vote"
+        yield Problem(message, sheet.place_of(name), "tick “voted” or “rejected”")
 
 
 def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
@@ -184,6 +194,11 @@ class CubesSheet(ABC):
         rules: Mapping[str, Any] = self.rules["tournament"] if self.sheet.ticked("tournament") else self.rules
         targets: Mapping[str, Any] = rules["targets"]
         return targets
+
+    @property
+    def lacks_players(self) -> bool:
+        """Whether there is only one player, in a game for two or more."""
+        return len(self.players) == 1 and self.sheet.sheet.name in ("last-die", "tournament")
 
     @cached_property
     def players(self) -> tuple[int, ...]:

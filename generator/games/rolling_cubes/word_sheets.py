@@ -9,11 +9,12 @@ from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...rules.book import Violation
 from ...rules.results import Line, Part, number_text
 from ...sheets import FilledSheet
-from ...sheets.marks import is_nothing
+from ...sheets.marks import is_no_word
 from ..base import WrittenSum
 from ..turns import counted, listed
 from .dice import (
@@ -26,7 +27,6 @@ from .dice import (
     points_of,
     read_tiles,
     read_word,
-    repeat_points,
 )
 from .play import PlayedWord, RoundRules, Standing, WordRules
 from .sheet import (
@@ -35,7 +35,6 @@ from .sheet import (
     language_violations,
     line_of,
     list_language,
-    no_word,
     rules,
     word_list,
 )
@@ -68,35 +67,44 @@ class WordSheet(CubesSheet):
         """Every word on the sheet."""
 
     def violations(self) -> Iterator[Violation]:
-        """The rules that throws and words break."""
+        """The rules that throws and words break. A rejected word breaks none."""
         for where, throw in self.throws.items():
-            if not self.is_nothing(where.removesuffix(".throw")):
-                yield from (rules["throw-possible"](where, problem) for problem in self.dice.problems(throw))
+            yield from (rules["throw-possible"](where, problem) for problem in self.dice.problems(throw))
         for word in self.words:
-            yield from _tile_violations(word, self.word_rules)
-            if word.tiles and word.text:
-                yield from self._spelling_violations(word)
+            if not word.rejected:
+                yield from _tile_violations(word, self.word_rules)
+                if word.tiles and word.text:
+                    yield from self._spelling_violations(word)
         yield from language_violations(self)
 
-    def word(self, name: str, throw: Throw | None = None) -> PlayedWord | None:
-        """The word at this place; None if there is none. `throw` is the one that all players share."""
-        own_throw, text, marks = self.throws.get(f"{name}.throw"), self.sheet.text, self.sheet.marks
-        tiles, word = read_tiles(text(f"{name}.tiles")) or "", read_word(text(f"{name}.word")) or ""
-        beside = any(f"{name}.{mark}" in marks for mark in ("purple", "voted", "rethrown"))
-        if not (tiles or word or own_throw or beside):
-            return None
+    def word(self, name: str, claimed: str, throw: Throw | None = None) -> PlayedWord | int | None:
+        """The word at this place: 0 if the player found none, None if nothing is typed yet. `claimed` is the field for
+        its points, `throw` the one that all players share."""
+        text, marks, points = self.sheet.text, self.sheet.marks, self.sheet.number(claimed)
+        typed = text(f"{name}.tiles"), text(f"{name}.word")
+        if marks.get(name) == 0 or any(map(is_no_word, typed)):
+            return 0
+        tiles, word = read_tiles(typed[0]) or "", read_word(typed[1]) or ""
+        own_throw = self.throws.get(f"{name}.throw")
+        ticked = {mark for mark in ("purple", "voted", "rejected", "rethrown") if f"{name}.{mark}" in marks}
+        if not (tiles or word or own_throw or ticked):
+            return 0 if points == 0 else None
         if not word and tiles == letter_tiles(tiles):
             word = tiles.lower()
-        colours = tuple(text(f"{name}.colours.{number}") for number in self.sheet.rows.get(f"{name}.colours", ()))
-        ticked, voted = f"{name}.purple" in marks, f"{name}.voted" in marks
-        return PlayedWord(name, tiles, word, own_throw or throw, colours=colours, purple_ticked=ticked, voted=voted)
+        return PlayedWord(
+            name,
+            tiles,
+            word,
+            own_throw or throw,
+            colours=tuple(text(f"{name}.colours.{number}") for number in self.sheet.rows.get(f"{name}.colours", ())),
+            purple_ticked="purple" in ticked,
+            voted="voted" in ticked,
+            rejected="rejected" in ticked or (points == 0 and "voted" not in ticked and not self._is_listed(word)),
+        )
 
-    def is_nothing(self, name: str) -> bool:
-        """Whether the sheet has a 0 or a dash instead of a word."""
-        if self.sheet.marks.get(name) == 0:
-            return True
-        tiles, word = self.sheet.text(f"{name}.tiles"), self.sheet.text(f"{name}.word")
-        return no_word(tiles) or no_word(word) or (tiles == "" != word and is_nothing(word))
+    def _is_listed(self, word: str) -> bool:
+        """Whether a word counts without a vote; a blank does."""
+        return not word or self.word_list is None or word in self.word_list
 
     def _spelling_violations(self, word: PlayedWord) -> Iterator[Violation]:
         """Tiles that cannot stand for the word, and words that do not count."""
@@ -117,7 +125,7 @@ class WordSheet(CubesSheet):
             yield rules["shortest"](
                 f"{word.id}.word", f"{word.quoted} is too short: a word has {shortest} letters or more"
             )
-        elif not word.voted and self.word_list is not None and word.text not in self.word_list:
+        elif not word.voted and not self._is_listed(word.text):
             language = list_language(self.sheet, self.language)
             which = f"the {language.capitalize()} word list" if language else "the word list"
             yield rules["word-list"](
@@ -173,19 +181,18 @@ _TIMES = {2: "twice", 3: "three times", 4: "four times"}
 
 def word_parts(word: PlayedWord, purple: bool, scoring: Mapping[str, Any]) -> Iterator[Part]:
     """The parts of the points of a word."""
+    if word.rejected:
+        yield Part(f"{word.quoted} was rejected", 0)
+        return
     letters, points = letter_tiles(word.tiles), points_of(word.tiles, purple, scoring)
     yield Part(f"letters of {word.quoted}: {' '.join(letters) or 'none'}", points.letters)
     if wildcards := len(word.tiles) - len(letters):
         text = "one wildcard" if wildcards == 1 else f"{wildcards} wildcards, the first for 0"
         yield Part(text, points.wildcards)
-    repeats = [
-        Part(f"{letter} {_TIMES.get(count, f'{count} times')}", repeat_points([count], scoring))
-        for letter, count in Counter(letters).items()
-        if count > 1
-    ]
-    if sum(part.points for part in repeats) != points.repeats:  # only the best of them counts
-        repeats = [next(part for part in repeats if part.points == points.repeats)]
-    yield from repeats
+    if points.repeats:
+        counts = Counter(letters).items()
+        alike = [f"{letter} {_TIMES.get(count, f'{count} times')}" for letter, count in counts if count > 1]
+        yield Part(listed(alike), points.repeats)
     if purple:
         letter = word.throw.letters[PURPLE][:1] if word.throw and not word.colours else ""
         yield Part(f"the {letter} on the purple die" if letter else "the purple die", points.purple)
@@ -211,11 +218,12 @@ class WordRound(Struct, frozen=True):
 
 
 class Rounds(WordSheet):
-    """A sheet of game 1 or game 2. `standing` is the one after the last round."""
+    """A sheet of game 1 or game 2. `standing` is the one after the last round; all words of a round are from one throw
+    if it `is_shared`."""
 
     def __init__(self, sheet: FilledSheet) -> None:
         super().__init__(sheet)
-        self.target = int(self.targets[sheet.sheet.name])
+        self.target, self.is_shared = int(self.targets[sheet.sheet.name]), sheet.sheet.name == "all-together"
         rounds = RoundRules(self.players, self.target, self.rules)
         self.standing, self.rounds = rounds.start, list[WordRound]()
         entries = sheet.entries.get("rounds", ())
@@ -230,26 +238,18 @@ class Rounds(WordSheet):
 
     def _round(self, entry: str, before: Standing, rounds: RoundRules, last: bool) -> WordRound:
         throw = self.throws.get(f"{entry}.throw")
-        zeros = [player for player in self.players if self._is_zero(entry, player)]
-        words = {
-            player: word
-            for player in self.players
-            if player not in zeros and (word := self.word(f"{entry}.words.{player}", throw))
+        if self.is_shared and not throw and self.coded.strip:
+            throw = dict(enumerate(self.coded.strip.throws)).get(len(self.rounds))
+        typed = {
+            player: self.word(f"{entry}.words.{player}", f"{entry}.claimed.{player}", throw) for player in self.players
         }
+        words = {player: word for player, word in typed.items() if isinstance(word, PlayedWord)}
         playing = () if before.won else before.still
-        missing = tuple(player for player in playing if player not in words and player not in zeros)
+        missing = tuple(player for player in playing if typed[player] is None)
         full = not missing or not last
         points = {player: self.word_rules.points(words[player]).total if player in words else 0 for player in playing}
         return WordRound(
             entry, before, words, points, bonus=rounds.bonus(points, before) if full else {}, missing=missing, full=full
-        )
-
-    def _is_zero(self, entry: str, player: int) -> bool:
-        """Whether a player found no word: a 0 in its place, or 0 points and nothing else."""
-        name = f"{entry}.words.{player}"
-        return self.is_nothing(name) or (
-            self.sheet.marks.get(f"{entry}.claimed.{player}") == 0
-            and name not in self.sheet.entries.get(f"{entry}.words", ())
         )
 
     def score_lines(self, player: int) -> Iterator[Line]:
@@ -289,6 +289,8 @@ class Rounds(WordSheet):
         yield from super().violations()
         if self.coded.strip:
             yield from self._strip_violations(self.coded.strip.throws)
+        for played in self.rounds if self.is_shared else ():
+            yield from self._throw_violations(played)
         extra = next((played for played in self.rounds if played.before.won), None)
         if extra:
             yield rules["after-the-end"](extra.id, f"the game was won before {extra.label}")
@@ -303,31 +305,42 @@ class Rounds(WordSheet):
                         word.id, f"{self.name(player)} plays in {played.label}, which is only for the players who tied"
                     )
 
-    def _strip_violations(self, strip: Sequence[Throw]) -> Iterator[Violation]:
-        """Throws that are not on the strip, counted by rounds or by turns, whichever leaves fewer."""
-        by_rounds: list[tuple[str, int]] = []
-        by_turns: list[tuple[str, int]] = []
-        turn = 0
-        for number, played in enumerate(self.rounds, 1):
-            shared = f"{played.id}.throw"
-            if shared in self.throws:
-                by_rounds.append((shared, number))
-                by_turns.append((shared, number))
-            for player in played.points:
-                turn += 1
-                own = f"{played.id}.words.{player}.throw"
-                if player in played.words and own in self.throws:
-                    by_rounds.append((own, number))
-                    by_turns.append((own, number if shared in self.throws else turn))
-        yield from min((list(self._wrong_throws(strip, used)) for used in (by_rounds, by_turns)), key=len)
+    def _throw_violations(self, played: WordRound) -> Iterator[Violation]:
+        """Words that cannot all be from the one throw of the round, if it is not known."""
+        words = [word for word in played.words.values() if not (word.throw or word.rejected)]
+        words, tiles = self.word_rules.conflict(words)
+        if words:
+            names = listed([word.tiles for word in words])
+            message = f"{names} are not from one throw: the {len(self.dice)} dice cannot show {tiles} at once"
+            yield rules["one-throw"]([f"{word.id}.tiles" for word in words], message)
 
-    def _wrong_throws(self, strip: Sequence[Throw], used: Sequence[tuple[str, int]]) -> Iterator[Violation]:
-        """The throws that differ from the throw of the strip with their number."""
+    def _strip_violations(self, strip: Sequence[Throw]) -> Iterator[Violation]:
+        """Throws and words that are not from the strip, counted by rounds or by turns, whichever leaves fewer."""
+        by_rounds: list[tuple[str, int]] = []
+        turns: list[str] = []
+        for number, played in enumerate(self.rounds, 1):
+            places = [played.id] if self.is_shared else [f"{played.id}.words.{player}" for player in played.points]
+            by_rounds += [(where, number) for where in places]
+            turns += places
+        by_turns = [(where, number) for number, where in enumerate(turns, 1)]
+        words = {word.id: word for word in self.words if not word.rejected}
+        yield from min((list(self._wrong_throws(strip, used, words)) for used in (by_rounds, by_turns)), key=len)
+
+    def _wrong_throws(
+        self, strip: Sequence[Throw], used: Sequence[tuple[str, int]], words: Mapping[str, PlayedWord]
+    ) -> Iterator[Violation]:
+        """The throws that differ from the throw of the strip with their number, and the words that it does not show."""
         for where, number in used:
+            throw, word = self.throws.get(f"{where}.throw"), words.get(where)
+            if not (throw or word):
+                continue
             if number > len(strip):
                 yield rules["strip"](where, f"this is throw {number}, but the strip has only {len(strip)}")
-            elif not self.throws[where].equals(strip[number - 1]):
-                yield rules["strip"](where, f"this is not throw {number} of the strip: {strip[number - 1]}")
+            elif throw and not throw.equals(strip[number - 1]):
+                yield rules["strip"](f"{where}.throw", f"this is not throw {number} of the strip: {strip[number - 1]}")
+            elif word and not throw and not self.word_rules.can_be_laid(replace(word, throw=strip[number - 1])):
+                message = f"throw {number} of the strip does not show {word.tiles}: {strip[number - 1]}"
+                yield rules["strip"](f"{where}.tiles", message)
 
 
 _REASONS = {
@@ -341,7 +354,7 @@ _REASONS = {
 
 
 class Combination(Struct, frozen=True):
-    """One line of a player. `word` is None for an open line, or for a line given up for 0 (`zero`)."""
+    """One line of a player. `word` is None for a line that is open, or given up for 0 (`zero`)."""
 
     id: str
     player: int
@@ -374,11 +387,10 @@ class FiveThrows(WordSheet):
 
     def _combination(self, player: int, name: str) -> Combination:
         where = f"lines.{player}.{name}"
-        if self.is_nothing(where):
-            return Combination(where, player, name, zero=True)
-        word, rethrown = self.word(where), self.sheet.number(f"{where}.rethrown") or 0
-        zero = word is None and self.sheet.number(f"{where}.claimed") == 0
-        return Combination(where, player, name, word, zero=zero, rethrown=rethrown)
+        word = self.word(where, f"{where}.claimed")
+        if isinstance(word, PlayedWord):
+            return Combination(where, player, name, word, rethrown=self.sheet.number(f"{where}.rethrown") or 0)
+        return Combination(where, player, name, zero=word == 0)
 
     @property
     def words(self) -> list[PlayedWord]:
@@ -387,17 +399,21 @@ class FiveThrows(WordSheet):
     def points(self, line: Combination) -> int:
         return self.word_rules.line_points(line.name, line.word, line.rethrown) if line.word else 0
 
+    @property
+    def ended(self) -> bool:
+        return self.sheet.ticked("ended")
+
     def score_lines(self, player: int) -> Iterator[Line]:
         return (line_of(line.label, self._parts(line)) for line in self.combinations if line.player == player)
 
     def _parts(self, line: Combination) -> list[Part]:
         if not line.word:
-            return [Part("given up for 0" if line.zero else "still open", 0)]
+            return [Part("given up for 0" if line.zero else "not used" if self.ended else "still open", 0)]
         points, (meets, purple) = self.points(line), self.word_rules.best_laying(line.name, line.word)
-        if not meets:
+        if not meets and not line.word.rejected:
             return [Part(f"{line.word.quoted} does not meet the line", points)]
         parts = list(word_parts(line.word, purple, self.rules["scoring"]))
-        if line.rethrown > 0:
+        if line.rethrown > 0 and not line.word.rejected:
             dice = f"{line.rethrown} dice" if line.rethrown > 1 else "1 die"
             parts.append(Part(f"{dice} thrown again", -int(self.numbers["penalty"]) * line.rethrown))
         raised = points - sum(part.points for part in parts)
@@ -410,7 +426,7 @@ class FiveThrows(WordSheet):
 
     @property
     def outcome(self) -> GameOutcome:
-        still_open = [line for line in self.combinations if not line.filled]
+        still_open = [line for line in self.combinations if not (line.filled or self.ended)]
         if still_open:
             first, others = still_open[0], counted(len(still_open) - 1, "other line")
             also = f", and so {'is' if len(still_open) == 2 else 'are'} {others}" if len(still_open) > 1 else ""
@@ -425,7 +441,7 @@ class FiveThrows(WordSheet):
         yield from super().violations()
         for line in self.combinations:
             word, most = line.word, self.numbers["rethrow"]
-            if word and word.tiles and not self.word_rules.best_laying(line.name, word)[0]:
+            if word and word.tiles and not word.rejected and not self.word_rules.best_laying(line.name, word)[0]:
                 reason = _REASONS[line.name].format(**self.numbers)
                 yield rules["line-met"](line.id, f"{word.tiles} {reason}, so it scores 0 in the line “{line.label}”")
             if not 0 <= line.rethrown <= most:

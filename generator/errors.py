@@ -85,6 +85,12 @@ def note(message: str, place: Place | None = None, hint: str = "") -> None:
         _collections[-1][Problem(message, place, hint)] = None
 
 
+def repeat(notes: Iterable[Problem]) -> None:
+    """Notes what another process has noted."""
+    if _collections:
+        _collections[-1].update(dict.fromkeys(notes))
+
+
 @contextmanager
 def noting() -> Iterator[dict[Problem, None]]:
     """Collects the notes of everything inside, each only once."""

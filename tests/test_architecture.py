@@ -51,12 +51,13 @@ MAY = {
     "rules": GROUND | {"sheets", "expressions", "draws"},
     "games": GROUND | {"draws", "sheets", "rules", "expressions"},
     "api": GROUND | {"sheets", "rules", "games", "draws"},
-    "printing": GROUND | PRINT | {"draws", "games", "sheets", "rules", "simulation", "workers"},
+    "printing": GROUND | PRINT | {"forking", "draws", "games", "sheets", "rules", "simulation", "workers"},
     "exporting": GROUND | PRINT | {"draws", "games", "printing", "workers"},
     "scaffold": GROUND | {"faces", "printing"},
     "verifying": GROUND | PRINT | {"draws", "games", "printing", "sheets"},
     "judging": GROUND | {"draws", "sheets", "rules", "games", "workers"},
     "workers": {"errors"},
+    "forking": {"errors"},
     "simulation": GROUND | {"draws", "games", "rules", "workers"},
     "cli": GROUND
     | PRINT

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
-from math import dist, floor, hypot
+from math import dist, floor, hypot, inf
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -259,34 +259,65 @@ def deck_pages(
     if duplex == "none" or not backs:
         backs, duplex = (), "none"
     settings = PrintSettings(duplex=duplex)
-    return list(pages_of(iter(fronts), iter(backs), paper, settings, gutter=gutter, margin=margin))
+    return list(DeckPages(iter(fronts), iter(backs), paper, settings, gutter=gutter, margin=margin).sheets())
 
 
-def pages_of(
-    fronts: Iterator[Frame],
-    backs: Iterator[Frame],
-    paper: Paper,
-    settings: PrintSettings,
-    *,
-    gutter: float | None = None,
-    margin: float | None = None,
-) -> Iterator[Page]:
+class DeckPages:
     """The pages of `deck_pages`, made one by one as cards arrive. The mode of the settings is `none` if there are no
     backs. The first 500 cards decide how all are laid out."""
-    margin = paper.margin if margin is None else margin
-    if min(gutter or 0.0, margin) < 0:
-        raise fault(f"gutter ({gutter:g} mm) and margin ({margin:g} mm) cannot be negative")
-    first_fronts = list(islice(fronts, MAX_LOOKED_AT if gutter is None else 1))
-    if not first_fronts:
-        return
-    first_backs = list(islice(backs, MAX_LOOKED_AT if gutter is None else 0))
-    edges = seams(first_fronts, first_backs) if gutter is None else None
-    plan = _plan(first_fronts[0], paper, gutter, edges=edges, settings=settings, margin=margin)
-    fronts, backs, number = chain(first_fronts, fronts), chain(first_backs, backs), 0
-    while page_fronts := tuple(islice(fronts, plan.grid.count)):
-        number += 1
-        yield from plan.pages(number, page_fronts, tuple(islice(backs, len(page_fronts))))
-    deque(backs, maxlen=0)  # a generator of backs raises its problems at its end
+
+    def __init__(
+        self,
+        fronts: Iterator[Frame],
+        backs: Iterator[Frame],
+        paper: Paper,
+        settings: PrintSettings,
+        *,
+        gutter: float | None = None,
+        margin: float | None = None,
+    ) -> None:
+        margin = paper.margin if margin is None else margin
+        if min(gutter or 0.0, margin) < 0:
+            raise fault(f"gutter ({gutter:g} mm) and margin ({margin:g} mm) cannot be negative")
+        self._first_fronts = deque(islice(fronts, MAX_LOOKED_AT if gutter is None else 1))
+        self._first_backs = deque(islice(backs, MAX_LOOKED_AT if gutter is None else 0))
+        self._fronts, self._backs, self._number = fronts, backs, 0
+        self._plan: _Plan | None = None
+        if self._first_fronts:
+            edges = seams(self._first_fronts, self._first_backs) if gutter is None else None
+            self._plan = _plan(self._first_fronts[0], paper, gutter, edges=edges, settings=settings, margin=margin)
+
+    @property
+    def cards(self) -> int:
+        """The number of cards on a sheet."""
+        return self._plan.grid.count if self._plan else 1
+
+    def sheets(self, count: int | None = None) -> Iterator[Page]:
+        """The fronts and backs of the next sheets: of this number, or all."""
+        end = inf if count is None else self._number + count
+        while self._number < end and (fronts := tuple(_taken(self._first_fronts, self._fronts, self.cards))):
+            assert self._plan
+            backs = tuple(_taken(self._first_backs, self._backs, len(fronts)))
+            self._number += 1
+            yield from self._plan.pages(self._number, fronts, backs)
+
+    def skip(self, count: int) -> None:
+        """Leaves out sheets that another process makes."""
+        self._number += count
+        for first, rest in ((self._first_fronts, self._fronts), (self._first_backs, self._backs)):
+            missing = count * self.cards
+            while first and missing:
+                first.popleft()
+                missing -= 1
+            rest.skip(missing)  # type: ignore[attr-defined]
+
+
+def _taken(first: deque[Frame], rest: Iterator[Frame], count: int) -> Iterator[Frame]:
+    """The next frames: those that were looked at, and then others."""
+    while first and count:
+        yield first.popleft()
+        count -= 1
+    yield from islice(rest, count)
 
 
 class _Plan(Struct, frozen=True):

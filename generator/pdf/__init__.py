@@ -2,14 +2,16 @@
 
 from ..files import save
 from .canvas import Info, PrintCanvas
-from .document import PageWriter, canvas_for, paint_pages, painted, slot_rects, write
-from .paint import Painter
+from .document import PageWriter, PaintedPage, canvas_for, paint_pages, painted, slot_rects, write
+from .paint import Painter, Shared
 
 __all__ = [
     "Info",
     "PageWriter",
+    "PaintedPage",
     "Painter",
     "PrintCanvas",
+    "Shared",
     "canvas_for",
     "paint_pages",
     "painted",

@@ -19,7 +19,7 @@ from ..layout.draft import Draft
 from ..model.game import Theme
 from .canvas import Info, PrintCanvas, shared_name
 from .operators import POINTS, matrix, to_millimetres
-from .paint import Content, Painter
+from .paint import Content, Painter, Shared
 from .resources import reference, references
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -59,8 +59,7 @@ def canvas_for(theme: Theme, info: Info, duplex: str | None = None) -> PrintCanv
 def paint_pages(pages: Iterable[Page], painter: Painter, canvas: PrintCanvas, backs: Matrix = IDENTITY) -> PrintCanvas:
     """Paints the pages on a canvas, as `write` does, so that a form can be added."""
     document = PageWriter(canvas, painter)
-    for page in pages:
-        document.add(painted(page, painter, backs))
+    document.add(painted(page, painter, backs) for page in pages)
     document.finish()
     return canvas
 
@@ -197,8 +196,14 @@ class PageWriter:
         self._file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the streams read it
         self._streams: dict[bytes, str] = {}
 
-    def add(self, page: PaintedPage) -> None:
-        """Adds the next page."""
+    def add(self, pages: Iterable[PaintedPage], shared: Shared | None = None) -> None:
+        """Adds the next pages; if another process has painted them, with what they share."""
+        if shared:
+            self.painter.update(shared)
+        for page in pages:
+            self._add(page)
+
+    def _add(self, page: PaintedPage) -> None:
         data = page.code if isinstance(page.code, bytes) else _compressed(self.painter.fonts.settled(page.code))
         key = md5(data, usedforsecurity=False).digest()
         if key not in self._streams:

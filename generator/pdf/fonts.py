@@ -63,12 +63,10 @@ class EmbeddedFont:
 
     def code(self, glyph: int, text: str) -> str:
         """The code of a glyph that stands for `text`, for a PDF string, or what stands for it until it is settled."""
-        code = self.codes.get((glyph, text))
+        code = self._fixed(glyph, text)
         if code is None:
-            code = self._fixed(glyph, text)
-            if code is None:
-                return f"\ue000{self.name} {glyph} {text.encode('utf-16-be', 'surrogatepass').hex()}\ue001"
-            self.codes[glyph, text] = code
+            return f"\ue000{self.name} {glyph} {text.encode('utf-16-be', 'surrogatepass').hex()}\ue001"
+        self.codes[glyph, text] = code
         return escaped(code.to_bytes(2, "big"))
 
     def width(self, glyph: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -30,7 +31,7 @@ from ..faces.face import Element, Face
 from ..faces.reader import Reader, UnusualError
 from ..faces.templates import RepeatedContext, Templates
 from ..geometry.cuts import Cut
-from ..geometry.frame import Frame, ungrouped
+from ..geometry.frame import Frame, scaled, ungrouped
 from ..layout.draft import Draft
 from ..layout.place import place
 from ..layout.shared import SharedPlacer
@@ -46,8 +47,7 @@ Step = Callable[[], None]
 Side = Literal["front", "back"]
 SIDES: tuple[Side, ...] = ("front", "back")
 MAX_CACHED = 500
-"""The maximum number of card sides cached for further copies of the same card. The pages of a larger deck are written
-as they are drawn."""
+"""The maximum number of card sides cached for further copies of the same card."""
 
 
 def no_step() -> None:
@@ -58,7 +58,7 @@ class GameFaces:
     """The faces of one game with one deck. Templates are loaded once; `step` is called after every face. `base_game`
     is the game without the cards of the deck, which the examples in its rules show. `cards` are the cards to print, if
     not all: templates still know the whole deck. Of a `draft`, faces are drawn in spite of their problems, which it
-    collects."""
+    collects. A large deck is printed by as many `processes`, or as there are cores if that is None."""
 
     def __init__(
         self,
@@ -69,6 +69,7 @@ class GameFaces:
         step: Step = no_step,
         cards: Mapping[str, Sequence[Card]] | None = None,
         draft: Draft | None = None,
+        processes: int | None = 1,
     ) -> None:
         self.settings = settings
         self._components, self._dealt = game.components, deck.components_of(game)
@@ -80,6 +81,9 @@ class GameFaces:
         self.deck = replace(deck, cards=_TrackedMapping(deck.cards, self._read, game))
         self.step = step
         self.draft = draft
+        self.processes = processes
+        self.files_elsewhere: frozenset[Path] = frozenset()
+        """The files that were used by copies of this process."""
         self._chosen = cards
         self.templates = faces.Templates(game.templates, self.theme, draft=draft is not None)
         self.die_sides: dict[tuple[str, str, int], Frame] = {}
@@ -92,7 +96,7 @@ class GameFaces:
         """The files of the components, templates and pictures that were used so far. A set depends on all
         components."""
         parts = (part for name, part in self._components.items() if name in self._read)
-        return self.templates.files.union(*(part.files for part in parts))
+        return self.templates.files.union(self.files_elsewhere, *(part.files for part in parts))
 
     def names_of(self, kind: str) -> list[str]:
         """The names of the components of a kind."""
@@ -168,10 +172,9 @@ class GameFaces:
         """The fronts of a deck's cards, in order, as plain frames."""
         return [replace(front, items=tuple(ungrouped(front.items))) for front in self.front_sides(part)]
 
-    def large(self, part: Component) -> bool:
-        """Whether a deck is too large to keep all its pages in memory."""
-        decks = (part.name, *part.definition.with_)
-        return sum(len(self._cards(name)) for name in decks) > MAX_CACHED
+    def count(self, part: Component) -> int:
+        """The number of cards of a deck and of those printed with it."""
+        return sum(len(self._cards(name)) for name in (part.name, *part.definition.with_))
 
     def _cards(self, deck: str) -> Sequence[Card]:
         """The cards of a deck to print."""
@@ -179,16 +182,25 @@ class GameFaces:
 
     # ---- score sheets
 
-    def front_sides(self, part: Component) -> Iterator[Frame]:
-        self._note_plain_marks(part, part.definition.face[0])
-        return self._sides(part, "front")
+    def front_sides(self, *parts: Component, scale: float = 1.0) -> Sides:
+        """The fronts of decks, enlarged by `scale`."""
+        return Sides(self._due(parts, "front"), self.side, self.step, scale)
 
-    def back_sides(self, part: Component) -> Iterator[Frame]:
-        if part.definition.back:
-            self._note_plain_marks(part, part.definition.back)
-        if part.columns.own_back:
-            self._check_own_backs(part)
-        return self._sides(part, "back")
+    def back_sides(self, *parts: Component, scale: float = 1.0) -> Sides:
+        return Sides(self._due(parts, "back"), self.side, self.step, scale)
+
+    def _due(self, parts: Iterable[Component], side: Side) -> Iterator[DueSide]:
+        """The cards that have a side, with its template."""
+        for part in parts:
+            shown = part.definition.face[0] if side == "front" else part.definition.back
+            if shown:
+                self._note_plain_marks(part, shown)
+            if side == "back" and part.columns.own_back:
+                self._check_own_backs(part)
+            for card in self._cards(part.name):
+                template = self._template(part, side, card)
+                if template:
+                    yield part, card, template
 
     def _note_plain_marks(self, part: Component, template: str) -> None:
         bold = self._bold.get(part.name)
@@ -212,31 +224,6 @@ class GameFaces:
             return part.definition.face[0]
         own: str | None = card.values.get("back") if part.columns.own_back else None
         return own or part.definition.back or ""
-
-    def _sides(self, part: Component, side: Side) -> Iterator[Frame]:
-        """One side of each card that has it, drawn once for all copies. After the first problem no more sides follow,
-        and all problems are raised at the end."""
-        cached: dict[tuple[str, str], Frame | None] = {}
-        problems: list[Problem] = []
-        for card in self._cards(part.name):
-            template = self._template(part, side, card)
-            if not template:
-                continue
-            key = card.id, template
-            frame = cached.get(key)
-            if frame is None and key not in cached:
-                if len(cached) >= MAX_CACHED:
-                    cached.clear()
-                try:
-                    frame = self.side(part, card, template)
-                except InputError as error:
-                    problems += error.problems
-                cached[key] = frame
-                self.step()
-            if frame and not problems:
-                yield frame
-        if problems:
-            raise InputError(dict.fromkeys(problems))
 
     def side(self, part: Component, card: Card, template: str) -> Frame:
         """One side of one card, as `card` draws it, but faster if it shares a layout with others. Raises InputError
@@ -365,6 +352,57 @@ class GameFaces:
             safe=safe,
             folder=self.game.folder,
         )
+
+
+DueSide = tuple[Component, Card, str]
+"""A side of a card to be drawn: its deck, the card, and the template."""
+
+
+class Sides(Iterator[Frame]):
+    """Draws one side of each card that has it, once for all copies. After the first problem, all others are looked for,
+    and raised together."""
+
+    def __init__(
+        self, due: Iterator[DueSide], draw: Callable[[Component, Card, str], Frame], step: Step, scale: float
+    ) -> None:
+        self._due = due
+        self._draw = draw
+        self._step = step
+        self._scale = scale
+        self._drawn: dict[tuple[str, str, str], Frame | None] = {}
+        self._problems: list[Problem] = []
+
+    def begin(self) -> None:
+        """Begins pages that do not share copies of a card with earlier ones."""
+        self._drawn.clear()
+
+    def skip(self, count: int) -> None:
+        """Leaves out sides that another process has drawn."""
+        for _ in islice(self._due, count):
+            self._step()
+
+    def __next__(self) -> Frame:
+        frame = self._side(next(self._due))
+        if frame is None:
+            for due in self._due:
+                self._side(due)
+            raise InputError(dict.fromkeys(self._problems))
+        return frame
+
+    def _side(self, due: DueSide) -> Frame | None:
+        part, card, template = due
+        key = part.name, card.id, template
+        if key not in self._drawn:
+            if len(self._drawn) >= MAX_CACHED:
+                self._drawn.clear()
+            try:
+                frame = self._draw(part, card, template)
+                self._drawn[key] = frame if self._scale == 1.0 else scaled(frame, self._scale)
+            except InputError as error:
+                self._problems += error.problems
+                self._drawn[key] = None
+            self._step()
+        return self._drawn[key]
 
 
 class _TrackedMapping(Mapping[str, T]):

@@ -108,7 +108,7 @@ def print_plan(
     if processes.are_needed(files):
         results = _results_elsewhere(files, processes, look, trust_code, progress=progress)
     else:
-        results = _results_here(files, outcome.draft, progress)
+        results = _results_here(files, outcome.draft, progress, processes.workers)
     complete = False
     try:
         _print_files(files, results, outcome, records, elsewhere=bool(processes.scheduler))
@@ -184,13 +184,15 @@ def _finished(file: PlannedFile, printed: Printed, notes: tuple[Problem, ...]) -
 # ---- in this process
 
 
-def _results_here(files: Sequence[PlannedFile], draft: Draft, progress: Progress) -> Iterator[PrintResult]:
+def _results_here(
+    files: Sequence[PlannedFile], draft: Draft, progress: Progress, processes: int | None
+) -> Iterator[PrintResult]:
     sets = [list(group) for _, group in groupby(files, key=lambda file: id(file.deck))]
     for number, group in enumerate(sets, start=1):
         title = group[0].game.title
         label = title if len(sets) == 1 else f"{title} ({number} of {len(sets)})"
         with progress(label, sum(map(_steps, group))) as step:
-            yield from _results(group, step, draft)
+            yield from _results(group, step, draft, processes)
 
 
 def _steps(file: PlannedFile) -> int:
@@ -200,8 +202,10 @@ def _steps(file: PlannedFile) -> int:
     return len({card.id for card in cards}) * (2 if file.part.definition.back else 1) or 1
 
 
-def _results(files: Iterable[PlannedFile], step: Step, draft: Draft | None) -> Iterator[PrintResult]:
-    """Prints files of one set."""
+def _results(
+    files: Iterable[PlannedFile], step: Step, draft: Draft | None, processes: int | None = 1
+) -> Iterator[PrintResult]:
+    """Prints files of one set, a large deck in several processes."""
     for _, group in groupby(files, key=lambda file: file.component):
         press = None  # one for each component, because it knows what it has read
         for file in group:
@@ -213,6 +217,7 @@ def _results(files: Iterable[PlannedFile], step: Step, draft: Draft | None) -> I
                 step=step,
                 cards=cards,
                 draft=draft if file.settings.draft else None,
+                processes=processes,
             )
             try:
                 result = _printed(press, file)

@@ -7,7 +7,7 @@ pawns, boxes and forms stay as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from math import sqrt
 
 from msgspec.structs import replace
@@ -69,15 +69,6 @@ def drawn_for(part: Component, paper: Paper) -> Paper:
 def filling(frames: Iterable[Frame], paper: Paper) -> list[Frame]:
     """Frames enlarged to a page."""
     return [scaled(frame, _fit(frame.width, frame.height, paper.width, paper.height)) for frame in frames]
-
-
-def enlarged(frames: Iterable[Frame], scale: float) -> Iterator[Frame]:
-    """Frames at a scale; a frame that comes several times is scaled once."""
-    known: dict[int, tuple[Frame, Frame]] = {}
-    for frame in frames:
-        if id(frame) not in known:
-            known[id(frame)] = frame, scaled(frame, scale)
-        yield known[id(frame)][1]
 
 
 def _fit(width: float, height: float, across: float, down: float) -> float:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain, count
+from itertools import chain, pairwise
+from math import ceil
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,6 +20,7 @@ from msgspec.structs import replace
 from .. import faces, paths, pdf
 from ..errors import InputError, Place, Problem, fault, note
 from ..files import Writable
+from ..forking import CAN_FORK, copies
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import noted
@@ -28,16 +30,19 @@ from ..pages.corner_codes import corner_codes
 from ..pages.field_map import layout_id, map_fields
 from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
 from . import pieces
-from .game_faces import NO_MARKS, GameFaces, Marks, cut_of
+from .game_faces import NO_MARKS, GameFaces, Marks, Sides, cut_of
 from .large_print import (
     SCALE,
     card_scale,
     drawn_for,
-    enlarged,
     enlarges,
     filling,
 )
 
+BLOCK = 50
+"""Sheets. What recurs in a block of sheets may be written once for the document; copies of a process print whole
+blocks."""
+CARDS_PER_PROCESS = 1000
 NO_RINGS: Mapping[str, int] = MappingProxyType({})
 _FLEXIBLE = ("deck", "booklet")
 """Kinds that adapt to paper: fewer cards on a page, scaled pages."""
@@ -46,8 +51,8 @@ MIN_BOARD_SCALE = 0.75
 
 
 class Printed(Struct):
-    """A finished PDF: its bytes or, if it is large, the canvas that writes them once, the number of its pages, the
-    duplex mode it is made for (None: one-sided), and the printer for which its backs are corrected (“” for any)."""
+    """A finished PDF: its bytes or the canvas that writes them once, the number of its pages, the duplex mode it is
+    made for (None: one-sided), and the printer for which its backs are corrected (“” for any)."""
 
     document: bytes | pdf.PrintCanvas
     pages: int
@@ -105,15 +110,16 @@ class Press(GameFaces):
             return replace(self._booklet(part, paper, folded, backs or IDENTITY), printer=corrected)
         two_sided = mode if mode != "none" else None
         canvas = self._canvas(part, paper, two_sided, backs)
-        if part.kind == "deck" and self.large(part):
-            number = count()
-            self._card_sides.clear()  # what it forgets when it is full must not depend on earlier files
-            streamed = (page for page, _ in zip(self._streamed(part, paper, mode), number, strict=False))
-            document = self._painted(streamed, canvas, paper, backs)
-            return Printed(document, next(number), two_sided, corrected)
+        if part.kind == "deck" and part.definition.up == 1:
+            return replace(self._deck(part, paper, mode, canvas, backs or IDENTITY), printer=corrected)
         pages = self.pages(part, paper, mode)
-        document = self._painted(pages, canvas, paper, backs)
-        return Printed(document.getpdfdata(), len(pages), two_sided, corrected)
+        if self.draft is not None:
+            pages = [noted(page, self.theme, paper.margin) for page in pages]
+        document = pdf.paint_pages(pages, self._painter(), canvas, backs or IDENTITY)
+        return Printed(document, len(pages), two_sided, corrected)
+
+    def _painter(self) -> pdf.Painter:
+        return pdf.Painter(self.theme, self.settings.max_dpi, self.draft)
 
     def _canvas(self, part: Component, paper: Paper, duplex: str | None, backs: Matrix | None) -> pdf.PrintCanvas:
         """The canvas for the pages of a component."""
@@ -125,15 +131,6 @@ class Press(GameFaces):
         if self.settings.large_print and enlarges(self.game, part, paper):
             info = replace(info, large_print=True)
         return pdf.canvas_for(self.theme, info, duplex)
-
-    def _painted(
-        self, pages: Iterable[Page], canvas: pdf.PrintCanvas, paper: Paper, backs: Matrix | None
-    ) -> pdf.PrintCanvas:
-        """The pages painted on a canvas; those of a draft say so."""
-        if self.draft is not None:
-            pages = [noted(page, self.theme, paper.margin) for page in pages]
-        painter = pdf.Painter(self.theme, self.settings.max_dpi, self.draft)
-        return pdf.paint_pages(pages, painter, canvas, backs or IDENTITY)
 
     def pages(self, part: Component, paper: Paper, duplex: str = "none") -> list[Page]:
         """The pages of any component except a booklet."""
@@ -165,22 +162,70 @@ class Press(GameFaces):
     # ---- decks
 
     def deck_pages(self, part: Component, paper: Paper, duplex: str) -> list[Page]:
-        """The pages of a deck and of the decks printed with it, with fronts and backs imposed for `duplex`."""
-        return list(self._streamed(part, paper, duplex))
+        """The pages of a deck and of the decks printed with it, with fronts and backs imposed for `duplex`. Raises
+        InputError with the problems of all fronts or all backs."""
+        if part.definition.up == 2:
+            return nup.halves_pages(list(self.front_sides(*self._together(part))), paper)
+        return list(self._imposed(part, paper, duplex)[0].sheets())
 
-    def _streamed(self, part: Component, paper: Paper, duplex: str) -> Iterator[Page]:
-        """The pages of a deck and of the decks printed with it, one by one. Raises InputError at the end, with the
-        problems of all fronts or all backs of a deck."""
-        about, decks = part.definition, [part, *map(self.part, part.definition.with_)]
-        fronts = chain.from_iterable(map(self.front_sides, decks))
-        if about.up == 2:
-            return iter(nup.halves_pages(list(fronts), paper))
-        backs = chain.from_iterable(map(self.back_sides, decks if about.back and duplex != "none" else ()))
-        if self.settings.large_print:
-            scale = card_scale(self.game, part, paper)
-            fronts, backs = chain(enlarged(fronts, scale)), chain(enlarged(backs, scale))
+    def _together(self, part: Component) -> list[Component]:
+        """A deck, and the decks that are printed with it."""
+        return [part, *map(self.part, part.definition.with_)]
+
+    def _imposed(self, part: Component, paper: Paper, duplex: str) -> tuple[nup.DeckPages, list[Sides]]:
+        """The pages of a deck, made one by one, and what draws their fronts and backs."""
+        about, decks = part.definition, self._together(part)
+        scale = card_scale(self.game, part, paper) if self.settings.large_print else 1.0
+        fronts = self.front_sides(*decks, scale=scale)
+        backs = self.back_sides(*(decks if about.back and duplex != "none" else ()), scale=scale)
         settings = replace(self.settings, duplex=duplex if about.back else "none")
-        return nup.pages_of(fronts, backs, paper, settings, gutter=about.gutter)
+        return nup.DeckPages(fronts, backs, paper, settings, gutter=about.gutter), [fronts, backs]
+
+    def _deck(self, part: Component, paper: Paper, mode: str, canvas: pdf.PrintCanvas, backs: Matrix) -> Printed:
+        """A deck as a PDF. The first process prints its first sheets, copies of it the others. The bytes are the same
+        for any number of processes: nothing that is remembered changes them except what recurs in a block of sheets."""
+        pages, sides = self._imposed(part, paper, mode)
+        painter, cards = self._painter(), self.count(part)
+        blocks = ceil(cards / (pages.cards * BLOCK))
+        processes = max(1, min(self._processes(cards), blocks))
+        starts = [blocks * number // processes for number in range(processes + 1)]
+
+        def painted(count: int) -> Iterator[pdf.PaintedPage]:
+            for _ in range(count):
+                painter.begin()
+                for side in sides:
+                    side.begin()
+                for page in pages.sheets(BLOCK):
+                    shown = page if self.draft is None else noted(page, self.theme, paper.margin)
+                    yield pdf.painted(shown, painter, backs)
+
+        def in_copy(start: int, end: int) -> tuple[list[pdf.PaintedPage], pdf.Shared, frozenset[Path]]:
+            pages.skip(start * BLOCK)
+            return list(painted(end - start)), painter.shared(), self.files
+
+        document = pdf.PageWriter(canvas, painter)
+        ranges = list(pairwise(starts))[1:]
+        with copies([partial(in_copy, *each) for each in ranges]) as results:
+            document.add(painted(starts[1]))
+            for result, (start, end) in zip(results, ranges, strict=True):
+                done = result()
+                if done is None:  # with a problem, which is found again, or lost
+                    document.add(painted(end - start))
+                    continue
+                document.add(done[0], done[1])
+                self.files_elsewhere |= done[2]
+                pages.skip((end - start) * BLOCK)
+        document.finish()
+        return Printed(canvas, len(document.labels), mode if mode != "none" else None)
+
+    def _processes(self, cards: int) -> int:
+        """The number of processes that print a deck."""
+        most = cards // CARDS_PER_PROCESS
+        if most < 2 or self.draft is not None or not CAN_FORK:
+            return 1
+        from ..workers import cores  # loads multiprocessing: 20 ms
+
+        return min(self.processes or cores(), most)
 
     def sheet_pages(self, part: Component, paper: Paper) -> list[Page]:
         """The pages of a score sheet; with `copies`, of a pad whose sheets have numbers in their corner codes."""

@@ -1,6 +1,7 @@
 """A card drawn with what is remembered of others is identical to the card drawn alone."""
 
 import pickle
+import shutil
 from io import BytesIO
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from pypdfium2 import PdfDocument
 
 from generator import games, paths
-from generator.errors import InputError
+from generator.errors import InputError, noting
 from generator.geometry.frame import Frame, ungrouped
 from generator.model.game import Card
 from generator.model.print_settings import PrintSettings
@@ -134,7 +135,7 @@ def test_a_used_cache_gives_the_same_bytes_as_a_new_one(key, name):
     game = load(key)
     used, fresh = (Press(game, games.deal(game)) for _ in range(2))
     pages(used, name)
-    assert used.component(name, paper("a4")) == fresh.component(name, paper("a4"))
+    assert used.component(name, paper("a4")).pdf == fresh.component(name, paper("a4")).pdf
 
 
 @pytest.fixture(scope="module")
@@ -264,10 +265,10 @@ def test_cards_share_a_back_that_does_not_mention_them(press):
 # ---- as they are made ---------------------------------------------------------------------------------------------
 
 
-def test_a_large_deck_is_written_while_it_is_drawn(monkeypatch):
+def test_a_deck_is_written_while_it_is_drawn(monkeypatch):
     game = load(OWN)
     small = Press(game, games.deal(game)).component("cards", paper("a4"))
-    monkeypatch.setattr("generator.printing.game_faces.MAX_CACHED", 2)
+    monkeypatch.setattr("generator.printing.game_faces.MAX_CACHED", 2)  # copies of a card are drawn again
     whole = Press(game, games.deal(game)).component("cards", paper("a4"))
     assert (whole.pages, whole.duplex) == (small.pages, small.duplex)
     pages = [PdfDocument(printed.pdf) for printed in (small, whole)]
@@ -284,6 +285,46 @@ def test_a_large_deck_is_written_while_it_is_drawn(monkeypatch):
     assert file.getvalue() == whole.pdf
     streamed = Press(game, games.deal(game)).component("cards", paper("a4"))
     assert pickle.loads(pickle.dumps(streamed)) == whole  # as worker processes return it
+
+
+MANY = """\
+<face padding="4" fill="{{ ["gold", "white"][card.number % 2] }}">
+  <text>{{ card.title }}</text>
+  {% if card.number % 3 == 0 %}<icon name="lantern" size="4"/><text>office, waffle</text>{% endif %}
+  {% if card.number % 5 == 0 %}<at x="5" y="40" width="30" height="20" fill="linear-gradient(90deg, red, #00f8)"/>
+  <column opacity="0.5"><line/><icon name="moon" size="{{ card.number / 9 }}"/></column>{% endif %}
+  {% if card.number % 7 == 0 %}<text>Ωµέγα ﬂow Шах x̌ ★{{ "♥" * (card.number % 2) }} {{ card.title }}</text>{% endif %}
+  <row>{% for n in range(card.number % 4 * 9) %}<icon name="star" size="1"/>{% endfor %}</row>
+</face>
+"""
+
+
+@pytest.fixture
+def many(tmp_path, monkeypatch):
+    """A deck of ninety cards, of which two copies are printed in a block of two sheets each."""
+    shutil.copytree(OWN, tmp_path / "own")
+    (tmp_path / "own/templates/card.xml.j2").write_text(MANY)
+    cards = [f'{{id: {n}, title: "{chr(97 + n % 26)}ffi{n}", number: {n}, copies: 2}}' for n in range(1, 46)]
+    text = f"fields: {{title: {{kind: text}}, number: {{kind: number}}}}\ncards: [{', '.join(cards)}]"
+    (tmp_path / "own/cards.yaml").write_text(text)
+    for name, value in {"BLOCK": 2, "CARDS_PER_PROCESS": 10}.items():
+        monkeypatch.setattr(f"generator.printing.press.{name}", value)
+    monkeypatch.setattr("generator.pages.nup.MAX_LOOKED_AT", 25)
+
+    def press(processes):
+        game = load(tmp_path / "own")
+        return Press(game, games.deal(game), processes=processes)
+
+    return press
+
+
+def test_any_number_of_processes_prints_the_same_bytes(many):
+    documents = []
+    for processes in (1, 2, 3):
+        press = many(processes)
+        with noting() as notes:
+            documents.append((press.component("cards", paper("a4")).pdf, [*notes], press.files))
+    assert documents[0] == documents[1] == documents[2]
 
 
 @pytest.mark.parametrize("side", ["card", "back"])

@@ -1,6 +1,7 @@
 """Large print: what grows, and by how much."""
 
 from io import BytesIO
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +15,8 @@ from generator.geometry.cuts import Cut
 from generator.geometry.frame import Frame, scaled, slots
 from generator.model.print_settings import PrintSettings
 from generator.model.values import Size
-from generator.printing.large_print import SCALE, card_scale, drawn_for, enlarged, enlarges
+from generator.printing.game_faces import Sides, no_step
+from generator.printing.large_print import SCALE, card_scale, drawn_for, enlarges
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
@@ -58,7 +60,8 @@ def test_cards_grow_as_far_as_they_fit():
 
 def test_copies_of_a_card_are_scaled_once():
     face = Frame("a card", 60.0, 90.0, (), 2.0, 3.0, Cut("rounded", 4.0))
-    one, other = enlarged([face, face], 1.5)
+    due = [(SimpleNamespace(name="cards"), SimpleNamespace(id="a"), "card")] * 2
+    one, other = Sides(iter(due), lambda *_: face, no_step, 1.5)
     assert one is other and (one.width, one.bleed, one.cut) == (90.0, 3.0, Cut("rounded", 6.0))
     assert scaled(replace(face, cut=None), 2).cut is None
 

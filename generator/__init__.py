@@ -1,3 +1,3 @@
-"""Pencilbox: makes the paper for pencil-and-dice games and reads it back."""
+"""Pencilbox: prints cards, score sheets and boards, and checks and scores filled-in sheets."""
 
 __version__ = "0.1.0"

@@ -21,7 +21,7 @@ from .failures import WrongUsageError, close_output, report
 COMMANDS = {
     "games": "List the games and what each of them prints.",
     "make": "Print games as PDF files.",
-    "export": "Export a game to a print service or a virtual table.",
+    "export": "Export a game to a print service or a virtual tabletop.",
     "calibrate": "Measure your printer, so that backs lie behind their fronts.",
     "preflight": "Check what a print service would reject.",
     "new": "Start your own game, or copy an example.",

@@ -107,7 +107,7 @@ def _refuse_unused(ctx: click.Context, options: dict[str, Any]) -> None:
     if options["check"] and (options["listing"] or options["forget"]):
         problems.append(Problem("--check prints a sheet, or works with --enter"))
     if options["form"] == "json" and options["enter"] and not (options["readings"] and options["rulers"]):
-        problems.append(Problem("--format json needs --readings and --rulers", hint="there is nobody to ask"))
+        problems.append(Problem("--format json needs --readings and --rulers", hint="it cannot ask for them"))
     if problems:
         raise InputError(problems)
 

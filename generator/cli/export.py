@@ -104,7 +104,7 @@ from .options import (
 @click.option("--quiet", "-q", is_flag=True, help="Only print errors.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(game: str | None, name: str | None, listing: bool, **options: Any) -> None:
-    """Export GAME to a print service or a virtual table.
+    """Export GAME to a print service or a virtual tabletop.
 
     A GAME is a name from “pencilbox games”, the folder of your own game, or a table of cards. --list names the targets,
     and docs/targets.md has a page for each. The folder is written completely or not at all, and manifest.csv in it

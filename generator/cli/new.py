@@ -66,7 +66,7 @@ def command(
     example: str | None,
     list_examples: bool,
 ) -> None:
-    """Start your own game: write a FOLDER that prints at once.
+    """Start your own game: write a FOLDER that is ready to print.
 
     Every file in it has comments that say what you can change. Without --from and --with you get a small game with
     cards and a score sheet.

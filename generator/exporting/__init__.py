@@ -1,1 +1,1 @@
-"""Exports a game to print services and virtual tables: frames → pictures, PDFs and files of other programs."""
+"""Exports a game to print services and virtual tabletops: frames → pictures, PDFs and files of other programs."""

@@ -138,7 +138,7 @@ class Filling(Struct, frozen=True):
 
 
 class Fillings(Sequence[Filling]):
-    """Every word in every open line. A word that does not meet the line is entered as 0."""
+    """Every word in every open line. A word that does not fit the line is entered as 0."""
 
     def __init__(self, game: FiveThrowGame, layable: Layable) -> None:
         self.game, self.layable = game, layable

@@ -411,7 +411,7 @@ class FiveThrows(WordSheet):
             return [Part("given up for 0" if line.zero else "not used" if self.ended else "still open", 0)]
         points, (meets, purple) = self.points(line), self.word_rules.best_laying(line.name, line.word)
         if not meets and not line.word.rejected:
-            return [Part(f"{line.word.quoted} does not meet the line", points)]
+            return [Part(f"{line.word.quoted} does not fit this line", points)]
         parts = list(word_parts(line.word, purple, self.rules["scoring"]))
         if line.rethrown > 0 and not line.word.rejected:
             dice = f"{line.rethrown} dice" if line.rethrown > 1 else "1 die"

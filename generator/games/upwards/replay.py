@@ -196,7 +196,7 @@ class UpwardsReplay(Replay[LoggedRound]):
         used = Counter(source for source in (*move.plus, *move.minus) if source > 0)
         missing = [*(used - Counter(self.state.dice)).elements()]
         for number in missing:
-            yield self._breach("all-dice", f"a {number} is used that no unused die shows")
+            yield self._breach("all-dice", f"no unused die shows a {number}")
         self.state = self.state._replace(dice=tuple(sorted((*self.state.dice, *missing))))
         self._refuse_unsaved(move)
         yield from self._room(move.place)
@@ -236,7 +236,7 @@ class UpwardsReplay(Replay[LoggedRound]):
         """Passes the listed dice; dice that are neither entered nor passed stay."""
         passed, dice, free = Counter(played.passed), Counter(self.state.dice), play.free_places(self.state)
         for number in (passed - dice).elements():
-            yield self._breach("all-dice", f"a {number} is passed that no unused die shows")
+            yield self._breach("all-dice", f"a {number} is passed, but no unused die shows it")
         if free:
             name = self._name(free[0])
             yield self._breach("pass", f"a {played.passed[0]} is passed, but {name} has room for it")

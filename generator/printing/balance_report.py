@@ -14,7 +14,7 @@ from ..layout.place import place
 from ..model.game import Game
 from ..pages import nup
 from ..reading.sizes import paper
-from ..simulation.report import Interval, PieceFigures, Report, Spread, counted, percent, signed, verdict
+from ..simulation.report import NOTHING, Interval, PieceFigures, Report, Spread, counted, percent, signed, verdict
 from .game_faces import GameFaces
 
 PAPER = "a4"
@@ -93,6 +93,7 @@ def sheet(game: Game, report: Report) -> bytes:
 def contents(game: Game, report: Report) -> ReportPage:
     """What the page shows."""
     setting = report.simulation
+    has_lengths = setting.has_turns and report.length.counts
     most_wins = _scale([row.wins.high for row in (*report.places, *report.players)])
     fair = fsum(row.wins.value for row in report.places) / len(report.places)
     axes = [
@@ -103,7 +104,7 @@ def contents(game: Game, report: Report) -> ReportPage:
         verdict(report),
         _about(report),
         (
-            *((histogram(f"Length in {setting.unit}", report.length, "games"),) if setting.has_turns else ()),
+            *((histogram(f"Length in {setting.unit}", report.length, "games"),) if has_lengths else ()),
             histogram(setting.points_are.capitalize(), report.points, "results"),
         ),
         _groups(report, most_wins),
@@ -222,7 +223,7 @@ def _shares(report: Report) -> tuple[tuple[str, str], ...]:
         ("ties", percent(report.ties)),
         ("everybody loses", percent(report.all_lose)),
         endless,
-        ("first-player advantage", signed(report.edge)),
+        *((("first-player advantage", signed(report.edge)),) if report.edge != NOTHING else ()),
     )
 
 

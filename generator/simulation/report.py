@@ -413,14 +413,20 @@ def ranking(rows: Sequence[Mapping[str, Any]], count: int, best: Report) -> str:
 
 
 def headline(report: Report) -> str:
-    """The report in one sentence."""
+    """The report in one sentence. It says nothing of what only the games that ended show, if most did not."""
     if not report.simulation.has_turns:
         return "Every box of the score sheet is filled in at random, within its rules."
+    endless = endless_games(report)
+    if 2 * endless > report.games:
+        games = f"{endless:,} of {counted(report.games)}"
+        return f"{games} did not end, so nothing can be said of the length of a game or its winner."
     length = f"A game lasts about {report.length.mean.value:.0f} {report.simulation.unit}"
+    if endless:
+        length += f", but {endless:,} of {counted(report.games)} did not end"
     if len(report.players) == 1:
         return f"{length}."
     if not report.edge_is_clear:
-        return f"{length}. In {counted(report.games)}, going first made no clear difference."
+        return f"{length}. In {counted(report.games - endless)}, going first made no clear difference."
     fair = 1 / len(report.players)
     share = f"{100 * (fair + report.edge.value):.0f}% of the games with one winner; a fair share is {100 * fair:.0f}%"
     return f"{length}. The first player wins {share}."
@@ -428,7 +434,7 @@ def headline(report: Report) -> str:
 
 def verdict(report: Report) -> str:
     """Whether the game is fair, and how long it is, in one sentence for a title."""
-    if not report.simulation.has_turns or len(report.players) == 1:
+    if not report.simulation.has_turns or len(report.players) == 1 or endless_games(report):
         return headline(report)
     length = f"{report.length.mean.value:.0f} {report.simulation.unit}"
     if not report.edge_is_clear:
@@ -436,6 +442,11 @@ def verdict(report: Report) -> str:
     fair = 1 / len(report.players)
     won, due = 100 * (fair + report.edge.value), 100 * fair
     return f"The first player wins {won:.0f}% of the games where {due:.0f}% would be fair; games last about {length}."
+
+
+def endless_games(report: Report) -> int:
+    """The number of games that were abandoned."""
+    return round(report.endless.value * report.games)
 
 
 def counted(games: int) -> str:
@@ -451,7 +462,7 @@ def _text_lines(report: Report) -> Iterator[str]:
     yield ""
     yield from wrap(headline(report), 80)
     yield ""
-    if setting.has_turns:
+    if setting.has_turns and report.length.counts:
         yield from _spread_text("length", setting.unit, report.length)
     yield from _spread_text("points", setting.points_are, report.points)
     yield ""
@@ -510,7 +521,7 @@ def _shares(report: Report) -> list[tuple[str, Interval]]:
     listed only if there are any."""
     has_turns, shares = report.simulation.has_turns, list[tuple[str, Interval]]()
     if len(report.players) > 1:
-        shares = [("first-player advantage", report.edge)] if has_turns else []
+        shares = [("first-player advantage", report.edge)] if has_turns and report.edge != NOTHING else []
         shares += [("ties", report.ties)]
     rare = [("everybody loses", report.all_lose), ("endless" if has_turns else "no legal sheet found", report.endless)]
     return [*shares, *(share for share in rare if share[1].value)]

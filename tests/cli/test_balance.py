@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from concurrent.futures.process import BrokenProcessPool
 
 import pytest
@@ -239,6 +240,32 @@ def test_an_advantage_is_reported_only_if_chance_hardly_explains_it():
 
     assert headline(33, 92) == "In 92 games, going first made no clear difference."  # its 95% interval excludes 25%
     assert headline(330, 920) == "The first player wins 36% of the games with one winner; a fair share is 25%."
+
+
+@pytest.mark.parametrize(
+    ("games", "endless", "sentence"),
+    [
+        (400, 400, "400 of 400 games did not end, so nothing can be said of the length of a game or its winner."),
+        (400, 201, "201 of 400 games did not end, so nothing can be said of the length of a game or its winner."),
+        (1, 1, "1 of 1 game did not end, so nothing can be said of the length of a game or its winner."),
+        (400, 200, "A game lasts about 6 rounds, but 200 of 400 games did not end."),
+        (1000, 1, "A game lasts about 6 rounds, but 1 of 1,000 games did not end."),
+        (400, 0, "A game lasts about 6 rounds."),
+    ],
+)
+def test_a_headline_states_nothing_that_endless_games_make_meaningless(games, endless, sentence):
+    job, seats = Job(GAME, ("random",) * 4), simulate.prepare(GAME, None, 4, "")
+    ended = games - endless
+    tally = Tally(games=games, endless=endless, lengths=Counter({6: ended} if ended else {}))
+    tally.place_won.update({place: ended // 4 for place in range(4) if ended})
+    report = summarise(job, seats, tally, draws=1)
+    fair = f" In {ended} games, going first made no clear difference." if 2 * endless <= games else ""
+    assert reports.headline(report) == sentence + fair
+    if endless:
+        assert reports.verdict(report) == reports.headline(report)
+    lines = reports.text(report).splitlines()
+    assert any(line.startswith("length") for line in lines) == bool(ended)
+    assert any(line.startswith("first-player advantage") for line in lines) == bool(ended)
 
 
 def test_counts_are_reported_in_every_format(tmp_path):

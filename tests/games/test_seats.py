@@ -21,6 +21,7 @@ from generator.simulation.simulate import Job
 from tests.games.cosmic_consequences import referee as cosmos
 from tests.games.elevator_up import referee as lift
 from tests.games.from_the_ground_up import referee as ground
+from tests.games.rolling_cubes.test_referee import judgement_of
 from tests.games.upwards import referee as upwards
 
 PLAYED = [(game, variant) for game in games.SHIPPED for variant in games.simulation_of(load(game)).variants]
@@ -43,7 +44,7 @@ def judged(sheets, folder):
 @pytest.mark.parametrize("mind", simulate.STRATEGIES)
 @pytest.mark.parametrize(("game", "variant"), PLAYED)
 def test_the_judge_accepts_every_game_and_counts_the_same(tmp_path, game, variant, mind):
-    if (game, variant) == ("rolling_cubes", "all-together") and mind != "random":
+    if (game, mind) == ("rolling_cubes", "greedy") and variant in ("all-together", "tournament"):
         pytest.skip("players who all know the best word tie endlessly")
     job = Job(game, (mind,) * 3, None, variant, "kept", 0, COUNT, True)
     for part in job.parts(1):
@@ -60,6 +61,47 @@ def test_the_judge_accepts_every_game_and_counts_the_same(tmp_path, game, varian
         winners = {names[name] for name in answer["winners"]}
         assert winners == set(done.tally.won) | set(done.tally.shared)
         assert done.tally.all_lose == (not winners)
+
+
+@pytest.mark.parametrize("variant", ["last-die", "tournament"])
+def test_nobody_plays_the_last_die_alone(variant):
+    """“Then it is the turn of the player on his left.”"""
+    with pytest.raises(InputError, match="for two or more players"):
+        simulate.prepare("rolling_cubes", None, 1, variant)
+    assert simulate.prepare("rolling_cubes", None, 1, "one-by-one").players == 1
+
+
+def test_the_default_player_ends_a_game_with_a_shared_throw():
+    """“In the event of a tie, the players with the equal high score take another turn … until one is the winner.”"""
+    mind = simulate.strategies_of("rolling_cubes", None)[-1]
+    tally = simulate.play(Job("rolling_cubes", (mind,) * 4, variant="all-together", stop=60)).tally
+    assert tally.endless <= 1 and not tally.ties
+
+
+@pytest.mark.parametrize("mind", simulate.STRATEGIES)
+def test_the_referee_of_rolling_cubes_plays_the_same_last_die(mind):
+    for part in Job("rolling_cubes", (mind,) * 4, variant="last-die", stop=6, keep=True).parts(1):
+        done = simulate.play(part)
+        ((_, (sheet,)),) = done.sheets
+        complaints, won, winners = judgement_of(json.loads(json.dumps(sheet).replace('"answer": "-"', '"answer": "."')))
+        assert not complaints and list(done.tally.lengths) == [len(sheet["rounds"])]
+        assert {(part.names.index(name), rounds) for name, rounds in won.items()} == set(done.tally.points)
+        assert {part.names.index(name) for name in winners} == set(done.tally.won)
+        counts = dict(done.tally.counts)
+        assert counts == {
+            ("letters", sum(len(played["letters"]) for played in sheet["rounds"])): 1,
+            ("doubts", sum("doubt" in played for played in sheet["rounds"])): 1,
+        }
+
+
+def test_the_referee_of_rolling_cubes_awards_the_same_tournament():
+    for part in Job("rolling_cubes", ("random",) * 4, variant="tournament", stop=6, keep=True).parts(1):
+        done = simulate.play(part)
+        ((_, (sheet,)),) = done.sheets
+        complaints, points, winners = judgement_of(sheet)
+        assert not complaints and list(sheet["games"]) == ["one-by-one", "all-together", "last-die"]
+        assert {(part.names.index(name), total) for name, total in points.items()} == set(done.tally.points)
+        assert {part.names.index(name) for name in winners} == set(done.tally.won) | set(done.tally.shared)
 
 
 def test_the_referee_of_from_the_ground_up_plays_the_same_rounds():

@@ -10,8 +10,9 @@ the same round:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,7 +28,7 @@ from ...spelling import bare
 from ..turns import counted
 from .dice import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
 from .sheet import CubesSheet, GameOutcome, language_violations, rules, word_list
-from .word_lists import WordList
+from .word_lists import ALPHABET, WordList
 
 UNKNOWN = "?"
 """What a wildcard stands for if the sheet does not say."""
@@ -48,6 +49,11 @@ class Settings(Struct, frozen=True):
 
     def is_word(self, word: str) -> bool:
         return self.words is None or self.answers is None or word in self.words or word in self.answers
+
+    def answer(self, letters: str) -> str:
+        """A word that begins with these letters; empty if there is none."""
+        lists = filter(None, (self.words, self.answers))
+        return next(chain.from_iterable(words.beginning(letters.lower(), self.complete) for words in lists), "")
 
 
 class Letter(Struct, frozen=True):
@@ -132,6 +138,16 @@ def answer_problem(state: RoundState, answer: str, settings: Settings) -> str:
     if len(answer) < settings.complete or not settings.is_word(answer):
         return f"“{answer}” is not in the word list"
     return ""
+
+
+def legal_letters(state: RoundState, faces: Iterable[str], settings: Settings) -> list[Letter]:
+    """Every letter that the player whose turn it is may add with these faces."""
+    letters = [
+        Letter(state.seat, tile, stands)
+        for tile in dict.fromkeys(faces)
+        for stands in (ALPHABET if tile in WILDCARDS else tile)
+    ]
+    return [letter for letter in letters if not any(letter_violations(state, letter, settings))]
 
 
 class LetterRound(Struct, frozen=True):

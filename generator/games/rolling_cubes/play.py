@@ -191,3 +191,17 @@ class RoundRules(Struct, frozen=True):
             return Standing(totals, before.still, before.play_off, before.won)
         leaders = tuple(player for player in before.still if totals[player] == best)
         return Standing(totals, leaders, True, len(leaders) == 1)
+
+
+def tournament_points(places: Mapping[int, int], points: Sequence[int]) -> dict[int, int]:
+    """The points of the players for their places in one game. Players who share a place get those of the higher one."""
+    return {player: points[place - 1] for player, place in places.items()}
+
+
+def tournament_winners(totals: Mapping[int, int], places: Mapping[int, int]) -> tuple[int, ...]:
+    """The players with the highest total; among those who tie, those with the highest of the places in the game that
+    decides."""
+    top = max(totals.values(), default=0)
+    best = [player for player, total in totals.items() if total == top]
+    highest = min((places[player] for player in best), default=0)
+    return tuple(player for player in best if places[player] == highest)

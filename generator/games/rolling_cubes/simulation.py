@@ -1,11 +1,14 @@
-"""Simulates games of Rolling Cubes: games 1 and 2 round by round, and the five-throw sheet line by line.
+"""Simulates games of Rolling Cubes: games 1 and 2 round by round, the last die letter by letter, the tournament with
+these three games, and the five-throw sheet line by line.
 
-Players choose among all words that the throw can lay, as if they knew the whole word list.
+Players choose among all words that the throw can lay, as if they knew the whole word list; but careful players overlook
+most words of a throw, as people do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -14,17 +17,22 @@ from msgspec import Struct
 from ...draws import parse
 from ...draws.chance import Chance
 from ...draws.deck import Deck
+from ...errors import fault
 from ...model.game import Game
+from ...rules.results import ranks
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from .deal import DICE_PART, STRIP_PART, language, strip
 from .dice import WILDCARDS, Dice, Throw, faces_of, throw_dice, thrown
-from .play import PlayedWord, RoundRules, WordRules
-from .word_lists import LaidWord, Layable, list_in
+from .last_die import Letter, RoundState, Settings, after_letter, legal_letters
+from .play import PlayedWord, RoundRules, WordRules, tournament_points, tournament_winners
+from .word_lists import ALPHABET, LaidWord, Layable, list_in
 from .word_lists import best as best_words
 
-ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS = "one-by-one", "all-together", "five-throws"
+ONE_BY_ONE, ALL_TOGETHER, LAST_DIE = GAMES = ("one-by-one", "all-together", "last-die")
+TOURNAMENT, FIVE_THROWS = "tournament", "five-throws"
 SCORES, DECIDES = "scores", "decides"
 PIECES = ("wildcards", "repeats", "purple", "round bonus")
+THROW, DOUBT, STUCK = "throw", "doubt", "stuck"
 MAX_ROUNDS = 20
 """A game with more rounds is abandoned: players who always find the best word of a shared throw tie for ever."""
 
@@ -32,7 +40,10 @@ EQUALLY_GOOD = 20
 """The number of best words that a player chooses among."""
 
 MAX_TRIED = 100
-"""The number of best words that are tried for each line of the five-throw sheet."""
+"""The number of best words that a careful player may notice, and that are tried for each line of the five-throw
+sheet."""
+NOTICED = 4
+"""A careful player notices one in this number of them."""
 
 
 def _fates(
@@ -52,12 +63,25 @@ def _fates(
 class RoundsGame(SimulatedGame[LaidWord | None]):
     """Game 1 or 2, round by round and player by player. A move is a word, or None if the throw can lay no word."""
 
-    __slots__ = ("_layable", "_throws", "_waiting", "parts", "rounds", "setup", "standing")
+    __slots__ = (
+        "_layable",
+        "_throws",
+        "_waiting",
+        "by_turns",
+        "parts",
+        "round_rules",
+        "rounds",
+        "setup",
+        "standing",
+        "together",
+    )
 
-    def __init__(self, setup: RollingCubesSimulation, chance: Chance) -> None:
+    def __init__(self, setup: RollingCubesSimulation, chance: Chance, variant: str, target: int) -> None:
         super().__init__(chance)
-        self.setup = setup
-        self.standing = setup.round_rules.start
+        self.setup, self.together = setup, variant == ALL_TOGETHER
+        self.by_turns = variant == ONE_BY_ONE and setup.has_throws_for_turns
+        self.round_rules = RoundRules(tuple(range(setup.players)), target, setup.game.rules)
+        self.standing = self.round_rules.start
         self.rounds: list[dict[int, tuple[Throw, LaidWord | None]]] = []
         self.parts = [dict.fromkeys(PIECES, 0) for _ in self.standing.totals]
         self._waiting: list[int] = []
@@ -67,11 +91,12 @@ class RoundsGame(SimulatedGame[LaidWord | None]):
     def choices(self) -> Sequence[LaidWord | None]:
         setup, starts = self.setup, not self._waiting
         if starts:
-            needed = len(self.standing.still) if setup.by_turns else 1
-            if self.standing.won or (setup.throws and self._throws + needed > len(setup.throws)):
+            needed = len(self.standing.still) if self.by_turns else 1
+            has_throws = not setup.throws or self._throws + needed <= len(setup.throws)
+            if self.standing.won or len(self.rounds) == MAX_ROUNDS or not has_throws:
                 return ()
             self._waiting = list(self.standing.still)
-        if starts or setup.by_turns:
+        if starts or self.by_turns:
             throw = setup.throws[self._throws] if setup.throws else throw_dice(setup.dice, self.chance)
             self._throws += 1
             self._layable = setup.layable(throw)
@@ -88,10 +113,10 @@ class RoundsGame(SimulatedGame[LaidWord | None]):
                 self.parts[seat][part] += getattr(move.points, part)
         if not self._waiting:
             points = {player: self.gain(word) for player, (_, word) in words.items()}
-            bonus = self.setup.round_rules.bonus(points, self.standing)
+            bonus = self.round_rules.bonus(points, self.standing)
             for player, bonus_points in bonus.items():
                 self.parts[player]["round bonus"] += bonus_points
-            self.standing = self.setup.round_rules.after(self.standing, points, bonus)
+            self.standing = self.round_rules.after(self.standing, points, bonus)
 
     def gain(self, move: LaidWord | None) -> int:
         return move.points.total if move else 0
@@ -103,8 +128,11 @@ class RoundsGame(SimulatedGame[LaidWord | None]):
         return [word for word in words if word.points.total == words[0].points.total] or choices
 
     def harmless(self, choices: Sequence[LaidWord | None]) -> Sequence[LaidWord | None]:
-        """All choices: no word spoils another."""
-        return choices
+        """The words that the player notices."""
+        if not isinstance(choices, Layable):
+            return choices
+        words = best_words(choices.throw, self.setup.words, self.setup.game.rules, MAX_TRIED)
+        return [word for word in words if not self.chance.below(NOTICED)] or words[-1:] or choices
 
     def result(self) -> FinishedGame:
         totals = tuple(self.standing.totals.values())
@@ -118,12 +146,156 @@ class RoundsGame(SimulatedGame[LaidWord | None]):
         return [{**self.setup.head(names), "rounds": rounds, "claimed": claimed}]
 
     def _typed(self, words: Mapping[int, tuple[Throw, LaidWord | None]], names: Sequence[str]) -> Sheet:
-        together = self.setup.variant == ALL_TOGETHER
-        typed: Sheet = {}
+        together, typed = self.together, Sheet()
         for seat, (throw, word) in words.items():
             own = {} if together else {"throw": throw.letters}
             typed[names[seat]] = {**own, "tiles": word.tiles, "word": word.word} if word else 0
         return {"throw": throw.letters, "words": typed} if together else {"words": typed}
+
+
+class SpelledRound(Struct, frozen=True):
+    """A finished round of game 3: its letters, how it ended (`stuck` or `doubt`), and the answer to a doubt."""
+
+    state: RoundState
+    ending: str
+    answer: str = ""
+
+
+class LastDieGame(SimulatedGame[Letter | str]):
+    """Game 3. A move is to throw or to doubt, then a letter, or being stuck if no letter that begins a word is left."""
+
+    __slots__ = ("_free", "_shown", "rounds", "setup", "state", "target", "won")
+
+    def __init__(self, setup: RollingCubesSimulation, chance: Chance, target: int) -> None:
+        super().__init__(chance)
+        self.setup, self.target = setup, target
+        self.won = [0] * setup.players
+        self.rounds: list[SpelledRound] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begins a round with all dice; the players start in turn."""
+        self.state = RoundState(self.setup.players, len(self.rounds) % self.setup.players)
+        self._free = list(range(len(self.setup.dice)))
+        self._shown: dict[int, str] = {}
+
+    def choices(self) -> Sequence[Letter | str]:
+        if max(self.won) >= self.target:
+            return ()
+        self.seat = self.state.seat
+        if self.state.letters and not self._shown:
+            return (THROW, DOUBT)
+        self._throw()
+        letters = legal_letters(self.state, self._shown.values(), self.setup.letter_settings)
+        may_go_on = not self.state.letters or any(map(self._begins_a_word, letters))
+        return letters if may_go_on else [*letters, STUCK]
+
+    def _throw(self) -> None:
+        if not self._shown:
+            self._shown = {die: self.chance.choice(self.setup.dice[die][1]) for die in self._free}
+
+    def do(self, move: Letter | str) -> None:
+        if isinstance(move, Letter):
+            die = next(die for die, face in self._shown.items() if face == move.tile)
+            self._free.remove(die)
+            self._shown, self.state = {}, after_letter(self.state, move, self.setup.letter_settings)
+        elif move == THROW:
+            self._throw()
+        else:
+            answer = self.setup.answer(self.state.spelling) if move == DOUBT else ""
+            self.won[self.seat if move == DOUBT and not answer else self.state.letters[-1].seat] += 1
+            self.rounds.append(SpelledRound(self.state, move, answer))
+            self._begin()
+
+    def _begins_a_word(self, letter: Letter) -> bool:
+        return self.setup.answer(self.state.spelling + letter.stands) != ""
+
+    def gain(self, move: Letter | str) -> int:
+        """A doubt wins or loses the round, and whoever is stuck or bluffs is likely to lose it."""
+        if isinstance(move, Letter):
+            return 0 if self._begins_a_word(move) else -1
+        return {THROW: 0, STUCK: -1, DOUBT: -1 if self.setup.answer(self.state.spelling) else 1}[move]
+
+    def harmless(self, choices: Sequence[Letter | str]) -> Sequence[Letter | str]:
+        """The letters that begin a word and leave the next player the fewest letters to add."""
+        exits = {
+            letter: self.setup.exits(self.state.spelling + letter.stands)
+            for letter in choices
+            if isinstance(letter, Letter) and self._begins_a_word(letter)
+        }
+        fewest = min(exits.values(), default=0)
+        return [letter for letter, count in exits.items() if count == fewest] or choices
+
+    def result(self) -> FinishedGame:
+        winners = tuple(seat for seat, won in enumerate(self.won) if won >= self.target)
+        letters = sum(len(played.state.letters) for played in self.rounds)
+        counts = (("letters", letters), ("doubts", sum(played.ending == DOUBT for played in self.rounds)))
+        return FinishedGame(len(self.rounds), tuple(self.won), winners, ended=bool(winners), counts=counts)
+
+    def sheets(self, names: Sequence[str]) -> list[Sheet]:
+        rounds = [self._typed(played, names) for played in self.rounds]
+        return [{**self.setup.head(names), "rounds": rounds, "claimed": dict(zip(names, self.won, strict=True))}]
+
+    def _typed(self, played: SpelledRound, names: Sequence[str]) -> Sheet:
+        letters = [
+            {"player": names[letter.seat], "letter": letter.tile}
+            | ({"as": letter.stands} if letter.tile in WILDCARDS else {})
+            for letter in played.state.letters
+        ]
+        name = names[played.state.seat]
+        doubt = {"by": name, "answer": played.answer or "-"}
+        return {"letters": letters, played.ending: doubt if played.ending == DOUBT else name}
+
+
+class TournamentGame(SimulatedGame[Any]):
+    """The three games one after the other, each with its moves. A tournament ends with a game that does not end."""
+
+    __slots__ = ("current", "games", "setup")
+
+    def __init__(self, setup: RollingCubesSimulation, chance: Chance) -> None:
+        super().__init__(chance)
+        self.setup = setup
+        self.games: list[RoundsGame | LastDieGame] = [setup.begin_game(name, chance) for name in GAMES]
+        self.current = self.games[0]
+
+    def choices(self) -> Sequence[Any]:
+        for game in self.games[self.games.index(self.current) :]:
+            self.current = game
+            choices = game.choices()
+            if len(choices) or not game.result().ended:
+                self.seat = game.seat
+                return choices
+        return ()
+
+    def do(self, move: Any) -> None:
+        self.current.do(move)
+
+    def gain(self, move: Any) -> int:
+        return self.current.gain(move)
+
+    def best(self, choices: Sequence[Any]) -> Sequence[Any]:
+        return self.current.best(choices)
+
+    def harmless(self, choices: Sequence[Any]) -> Sequence[Any]:
+        return self.current.harmless(choices)
+
+    def result(self) -> FinishedGame:
+        results = [game.result() for game in self.games]
+        places = [dict(enumerate(ranks((points,) for points in result.points))) for result in results]
+        awarded = [tournament_points(placed, self.setup.game.rules["tournament"]["points"]) for placed in places]
+        totals = {seat: sum(points[seat] for points in awarded) for seat in range(self.setup.players)}
+        decides = places[GAMES.index(self.setup.game.rules["tournament"]["decided_by"])]
+        pieces = [{name: points[seat] for name, points in zip(GAMES, awarded, strict=True)} for seat in totals]
+        winners, all_points = tournament_winners(totals, decides), tuple(totals.values())
+        length, ended = sum(result.length for result in results), all(result.ended for result in results)
+        return FinishedGame(length, all_points, winners, tuple(_fates(pieces, all_points, winners)), ended)
+
+    def sheets(self, names: Sequence[str]) -> list[Sheet]:
+        results = {name: game.result() for name, game in zip(GAMES, self.games, strict=True)}
+        reached = {
+            name: dict(zip(names, result.points, strict=True)) for name, result in results.items() if result.ended
+        }
+        return [{"game": self.setup.game.key, "mode": TOURNAMENT, "players": list(names), "games": reached}]
 
 
 Rethrow = tuple[int, ...]
@@ -259,12 +431,12 @@ class FiveThrowGame(SimulatedGame[Rethrow | Filling]):
 
 
 class RollingCubesSimulation(Simulation):
-    """Games 1 and 2 and five throws, with dice or a throw strip.
+    """All games, with dice or a throw strip.
 
-    In game 1, each turn uses the next throw of the strip if there are enough throws for all rounds on the sheet;
-    otherwise all players share one throw per round. `numbers` are those for the five-throw sheet."""
+    In game 1, each turn uses the next throw of the strip if it `has_throws_for_turns`, enough for all rounds on the
+    sheet; otherwise all players share one throw per round. `numbers` are those for the five-throw sheet."""
 
-    variants = (ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS)
+    variants = (ONE_BY_ONE, ALL_TOGETHER, FIVE_THROWS, LAST_DIE, TOURNAMENT)
     fates: Mapping[str, str] = {
         SCORES: "scores points for a player",
         DECIDES: "without its points, another player would have led",
@@ -272,24 +444,40 @@ class RollingCubesSimulation(Simulation):
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
-        self.longest = MAX_ROUNDS * players
+        if players < 2 and variant in (LAST_DIE, TOURNAMENT):
+            raise fault(f"the variant “{variant}” is for two or more players", hint="add --players 2")
         self.throws = strip(game, parse(deck.code)).throws if deck.code and deck.field == STRIP_PART else ()
         sheet_rounds = game.sheets[ONE_BY_ONE].definition.fields["rounds"].repeat or 1
-        self.by_turns = variant == ONE_BY_ONE and (not self.throws or len(self.throws) >= sheet_rounds * players)
+        self.has_throws_for_turns = not self.throws or len(self.throws) >= sheet_rounds * players
         self.dice = faces_of(deck.dress(game).components[DICE_PART].cards)
-        self.words = list_in(game, language(game, parse(deck.code)) if deck.code else "")
+        own_language = language(game, parse(deck.code)) if deck.code else ""
+        self.words = list_in(game, own_language)
         self.numbers: Mapping[str, Any] = game.rules["five_throws"]
-        self.pieces = dict.fromkeys(self.numbers["lines"] if variant == FIVE_THROWS else PIECES, (SCORES, DECIDES))
-        target = int(game.rules["targets"].get(variant, 0))
-        self.round_rules = RoundRules(tuple(range(players)), target, game.rules)
+        pieces = {FIVE_THROWS: self.numbers["lines"], TOURNAMENT: GAMES, LAST_DIE: ()}.get(variant, PIECES)
+        self.pieces = dict.fromkeys(pieces, (SCORES, DECIDES))
         self.word_rules = WordRules(Dice(self.dice), game.rules)
         counts = range(self.numbers["rethrow"] + 1 if variant == FIVE_THROWS else 0)
         self.rethrows = [dice for count in counts for dice in combinations(range(len(self.dice)), count)]
+        if variant in (LAST_DIE, TOURNAMENT):
+            numbers = game.rules["last_die"]
+            words = list_in(game, own_language, numbers["words"])
+            self.letter_settings = Settings(
+                Dice(self.dice), numbers["complete"], numbers["wildcards_from"], words, answers=self.words
+            )
+            self.answer = lru_cache(1 << 14)(self.letter_settings.answer)
+            self.exits = lru_cache(1 << 12)(self._exits)
+        if variant == LAST_DIE:
+            self.points_are, self.counts, self.fates = "rounds won", ("letters", "doubts"), {}
 
     @classmethod
     def variants_with(cls, game: Game, deck: Deck) -> tuple[str, ...]:
-        """All variants, but only games 1 and 2 for a strip: the five-throw sheet cannot name one."""
-        return cls.variants[:2] if deck.code and deck.field == STRIP_PART else cls.variants
+        """The variants whose sheets can name the code: only games 1 and 2 for a strip, and no tournament for dice."""
+        return cls.variants[: (2 if deck.field == STRIP_PART else -1) if deck.code else None]
+
+    def _exits(self, spelling: str) -> int:
+        """How many letters can follow so that they begin a word and do not complete one."""
+        longer = (spelling + letter for letter in ALPHABET)
+        return sum(self.answer(word) != "" and not self.letter_settings.is_complete(word) for word in longer)
 
     def layable(self, throw: Throw) -> Layable:
         """Every word that the throw can lay."""
@@ -300,8 +488,18 @@ class RollingCubesSimulation(Simulation):
         code = {self.deck.field: self.deck.code} if self.deck.code else {}
         return {"game": self.game.key, **code, "mode": self.variant, "players": list(names)}
 
-    def begin(self, chance: Chance, keep: bool = False) -> RoundsGame | FiveThrowGame:
-        return FiveThrowGame(self, chance) if self.variant == FIVE_THROWS else RoundsGame(self, chance)
+    def begin_game(self, name: str, chance: Chance) -> RoundsGame | LastDieGame:
+        """One of the three games, by itself or in a tournament."""
+        rules: Mapping[str, Any] = self.game.rules["tournament"] if self.variant == TOURNAMENT else self.game.rules
+        target = int(rules["targets"][f"{LAST_DIE}-for-two" if name == LAST_DIE and self.players == 2 else name])
+        if name == LAST_DIE:
+            return LastDieGame(self, chance, target)
+        return RoundsGame(self, chance, name, target)
+
+    def begin(self, chance: Chance, keep: bool = False) -> SimulatedGame[Any]:
+        if self.variant == FIVE_THROWS:
+            return FiveThrowGame(self, chance)
+        return TournamentGame(self, chance) if self.variant == TOURNAMENT else self.begin_game(self.variant, chance)
 
 
 SIMULATION: type[Simulation] = RollingCubesSimulation

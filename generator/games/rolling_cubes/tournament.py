@@ -11,6 +11,7 @@ from ...rules.book import Violation
 from ...rules.results import Line, Part, number_text, ranks
 from ..base import WrittenSum
 from ..turns import listed
+from .play import tournament_points, tournament_winners
 from .sheet import CubesSheet, GameOutcome, line_of, rules
 
 
@@ -53,8 +54,7 @@ class Tournament(CubesSheet):
         return GameResults(name, results, dict(zip(results, places, strict=True)), missing)
 
     def points_of(self, game: GameResults, player: int) -> int:
-        """The points for a player's place in a game. Players who share a place get the points of the higher one."""
-        return int(self.rules["tournament"]["points"][game.places[player] - 1]) if player in game.places else 0
+        return tournament_points(game.places, self.rules["tournament"]["points"]).get(player, 0)
 
     def score_lines(self, player: int) -> Iterator[Line]:
         for game in self.games:
@@ -76,12 +76,9 @@ class Tournament(CubesSheet):
         unfinished = next((game for game in self.games if not game.over), None)
         if unfinished:
             return GameOutcome(remark=f"The tournament is not over: “{unfinished.label}” has no final result yet.")
-        top = max(self.totals.values(), default=0)
-        best = [player for player, total in self.totals.items() if total == top]
         decided_by = self.rules["tournament"]["decided_by"]
-        places = next(game for game in self.games if game.name == decided_by).places
-        highest = min((places[player] for player in best), default=0)
-        winners = tuple(player for player in best if places[player] == highest)
+        winners = tournament_winners(self.totals, next(game for game in self.games if game.name == decided_by).places)
+        best = [player for player, total in self.totals.items() if total == max(self.totals.values())]
         others = listed([self.name(player) for player in best if player not in winners])
         remark = f"The tie with {others} is decided by “{decided_by.replace('-', ' ')}”."
         return GameOutcome(winners, remark if others else "")

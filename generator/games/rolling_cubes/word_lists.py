@@ -52,10 +52,22 @@ class WordList:
         return sum(len(block) // (length + 1) for length, block in self.blocks.items())
 
     def __contains__(self, word: str) -> bool:
-        block, key, width = self.blocks.get(len(word), b""), word.encode(), len(word) + 1
+        return bool(word) and any(self._beginning(word, len(word)))
+
+    def beginning(self, letters: str, shortest: int) -> Iterator[str]:
+        """The words of at least this length that begin with these letters, the shortest first."""
+        for length in sorted(self.blocks):
+            if length >= max(shortest, len(letters)):
+                yield from self._beginning(letters, length)
+
+    def _beginning(self, letters: str, length: int) -> Iterator[str]:
+        block, key, width = self.blocks.get(length, b""), letters.encode(), length + 1
         starts = range(0, len(block), width)
-        place = bisect_left(starts, key, key=lambda start: block[start : start + width - 1]) * width
-        return bool(key) and block[place : place + len(key)] == key
+        first = bisect_left(starts, key, key=lambda start: block[start : start + len(key)])
+        for start in starts[first:]:
+            if not block.startswith(key, start):
+                return
+            yield block[start : start + length].decode()
 
 
 def from_words(words: Iterable[str]) -> WordList:
@@ -127,7 +139,7 @@ _PLANES = [
 """For each bit of the number of a letter (a is 1, z is 26), the highest bit first: a table for bytes.translate that
 turns letters into the digit 0 or 1, so that a column of a block reads as one binary number."""
 
-_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class LaidWord(Struct, frozen=True):
@@ -156,9 +168,9 @@ def index(words: WordList, length: int) -> Index:
     """The index of the words of one length, cached."""
     block, width = words.blocks.get(length, b""), length + 1
     count = len(block) // width
-    having: dict[str, list[int]] = {letter: [] for letter in _ALPHABET}
+    having: dict[str, list[int]] = {letter: [] for letter in ALPHABET}
     for column in (block[at::width] for at in range(length if count else 0)):
-        for letter, bits in zip(_ALPHABET, _by_letter(column, count)[1:], strict=False):
+        for letter, bits in zip(ALPHABET, _by_letter(column, count)[1:], strict=False):
             _count_in(having[letter], bits)
     return Index(count, having)
 
@@ -166,7 +178,7 @@ def index(words: WordList, length: int) -> Index:
 @lru_cache(4)
 def whole_index(words: WordList) -> Index:
     """The index of all words, cached."""
-    having: dict[str, list[int]] = {letter: [] for letter in _ALPHABET}
+    having: dict[str, list[int]] = {letter: [] for letter in ALPHABET}
     count = 0
     for table in (index(words, length) for length in words.blocks):
         for letter, levels in table.having.items():
@@ -378,7 +390,7 @@ def _own_letters(dice: Sequence[Sequence[str]]) -> Iterator[tuple[str, int]]:
     for size in range(len(kinds) + 1):
         for group in combinations(kinds, size):
             shown = frozenset().union(*(kind for kind in kinds if kind not in group))
-            own = [letter for letter in _ALPHABET if letter not in shown]
+            own = [letter for letter in ALPHABET if letter not in shown]
             if own and all(not kind.isdisjoint(own) for kind in group):
                 yield "".join(own), sum(kinds[kind] for kind in group)
 

@@ -33,6 +33,29 @@ def bare(key: str) -> str:
     return _NO_LETTERS.sub("_", comparable(key)).strip("_")
 
 
+_UNUSUAL = re.compile(r"[^\x00-\x7f]")
+_MINUS = re.compile(r"[‒–—―−﹣](?=\d)")
+_HYPHENS = "‐‑"
+
+
+def usual_signs(text: str) -> str:
+    """The text with digits, spaces, hyphens and minus signs as on a keyboard: full-width letters and digits become
+    ordinary ones, and a dash before a digit is a minus sign."""
+    return text if text.isascii() else _MINUS.sub("-", _UNUSUAL.sub(_usual_sign, text))
+
+
+def _usual_sign(match: re.Match[str]) -> str:
+    sign = match[0]
+    if sign in _HYPHENS:
+        return "-"
+    digit = unicodedata.decimal(sign, None)
+    if digit is not None:
+        return str(digit)
+    if unicodedata.category(sign) == "Zs":
+        return " "
+    return unicodedata.normalize("NFKC", sign) if "！" <= sign <= "～" and sign not in "＂＃＇：＼" else sign
+
+
 def invisible_character(text: str) -> str:
     """The Unicode name and number of the first invisible character in a text; empty if there is none."""
     for character in text:

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import accumulate
 from typing import Any, BinaryIO, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import limits, nodes
 from ..errors import InputError, Place, Problem, fault
 from ..nodes import Node, Scalar
+from ..spelling import usual_signs
 
 MAX_BYTES = 1_000_000
 """The maximum size of a document in bytes: ten times the size of a log of a thousand turns."""
@@ -31,14 +34,15 @@ _DIRECTIVES = re.compile(rb"(?:\A|\n\.\.\.[ \t]*\r?\n)(?:[ \t\r]*(?:#[^\n]*)?\n)
 """Directives such as `%YAML 1.2` before the marker of the document that they belong to."""
 _TAIL = 5
 _ODD_ESCAPES = re.compile(r'\\(?:"|u[dD][89a-fA-F])')
-"""Escaped quotes and surrogate pairs."""
+"""Escaped quotes and single surrogates."""
 _LONG = 1000
 _MAX_KEY = 80
 """YAML refuses keys of more than a thousand characters, escaped or not; each may be escaped with twelve. Only in texts
 that are longer do keys have to be measured."""
+_SPACES = "\xa0\u2002\u2003\u2009\u202f\u3000"
 _BRACKETS = re.compile(r"[\[\]{}]")
 _MANY_BRACKETS = 500
-_PAIRS = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_ESCAPE = re.compile(r"\\\\|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})")
 
 
 _DASH = re.compile(r"(:[ \t]+|[\[,][ \t]*)-(?=[ \t]*(?:[,}\]]|[ \t]#|$))", re.MULTILINE)
@@ -85,8 +89,18 @@ NO_SHEETS = "there is no filled-in sheet in this file"
 
 def of_piece(piece: DocumentBytes, name: str) -> Iterable[Document | InputError]:
     """The documents of a piece that are not blank: one, or none, or several where YAML separates them."""
+    piece = in_usual_signs(piece)
     data = from_json(piece.text) if piece.text is not None else None
     return (Document(data, Place(name, piece.line)),) if data is not None else from_yaml(piece, name)
+
+
+def in_usual_signs(piece: DocumentBytes) -> DocumentBytes:
+    """The piece with usual signs (`spelling.usual_signs`) and without escapes for others."""
+    if piece.text is None or (piece.text.isascii() and b"\\u" not in piece.text):
+        return piece
+    with suppress(UnicodeDecodeError):
+        return replace(piece, text=usual_signs(_ESCAPE.sub(_character, piece.text.decode())).encode())
+    return piece
 
 
 def pieces(stream: BinaryIO, name: str) -> Iterator[DocumentBytes]:
@@ -297,7 +311,7 @@ def _nodes(piece: DocumentBytes, name: str) -> Iterator[Node | InputError]:
         return
     json = text.lstrip()
     if json.startswith("{") or not json:  # tabs before the first token are white space in JSON, but errors in YAML
-        text = text[: len(text) - len(json)].replace("\t", " ") + _PAIRS.sub(_character, json)
+        text = text[: len(text) - len(json)].replace("\t", " ") + json
     parsed = [*nodes.documents(text, name, piece.line, keep_lines=True)]
     if any(isinstance(node, InputError) for node in parsed) and re.search(r"[:\[,][ \t]*-(?![^\s,}\]])", text):
         for dashes in (_DASHES, _DASHES_IN_BRACES):
@@ -323,8 +337,10 @@ def _shifted(problem: Problem, lines: int) -> Problem:
     return Problem(problem.message, Place(place.file, place.line + lines) if place else None, problem.hint)
 
 
-def _character(pair: re.Match[str]) -> str:
-    """The character that a surrogate pair encodes. JSON escapes characters beyond U+FFFF in this way; YAML does not."""
-    if pair[1] is None:
-        return pair[0]
-    return chr(0x10000 + ((int(pair[1], 16) - 0xD800) << 10) + int(pair[2], 16) - 0xDC00)
+def _character(escape: re.Match[str]) -> str:
+    """The character that an escape encodes if it is visible and not ASCII. JSON escapes characters beyond U+FFFF as
+    pairs of surrogates; YAML does not."""
+    if escape[1]:
+        return chr(0x10000 + ((int(escape[1], 16) - 0xD800) << 10) + int(escape[2], 16) - 0xDC00)
+    character = chr(int(escape[3], 16)) if escape[3] else ""
+    return character if character > "\x7f" and (character.isprintable() or character in _SPACES) else escape[0]

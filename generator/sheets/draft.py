@@ -55,6 +55,11 @@ class SheetDraft(Struct, kw_only=True):
     full: set[str] = field(default_factory=set)
     repeated_ticks: dict[str, None] = field(default_factory=dict)
 
+    @property
+    def players(self) -> str:
+        """The key of the players."""
+        return self.sheet.definition.players or "players"
+
     # ---- problems and places -----------------------------------------------------------------------------------------
 
     def bad(self, value: Any, message: str, hint: str = "") -> None:
@@ -158,8 +163,10 @@ class SheetDraft(Struct, kw_only=True):
 
     def _refuse_number(self, part: SheetPart, name: str, number: str, typed: Any) -> None:
         players = self.game.players.high
-        if name != (self.sheet.definition.players or "players") or not marks.is_number(number):
-            self.bad(typed, f"{name} has no entry {quoted(number)}", f"its entries are 1 to {part.most}")
+        if name != self.players or not marks.is_number(number):
+            is_number = marks.is_number(number)
+            message = f"{name}.{number} is not on the sheet" if is_number else f"{name} has no “{quoted(number)}”"
+            self.bad(typed, message, f"type a number from 1 to {part.most}")
         elif name not in self.full:  # report this once, not for every further player
             self.full.add(name)
             most = f"at most {players} players can play" if players <= part.most else ""
@@ -187,6 +194,8 @@ class SheetDraft(Struct, kw_only=True):
         except MarkError as error:
             self.bad(typed, f"{name} must be {error.expected}, not “{quoted(text)}”", self.hint(error.look_up))
             return None
+        if value is None and part.box and text in marks.DASHES and "–" in part.spec.also:
+            self.bad(typed, f"{name}: “{text}” can mean that the box is ticked or blank", "type x or a dot")
         if part.spec.kind != "text" or not part.by:
             return value
         names = self.names[part.by]
@@ -206,15 +215,17 @@ class SheetDraft(Struct, kw_only=True):
                 self.bad(typed, f"{name}: {error}", error.hint)
                 return
             entries = [self.scalar(text, typed) for text in texts]
+        ticked = [scalar_text(entry) or "" for entry in entries] if part.tick else []
         pairs: Iterable[tuple[Any, Any]] = enumerate(entries, 1)
-        if part.tick:
-            ticked = [scalar_text(entry) or "" for entry in entries]
-            if all(map(marks.is_number, ticked)):
-                pairs = [(number, self.scalar("x", entry)) for number, entry in zip(ticked, entries, strict=True)]
-            elif len(ticked) > 1 and part.most in self._grid_heights():
-                hint = "type the numbers of the ticked boxes, such as [1, 4]"
-                self.bad(typed, f"{name}: “{' '.join(ticked)}” can begin at the top or at the bottom", hint)
-                return
+        if part.tick and all(map(marks.is_number, ticked)):
+            pairs = [(number, self.scalar("x", entry)) for number, entry in zip(ticked, entries, strict=True)]
+        elif name != self.players and not all(map(is_blank, entries[part.most :])):
+            self.bad(typed, f"{name} has {len(entries)} marks, but there are {part.most} boxes")
+            return
+        elif len(ticked) > 1 and part.most in self._grid_heights():
+            hint = "type the numbers of the ticked boxes, such as [1, 4]"
+            self.bad(typed, f"{name}: “{' '.join(ticked)}” can begin at the top or at the bottom", hint)
+            return
         for number, entry in pairs:
             if part.tick and f"{name}.{number}" in self.marks and not is_blank(entry):
                 self.repeated_ticks[f"{name}.{number}"] = None

@@ -43,6 +43,11 @@ _NO_WORD = re.compile(r"0|[-–—−]+|_+|no word", re.IGNORECASE)
 _MAX_NAMED = 30
 """The maximum number of choices that a message lists."""
 _IN_BRACKETS = re.compile(r"\(([0-9])\)")
+RELATIONS = re.compile(r"\s*[▼▲=≠]\s*|(?<=[\d.])\s+[v^/]\s+(?=[\d.])")
+"""What is printed between the crates of a card, also as it is printed on terminals without these symbols."""
+_SEPARATOR = re.compile(r"[;|/]")
+_LIST_OF_NAMES = re.compile(r"[;|]|\s[/+·•]\s|^[/+·•&,:–—-]+$|[,:]\s*$|^[Nn]ame\s")
+"""What is between several names, rather than in a name."""
 
 
 class MarkError(ValueError):
@@ -99,6 +104,7 @@ def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | No
     """The value of a mark that is not blank; None for a tick box marked “no”, and for `-` or `none` in other fields.
     Raises MarkError."""
     text = tidy(text)
+    text = "-" if text in DASHES and spec.kind != "text" else text
     if len(text) > MAX_LENGTH:
         raise MarkError(f"a text of at most {MAX_LENGTH} characters")
     if not text.isprintable():
@@ -117,8 +123,7 @@ def value(spec: FieldFile, text: str, cards: Collection[str] = ()) -> Value | No
 
 
 def _number(spec: FieldFile, text: str) -> int:
-    plain = text.replace("−", "-")
-    number = int(plain) if _NUMBER.fullmatch(plain) else None
+    number = int(text) if _NUMBER.fullmatch(text) else None
     if spec.kind == "die":
         low, high = (spec.span.low, spec.span.high) if spec.span else (1, 6)
         if number is None or not low <= number <= high:
@@ -199,33 +204,55 @@ def pieces(spec: FieldFile, text: str, cards: Collection[str] = (), most: int | 
     text = text.strip()
     if spec.kind == "text":
         return names_in(text)
+    if spec.kind == "die":
+        text = RELATIONS.sub(" ", text)
     if "," in text:
         return [piece.strip() or "." for piece in text.removesuffix(",").split(",")]
+    if (separator := _SEPARATOR.search(text)) and not _SEPARATOR.search("".join((*spec.choices, *cards))):
+        raise LineError(f"“{text}” has “{separator[0]}” between marks", "type spaces or commas instead")
     marks = text.split()
+    _refuse_dashes(spec, text, marks)
     if spec.kind == "card":
         return _cards_in(marks, cards)
     one_digit = spec.span is None or 0 < spec.span.high < 10
     if spec.kind == "die" and one_digit and re.fullmatch("[1-9.][0-9.]+", text):
         return [*text]
-    for number, mark in enumerate(marks[1:] if spec.kind == "number" else ()):
-        if marks[number] in DASHES and mark.isdecimal():  # `9 - 3`
-            blank, minus = (
-                [*marks[:number], *between, *marks[number + 2 :]] for between in ((".", mark), (f"-{mark}",))
-            )
-            raise LineError(f"“{text}” can mean “{' '.join(blank)}” or “{' '.join(minus)}”", "type a dot for a blank")
-    if len(marks) != most and len({*re.findall(r"\s+", text)}) > 1:
+    gaps = {*re.findall(r"\s+", text)}
+    if len(marks) != most and (len(gaps) > 1 or (len(marks) == 2 and not gaps & {" ", "\t"})):
         raise LineError(f"“{text}” may leave out a blank between the marks", "type a dot for each blank")
     return marks
+
+
+def _refuse_dashes(spec: FieldFile, text: str, marks: list[str]) -> None:
+    """Raises LineError for a row in which a dash may be a blank, or a minus sign, or between two marks: `9 - 3`."""
+    between = [number for number in range(spec.kind != "card", len(marks) - 1) if marks[number] == "-"]
+    digits = [number for number in range(len(marks) - 1) if marks[number] == "-" and marks[number + 1].isdecimal()]
+    if spec.kind == "number" and digits:
+        before, after = marks[: digits[0]], marks[digits[0] + 1 :]
+        readings = [[*before, ".", *after], [*before, f"-{after[0]}", *after[1:]]]
+    elif between and "-" not in spec.choices and (spec.kind == "card" or between == [*range(1, len(marks) - 1, 2)]):
+        readings = [[mark for mark in marks if mark != "-"], ["." if mark == "-" else mark for mark in marks]]
+    else:
+        return
+    choices = either([f"“{' '.join(reading)}”" for reading in readings])
+    raise LineError(f"“{text}” can mean {choices}", "type a dot for a blank")
 
 
 def names_in(text: str) -> list[str]:
     """The names in a text, which may have spaces in them: `Ann, Ben and Cat`. Raises LineError for semicolons, which
     are not part of a name."""
-    if ";" in text:
-        raise LineError(f"“{text}” has a semicolon", "put commas between names")
-    *parts, last = re.split(r"[,\n]", text)
-    names = [part for part in map(str.strip, (*parts, *re.split(r"\s+(?:and|&)\s+", last))) if part]
-    return names or [text]
+    *parts, last = re.split(r"[,\n]", text.strip().removesuffix(","))
+    names = [*map(str.strip, (*parts, *re.split(r"\s+(?:and|&)\s+", last)))]
+    if "" in names and len(names) > 1:
+        raise LineError(f"“{text}” leaves out a name", "type a dot for a blank")
+    if any(map(may_be_several, names)) or re.search(r"\s[-–—]\s", text):
+        raise LineError(f"“{text}” can be one name or several", "put commas between names")
+    return names
+
+
+def may_be_several(name: str, commas: bool = False) -> bool:
+    """Whether a text may be several names, or less than one; also one with `commas` in it."""
+    return _LIST_OF_NAMES.search(name) is not None or (commas and "," in name)
 
 
 def _cards_in(words: list[str], cards: Collection[str]) -> list[str]:

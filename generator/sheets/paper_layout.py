@@ -33,9 +33,10 @@ from . import marks
 from .draft import SheetDraft, box_of, names_of_boxes
 from .marks import LineError, is_blank, is_no_word, is_nothing
 from .parts import Names, SheetPart
-from .typed_lines import LineCheck, marks_by_player, plain
+from .typed_lines import LineCheck, few_or_many, marks_by_player, plain
 
 Pairs: TypeAlias = list[tuple[str, Any]]
+_NAME_AND_MARKS = re.compile(r"(.*[^\W\d]),? ((?:[-+]?\d+[ ,]*)+)")
 _NUMBERED = re.compile(r"(.*[^\W\d_])[ _]*([0-9]{1,6})")
 """A label with the number of an entry: `Player 2`."""
 
@@ -168,7 +169,24 @@ class PaperLayout(Struct):
             if row == layout.players:
                 self.people = read
         del problems[before:]  # they are reported when the names are arranged
+        for name in named[layout.players].values():
+            self._check_name(name)
         return unlisted
+
+    def _check_name(self, name: Any) -> None:
+        """Reports the name of a player that may be several names, or a name and marks."""
+        text, games = tidy(scalar_text(name) or ""), self.layout.under_a_name
+        is_typed = self.draft.located and not getattr(name, "quoted", False)
+        if marks.may_be_several(text, commas=is_typed):
+            self.draft.bad(name, f"“{text}” can be one name or several", "put commas between names")
+        elif (
+            games
+            and is_typed
+            and (match := _NAME_AND_MARKS.fullmatch(text))
+            and not self._path(self.layout.whole, [text])
+        ):
+            hint = f"type “{match[1]}: {match[2]}” or “{{name: {text}}}”"
+            self.draft.bad(name, f"“{text}” can be a name, or {match[1]} and {games.label.lower()} {match[2]}", hint)
 
     # ---- making mappings ---------------------------------------------------------------------------------------------
 
@@ -231,7 +249,8 @@ class PaperLayout(Struct):
         if row is None or len(entry) != 1:
             return False
         ((name, content),) = entry.items()
-        return not row.find(name, whole=False) and (isinstance(content, (list, dict)) or is_blank(content))
+        has_content = isinstance(content, (list, dict)) or is_blank(content) or self.layout.games is not None
+        return not row.find(name, whole=False) and has_content
 
     def _split_names(self, row: str, value: Any) -> list[Any]:
         """The names in one text, between commas, or between spaces if there must be several. Reports a text that may be
@@ -243,16 +262,13 @@ class PaperLayout(Struct):
             names = marks.names_in(text)
         except LineError as error:
             self.draft.bad(value, str(error), error.hint)
-            return [text]
+            return []
         is_typed = row == self.layout.players and self.draft.located and not getattr(value, "quoted", False)
         if len(names) == 1 and is_typed and " " in text.strip():
-            if self.layout.least < 2:
-                words = ", ".join(text.split())
-                message = f"“{text}” can be one player or several"
-                self.draft.bad(
-                    value, message, f"put commas between names, “{words}”, or brackets around one, “[{text}]”"
-                )
             names = text.split()
+            if self.layout.least != len(names):
+                several = f"put commas between names, “{', '.join(names)}”, or brackets around one, “[{text}]”"
+                self.draft.bad(value, f"“{text}” can be one player or several", several)
         return [self.draft.scalar(name, value) for name in names]
 
     def _is_numbered_name(self, key: str, value: Any) -> bool:
@@ -392,6 +408,9 @@ class PaperLayout(Struct):
         if not isinstance(value, (list, dict)) and not is_blank(value) and names.listed:
             by_name = self._split_by_name(value, names.listed)
         if not isinstance(by_name, dict):
+            if isinstance(value, list) and len(value) not in (len(names.listed), *names.by_number, 0) and names.listed:
+                hint = "type a dot for each blank"
+                self.draft.bad(value, few_or_many(len(value), names.listed), hint)
             return value
         return self._mapping(
             [(self._key(self._number(part, name), name), mark) for name, mark in by_name.items()], value

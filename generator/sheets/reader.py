@@ -165,7 +165,8 @@ class SheetReader:
         """The problem with words in place of field ids. The label of a field in a PDF form is not repeated."""
         keys = [*self.sheet.definition.fields, *self.reading.extra]
         message, hint = (
-            in_words(text, self.sheet.definition, keys, filled.people) for text in (problem.message, problem.hint)
+            in_words(text, self.sheet.definition, keys, filled.people, filled.marks)
+            for text in (problem.message, problem.hint)
         )
         about, colon, rest = message.partition(": ")
         is_label = colon and problem.place is not None and bare(about) == bare(problem.place.field)

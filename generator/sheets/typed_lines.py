@@ -15,8 +15,8 @@ from msgspec import Struct, field
 from .. import nodes
 from ..errors import InputError, did_you_mean
 from ..nodes import Listing, Node, Scalar
-from ..spelling import bare, either
-from .marks import DASHES, LineError, as_tick, is_no_word, pieces
+from ..spelling import bare, either, usual_signs
+from .marks import DASHES, RELATIONS, LineError, as_tick, is_no_word, pieces
 from .parts import SheetPart
 
 Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"]
@@ -24,6 +24,7 @@ LineCheck: TypeAlias = Callable[[str, Mapping[str, Any]], int | None]
 """How wrong an entry is that is typed on one line, by the path of its part: 0 if it breaks no rule, 1 for a warning, 2
 for an error; None if its card is not in play (`GameRules.worst_on_line`)."""
 TICKED = "true"
+_QUOTES = str.maketrans("“”„", '"' * 3)
 _KEYED = re.compile(r"([A-Za-z][\w-]*)\s*:(?:\s+|$)")
 _NUMBER = re.compile(r"[+−-]?[0-9]{1,9}")
 _ERROR = 2
@@ -36,7 +37,7 @@ def plain(part: SheetPart, text: str, names: Sequence[str] = (), check: LineChec
     """The value of a part of the sheet as typed on a line; None for an empty line. `names` are the players; `check`
     decides between the readings of the numbers on a card. A line that begins with a bracket is read as in a file.
     Raises LineError."""
-    text = text.strip()
+    text = usual_signs(text).translate(_QUOTES).expandtabs(1).strip()
     if not text:
         return None
     if text[0] == "{" or (text[0] == "[" and part.kind != "mark"):
@@ -83,7 +84,7 @@ def _row(part: SheetPart, text: str) -> Plain:
             return [unquoted(piece) or "." for piece in split(text, ",")]
         return [unquoted(piece) for piece in split(text, " ") if piece]
     if part.kind == "row":
-        return [*pieces(part.spec, text, part.cards)]
+        return [*pieces(part.spec, text, part.cards, part.most)]
     names = [name for name in map(str.strip, text.split(",")) if name]
     names = names if len(names) > 1 or part.find(text) else text.split()
     return names[0] if len(names) == 1 else [*names]
@@ -91,16 +92,27 @@ def _row(part: SheetPart, text: str) -> Plain:
 
 def marks_by_player(text: str, names: Sequence[str]) -> dict[str, str]:
     """One mark per player: `Ann 9, Ben 4`, or in the players' order, `9 4`."""
-    pieces = split(text, ",") if "," in text else re.split(r"\s+[/|]\s+|\s+", text)
+    pieces = split(text, ",") if "," in text else re.split(r"\s*;\s*|\s+[/|]\s+|\s+", text)
     if all(whose(piece, names) is None for piece in pieces):
-        if len(pieces) > len(names):
-            raise LineError(f"{len(pieces)} marks, but there are {len(names)} players", " ".join(names))
-        return {name: unquoted(mark) for name, mark in zip(names, pieces, strict=False) if mark not in ("", ".")}
-    return dict(_by_name(text, names))
+        if len(pieces) != len(names):
+            raise LineError(few_or_many(len(pieces), names), f"name the players: {names[0]} …")
+        return {name: unquoted(mark) for name, mark in zip(names, pieces, strict=True) if mark not in ("", ".")}
+    by_name: dict[str, str] = {}
+    for name, mark in _by_name(text, names):
+        if name in by_name:
+            raise LineError(f"{name} has two marks, “{by_name[name]}” and “{mark}”")
+        by_name[name] = mark
+    return by_name
+
+
+def few_or_many(count: int, names: Sequence[str]) -> str:
+    """The message that there is not one mark for each player."""
+    return f"{count} {'mark' if count == 1 else 'marks'} for {len(names)} players ({', '.join(names)})"
 
 
 def _by_name(text: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    for piece in split(text, ",") if "," in text else re.findall(r"\S+\s+\S+|\S+", text):
+    for piece in re.split("[,;]", text) if re.search("[,;]", text) else re.findall(r"\S+\s+\S+|\S+", text):
+        piece = piece.strip()
         name = whose(piece, names)
         if name is None:
             raise LineError(f"“{piece}” does not begin with a player’s name", did_you_mean(piece, names))
@@ -144,8 +156,12 @@ class _Line(Struct):
     place: int = 0
     values: dict[str, Plain] = field(default_factory=dict)
     numbers: list[str] = field(default_factory=list)
+    text: str = ""
 
     def read(self, text: str) -> dict[str, Plain]:
+        if any(part.kind == "row" and part.dice for part in self.part.inner):
+            text = RELATIONS.sub(" ", text)
+        self.text = text
         pieces = self._with_numbers_on_a_card(split(text, ","))
         for piece in pieces:
             if not piece:
@@ -209,11 +225,14 @@ class _Line(Struct):
         return not inside and self._key(words)[0] is not None
 
     def _key(self, words: Sequence[str]) -> tuple[SheetPart | None, int]:
-        """The part whose key the words begin with, and the number of these words. In capitals, a word may be a mark."""
+        """The part whose key the words begin with, and the number of these words. Where words are written down, one in
+        capitals may be a mark."""
         for count in range(min(len(words), _LONGEST_KEY), 0, -1):
             key, after = " ".join(words[:count]).rstrip(":"), words[count:]
-            is_key = key == key.lower() or (key == key.capitalize() and after and _NUMBER.fullmatch(after[0]))
-            if key and is_key and (count == 1 or key[:1].isalnum()) and (part := self.part.on_a_line(key)):
+            is_capital = self.part.spec.zero and key != key.lower()
+            is_key = not is_capital or (key == key.capitalize() and after and _NUMBER.fullmatch(after[0]))
+            are_words = count == 1 or all(word[:1].isalnum() for word in words[:count])
+            if key and is_key and are_words and (part := self.part.on_a_line(key)):
                 return part, count
         return None, 0
 
@@ -245,11 +264,29 @@ class _Line(Struct):
         if part is None and self.values and _NUMBER.fullmatch(piece) and _is_for_later(places):
             self.numbers.append(piece)
         elif part or places:
-            self._put(part or next((part for part in places if _can_be(part, piece)), places[0]), rest)
+            if part is None:
+                part = next((part for part in places if _can_be(part, piece)), places[0])
+                self._refuse_short_row(part, rest)
+            self._put(part, rest)
         else:
             raise self._too_many(piece)
 
+    def _refuse_short_row(self, part: SheetPart, text: str) -> None:
+        """Raises LineError for a row of numbers without a key with fewer marks than boxes, if the line has other parts
+        that are numbers."""
+        others = [
+            other.key
+            for other in self.part.places
+            if other.number and other is not part and other.key not in self.values
+        ]
+        if part.number and part.kind == "row" and others and (count := len(text.split())) < part.most:
+            message = f"“{text}” has {count} of the {part.most} numbers of {part.key}"
+            raise LineError(message, f"type a dot for each blank, or name the part: {others[-1]} {text}")
+
     def _put(self, part: SheetPart, text: str) -> None:
+        if part.kind == "row" and "  " in self.text:  # words are joined by single spaces
+            typed = re.search(r"\s+".join(map(re.escape, text.split())), self.text)
+            text = typed[0] if typed else text
         value = plain(part, text, self.names, self.check)
         if value is not None and self.values.setdefault(part.key, value) is not value:
             raise LineError(f"{part.key} is given twice")

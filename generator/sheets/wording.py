@@ -6,11 +6,20 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from ..model.game import FieldFile, SheetFile
+from ..model.values import Empty
+from .filled_sheet import Value
 
 
-def words(sheet: SheetFile, field: str, people: Mapping[str, str], before_name: str = ": ") -> str:
+def words(
+    sheet: SheetFile,
+    field: str,
+    people: Mapping[str, str],
+    before_name: str = ": ",
+    marks: Mapping[str, Value] = Empty,
+) -> str:
     """The words for a field or part of a sheet: whose it is and the entries it is in, then, after `before_name`, its
-    own name, as printed. `people` are the players by the ids of their entries."""
+    own name, as printed. `people` are the players by the ids of their entries. An entry for a card is called by the
+    number of the card, if it is among the `marks`."""
     person, entries, names = "", list[str](), list[str]()
     fields: Mapping[str, FieldFile] = sheet.fields
     path, steps = "", field.split(".")
@@ -30,12 +39,24 @@ def words(sheet: SheetFile, field: str, people: Mapping[str, str], before_name: 
             elif path == field:
                 names.append(key.replace("_", " "))
         elif number:
-            (names if spec and not spec.fields else entries).append(_entry(key, number, spec))
-        elif path == field or not (spec and spec.across):
+            (names if spec and not spec.fields else entries).append(
+                _entry(key, _card(path, spec, marks) or number, spec)
+            )
+        elif path == field:
             names.append(key.replace("_", " ") if is_list else _label(key, spec))
+        elif not (spec and spec.across):
+            entries.append(_noun(key, spec))
         fields = (spec.fields if spec else None) or {}
     parts = (", ".join(filter(None, (person, *entries))), " ".join(names))
     return before_name.join(filter(None, parts))
+
+
+def _card(entry: str, spec: FieldFile | None, marks: Mapping[str, Value]) -> str:
+    """The number printed on the card that an entry is about; `entry 2` if it is not known, empty for other entries."""
+    first, about = next(iter(((spec and spec.fields) or {}).items()), ("", None))
+    if about is None or about.kind != "card" or about.count is not None:
+        return ""
+    return str(marks.get(f"{entry}.{first}") or f"entry {entry.rpartition('.')[2]}")
 
 
 def _is_name_of(field: str, entry: str) -> bool:
@@ -54,13 +75,21 @@ def _label(key: str, spec: FieldFile | None) -> str:
 
 def _entry(key: str, number: str, spec: FieldFile | None) -> str:
     """One entry of a list or row: `turn 3`, `card 3`, `log entry 3`."""
-    noun = _label(key if spec or key.endswith("s") else f"{key} entry", spec).strip("“”")
+    noun = _noun(key if spec or key.endswith("s") else f"{key} entry", spec)
     if noun.endswith("s") and not noun.endswith(("ss", "us")):
         noun = noun[:-3] + "y" if noun.endswith("ies") else noun[:-1]
-    return f"{noun if noun[1:2].isupper() else noun[:1].lower() + noun[1:]} {number}"
+    return f"{noun} {number}"
 
 
-def in_words(message: str, sheet: SheetFile, keys: Iterable[str], people: Mapping[str, str]) -> str:
+def _noun(key: str, spec: FieldFile | None) -> str:
+    """The label without quotation marks, in lower case unless it is an abbreviation."""
+    noun = _label(key, spec).strip("“”")
+    return noun if noun[1:2].isupper() else noun[:1].lower() + noun[1:]
+
+
+def in_words(
+    message: str, sheet: SheetFile, keys: Iterable[str], people: Mapping[str, str], marks: Mapping[str, Value] = Empty
+) -> str:
     """A message with words in place of the ids of fields, except in quotations. `keys` are what ids begin with. A key
     alone is replaced only where the message begins with what is wrong with it; elsewhere it may be an ordinary word."""
     key = "|".join(map(re.escape, keys))
@@ -70,7 +99,7 @@ def in_words(message: str, sheet: SheetFile, keys: Iterable[str], people: Mappin
         if match[0].startswith("“"):
             return match[0]
         is_label = match.string[match.end() : match.end() + 1] == ":"
-        return words(sheet, match[0], people, ", " if is_label else ": ")
+        return words(sheet, match[0], people, ", " if is_label else ": ", marks)
 
     return ids.sub(replaced, message)
 

@@ -127,7 +127,7 @@ def test_marks_by_player():
     for text in ("9 4", "9, 4", "Ann 9, Ben 4", "Ann 9 Ben 4", "Ann: 9, ben: 4", "[9, 4]", "{Ann: 9, Ben: 4}"):
         assert plain(points, text, ("Ann", "Ben")) in ({"Ann": "9", "Ben": "4"}, ["9", "4"])
     assert plain(points, ". 4", ("Ann", "Ben")) == {"Ben": "4"}
-    with pytest.raises(LineError, match="3 marks, but there are 2 players"):
+    with pytest.raises(LineError, match="3 marks for 2 players"):
         plain(points, "9 4 1", ("Ann", "Ben"))
 
 

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from generator.judging.writing import WIDTH, Rows, flow, scalar, sheet_text
 from generator.sheets import documents
 from generator.sheets.typed_lines import of_node
+from generator.spelling import usual_signs
 
-WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(
+WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12).map(usual_signs) | st.sampled_from(
     ["null", "~", "- a", "-3", "a: b", "a #b", "{", "1:30", "no", "=", "≠T", "'", '"', "a,b", "😀", "\u2028", "..."]
 )
 VALUES = st.recursive(

@@ -150,7 +150,7 @@ def test_unknown_names_are_refused() -> None:
     assert problems("total: {Ada: 3}") == [
         "f.yaml:1: total: “Ada” is not one of the walkers; list them under walkers: [...]"
     ]
-    assert problems("total: {7: 3}") == ["f.yaml:1: total has no entry 7; its entries are 1 to 4"]
+    assert problems("total: {7: 3}") == ["f.yaml:1: total 7 is not on the sheet; type a number from 1 to 4"]
 
 
 def test_a_zero_for_a_whole_group() -> None:

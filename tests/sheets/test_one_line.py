@@ -17,7 +17,7 @@ from generator.errors import Place
 from generator.judging.judge import Judge, SheetView
 from generator.rules.results import plain
 from generator.sheets import documents
-from generator.sheets.documents import MAX_LETTERS, DocumentBytes, from_json, from_yaml
+from generator.sheets.documents import MAX_LETTERS, DocumentBytes, from_json, from_yaml, in_usual_signs
 
 JUDGE = Judge(hints=True)
 FOLDER = Path(__file__).parents[1] / "games"
@@ -55,7 +55,7 @@ def line_of(raw, name="f.jsonl"):
 
 def as_yaml(raw, name="f.jsonl"):
     """The document when read as YAML."""
-    (document,) = from_yaml(DocumentBytes(1, raw), name)
+    (document,) = from_yaml(in_usual_signs(DocumentBytes(1, raw)), name)
     return document
 
 

@@ -69,7 +69,10 @@ def errors(**more):
             {"turns": [{"player": "Ann", "play": ["lift"]}]},
             "Ann, turn 1: card 1 must be a card in the game, not “lift”",
         ),
-        ({"turns": [{"player": "Ann", "play": [1, 1, 1, 1, 1]}]}, "Ann, turn 1: play has no entry 5"),
+        (
+            {"turns": [{"player": "Ann", "play": [1, 1, 1, 1, 1]}]},
+            "Ann, turn 1: play has 5 marks, but there are 4 boxes",
+        ),
         ({"turns": [{"player": "Ann", "lpay": [1]}]}, "Ann, turn 1: unknown key “lpay”"),
         ({"turns": [{"player": "Ann", "pickup": "perhaps"}]}, "Ann, turn 1: pile must be x (ticked) or blank"),
         ({"deal": {"deck": [1, "lift"]}}, "no card “lift” in the game"),

@@ -156,7 +156,7 @@ def test_an_unknown_name():
         (
             "purple: true",
             "throw: {red: AE9O}",
-            "4: Ann, round 1: throw red must be the letters A to Z and wildcards",
+            "4: Ann, round 1, throw: red must be the letters A to Z and wildcards",
         ),
         ("purple: true", "throw: {rad: AEIO}", "4: Ann, round 1, throw: unknown key “rad”"),
         ("purple: true", "purpel: true", "4: Ann, round 1, words: unknown key “purpel”"),
@@ -233,7 +233,7 @@ def test_messages_say_whose_word_it_is():
     text = GOOD.replace("claimed", "  - words: {Ann: 0, Ben: {tiles: K1T, word: kit}}\nclaimed")
     assert messages(text) == ["5: Ben, round 2: tiles must be the letters A to Z and wildcards, not “K1T”"]
     five = f"{HEAD}mode: five-throws\nplayers: [Ann]\nlines: {{Ann: {{full-house: {{tiles: KIT, word: k1t}}}}}}\n"
-    assert messages(five) == ["4: Ann: “Full house” word must be a word in the letters A to Z, not “k1t”"]
+    assert messages(five) == ["4: Ann, full house: word must be a word in the letters A to Z, not “k1t”"]
 
 
 LAST_DIE = f"{HEAD}mode: last-die\nplayers: [Ann, Ben, Cat]\nrounds:\n  - stuck: Ann\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -60,6 +61,16 @@ def is_dir(path: Path) -> bool:
         return path.is_dir()
     except (OSError, ValueError, RuntimeError):
         return False
+
+
+def user_cache() -> Path:
+    """The user's folder for what can be made again, such as ~/.cache/pencilbox."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.environ.get("HOME", ""), ".cache")  # noqa: PTH118
+    if sys.platform == "linux" and home.startswith("/") and "ANDROID_ROOT" not in os.environ:
+        return Path(home, "pencilbox")
+    from platformdirs import user_cache_path  # knows all other cases, and takes 3 ms to load
+
+    return user_cache_path("pencilbox", appauthor=False)
 
 
 @cache

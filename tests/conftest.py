@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+import tempfile
 from functools import cache
 
 import pytest
@@ -12,6 +13,8 @@ import yaml
 from generator import paths
 from generator.reading import load
 
+CACHE = tempfile.TemporaryDirectory(prefix="pencilbox-tests-")
+os.environ["XDG_CACHE_HOME"] = CACHE.name
 os.environ["OPENPYXL_LXML"] = "False"  # as generator/tables/workbooks.py sets it
 yaml.SafeLoader = yaml.CSafeLoader  # for yaml.safe_load: the loader in Python takes ten times as long
 yaml.SafeDumper = yaml.CSafeDumper

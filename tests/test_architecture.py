@@ -71,7 +71,7 @@ ONLY_IN = {
     "reportlab": {"pdf", "booklet"},
     "click": {"cli"},
     "rich": {"cli"},
-    "platformdirs": {"reading"},
+    "platformdirs": {"reading", "paths"},
     "prompt_toolkit": {"cli"},
     "openpyxl": set(),  # only for tests
     "mistune": {"booklet"},

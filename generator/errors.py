@@ -205,7 +205,7 @@ class _Group(Struct):
         subject = _SUBJECT.match(self.first.message)
         if subject and len(self.subjects) > 1:
             kind = {"die": "dice"}.get(subject[1], f"{subject[1]}s")
-            who = _counted(self.subjects, f"{kind}{subject[3] or ''}")
+            who = counted(self.subjects, f"{kind}{subject[3] or ''}")
             also = self._also(self.cells or self.lines) if self.first.in_cards else ""
             return Problem(f"{who}: {self._alike()}{also}", self.first.place, self.worst.hint)
         also = self._also(self.cells or self.lines)
@@ -233,7 +233,7 @@ class _Group(Struct):
         return f"{'in row' if in_a_sheet else 'on line'}{'s' * several}"
 
 
-def _counted(names: Iterable[str], kind: str) -> str:
+def counted(names: Iterable[str], kind: str) -> str:
     """`39 cards (a1, a2, a3, …)`."""
     ids = list(names)
     return f"{len(ids):,} {kind} ({', '.join(ids[:_MAX_SUBJECTS])}{', …' * (len(ids) > _MAX_SUBJECTS)})"

@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from math import fsum
 from types import MappingProxyType
 from typing import Any, NamedTuple
-from unicodedata import category
-from unicodedata import name as unicode_name
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -31,8 +29,11 @@ from ..model.colours import faded
 from ..model.game import Theme
 from ..text.lexicon import paragraph
 from ..text.lines import LineSetting, colour, setting
-from ..text.words import Paragraph, without
+from ..text.scripts import script_of
+from ..text.words import Paragraph
+from . import missing_signs
 from .ink import Stroke
+from .missing_signs import Lack
 
 Sides = tuple[float, float, float, float]
 NO_SIDES: Sides = (0.0, 0.0, 0.0, 0.0)
@@ -195,19 +196,26 @@ class Builder:
     """Builds the boxes of one face. Collects its problems with their elements; `spans` are the items of its elements
     with content. Of a `draft`, everything is placed as well as possible, and `boxes` are those of its elements.
     `sizes` are the largest type sizes of texts by their role, and `shrunk` those that were too large, with the sizes at
-    which they fit."""
+    which they fit. `lacks` are what no font has, by its name."""
 
     tolerance = ON_TRIM
     """How far content may exceed its box, in mm."""
 
     def __init__(
-        self, face: Face, theme: Theme, *, draft: bool = False, sizes: Mapping[str, float] = MappingProxyType({})
+        self,
+        face: Face,
+        theme: Theme,
+        *,
+        draft: bool = False,
+        sizes: Mapping[str, float] = MappingProxyType({}),
+        lacks: dict[str, Lack] | None = None,
     ) -> None:
         self.face = face
         self.theme = theme
         self.draft = draft
         self.sizes = sizes
         self.shrunk: dict[str, float] = {}
+        self.lacks: dict[str, Lack] = {} if lacks is None else lacks
         self.boxes: dict[int, Rect] = {}
         self.problems: list[tuple[Element, Problem]] = []
         self.spans: list[tuple[int, int, Element]] = []
@@ -313,30 +321,32 @@ class Builder:
             box.style = style = replace(style, colour=faded(style.colour, box.opacity))
             box.opacity = 1.0  # letters do not overlap
         box.text = self._paragraph(box.element.pieces, style)
-        family_font, scripts = style.family.font(0), set[str]()
-        for character in box.text.missing:
-            script = _script(character)
-            if not script:
-                message = f": {family_font.lacks(f'“{printable(character)}”')}"
-                self.report(box.element, message, self._suggestion(character), character)
-            elif script not in scripts:
-                scripts.add(script)
-                hint = "add a font that has them to the lists of “fonts” in theme.yaml"
-                self.report(box.element, f": {family_font.lacks(f'{script} letters')}", hint, character)
-        if self.draft and box.text.missing:
-            pieces = tuple(_without(piece, box.text.missing) for piece in box.element.pieces)
-            box.text = paragraph(pieces, style.family, style.tracking, style.upper, icons=self.theme.icon_folders)
+        if box.text.missing:
+            self._box_missing(box, style)
+
+    def _box_missing(self, box: Box, style: LineSetting) -> None:
+        """Puts boxes in place of the characters of a text that no font has, and reports them once."""
+        element, font = box.element, style.family.font(0)
+        characters = box.text.missing if box.text else ()
+        text = "".join([piece.text for piece in element.pieces if not isinstance(piece, InlineIcon)])
+        for name, script in missing_signs.names_of(characters, text, font).items():
+            example = next(character for character in characters if script is None or script_of(character) == script)
+            place = self.face.cell(element, example) or self.face.place(element)
+            lack = missing_signs.lack(name, script, font, self.theme, place)
+            if self.draft:
+                self.report(element, f": {lack.message}", lack.hint, example)
+            elif name not in self.lacks:
+                self.note_lack(lack)
+        box.text = self._paragraph(tuple(missing_signs.boxed(element.pieces, characters)), style)
+
+    def note_lack(self, lack: Lack) -> None:
+        """Adds a sign or script that no font has, for the first time."""
+        self.lacks[lack.what] = lack
 
     def _paragraph(self, pieces: tuple[Piece, ...], style: LineSetting) -> Paragraph:
         return paragraph(
             pieces, style.family, style.tracking, style.upper, icons=self.theme.icon_folders, language=style.language
         )
-
-    def _suggestion(self, character: str) -> str:
-        """A hint that suggests an icon named in the character's Unicode name: `★` is BLACK STAR."""
-        words = unicode_name(character[0], "").lower().split()
-        icon = next((word for word in words if word in paths.picture_names(self.theme.icon_folders)), None)
-        return f"write :{icon}:" if icon else "add a font that has it to theme.yaml, or use an icon such as :name:"
 
     def _icon(self, box: Box) -> None:
         box.aspect = icon_aspect(box.get("name"), self.theme.icon_folders)
@@ -354,31 +364,6 @@ class Builder:
 
 SUITS = dict(zip("♠♤♥♡♦♢♣♧", ("spade", "spade", "heart", "heart", "diamond", "diamond", "club", "club"), strict=True))
 """The icons for the signs of suits."""
-
-
-_SCRIPTS = {
-    **dict.fromkeys(
-        ("CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC", "FULLWIDTH", "BOPOMOFO"),
-        "Chinese or Japanese",
-    ),
-    "HANGUL": "Korean",
-    "MODIFIER": "",
-    "LATIN": "",
-}
-"""What people call the script that a character's Unicode name begins with; empty for no single script."""
-
-
-def _script(character: str) -> str:
-    """The script of a letter or a mark of another script than Latin; empty for signs, which an icon may replace."""
-    first = unicode_name(character[0], "").partition(" ")[0]
-    return _SCRIPTS.get(first, first.capitalize() if category(character[0])[0] in "LM" and first != "COMBINING" else "")
-
-
-def _without(piece: Piece, characters: Sequence[str]) -> Piece:
-    """The piece with question marks in place of these characters."""
-    if isinstance(piece, InlineIcon):
-        return piece
-    return piece._replace(text=without(piece.text, characters))
 
 
 VIEW_BOX: Sides = (0.0, 0.0, 24.0, 24.0)
@@ -424,9 +409,3 @@ def _excerpt(element: Element) -> str:
 
 def _plain(piece: Piece) -> str:
     return f":{piece.icon}:" if isinstance(piece, InlineIcon) else piece.text
-
-
-def printable(character: str) -> str:
-    if len(character) == 1 and not character.isprintable():
-        return f"U+{ord(character):04X}"
-    return character

@@ -26,9 +26,9 @@ from ..text.lines import (
     fitted,
     setting,
 )
-from .boxes import printable
 from .content import contained
 from .ink import Ink, Stroke
+from .missing_signs import printable
 from .texts import write
 
 CROSS = "x"

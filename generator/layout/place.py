@@ -26,6 +26,7 @@ from .boxes import (
 )
 from .draft import Draft, Flaw, marked
 from .ink import Ink, Stroke, tilted
+from .missing_signs import Lack, note_lack
 from .safety import safety_flaws
 
 Arrange = Callable[[Builder, Box, Rect], list[Rect]]
@@ -172,15 +173,21 @@ def place(
     check: str = "",
     cut: Cut | None = None,
     draft: Draft | None = None,
+    lacks: dict[str, Lack] | None = None,
 ) -> Frame:
     """The frame of a face.
 
     `marks` are written into slots by id (`"x"` is drawn as a cross), and numbered `rings` are drawn around slots.
-    Raises InputError with every problem of the face: content that does not fit (in mm), characters missing from a font,
-    colours missing from the theme, ids without a slot, and with `check`, content beyond the safe area and overlapping
-    slots; `check` is the key of game.yaml that states the safe area. The problems of a `draft` are marked instead.
+    Raises InputError with every problem of the face: content that does not fit (in mm), colours missing from the theme,
+    ids without a slot, and with `check`, content beyond the safe area and overlapping slots; `check` is the key of
+    game.yaml that states the safe area. The problems of a `draft` are marked instead. Characters that no font has are
+    printed as boxes; they are added to `lacks`, or noted.
     """
-    builder, ink = _evenly_laid_out(face, theme, draft=draft is not None)
+    found: dict[str, Lack] = {} if lacks is None else lacks
+    builder, ink = _evenly_laid_out(face, theme, draft=draft is not None, lacks=found)
+    if lacks is None:
+        for lack in found.values():
+            note_lack(lack, face.name, lack.place)
     if marks or rings:
         from .handwriting import draw_marks  # only filled-in sheets have marks
 
@@ -197,12 +204,12 @@ def place(
     return marked(frame, [*placed, *flaws], draft, theme)
 
 
-def _evenly_laid_out(face: Face, theme: Theme, *, draft: bool) -> tuple[Placer, Ink]:
+def _evenly_laid_out(face: Face, theme: Theme, *, draft: bool, lacks: dict[str, Lack]) -> tuple[Placer, Ink]:
     """Lays out a face until no text is smaller than another one of its role."""
-    builder = Placer(face, theme, draft=draft)
+    builder = Placer(face, theme, draft=draft, lacks=lacks)
     ink = _lay_out(builder)
     while builder.shrunk:
-        builder = Placer(face, theme, draft=draft, sizes={**builder.sizes, **builder.shrunk})
+        builder = Placer(face, theme, draft=draft, sizes={**builder.sizes, **builder.shrunk}, lacks=lacks)
         ink = _lay_out(builder)
     return builder, ink
 

@@ -21,6 +21,7 @@ from ..errors import (
     InputError,
     Place,
     Problem,
+    counted,
     did_you_mean,
     fault,
     note,
@@ -33,6 +34,7 @@ from ..faces.templates import RepeatedContext, Templates
 from ..geometry.cuts import Cut
 from ..geometry.frame import Frame, scaled, ungrouped
 from ..layout.draft import Draft
+from ..layout.missing_signs import Lack, note_lack
 from ..layout.place import place
 from ..layout.shared import SharedPlacer
 from ..model.game import Card, Component, Game, Theme
@@ -89,6 +91,8 @@ class GameFaces:
         self.die_sides: dict[tuple[str, str, int], Frame] = {}
         self._card_sides: dict[str, CardSides] = {}
         self._bold: dict[str, list[Bold]] = {}
+        self._lacks: dict[str, dict[str, Lack]] = {}
+        self._refusals: dict[str, InputError] = {}
         self._deck_contexts: dict[str, dict[str, Any]] = {}
 
     @property
@@ -201,6 +205,8 @@ class GameFaces:
                 template = self._template(part, side, card)
                 if template:
                     yield part, card, template
+            if part.name not in self._refusals:
+                self._note_lacks(part, self._lacks.get(part.name, {}).values())
 
     def _note_plain_marks(self, part: Component, template: str) -> None:
         bold = self._bold.get(part.name)
@@ -227,11 +233,37 @@ class GameFaces:
 
     def side(self, part: Component, card: Card, template: str) -> Frame:
         """One side of one card, as `card` draws it, but faster if it shares a layout with others. Raises InputError
-        with every problem of its face."""
+        with every problem of its face, or if most cards have letters that no font has."""
+        if part.name in self._refusals:
+            raise self._refusals[part.name]
         sides = self._card_sides.get(part.name)
         if sides is None:
             sides = self._card_sides[part.name] = self._sides_of(part)
-        return self._seen(sides.side(card, template))
+        before = {*sides.lacks}
+        frame = sides.side(card, template)
+        if new := [lack for name, lack in sides.lacks.items() if name not in before]:
+            try:
+                self._note_lacks(part, new)
+            except InputError as error:
+                self._refusals[part.name] = error
+                raise
+        return self._seen(frame)
+
+    def _note_lacks(self, part: Component, lacks: Iterable[Lack]) -> None:
+        """Notes what no font has, with the cards that have it. Raises InputError for letters of most cards."""
+        cards = {card.id: card for card in self._cards(part.name)} if lacks else {}
+        texts = {key: " ".join(map(str, card.values.values())) for key, card in cards.items()}
+        for lack in lacks:
+            having = [key for key, text in texts.items() if lack.is_in(text)]
+            who, place = f"“{part.name}”", lack.place
+            if having:
+                first = cards[having[0]]
+                sign = next(filter(lack.is_in, texts[first.id]), lack.what)
+                place = (first.place and part.columns.place_of(first.values, first.place, sign)) or place
+                who = counted(having, f"cards of {who}") if len(having) > 1 else f"card {first.id} of {who}"
+            if lack.script and 2 * len(having) > len(cards):
+                raise fault(f"{who}: {lack.message}", place, lack.hint)
+            note_lack(lack, who, place)
 
     def _sides_of(self, part: Component) -> CardSides:
         assert part.size
@@ -244,12 +276,14 @@ class GameFaces:
             theme=self.theme,
             cut=cut_of(part),
             folder=self.game.folder,
+            lacks=self._lacks.setdefault(part.name, {}),
         )
 
     def card(self, part: Component, card: Card, template: str, marks: Marks = NO_MARKS) -> Frame:
         """Draws one side of one card; `marks` are written into its slots."""
         face = self._card_face(part, template, card)
-        frame = self.placed(face, marks=marks, check="safe", cut=cut_of(part))
+        lacks = None if self.draft else self._lacks.setdefault(part.name, {})
+        frame = self.placed(face, marks=marks, check="safe", cut=cut_of(part), lacks=lacks)
         return replace(frame, name=f"card {card.id}")
 
     def _card_face(self, part: Component, template: str, card: Card) -> faces.Face:
@@ -456,7 +490,8 @@ MAX_FRAMES = 32
 
 class CardSides:
     """The sides of a component's cards. `plain` draws one side of a card without memory; `context` has the variables of
-    the templates besides the card; `about` has the size, bleed and safe area of all faces, and `cut` their shape."""
+    the templates besides the card; `about` has the size, bleed and safe area of all faces, and `cut` their shape.
+    `lacks` collects what no font has."""
 
     def __init__(
         self,
@@ -468,6 +503,7 @@ class CardSides:
         *,
         cut: Cut | None = None,
         folder: Path | None = None,
+        lacks: dict[str, Lack] | None = None,
     ) -> None:
         self.plain = plain
         self.templates = templates
@@ -476,6 +512,7 @@ class CardSides:
         self.theme = theme
         self.cut = cut
         self.folder = folder
+        self.lacks: dict[str, Lack] = {} if lacks is None else lacks
         self._begin()
         self._contexts: dict[str, RepeatedContext] = {}
         self._frames: dict[str, dict[str, Frame]] = {}
@@ -483,7 +520,7 @@ class CardSides:
     def _begin(self) -> None:
         """Begins with nothing remembered of other faces."""
         self.reader = Reader(self.templates, self.folder)
-        self.placer = SharedPlacer(self.about, self.theme, self.cut, self.reader.pieces)
+        self.placer = SharedPlacer(self.about, self.theme, self.cut, self.reader.pieces, lacks=self.lacks)
 
     def side(self, card: Card, template: str) -> Frame:
         """One side of a card. Raises InputError with every problem of its face. Cards that their template does not

@@ -195,29 +195,41 @@ def test_unprintable_values_are_reported_at_their_cell(run, folder):
         ["Name", "Picture", "Text"],
         ["Moon", "mon.png", "Cold ☃"],
         ["Sun", None, ":snow:"],
-        ["Star", None, "\ue000"],
     ]
     book = openpyxl.Workbook()
     for row in rows:
         book.active.append(row)
     book.save("deck.xlsx")
     errors = run("make", "deck.xlsx").stderr
-    for cell, message in {
-        "B2": "no picture “mon.png”",
-        "C3": "no icon “snow”",
-        "C4": "the font has no “U.E000”",
-    }.items():
+    for cell, message in {"B2": "no picture “mon.png”", "C3": "no icon “snow”"}.items():
         assert re.search(f"deck.xlsx, sheet “Sheet”, {cell}: card . of “cards”.*{message}", errors), errors
-    (folder / "deck.csv").write_text("Name,Text\nMoon,Cold\nSun,\ue000\nStar,\ue000\n")
-    (folder / "own").mkdir()
-    (folder / "deck.csv").replace("own/deck.csv")
-    (folder / "own/game.yaml").write_text(
-        "title: Own\nplayers: 1\ncomponents: {cards: {kind: deck, title: Cards, cards: deck.csv, face: own}}\n"
-    )
-    (folder / "own/templates").mkdir()
-    (folder / "own/templates/own.xml.j2").write_text("<face><text>{{ card.text }}</text></face>")
-    errors = run("make", "own").stderr
-    assert "own/deck.csv:3 (Text): 2 cards of “cards” (2, 3): " in errors and "(also on line 4)" in errors
+
+
+def test_a_sign_that_no_font_has_is_one_note_with_its_cards(run, folder):
+    sign = "\ue000"
+    rows = ["Name,Text", *(f"Card {number},{sign * (number % 7 == 3)} text {number % 2}" for number in range(60))]
+    (folder / "deck.csv").write_text("\n".join(rows) + "\n")
+    result = run("make", "deck.csv")
+    assert result.exit_code == 0
+    assert [line for line in result.stderr.splitlines() if "note" in line] == [
+        "note: deck.csv:5 (Text): 9 cards of “cards” (4, 11, 18, …): the font has no “U+E000” (Lato-Regular): "
+        "a red ⌧ stands for it; use a font that has it, or an icon such as :name:"
+    ]
+    assert printed(folder / "output/deck/cards-a4.pdf").count("⌧") == 9
+    assert run("make", "deck.csv", "--force", "--strict").exit_code == 2
+
+
+def test_letters_that_no_font_has_are_a_note_on_few_cards_and_refused_on_most(run, folder):
+    rows = ["Name,Text", *(f"Card {number},{'一張卡' if number < 20 else 'one'}" for number in range(41))]
+    (folder / "deck.csv").write_text("\n".join(rows) + "\n")
+    result = run("make", "deck.csv")
+    assert result.exit_code == 0 and "20 cards of “cards” (1, 2, 3, …): the font has no Chinese or" in result.stderr
+    (folder / "deck.csv").write_text("\n".join(rows[:40]) + "\n")
+    result = run("make", "deck.csv")
+    assert result.exit_code == 2
+    errors = [line for line in result.stderr.splitlines() if line.startswith("error")]
+    assert len(errors) == 1 and "20 cards of “cards” (1, 2, 3, …): the font has no Chinese or Japanese" in errors[0]
+    assert run("make", "deck.csv", "--draft").exit_code == 0
 
 
 def test_a_text_that_is_too_long_is_reported_at_its_cell(run, folder):

@@ -26,7 +26,6 @@ GAME = """\
 title: Any deck
 prefix: AD
 players: 1
-theme: theme.yaml
 components: {cards: {kind: deck, title: Cards, cards: cards.yaml, face: card, back: back, size: 63 x 88}}
 """
 CARDS = """\
@@ -228,7 +227,7 @@ def test_both_routes_report_a_text_that_is_turned_out_of_the_safe_area(tmp_path)
     (tmp_path / "templates").mkdir()
     turned = '<at x="5" y="9" width="40" height="6" turn="-30"><text>{{ card.title }}</text></at>'
     (tmp_path / "templates/card.xml.j2").write_text(f"<face>{turned}</face>")
-    (tmp_path / "game.yaml").write_text(GAME.replace("back: back, ", "safe: 4, ").replace("theme: theme.yaml", ""))
+    (tmp_path / "game.yaml").write_text(GAME.replace("back: back, ", "safe: 4, "))
     (tmp_path / "cards.yaml").write_text(CARDS)
     game = load(tmp_path)
     press = Press(game, games.deal(game))

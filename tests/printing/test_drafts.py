@@ -87,6 +87,8 @@ def test_a_draft_shows_every_card_and_marks_what_is_wrong(own, markup, message):
     for frame in frames:
         assert all(0 <= item.x <= frame.width for item in frame.items if isinstance(item, Run) and item.text[0] == "+")
     game = load(str(own))
+    if "the font has no" in message:  # a red box stands for it
+        return
     with pytest.raises(InputError):
         GameFaces(game, deal(game, None)).fronts(game.components["cards"])
 

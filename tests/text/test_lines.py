@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from pypdfium2 import PdfDocument
 
 from generator import games, paths
+from generator.errors import noting
 from generator.faces.face import InlineIcon, Words
-from generator.geometry.frame import Icon
+from generator.geometry.frame import Icon, Run
 from generator.model.game import FontFile
 from generator.printing.press import Press
 from generator.reading.load import load
 from generator.reading.sizes import paper
+from generator.text import fonts, scripts
 from generator.text.lexicon import paragraph
 from generator.text.lines import family
 from tests.layout_fixtures import laid
@@ -258,27 +260,73 @@ def test_the_error_names_the_text_that_does_not_fit_not_the_column(el, faults):
     assert "card 4, text “line line line line line…”: needs 99.8 mm, has 50.0 mm at 5.67pt" in problem
 
 
-def test_characters_without_a_glyph_are_named(el, faults):
-    assert faults(el("text", "Five ★ or \ue000 or \ue001")) == [
-        "card.xml.j2: card 4, text “Five ★ or \ue000 or \ue001”: the font has no “U+E000” (Lato-Regular); "
-        "add a font that has it to theme.yaml, or use an icon such as :name:",
-        "card.xml.j2: card 4, text “Five ★ or \ue000 or \ue001”: the font has no “U+E001” (Lato-Regular); "
-        "add a font that has it to theme.yaml, or use an icon such as :name:",
+@pytest.fixture
+def noted(lay, monkeypatch):
+    """The texts of a face and the notes about it, on a machine without other fonts."""
+    monkeypatch.setattr(scripts, "_FOLDERS", ())
+
+    def texts_and_notes(*inside, **how):
+        with noting() as notes:
+            frame = lay(*inside, **how)
+        return [item for item in frame.items if isinstance(item, Run)], [str(note) for note in notes]
+
+    return texts_and_notes
+
+
+def test_a_red_box_stands_for_each_sign_that_no_font_has(el, noted):
+    """One for several that follow each other."""
+    printed, notes = noted(el("text", "Five ★ or \ue000 or \ue001\ue000, too", width=90), size=(100, 80))
+    assert [(run.text, run.colour == "#c8102e") for run in printed] == [
+        ("Five ★ or ", False),
+        ("⌧ ", True),
+        ("or ", False),
+        ("⌧", True),
+        (", too", False),
+    ]
+    hint = "a red ⌧ stands for it; use a font that has it, or an icon such as :name:"
+    assert notes == [
+        f"card.xml.j2: card 4: the font has no “U+E000” (Lato-Regular): {hint}",
+        f"card.xml.j2: card 4: the font has no “U+E001” (Lato-Regular): {hint}",
     ]
 
 
-def test_a_script_without_glyphs_is_named_once(el, faults):
-    """Whatever its letters, so that all cards with them share one message."""
-    for text, script in {
-        "提灯を一つ。タワー": "Chinese or Japanese",
-        "خذ بطاقة": "Arabic",
-        "등불": "Korean",
-        "नमस्ते": "Devanagari",
-    }.items():
-        assert faults(el("text", text)) == [
-            f"card.xml.j2: card 4, text “{text}”: the font has no {script} letters (Lato-Regular); "
-            "add a font that has them to the lists of “fonts” in theme.yaml"
-        ]
+@pytest.mark.parametrize(
+    ("text", "script", "font"),
+    [
+        ("提灯を一つ。タワー", "Chinese or Japanese characters", "Noto Sans CJK (on Debian: fonts-noto-cjk"),
+        ("「。」", "Chinese or Japanese characters", "Noto Sans CJK"),
+        (
+            "خذ بطاقة، ٣",
+            "Arabic letters",
+            "Noto Sans Arabic (on Debian: fonts-noto-core; on macOS: brew install --cask",
+        ),
+        ("등불", "Korean letters", "Noto Sans CJK KR"),
+        ("नमस्ते", "Devanagari letters", "Noto Sans Devanagari"),
+        ("ကစားပွဲ", "Burmese letters", "Noto Sans Myanmar"),
+        ("བོད", "Tibetan letters", "Noto Serif Tibetan"),
+        ("ᱥᱟᱱᱛᱟᱲᱤ", "Ol Chiki letters", "Noto Sans Ol Chiki"),
+        ("ᐃᓄᒃᑎᑐᑦ", "Canadian Aboriginal letters", "Noto Sans Canadian Aboriginal"),
+    ],
+)
+def test_a_script_without_a_font_is_named_with_a_free_font(el, noted, text, script, font):
+    _, (note,) = noted(el("text", text))
+    assert f"card 4: the font has no {script} (Lato-Regular): a red ⌧ stands for them; get {font}" in note
+    assert note.endswith("put it beside the table, or name it under “font” in theme.yaml")
+
+
+def test_an_installed_font_is_named_but_not_used(el, noted, monkeypatch, tmp_path):
+    monkeypatch.setattr(scripts, "_FOLDERS", (str(tmp_path),))
+    (tmp_path / "truetype").mkdir()
+    font = tmp_path / "truetype" / "NotoSansThai-Regular.ttf"
+    font.write_bytes(b"")
+    _, (note,) = noted(el("text", "ไทย"))
+    assert note.endswith(f"stands for them; {font} has them: name it with --font, or under “font” in theme.yaml")
+
+
+def test_a_letter_of_a_script_that_the_font_has_is_a_sign(el, noted, monkeypatch):
+    monkeypatch.setattr(fonts.FontFace, "has", lambda face, letter: letter in "日本 " or letter.isascii())
+    _, (note,) = noted(el("text", "日本𠮷"))
+    assert "the font has no “𠮷”" in note
 
 
 def test_an_empty_text_takes_no_space(el, lay, filled):

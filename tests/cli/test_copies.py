@@ -426,7 +426,7 @@ def test_a_font_that_lacks_them_too_is_an_error(hanako, tmp_path):
     ("content", "message"),
     [
         (b"OTTO1234", "this font is damaged"),
-        (b"%PDF-1.7", "this is not a font; use a .ttf or .otf file"),
+        (b"%PDF-1.7", "this is not a TrueType, OpenType or WOFF font; use a .ttf or .otf file"),
         (b"\0\1\0\0\0\1", "this font is damaged"),
         (None, "cannot be read: no such"),
     ],

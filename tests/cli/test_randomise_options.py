@@ -42,13 +42,13 @@ def test_sets_that_a_game_does_not_have_are_refused(words, message):
         assert message in str(refusal.value)
 
 
-def test_the_help_and_the_readme_list_the_kinds_of_shipped_games():
+def test_the_help_and_the_docs_list_the_kinds_of_shipped_games():
     help_text = " ".join(run("randomise", "--help").stdout.replace("│", " ").split())
-    readme = (paths.ROOT / "README.md").read_text()
+    page = (paths.ROOT / "docs/codes.md").read_text()
     for game in map(load, shipped()):
         if len(game.draws) > 1:
             assert f"{' or '.join(game.draws)} of {game.title}".rstrip("!") in help_text
-            assert all(f"`{kind}`" in readme for kind in game.draws)
+            assert all(f"`{kind}`" in page for kind in game.draws)
 
 
 def test_sets_are_written_to_a_file(tmp_path):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from math import floor, fsum, lgamma, log, log1p, sqrt
-from random import Random
+from math import fsum, sqrt
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeVar
 
@@ -25,10 +24,6 @@ from .simulate import Job, Tally
 Z95 = 1.959963984540054
 Z999 = 3.290526731491894
 """The 97.5% and 99.95% quantiles of the standard normal distribution, for intervals of 95% and 99.9%."""
-
-DRAWS = 1000
-MIN_SUCCESSES = 10
-"""Transformed rejection needs at least this many expected successes (Hörmann)."""
 
 
 class Interval(NamedTuple):
@@ -62,84 +57,16 @@ def mean(counts: Mapping[int, int]) -> float:
     return sum(number * count for number, count in counts.items()) / games if games else 0.0
 
 
-def bootstrap(counts: Mapping[int, int], seed: int = 1, draws: int = DRAWS) -> Interval:
-    """The mean with its percentile bootstrap interval: samples as large as the data are drawn with replacement, the
-    same ones for the same seed.
-
-    A mean depends only on how often each number is drawn, so the counts are drawn instead (multinomial).
-    B. Efron, Bootstrap methods: another look at the jackknife, 1979, https://doi.org/10.1214/aos/1176344552
-    """
-    frequencies = sorted((number, count) for number, count in counts.items() if count)
-    if not frequencies:
-        return NOTHING
-    random = Random(seed)
-    means = sorted(_drawn_mean(frequencies, random) for _ in range(draws if len(frequencies) > 1 else 1))
-    low, high = (means[min(len(means) - 1, floor(part * len(means)))] for part in (0.025, 0.975))
-    return Interval(mean(counts), low, high)
+def deviation(counts: Mapping[int, int]) -> float:
+    """The standard deviation of numbers, given with their counts."""
+    games, middle = sum(counts.values()), mean(counts)
+    return sqrt(fsum(count * (number - middle) ** 2 for number, count in counts.items()) / games) if games else 0.0
 
 
-def _drawn_mean(frequencies: list[tuple[int, int]], random: Random) -> float:
-    games = rest = sum(count for _, count in frequencies)
-    left, total = games, 0
-    for number, count in frequencies:
-        drawn = binomial(left, count / rest, random) if count < rest else left
-        total += number * drawn
-        left, rest = left - drawn, rest - count
-    return total / games
-
-
-def binomial(trials: int, chance: float, random: Random) -> int:
-    """A binomial variate: small ones by the gaps between successes, large ones by transformed rejection.
-
-    W. Hörmann, The generation of binomial random variates, 1993 (algorithm BTRS, whose constants are below),
-    https://doi.org/10.1080/00949659308811496
-    """
-    if chance > 0.5:
-        return trials - binomial(trials, 1 - chance, random)
-    if trials * chance < MIN_SUCCESSES:
-        return _by_gaps(trials, chance, random)
-    return _by_rejection(trials, chance, random)
-
-
-def _by_gaps(trials: int, chance: float, random: Random) -> int:
-    """The gaps between successes are geometric (L. Devroye, Non-Uniform Random Variate Generation, 1986,
-    X.4: the first waiting time algorithm)."""
-    if chance <= 0:
-        return 0
-    hits, at, missed = -1, 0, log1p(-chance)
-    while at <= trials:
-        at += floor(log(1.0 - random.random()) / missed) + 1
-        hits += 1
-    return hits
-
-
-def _by_rejection(trials: int, chance: float, random: Random) -> int:
-    spread = sqrt(trials * chance * (1 - chance))
-    b = 1.15 + 2.53 * spread
-    a = -0.0873 + 0.0248 * b + 0.01 * chance
-    middle, inner = trials * chance + 0.5, 0.92 - 4.2 / b
-    while True:
-        u, v = random.random() - 0.5, random.random()
-        near = 0.5 - abs(u)
-        hits = floor((2 * a / near + b) * u + middle) if near else -1
-        if near >= 0.07 and v <= inner:
-            return hits
-        if 0 <= hits <= trials and v:
-            acceptance = log(v * (2.83 + 5.1 / b) * spread / (a / (near * near) + b))
-            if acceptance <= _log_likelihood(trials, chance, hits):
-                return hits
-
-
-def _log_likelihood(trials: int, chance: float, hits: int) -> float:
-    """The log of the likelihood of this many hits, relative to the most likely number."""
-    top = floor((trials + 1) * chance)
-    return (
-        lgamma(top + 1)
-        + lgamma(trials - top + 1)
-        - lgamma(hits + 1)
-        - lgamma(trials - hits + 1)
-        + (hits - top) * log(chance / (1 - chance))
-    )
+def mean_with_interval(counts: Mapping[int, int]) -> Interval:
+    """The mean with its 95% interval, which is nearly normal for the many games that are played."""
+    middle, half = mean(counts), Z95 * deviation(counts) / sqrt(sum(counts.values()) or 1)
+    return Interval(middle, middle - half, middle + half)
 
 
 T = TypeVar("T")
@@ -192,11 +119,11 @@ class Report(Struct, frozen=True):
     counts: Mapping[str, Spread]
 
 
-def summarise(job: Job, simulation: Simulation, tally: Tally, draws: int = DRAWS) -> Report:
-    """Turns a tally into a report. `draws` is the number of bootstrap samples (1 if intervals are not needed)."""
+def summarise(job: Job, simulation: Simulation, tally: Tally) -> Report:
+    """Turns a tally into a report."""
 
     def player(name: str, strategy: str, points: Mapping[tuple[int, int], int], number: int, won: int) -> PlayerFigures:
-        return PlayerFigures(name, strategy, spread(_of(points, number), draws), wilson(won, tally.games))
+        return PlayerFigures(name, strategy, spread(_of(points, number)), wilson(won, tally.games))
 
     count = len(job.strategies)
     decided = sum(tally.place_won.values())
@@ -206,8 +133,8 @@ def summarise(job: Job, simulation: Simulation, tally: Tally, draws: int = DRAWS
         job=job,
         simulation=simulation,
         games=tally.games,
-        length=spread(tally.lengths, draws),
-        points=spread(_merged(tally.points), draws),
+        length=spread(tally.lengths),
+        points=spread(_merged(tally.points)),
         players=tuple(
             player(job.names[number], job.strategies[number], tally.points, number, tally.won[number])
             for number in range(count)
@@ -230,7 +157,7 @@ def summarise(job: Job, simulation: Simulation, tally: Tally, draws: int = DRAWS
             )
             for name, fates in simulation.pieces.items()
         ),
-        counts={name: spread(_of(tally.counts, name), draws) for name in simulation.counts},
+        counts={name: spread(_of(tally.counts, name)) for name in simulation.counts},
     )
 
 
@@ -244,12 +171,12 @@ def _titles(game: Game) -> dict[str, str]:
     return titles
 
 
-def spread(counts: Mapping[int, int], draws: int = DRAWS) -> Spread:
+def spread(counts: Mapping[int, int]) -> Spread:
     """The distribution of numbers, given with their counts."""
     numbers = sorted(number for number, count in counts.items() for _ in range(count))
     points = (0.0, 0.05, 0.5, 0.95, 1.0)
     marks = tuple(numbers[round(part * (len(numbers) - 1))] for part in points) if numbers else (0,) * len(points)
-    return Spread(bootstrap(counts, draws=draws), marks, dict(sorted(counts.items())))  # type: ignore[arg-type]
+    return Spread(mean_with_interval(counts), marks, dict(sorted(counts.items())))  # type: ignore[arg-type]
 
 
 def _merged(points: Mapping[tuple[int, int], int]) -> Counter[int]:
@@ -301,12 +228,6 @@ def figures(report: Report) -> dict[str, float]:
         "finished_gap": max(first, default=0.0) - min(first, default=0.0),
         "most_deciding": max(last, default=0.0),
     }
-
-
-def deviation(counts: Mapping[int, int]) -> float:
-    """The standard deviation of numbers, given with their counts."""
-    games, middle = sum(counts.values()), mean(counts)
-    return sqrt(fsum(count * (number - middle) ** 2 for number, count in counts.items()) / games) if games else 0.0
 
 
 BALANCE_FILE = "balance.yaml"

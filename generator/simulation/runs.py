@@ -22,7 +22,6 @@ from ..reading.load import load
 from ..workers import Workers, WorkersLostError
 from . import simulate
 from .report import (
-    DRAWS,
     Report,
     balance_score,
     plain,
@@ -111,13 +110,13 @@ class SimulationRun(Struct):
         if self.folder:
             _save_sheets(self.folder, result.sheets)
 
-    def report(self, job: Job, bootstrap_draws: int = DRAWS) -> Report:
+    def report(self, job: Job) -> Report:
         """Reports on the games played with the set of a job."""
         tally = self.tallies.get(job.code, Tally())
         if not tally.games:
             raise NothingPlayedError(self.stopped_by)
         simulation = prepare(job.game, job.code, len(job.strategies), job.variant, trust_code=job.trust_code)
-        return summarise(job, simulation, tally, bootstrap_draws)
+        return summarise(job, simulation, tally)
 
 
 def play_set(run: SimulationRun, job: Job) -> Outcome:
@@ -158,7 +157,7 @@ def _ranked(run: SimulationRun, job: Job, balance: BalanceFile) -> list[tuple[fl
     """The scores and codes of all sets with games, the best first."""
     if not run.tallies:
         raise NothingPlayedError(run.stopped_by)
-    reports = {str(code): run.report(replace(job, code=code), bootstrap_draws=1) for code in run.tallies}
+    reports = {str(code): run.report(replace(job, code=code)) for code in run.tallies}
     draw = draw_kinds.draw_of(load(job.game), parse(min(reports)))
     return sorted((balance_score(balance, report, draw), code) for code, report in reports.items())
 

@@ -9,10 +9,11 @@ lines as on paper before they are read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import chain
 from types import MappingProxyType
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +26,7 @@ from ...model.game import Card, Game
 from ...nodes import Listing, Node, Scalar
 from ...reading import typed
 from ...sheets import FilledSheet, Reading
-from ...sheets.marks import BLANK, as_tick, is_nothing
+from ...sheets.marks import BLANK, LineError, as_tick, is_nothing
 from ...spelling import ambiguity, comparable, either
 from .. import deal
 from ..base import rule_book
@@ -34,6 +35,7 @@ from . import play
 from .play import DECK, NONE, PILE, Cards, Spec, without
 from .routes import BOARD, CARDS
 
+T = TypeVar("T")
 rules = rule_book("cosmic_consequences")
 
 _BETWEEN = re.compile(r"[\s,]+")
@@ -44,14 +46,6 @@ _LONG = re.compile(r"(dragon|tiger)[-_ ]?(?=\d)", re.IGNORECASE)
 """The written-out suit of a card: `dragon-3` for `+3`."""
 _SIGN = re.compile(r"(?<!\S)([+−-])\s+(?=\d)")
 """A sign with a space after it: `+ 3` for `+3`."""
-
-
-class ActionLineError(ValueError):
-    """An error in a line: the message, and a hint."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class ActionLine(Struct, frozen=True):
@@ -148,8 +142,26 @@ def _squeezed(text: str) -> str:
 
 
 class Log(TurnLog):
-    """A travel log. Players are identified by seat, cards by value. Reading a part with `problems` raises
-    ActionLineError."""
+    """A travel log. Players are identified by seat, cards by value. A part that cannot be read is blank; `faults` say
+    why."""
+
+    def __init__(self, sheet: FilledSheet) -> None:
+        super().__init__(sheet)
+        self.faults: list[Problem] = []
+
+    def _fault(self, field: str, message: str, hint: str, place: Place | None = None) -> None:
+        """Adds a problem with the id of its field, which the reader turns into words: a PDF form has no lines."""
+        self.faults.append(Problem(f"{field}: {message}", place or self.sheet.place_of(field), hint))
+
+    def _read(self, field: str, parse: Callable[[str], tuple[T, ...]]) -> tuple[T, ...]:
+        """What a field says."""
+        text = self.sheet.text(field)
+        try:
+            return parse(text)
+        except LineError as error:
+            hint = self._roll_hint(text) if field.startswith("turns.") else ""
+            self._fault(field, str(error), hint or error.hint)
+            return ()
 
     @cached_property
     def spec(self) -> Spec:
@@ -181,7 +193,10 @@ class Log(TurnLog):
         """The deck, top card first; None if the sheet does not give its order."""
         entry: DealEntry | None = self.sheet.extra.get("deal")
         if entry:
-            return tuple(map(self.card, entry.deck))
+            try:
+                return self.cards(" ".join(entry.deck))
+            except LineError as error:
+                self._fault("deal, deck", str(error), error.hint, entry.place)
         code = self.sheet.codes.get("deal")
         return tuple(card.number for card in deal(self.sheet.game, code).cards[CARDS]) if code else None
 
@@ -217,38 +232,40 @@ class Log(TurnLog):
         return self._spaces.get(_squeezed(text), [])
 
     def card(self, text: str) -> int:
-        """The value of the card that a text names. Raises ActionLineError."""
+        """The value of the card that a text names. Raises LineError."""
         name = short_form(text.strip().lower().replace("−", "-").replace("_", "-")).replace("+-", "-")
         if name in self._card_values:
             return self._card_values[name]
         hint = did_you_mean(text, self._card_values) or "write cards as +3 (dragon), -3 (tiger) or 0"
-        raise ActionLineError(f"no card “{text}” in the game", hint)
+        raise LineError(f"no card “{text}” in the game", hint)
 
     def cards(self, text: str) -> Cards:
-        """The cards that a text names, in the same order. Raises ActionLineError."""
+        """The cards that a text names, in the same order. Raises LineError."""
         words = _BETWEEN.split(_SIGN.sub(r"\1", text.strip()))
         return tuple(self.card(word) for word in words if word not in (*BLANK, "and", "&"))
 
     def line(self, kind: play.Kind, text: str, seat: int = NONE) -> ActionLine:
-        """The card action that a text describes. Raises ActionLineError."""
+        """The card action that a text describes. Raises LineError."""
         place, rest = (NONE, text) if kind == "jump" else self._place(text.strip(), kind)
         words = _BETWEEN.split(rest.strip())
         split = next((number for number, word in enumerate(words) if word.lower() in _ONTO), len(words))
         cards, onto = (self.cards(" ".join(part)) for part in (words[:split], words[split + 1 :]))
         if not cards:
-            raise ActionLineError("the card is missing", "write it as +3 (dragon), -3 (tiger) or 0")
+            raise LineError("the card is missing", "write it as +3 (dragon), -3 (tiger) or 0")
         if split < len(words) and not onto:
-            raise ActionLineError(f"“{rest.strip()}” names no card after “{words[split]}”")
+            raise LineError(f"“{rest.strip()}” names no card after “{words[split]}”")
         if onto and kind != "discard" and len(cards) > 1:
-            raise ActionLineError(
-                f"“{rest.strip()}” has {len(cards)} cards before “with”", f"you {kind} one card at a time"
-            )
+            raise LineError(f"“{rest.strip()}” has {len(cards)} cards before “with”", f"you {kind} one card at a time")
         if not onto and (kind != "discard" or (place == PILE and len(cards) > 1)):
             cards, onto = cards[:1], cards[1:]
         return ActionLine(kind, cards, place, onto=onto if onto or kind != "discard" else None, seat=seat)
 
+    def actions(self, kind: play.Kind, text: str) -> tuple[ActionLine, ...]:
+        """The card action in a field, if there is one. Raises LineError."""
+        return (self.line(kind, text),) if text else ()
+
     def forced(self, text: str) -> tuple[ActionLine, ...]:
-        """What a text says that spaces asked for. Raises ActionLineError."""
+        """What a text says that spaces asked for. Raises LineError."""
         return tuple(self._forced(part.strip()) for part in text.split(";") if part.strip())
 
     def _forced(self, text: str) -> ActionLine:
@@ -259,7 +276,7 @@ class Log(TurnLog):
             if verb.lower() in _VERBS:
                 return self.line("draw" if verb.lower() == "draw" else "discard", line, seat)
         examples = "“draw deck +3”, “discard Ben +7” to give a card, “draw Ben +7” to take one"
-        raise ActionLineError(f"“{text}” must say draw or discard", f"write {examples}, or “Ben discard pile -4”")
+        raise LineError(f"“{text}” must say draw or discard", f"write {examples}, or “Ben discard pile -4”")
 
     def _place(self, text: str, kind: play.Kind) -> tuple[int, str]:
         """Where a card comes from or goes to, and the rest of the line."""
@@ -272,9 +289,7 @@ class Log(TurnLog):
             return player_and_rest
         hint = f"write “deck {first}” if it came from the deck" if kind == "draw" and first in self._card_values else ""
         expected = listed([*places, "a player"], "or")
-        raise ActionLineError(
-            f"“{text}” must begin with {expected}", hint or did_you_mean(first, [*places, *self.names])
-        )
+        raise LineError(f"“{text}” must begin with {expected}", hint or did_you_mean(first, [*places, *self.names]))
 
     def _players_before(self, text: str) -> Iterator[tuple[int, str]]:
         """Each player whose name `text` may begin with, and the rest of the text. Full names come first, the longest
@@ -289,27 +304,29 @@ class Log(TurnLog):
         if first.lower() in (*_VERBS, *_PLACES):
             return
         if problem := ambiguity(self.names, first):
-            raise ActionLineError(problem, "write more of the name")
+            raise LineError(problem, "write more of the name")
         seat = self.seat(first)
         if seat is not None:
             yield seat, rest.strip()
 
     def _read_turn(self, entry: str) -> Turn:
-        texts = {part: self.sheet.text(f"{entry}.{part}") for part in ("player", "to", "forced", *_ACTIONS)}
-        return Turn(
-            entry,
-            self.seat(texts["player"]),
-            tuple(self.line(kind, texts[kind]) for kind in _ACTIONS if texts[kind]),
-            roll=self.sheet.number(f"{entry}.roll") or 0,
-            to="".join(self.spaces(texts["to"])) if texts["to"] else "",
-            forced=self.forced(texts["forced"]),
-        )
+        player, space = (self.sheet.text(f"{entry}.{part}") for part in ("player", "to"))
+        seat, spaces = self.seat(player), self.spaces(space) if space else [""]
+        if player and seat is None:
+            unknown = no_such_player(player, self.names, self.sheet.place)
+            self._fault(f"{entry}.player", unknown.message, unknown.hint)
+        if len(spaces) != 1:
+            hint = f"write {either(spaces)}" if spaces else did_you_mean(space, self.spec.routes.kinds)
+            self._fault(f"{entry}.to", f"no space “{space}” on the board", hint)
+        actions = [self._read(f"{entry}.{kind}", partial(self.actions, kind)) for kind in _ACTIONS]
+        roll, forced = self.sheet.number(f"{entry}.roll") or 0, self._read(f"{entry}.forced", self.forced)
+        return Turn(entry, seat, tuple(chain(*actions)), roll=roll, to=spaces[0] if spaces else "", forced=forced)
 
     def _hand(self, entry: str, seat: int) -> Hand:
         """A hand. The sheet may list the cards of the stacks again under `number_up`."""
         fields = [f"{entry}.stacks.{number}" for number in self.sheet.rows.get(f"{entry}.stacks", ())]
-        texts = map(self.sheet.text, (f"{entry}.cc_up", f"{entry}.number_up", *fields))
-        cc, loose, *stacks = (tuple(sorted(self.cards(text))) for text in texts)
+        parts = (f"{entry}.cc_up", f"{entry}.number_up", *fields)
+        cc, loose, *stacks = (tuple(sorted(self._read(field, self.cards))) for field in parts)
         for stack in stacks:
             loose = without(loose, stack)
         return Hand(entry, seat, cc, loose=loose, stacks=tuple(stacks), fields=tuple(fields))
@@ -320,55 +337,24 @@ class Log(TurnLog):
         if unknown_codes := list(_code_problems(sheet)):
             yield from unknown_codes
             return
-        turns, hands, order = sheet.entries.get("turns", ()), sheet.entries.get("hands", ()), sheet.extra.get("deal")
+        turns, hands = sheet.entries.get("turns", ()), sheet.entries.get("hands", ())
         if not self.names and (turns or hands):
             yield no_players(sheet.place)
-        places = [sheet.place_of(f"players.{number}") for number in sheet.rows.get("players", ())]
-        for place, name in zip(places, self.names, strict=True):
+        for number, name in zip(sheet.rows.get("players", ()), self.names, strict=True):
             if name.casefold() in _PLACES:
                 hint = "in a log, “deck” and “pile” are where cards are drawn from; choose another name"
+                place = sheet.place_of(f"players.{number}")
                 yield Problem(f"no player can be called “{name}” in this game", place, hint)
         for turn in turns if self.names else ():
-            yield from self._turn_problems(turn)
-        yield from chain.from_iterable(map(self._hand_problems, hands))
-        if order:
-            yield from self._text_problems("deal, deck", " ".join(order.deck), order.place)
-
-    def _hand_problems(self, hand: str) -> Iterator[Problem]:
-        stacks = [f"{hand}.stacks.{number}" for number in self.sheet.rows.get(f"{hand}.stacks", ())]
-        for field in (f"{hand}.cc_up", f"{hand}.number_up", *stacks):
-            yield from self._text_problems(field, self.sheet.text(field), self.sheet.place_of(field))
-        number = hand.rpartition(".")[2]
-        if not self.sheet.text(f"players.{number}"):
-            message = f"there is a hand {number}, but no player {number}"
-            yield Problem(message, self.sheet.place_of(hand), "add the player under players")
-
-    def _turn_problems(self, turn: str) -> Iterator[Problem]:
-        player, space = (self.sheet.text(f"{turn}.{part}") for part in ("player", "to"))
-        if player and self.seat(player) is None:
-            where = f"{turn}.player"
-            yield _in_field(where, no_such_player(player, self.names, self.sheet.place_of(where)))
-        for part in (*_ACTIONS, "forced"):
-            field = f"{turn}.{part}"
-            yield from self._text_problems(field, self.sheet.text(field), self.sheet.place_of(field))
-        if space and len(spaces := self.spaces(space)) != 1:
-            hint = f"write {either(spaces)}" if spaces else did_you_mean(space, self.spec.routes.kinds)
-            where = f"{turn}.to"
-            yield _in_field(where, Problem(f"no space “{space}” on the board", self.sheet.place_of(where), hint))
-
-    def _text_problems(self, field: str, text: str, place: Place) -> Iterator[Problem]:
-        """Problems in the cards of a hand or the deck, or in the line of an action."""
-        part = field.rpartition(".")[2]
-        try:
-            if part == "forced":
-                self.forced(text)
-            elif part not in _ACTIONS:
-                self.cards(text)
-            elif text:
-                self.line(part, text)  # type: ignore[arg-type]
-        except ActionLineError as error:
-            hint = self._roll_hint(text) if part == "forced" or part in _ACTIONS else ""
-            yield _in_field(field, Problem(str(error), place, hint or error.hint))
+            self._read_turn(turn)
+        for hand in hands:
+            self._hand(hand, NONE)
+            name = hand.rpartition(".")[2]
+            if not sheet.text(f"players.{name}"):
+                message = f"there is a hand {name}, but no player {name}"
+                yield Problem(message, sheet.place_of(hand), "add the player under players")
+        _ = self.deck
+        yield from self.faults
 
     def _roll_hint(self, text: str) -> str:
         """The hint that a roll or the space it leads to was typed among cards; empty if there is no such space."""
@@ -386,11 +372,6 @@ def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
             deal(sheet.game, code)
         except InputError as error:
             yield from (replace(problem, place=sheet.place_of(field)) for problem in error.problems)
-
-
-def _in_field(field: str, problem: Problem) -> Problem:
-    """The problem with the id of its field, which the reader turns into words: a PDF form has no lines."""
-    return replace(problem, message=f"{field}: {problem.message}")
 
 
 class DealEntry(Struct, frozen=True, kw_only=True):

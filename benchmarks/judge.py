@@ -25,7 +25,8 @@ from typing import Any
 from generator import paths
 from generator.games.rolling_cubes.dice import Throw
 from generator.games.rolling_cubes.word_lists import best, bundled
-from generator.games.upwards import blocks, snake
+from generator.games.upwards import shapes as blocks
+from generator.games.upwards import shapes as snake
 from generator.games.upwards.play import Numbers, numbers
 from generator.judging.judge import Judge
 from generator.reading.load import load

@@ -13,7 +13,7 @@ from statistics import median
 from generator import games
 from generator.draws import draw_kinds
 from generator.draws.deck import Deck
-from generator.games.from_the_ground_up import print_run, recipe
+from generator.games.from_the_ground_up import deal
 from generator.games.from_the_ground_up.deal import SETS
 from generator.model.game import Game
 from generator.reading.load import load
@@ -51,9 +51,9 @@ def runs() -> None:
     game = load("from_the_ground_up")
     for name, about in game.draws["cards"].recipes.items():
         if "run" in about:
-            definition = recipe.read(game, name)
-            size = print_run.largest(definition)
-            took = seconds(lambda definition=definition, size=size: print_run.sets.__wrapped__(definition, 1, size))  # type: ignore[misc]
+            definition = deal.read(game, name)
+            size = deal.largest(definition)
+            took = seconds(lambda definition=definition, size=size: deal.sets.__wrapped__(definition, 1, size))  # type: ignore[misc]
             print(f"a run of all {size} sets of {name}: {took:.2f} s")
     first = draw_kinds.new_code(game, "measured", 0, "cards", {"run": "yes"})
     code = SETS.run(game, first, 20)[0]

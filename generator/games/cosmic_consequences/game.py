@@ -1,18 +1,402 @@
-"""Reads, checks and scores the travel logs of Cosmic Consequences."""
+"""Replays, checks and scores the travel logs of Cosmic Consequences.
+
+A turn that breaks a rule is reported and played anyway, as it was at the table: the pawn and the cards go where the log
+puts them. The replay ends at a turn that does not say what happened.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import Literal
 
-from ...rules.book import Suggestion, Violation
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...rules.book import Rule, Suggestion, Violation
 from ...rules.results import Line, Part, Result, Score, Strokes, ranks
 from ...sheets import FilledSheet
 from ..base import GameRules
-from ..turns import counted, listed
+from ..turns import Replay, StopReplay, counted, listed, replaced
 from . import play
-from .log import READING, card_names, is_stack, rules
-from .play import stacked
-from .replay import TravelReplay, hand_violations
+from .card_checks import CardCheck, split
+from .log import READING, ActionLine, Hand, Log, Turn, card_name, card_names, is_stack, rules
+from .play import DECK, NONE, Cards, Consequence, Move, State, stacked
+from .routes import Routes
+
+
+class MissedMove(Struct, frozen=True):
+    """A rule that the players may have missed: the space from which the pawn would then move on, and a message that
+    says, as a phrase after “but”, what the rule did. `rule` is None if the mistake has already been reported."""
+
+    rule: Rule | None
+    space: str
+    message: str
+
+
+class TravelReplay(Log, Replay[Turn]):
+    """A travel log and its replay: `state` is the table at its end. Nothing is replayed if the log does not name the
+    right number of players, each by a different name. `chances` are the turns, with seats, in which players first had
+    the cards for enough stacks to win, although nobody has to lay them. `assumed` are the seats of the players who may
+    have laid them when the log ended."""
+
+    def __init__(self, sheet: FilledSheet) -> None:
+        Log.__init__(self, sheet)
+        Replay.__init__(self)
+        self.violations = list(_deck_violations(self)) if self.playable else []
+        deck = self.deck if not any(violation.rule is rules["deal"] for violation in self.violations) else None
+        self.state = play.start(self.spec, len(self.names), deck)
+        self.chances: list[tuple[str, int]] = []
+        self.assumed: tuple[int, ...] = ()
+        self._decks = [self.state.deck] if self.state.known else []
+        """The possible orders of a known deck: a zero card shown by a cut may be either of the two."""
+        self._unanswered: set[tuple[int, str]] = set()
+        """The seats that had to draw or could discard in this turn, but have no entry for it, with `draw` or
+        `discard`."""
+        self._disallowed: dict[ActionLine, list[Violation]] = {}
+        """The entries of this turn that were not allowed on a green space, with their violations."""
+        self._missed: dict[int, tuple[MissedMove, ...]] = {}
+        """By seat, the rules that would explain a wrong move of the pawn."""
+        self.follow(self.turns if self.playable else ())
+
+    def play(self, turn: Turn) -> Iterator[Violation]:
+        if play.is_over(self.state):
+            raise StopReplay(self._after_the_end(turn.id), complete=True)
+        before = self._able_to_win()
+        yield from self._turn(turn)
+        new = [seat for seat in self._able_to_win() if seat not in before]
+        self.chances += [(turn.id, seat) for seat in new]
+        self.assumed = self.assumed or tuple(seat for seat in new if self._may_have_won(seat))
+        if turn is not self.turns[-1]:
+            self.assumed = ()
+        if not self.complete:
+            raise StopReplay
+
+    def _able_to_win(self) -> list[int]:
+        """The seats of the players whose cards, stacked or loose, make enough stacks to win."""
+        state = self.state
+        return [seat for seat in range(len(state.at)) if play.count(state, seat) >= state.spec.stacks]
+
+    def _may_have_won(self, seat: int) -> bool:
+        """Whether a player may have laid enough stacks: no hand on the sheet says otherwise."""
+        hand = self.hands.get(seat)
+        return hand is None or hand.locked >= self.spec.stacks
+
+    def _may_break_off(self, turn: Turn) -> bool:
+        """Whether the rest of this turn may be missing because the game was over: a player may have won in it. If more
+        turns follow, the hands on the sheet must say so."""
+        able = tuple(filter(self._may_have_won, self._able_to_win()))
+        if turn is self.turns[-1]:
+            self.assumed = able
+            return bool(able)
+        for seat in [seat for seat in able if seat in self.hands]:
+            state, stacks = self.state, self.hands[seat].zero_stacks
+            loose = play.without(sum(state.stacks[seat], state.loose[seat]), sum(stacks, ()))
+            self.state = state._replace(
+                stacks=replaced(state.stacks, seat, stacks), loose=replaced(state.loose, seat, loose), winners=(seat,)
+            )
+        return play.is_over(self.state)
+
+    def _do(self, move: Move) -> None:
+        """Makes a move, and records which rules moved other pawns."""
+        before, self.state = self.state, play.apply(self.state, move)
+        self._draw_from_decks(before.deck, self.state.deck)
+        for seat in range(len(before.at)):
+            moved = tuple(_displaced(before, self.state, move, seat))
+            if moved:
+                self._missed[seat] = (*moved, *self._missed.get(seat, ()))
+
+    def _draw_from_decks(self, before: Cards, after: Cards) -> None:
+        """Removes the cards that a move took from the deck from all possible orders of the deck."""
+        for card in (Counter(before) - Counter(after)).elements():
+            places = ((deck, place) for deck in self._decks for place in range(len(deck)) if deck[place] == card)
+            self._decks = list(dict.fromkeys(deck[:place] + deck[place + 1 :] for deck, place in places))
+
+    def _draw_top(self, move: Move) -> None:
+        """Draws a card that must be the top card."""
+        below = [deck[1:] for deck in self._decks if deck[:1] == move.cards]
+        self._do(move)
+        if below:
+            self._decks = below
+            self.state = self.state._replace(deck=below[0])
+
+    def _with_on_top(self, card: int) -> State:
+        """The table with this card on top of the deck, if it can be there."""
+        deck = next((deck for deck in self._decks if deck[:1] == (card,)), self.state.deck)
+        return self.state._replace(deck=deck)
+
+    def _after_the_end(self, where: str) -> Violation:
+        """The violation of an entry after the end of the game."""
+        state = self.state
+        won = f"{listed([*map(self.names.__getitem__, state.winners)])} had won"
+        if state.spec.cards and all(play.winning_stacks(state, seat) < state.spec.stacks for seat in state.winners):
+            won = f"the deck had run out, and {won}"
+        return rules["after-the-end"](where, f"the game was already over: {won}")
+
+    def _turn(self, turn: Turn) -> Iterator[Violation]:
+        due, seat = self.state.seat, self.state.seat if turn.seat is None else turn.seat
+        if turn.seat is None:
+            yield rules["turn-named"](turn.id, f"the player of this turn is missing; it is {self.names[due]}’s turn")
+        elif seat != due:
+            message = f"{self.names[seat]} takes a turn, but it is {self.names[due]}’s turn"
+            yield rules["turn-order"](f"{turn.id}.player", message)
+        self.state = self.state._replace(seat=seat)
+        self._unanswered, self._disallowed = set(), {}
+        forced = [answer if answer.seat != NONE else replace(answer, seat=seat) for answer in turn.forced]
+        if self.spec.cards:
+            yield from self._actions(turn, seat)
+        else:
+            where = [f"{turn.id}.{line.kind}" for line in turn.actions] + [f"{turn.id}.forced"] * bool(turn.forced)
+            if where:
+                yield rules["race"](where, f"{self.names[seat]} uses cards in the race without cards")
+            forced = []
+        self.state = self.state._replace(step="roll")
+        yield from self._meet_consequences(turn, forced, rolled=False)
+        if play.is_over(self.state):
+            rest = (("roll", turn.roll), ("to", turn.to), ("forced", forced))
+            for field in [field for field, value in rest if value][:1]:
+                yield self._after_the_end(f"{turn.id}.{field}")
+            return
+        yield from self._roll(turn, seat)
+        yield from self._meet_consequences(turn, forced, rolled=True)
+        for answer in forced:
+            yield from self._play_unprompted(answer, f"{turn.id}.forced")
+
+    def _actions(self, turn: Turn, seat: int) -> Iterator[Violation]:
+        began, kinds = self.state.at[seat], [line.kind for line in turn.actions]
+        if len(kinds) > 1:
+            yield rules["one-action"](
+                [f"{turn.id}.{kind}" for kind in kinds],
+                f"{self.names[seat]} {listed([f'{kind}s' for kind in kinds])} in one turn, but only one card action is "
+                "allowed",
+            )
+        for line in turn.actions:
+            consequences = self.state.consequences
+            self.state = self.state._replace(step="act", consequences=())
+            move = split(self.state, seat, line, None)
+            yield from CardCheck(self.names, self.state, move, f"{turn.id}.{line.kind}").action_violations(began)
+            self._do(move)
+            consequences = () if self.state.winners else (*consequences, *self.state.consequences)
+            self.state = self.state._replace(consequences=consequences)
+
+    def _roll(self, turn: Turn, seat: int) -> Iterator[Violation]:
+        state, routes = self.state, self.spec.routes
+        walks = routes.walks(state.at[seat], turn.roll) if turn.roll else {}
+        to = yield from self._destination(turn, seat, list(walks))
+        if not to:
+            return
+        if to == routes.start not in walks:  # a pawn that is sent back may be written as in the Big Bang
+            to = next((space for space in walks if routes.sends_back(space)), to)
+        strays: tuple[MissedMove, ...] = ()
+        if turn.roll and to not in walks:
+            missed = next(
+                (rule for rule in self._missed.get(seat, ()) if to in routes.walks(rule.space, turn.roll)), None
+            )
+            if missed:
+                self.state = state._replace(at=replaced(state.at, seat, missed.space))
+            else:  # only the space may be wrong: the next move may begin where the roll leads
+                strays = tuple(
+                    MissedMove(None, routes.start if routes.sends_back(space) else space, "") for space in walks
+                )
+            if missed is None or missed.rule:
+                yield self._move_violation(state, turn, seat, to=to, missed=missed)
+        self._missed.pop(seat, None)
+        self._do(Move("go", seat, to=to, roll=turn.roll))
+        if strays:
+            self._missed[seat] = (*strays, *self._missed.get(seat, ()))
+
+    def _destination(self, turn: Turn, seat: int, walks: Sequence[str]) -> Generator[Violation, None, str]:
+        """The space that the move leads to; empty if the turn does not say so and the roll leaves a choice."""
+        if turn.roll and turn.to:
+            return turn.to
+        if not (turn.roll or turn.to) and self._may_break_off(turn):
+            return ""
+        missing = [part for part, value in (("the roll", turn.roll), ("the space", turn.to)) if not value]
+        verb = "are" if len(missing) > 1 else "is"
+        yield rules["turn-told"](turn.id, f"{listed(missing)} of {self.names[seat]}’s move {verb} missing")
+        if not turn.to and len(walks) != 1:
+            self.complete = False
+            return ""
+        return turn.to or walks[0]
+
+    def _move_violation(self, state: State, turn: Turn, seat: int, to: str, missed: MissedMove | None) -> Violation:
+        """The violation of a move to a space that the roll does not lead to; `missed` may explain the move."""
+        routes, name, here, where = self.spec.routes, self.names[seat], state.at[seat], f"{turn.id}.to"
+        if missed and missed.rule:
+            return missed.rule(where, f"{name} moves on from {routes.space_name(missed.space)}, but {missed.message}")
+        spaces = listed([routes.space_name(space) for space in routes.walks(here, turn.roll)], "or")
+        return _move_rule(routes, here, turn.roll, to)(
+            where,
+            f"{name} rolls a {turn.roll} {routes.on_space(here)}, which leads to {spaces}, not to "
+            f"{routes.space_name(to)}",
+        )
+
+    def _meet_consequences(self, turn: Turn, forced: list[ActionLine], *, rolled: bool) -> Iterator[Violation]:
+        """Answers the open consequences with `forced` entries, and removes these from the list."""
+        while self.state.consequences and not self.state.winners:
+            consequence = self.state.consequences[0]
+            answer = self._answer_to(consequence, forced, turn, rolled)
+            if answer is None:
+                nothing_follows = not forced and (rolled or not (turn.roll or turn.to))
+                if not (nothing_follows and consequence.kind != "green" and self._may_break_off(turn)):
+                    yield from self._missing_draw(consequence, turn)
+                self._do(Move("pass", consequence.seat))
+                continue
+            forced.remove(answer)
+            if consequence.kind == "leaving":
+                self.state = self._with_on_top(answer.cards[0])
+            move = split(self.state, consequence.seat, answer, consequence.kind)
+            yield from self._answer_violations(move, consequence, turn)
+            if consequence.kind == "leaving" and move.place == DECK:
+                self._draw_top(move)
+            else:
+                self._do(move)
+
+    def _answer_to(
+        self, consequence: Consequence, forced: list[ActionLine], turn: Turn, rolled: bool
+    ) -> ActionLine | None:
+        """The first entry that answers a consequence. A discard on green is voluntary: an entry that is not allowed
+        there waits for the player's next green space, if there may be one in this turn."""
+        answers = [answer for answer in forced if answer.seat == consequence.seat and answer.kind == _verb(consequence)]
+        if consequence.kind != "green" or (rolled and consequence not in self.state.consequences[1:]):
+            return answers[0] if answers else None
+        for answer in answers:
+            violations = self._answer_violations(
+                split(self.state, consequence.seat, answer, consequence.kind), consequence, turn
+            )
+            if not violations:
+                return answer
+            self._disallowed[answer] = violations
+        return None
+
+    def _answer_violations(self, move: Move, consequence: Consequence, turn: Turn) -> list[Violation]:
+        """The violations of a move that answers a consequence."""
+        check, name = CardCheck(self.names, self.state, move, f"{turn.id}.forced"), self.names[consequence.seat]
+        return [violation._replace(player=name) for violation in check.answer_violations(consequence.kind)]
+
+    def _missing_draw(self, consequence: Consequence, turn: Turn) -> Iterator[Violation]:
+        """A draw that is missing from the log, if there was something to draw."""
+        self._unanswered.add((consequence.seat, _verb(consequence)))
+        if consequence.kind == "green" or not play.can_answer(self.state, consequence):
+            return
+        name = self.names[consequence.seat]
+        if consequence.kind == "leaving":
+            message = f"{name} leaves the Big Bang and must take the top card of the deck"
+            if any(line.kind == "draw" for line in turn.actions):
+                message += ": write it under “The space asks”, such as “draw deck +3”, not under “Draw”"
+            yield rules["leaving"](turn.id, message, name)
+        else:
+            message = f"{name} is on {self.state.at[consequence.seat]}, which is orange, and must draw a card"
+            yield rules["orange"](turn.id, message, name)
+
+    def _play_unprompted(self, answer: ActionLine, where: str) -> Iterator[Violation]:
+        seats = sorted(seat for seat, verb in self._unanswered if verb == answer.kind and seat != answer.seat)
+        others = [self.names[seat] for seat in seats]
+        message = f"nothing asks {self.names[answer.seat]} to {answer.kind} {card_names(answer.cards)} here"
+        hint = f"; if it was {listed(others, 'or')}, write the name before “{answer.kind}”" if others else ""
+        yield from self._disallowed.get(answer) or [rules["not-asked"](where, message + hint)]
+        if not self.state.winners:
+            consequence = Consequence(answer.seat, "orange" if answer.kind == "draw" else "green")
+            self.state = self.state._replace(consequences=(consequence,))
+            self._do(split(self.state, consequence.seat, answer, consequence.kind))
+
+
+def _deck_violations(log: Log) -> Iterator[Violation]:
+    if log.deck is None:
+        return
+    game, deck = Counter(log.spec.deck), Counter(log.deck)
+    too_many = sorted((deck - game).elements())
+    if too_many:
+        yield rules["deal"]("deal", f"the deck has too many cards {card_names(too_many)}")
+    elif game - deck:
+        yield rules["deal-whole"](
+            "deal",
+            f"the deal lists {len(log.deck)} of the {len(log.spec.deck)} cards; they are taken as the whole deck",
+        )
+
+
+def _verb(consequence: Consequence) -> Literal["draw", "discard"]:
+    """What a consequence asks for."""
+    return "discard" if consequence.kind == "green" else "draw"
+
+
+def hand_violations(log: TravelReplay) -> Iterator[Violation]:
+    """The violations of the hands at the end: of each hand, of all hands together, and where they do not match the
+    turns."""
+    copies, seen = Counter(log.spec.deck), Counter[int]()
+    replayed = log.playable and log.complete and log.turns and log.spec.cards
+    for seat, hand in log.hands.items():
+        for stack, field in zip(hand.stacks, hand.fields, strict=True):
+            total = f"{card_names(stack)} add{'s' * (len(stack) == 1)} up to {card_name(sum(stack))}, not to zero"
+            if not is_stack(stack):
+                yield rules["stack-zero"](field, total if sum(stack) else "this stack has no cards")
+        for card in hand.cc + hand.numbers:
+            seen[card] += 1
+            if seen[card] == copies[card] + 1:
+                most = "twice" if copies[card] > 1 else "once"
+                yield rules["card-once"](hand.id, f"{card_name(card)} is listed more than {most}")
+        if replayed:
+            yield from _hand_mismatches(hand, log.state, log.names[seat])
+        claimed = log.sheet.number(f"{hand.id}.claimed.stacks")
+        if claimed is not None and claimed != hand.locked:
+            message = f"{log.names[seat]} wrote {claimed}, but has {counted(hand.locked, 'locked zero stack')}"
+            yield rules["claimed-stacks"](f"{hand.id}.claimed.stacks", message)
+
+
+def _hand_mismatches(hand: Hand, state: State, name: str) -> Iterator[Violation]:
+    """Where a hand is not the one that the turns lead to."""
+    stacks = state.stacks[hand.seat]
+    numbers = tuple(sorted(sum(stacks, state.loose[hand.seat])))
+    for side, in_hand, in_play, field in (
+        ("cc side up", hand.cc, state.cc[hand.seat], "cc_up"),
+        ("number side up", hand.numbers, numbers, "number_up"),
+    ):
+        if in_hand != in_play:
+            message = f"{name} has {card_names(in_hand)} {side}, but the turns lead to {card_names(in_play)}"
+            yield rules["hands-agree"](f"{hand.id}.{field}", message)
+    for stack in stacks if hand.numbers == numbers else ():
+        if len(stack) > 1 and stack not in hand.stacks:
+            message = f"{card_names(stack)} were stacked in front of {name}, but are not a stack in the hand"
+            yield rules["hands-agree"](hand.id, message)
+
+
+def _displaced(before: State, after: State, move: Move, seat: int) -> Iterator[MissedMove]:
+    """The rules that moved a pawn other than by its own roll; the players may have missed them."""
+    routes, there, here = before.spec.routes, before.at[seat], after.at[seat]
+    if move.kind == "go" and seat == move.seat:
+        if here != move.to:
+            yield MissedMove(rules["first-three"], move.to, "was sent back to the Big Bang")
+    elif there == here:  # nobody is bumped in the Big Bang
+        if move.kind == "go" and after.at[move.seat] == here == routes.start:
+            yield MissedMove(rules["together"], before.at[move.seat], "was not bumped from the Big Bang")
+    elif move.kind == "jump" and seat == move.seat:
+        yield from _jumped(rules["jump"], routes, there, here=here, cards=move.cards)
+    elif move.kind == "discard" and seat == move.place:
+        yield from _jumped(rules["receiver-jumps"], routes, there, here=here, cards=move.cards)
+    else:
+        yield MissedMove(rules["bump"], there, f"was bumped from there to {routes.space_name(here)}")
+
+
+def _jumped(rule: Rule, routes: Routes, there: str, here: str, cards: Cards) -> Iterator[MissedMove]:
+    """The pawn may have stayed where it was, jumped to a space that is not the nearest, or not crossed the wormhole."""
+    message = f"jumped from {routes.space_name(there)} to {routes.space_name(here)}"
+    across = routes.ring_of.get(there) == "left"
+    yield MissedMove(rule, there, message)
+    for spot in routes.spots[cards[0]]:
+        if spot != here:
+            yield MissedMove(rules["across"] if across else rules["jump"], spot, message)
+
+
+def _move_rule(routes: Routes, here: str, roll: int, to: str) -> Rule:
+    """The rule for where a roll leads from a space."""
+    rings = {**routes.ring_of, **{centre: name for name, centre in routes.centres.items()}}
+    if (here, roll) == routes.loop:
+        return rules["loop"]
+    if here in routes.wormholes or {rings.get(here), rings.get(to)} == {"left", "right"}:
+        return rules["wormhole"]
+    if here in routes.entry or (here not in rings and to in rings):
+        return rules["arrow"]
+    return rules["curved"] if here in rings else rules["move"]
 
 
 class CosmicConsequencesRules(GameRules[TravelReplay]):

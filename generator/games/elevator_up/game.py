@@ -1,17 +1,322 @@
-"""Reads, checks and scores the turn logs of Elevator Up."""
+"""Replays, checks and scores the turn logs of Elevator Up.
+
+A turn that breaks a rule is reported and played anyway, as it was at the table. Without a deal, the cards are not
+known, but their numbers are: all players are dealt the same number, and draw as long as the deck lasts. If a player
+plays cards that they cannot have, the rest of the log is judged by the pile alone. The replay ends at a turn that does
+not say what the player did.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from ...rules.book import Violation
+from ...rules.book import Rule, Violation
 from ...rules.results import Line, Part, Result, Score, ranks
 from ...sheets import FilledSheet
 from ..base import GameRules
+from ..turns import Replay, StopReplay, counted, listed
 from . import play
-from .log import READING, rules
-from .play import NONE
-from .replay import LogReplay
+from .log import READING, Log, Turn, rules
+from .play import NONE, DealtCards, Move, State
+
+_PART_NAMES = {"hands": "in hand", "up": "face up", "down": "face down"}
+_PHASE_NAMES = {"hand": "in hand", "up": "face up"}
+
+
+class LogReplay(Log, Replay[Turn]):
+    """A turn log and its replay; `state` is the table at its end. Nothing is replayed if the log does not name the
+    right number of players, each by a different name. An error in the deal leaves only the pile to judge by."""
+
+    def __init__(self, sheet: FilledSheet) -> None:
+        Log.__init__(self, sheet)
+        Replay.__init__(self)
+        self.state = play.start_unseen(self.spec, len(self.names))
+        self._last: tuple[State, Move] | None = None
+        """The previous move, and the table before it."""
+        self._last_taken: dict[int, int] = {}
+        """By seat, the number of the last turn in which the player took the pile."""
+        self._surplus: set[int] = set()
+        """Cards that are already reported because they appear more often than the deck contains them."""
+        if self.playable:
+            self._begin()
+            self.follow(self.turns)
+
+    def _begin(self) -> None:
+        """Deals the cards, and carries out the swaps."""
+        deal = self.deal
+        self.violations = [*(_deal_violations(self, deal) if deal else _wrong_number_of_players(self))]
+        is_wrong = any(violation.rule is rules["deal"] for violation in self.violations)
+        wrong_swaps = list(_swap_violations(self, deal))
+        self.violations += wrong_swaps
+        if deal:
+            self.state = play.start(self.spec, deal.hands, up=deal.up, down=deal.down, deck=deal.deck)
+        for seat, (up, hand) in self.swaps.items() if not wrong_swaps else ():
+            self.state = play.swapped(self.state, seat, up, hand)
+        if is_wrong or (deal and wrong_swaps):
+            self.state = play.on_trust(self.state)
+
+    @property
+    def followed(self) -> bool:
+        """Whether every player's cards are known from the deal to the end of the log."""
+        return self.playable and self.deal is not None and self.state.known and self.complete
+
+    def play(self, turn: Turn) -> Iterator[Violation]:
+        self._refuse_after_the_end(turn)
+        if turn.actions != 1:
+            message = (
+                f"this turn has {turn.actions} actions instead of one"
+                if turn.actions
+                else "this turn does not say what the player does"
+            )
+            raise StopReplay(rules["one-thing"](turn.id, message))
+        if self._follows_a_failed_flip(turn):
+            yield rules["failed-flip"](
+                turn.action_field,
+                f"{self.names[turn.seat or 0]} has already taken the pile with the card that was turned over",
+            )
+            return
+        seat = self.state.seat if turn.seat is None else turn.seat
+        yield from self._wrong_player(turn)
+        state, move = self.state._replace(seat=seat), turn.move(seat)
+        violations = list(move_violations(self, state, turn, move))
+        yield from violations
+        if any(violation.rule in (rules["in-hand"], rules["flip"]) for violation in violations):
+            state = play.on_trust(state)
+        if turn.pickup or not play.stays(state, move):
+            self._last_taken[seat] = turn.number
+        self._last, self.state = (state, move), play.apply(state, move)
+        yield from self._too_many_copies(turn, move)
+
+    def _wrong_player(self, turn: Turn) -> Iterator[Violation]:
+        expected = self.state.seat
+        if turn.seat is None:
+            yield rules["turn-named"](turn.id, f"this turn names no player; it is {self.names[expected]}’s turn")
+        elif turn.seat != expected:
+            rule, reason = self._whose_turn(expected)
+            yield rule(f"{turn.id}.player", f"{self.names[turn.seat]} takes a turn, but {reason}")
+
+    def _whose_turn(self, seat: int) -> tuple[Rule, str]:
+        """The rule that makes it the turn of this seat, and the reason for a message."""
+        its_turn = f"it is {self.names[seat]}’s turn"
+        if self._last is None:
+            return rules["turn-order"], its_turn
+        before, move = self._last
+        if len(self.state.gone) > len(before.gone):
+            card = self.titles(move.cards[-1:])
+            if move.cards[-1] == self.spec.new_building:
+                return rules["new-building"], f"{self.names[seat]} played {card} and takes another turn"
+            return rules["four-of-a-kind"], f"{self.names[seat]} played the last of four {card}s and takes another turn"
+        skipped = move.cards.count(self.spec.door_closed) if self.state.pile else 0
+        if not skipped:
+            return rules["turn-order"], its_turn
+        names = [self.names[(move.seat + step) % len(self.names)] for step in range(1, skipped + 1)]
+        return rules["skips"], f"Door Closed skips {listed(names)}, so {its_turn}"
+
+    def _follows_a_failed_flip(self, turn: Turn) -> bool:
+        """Whether this turn takes the pile although the failed flip before it already did."""
+        if not self._last or not turn.pickup or turn.flipped != play.NONE:
+            return False
+        before, move = self._last
+        return move.kind == "flip" and turn.seat == move.seat and not play.stays(before, move)
+
+    def _too_many_copies(self, turn: Turn, move: Move) -> Iterator[Violation]:
+        """Cards that appear more often than the deck contains them."""
+        state, copies = self.state, self.spec.copies
+        seen = Counter(state.pile + state.gone + sum(state.hands + state.up + state.down, ()))
+        for card in sorted({*move.cards} - self._surplus):
+            if seen[card] > copies[card]:
+                self._surplus.add(card)
+                yield rules["copies"](
+                    turn.action_field,
+                    f"{self.titles((card,))} appears {seen[card]} times, but the deck has only {copies[card]}",
+                )
+
+    def _refuse_after_the_end(self, turn: Turn) -> None:
+        """Stops the replay if the game ended before this turn: if the numbers of cards are not known, after the last
+        turn of the player named as out."""
+        last, out = self.last_of_out, self.state.winner
+        if not self.state.known:
+            out = last.seat if last and last.seat is not None and turn.number > last.number else NONE
+        if out != NONE:
+            raise StopReplay(
+                rules["after-the-end"](
+                    turn.id, f"the game ended before this turn: {self.names[out]} had no cards left"
+                ),
+                complete=True,
+            )
+
+    def end(self) -> Iterator[Violation]:
+        """The player named as out, if they still have cards."""
+        out = self.out
+        if out is None:
+            return
+        if reason := self._still_in(out) if self.state.known else self._still_in_by_log(out):
+            yield rules["out"]("out", f"{self.names[out]} is named as out, but {reason}")
+
+    def _still_in(self, out: int) -> str:
+        if self.state.winner == out:
+            return ""
+        return f"has {counted(play.cards_left(self.state, out), 'card')} left"
+
+    def _still_in_by_log(self, out: int) -> str:
+        last, spec = self.last_of_out, self.spec
+        if last is None:
+            return "has no turn in the log"
+        if self._last_taken.get(out) == last.number:
+            return "takes the pile in their last turn"
+        if last.played and not spec.rules["finish_on_special"] and not spec.floors[last.played[0]]:
+            return f"ends with {self.titles(last.played)}, which is a special card"
+        return ""
+
+
+def _wrong_number_of_players(log: Log) -> Iterator[Violation]:
+    if deal := log.coded_deal:
+        yield rules["deal"]("deal", f"the deal code is for {len(deal.hands)} players, but {len(log.names)} play")
+
+
+def _deal_violations(log: Log, deal: DealtCards) -> Iterator[Violation]:
+    """Cards that are dealt too often, and players who were dealt too many cards or, if the deal lists the whole deck,
+    too few."""
+    copies, sizes, count = log.spec.copies, log.sheet.game.rules["deal"], len(deal.cards)
+    wrong = [
+        ("deal", f"{log.titles((card,))} is dealt {dealt} times, but the deck has only {copies[card]}")
+        for card, dealt in sorted(Counter(deal.cards).items())
+        if dealt > copies[card]
+    ]
+    for seat, name in enumerate(log.names):
+        own = {"hands": deal.hands[seat], "up": deal.up[seat], "down": deal.down[seat]}
+        if not any(own.values()):
+            wrong.append(("deal", f"{name} is dealt no cards"))
+            continue
+        for part, cards in own.items():
+            size = sizes["hand" if part == "hands" else part]
+            if len(cards) > size or (len(cards) < size and count >= sum(copies)):
+                dealt_here = f"{counted(len(cards), 'card')} {_PART_NAMES[part]}"
+                wrong.append((f"deal.{part}.{name}", f"{name} is dealt {dealt_here} instead of {size}"))
+    yield from (rules["deal"](where, message) for where, message in wrong)
+    if count < sum(copies) and not wrong:
+        message = f"the deal lists {count} of the {sum(copies)} cards; they are taken as the whole deck"
+        yield rules["deal-whole"]("deal", message)
+
+
+def _swap_violations(log: Log, deal: DealtCards | None) -> Iterator[Violation]:
+    most = log.sheet.game.rules["deal"]["up"]
+    for seat, (up, hand) in log.swaps.items():
+        messages = []
+        if len(up) != len(hand):
+            messages.append(f"puts {counted(len(up), 'card')} face up, but takes {len(hand)} back")
+        elif len(up) > most:
+            messages.append(f"swaps {counted(len(up), 'card')}, but has only {most} face-up cards")
+        if deal and play.missing(up, deal.hands[seat]):
+            messages.append(f"puts {log.titles(up)} face up, but was dealt {log.titles(deal.hands[seat])} in hand")
+        if deal and play.missing(hand, deal.up[seat]):
+            messages.append(f"takes {log.titles(hand)} back, but was dealt {log.titles(deal.up[seat])} face up")
+        yield from (rules["swaps"](f"swaps.{log.names[seat]}", f"{log.names[seat]} {text}") for text in messages)
+
+
+def move_violations(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    """The rules that a move breaks; if the numbers of cards are not known, only those that the pile shows."""
+    yield from _not_a_failed_flip(log, state, turn, move)
+    if move.kind == "pickup":
+        yield from _wrong_pickup(log, state, turn, move)
+    elif move.kind == "flip":
+        yield from _wrong_flip(log, state, turn, move)
+    else:
+        yield from _different_cards(log, turn, move)
+        yield from _not_in_hand(log, state, turn, move) if state.known else ()
+        yield from _cannot_follow(log, state, turn, move)
+        if not play.may_end(state, move.seat, move.cards[0], len(move.cards)):
+            yield rules["out"](
+                turn.fields,
+                f"{log.names[move.seat]} ends with {log.titles(move.cards)}, but must not end with a special card",
+            )
+
+
+def _not_a_failed_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    if turn.pickup and move.kind == "flip" and play.stays(state, move):
+        name, card = log.names[move.seat], log.titles(move.cards)
+        yield rules["failed-flip"](
+            f"{turn.id}.pickup", f"{name} takes the pile, but could play {card}, which was turned over"
+        )
+
+
+def _wrong_pickup(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    name, may_finish = log.names[move.seat], log.spec.rules["finish_on_special"]
+    if state.known and play.next_part(state, move.seat) == "down":
+        yield rules["pickup"](turn.action_field, f"{name} takes the pile, but must turn over a face-down card")
+    elif not state.pile and (may_finish or (state.known and play.cards_left(state, move.seat) > 1)):
+        yield rules["pickup"](turn.action_field, f"{name} takes the pile, but there is none: any card may be played")
+    elif state.known and (playable := play.plays(state)):
+        yield rules["pickup"](
+            turn.action_field, f"{name} takes the pile, but could play {log.titles(playable[0].cards[:1])}"
+        )
+
+
+def _wrong_flip(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    if not state.known:
+        return
+    name, part = log.names[move.seat], play.next_part(state, move.seat)
+    if play.missing(move.cards, state.down[move.seat]):
+        yield rules["flip"](
+            turn.action_field, f"{name} turns over {log.titles(move.cards)}, which is not one of their face-down cards"
+        )
+    elif part != "down":
+        count = len(state.hands[move.seat] or state.up[move.seat])
+        yield rules["phases"](
+            turn.action_field,
+            f"{name} turns over a face-down card, but still has {counted(count, 'card')} {_PHASE_NAMES[part]}",
+        )
+
+
+def _different_cards(log: Log, turn: Turn, move: Move) -> Iterator[Violation]:
+    name, (first, *others) = log.names[move.seat], move.cards
+    if any(card != first for card in others):
+        yield rules["same-cards"](
+            turn.fields, f"{name} plays {log.titles(move.cards)} together, but they are not the same"
+        )
+    elif len(move.cards) > play.most_at_once(log.spec, first, len(move.cards)):
+        yield rules["same-cards"](
+            turn.fields,
+            f"{name} plays {log.titles(move.cards)} together, but special cards must be played one at a time",
+        )
+
+
+def _not_in_hand(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    """Cards that the player does not have, or may not play yet."""
+    name, seat, cards = log.names[move.seat], move.seat, log.titles(move.cards)
+    hand, up, down = state.hands[seat], state.up[seat], state.down[seat]
+    if not play.missing(move.cards, hand or up):
+        return
+    if play.UNKNOWN in (hand or up) or play.missing(move.cards, hand + up + down):
+        yield rules["in-hand"](
+            turn.fields,
+            f"{name} plays {cards}, but has only {log.titles(hand or up)} {_PHASE_NAMES['hand' if hand else 'up']}",
+        )
+    elif play.missing(move.cards, hand + up):
+        yield rules["phases"](turn.fields, f"{name} plays {cards}, but has it only face down: log it as a flip")
+    else:
+        yield rules["phases"](
+            turn.fields,
+            f"{name} plays {cards} from the face-up cards, but still has {counted(len(hand), 'card')} in hand",
+        )
+
+
+def _cannot_follow(log: Log, state: State, turn: Turn, move: Move) -> Iterator[Violation]:
+    """Cards that may not be played on the pile."""
+    name, card = log.names[move.seat], move.cards[0]
+    if play.may_follow(log.spec, state.pile, card):
+        return
+    below = play.to_beat(log.spec, state.pile)
+    if below == NONE or log.spec.beats[below][card]:
+        yield rules["door-closed"](
+            turn.fields,
+            f"{name} plays {log.titles((card,))} on {log.titles(state.pile[-1:])}, but it may not go on a special card",
+        )
+    else:
+        yield rules["beats"](
+            turn.fields, f"{name} plays {log.titles((card,))}, which does not beat {log.titles((below,))}"
+        )
 
 
 class ElevatorUpRules(GameRules[LogReplay]):

@@ -14,8 +14,7 @@ from ..base import GameRules
 from ..turns import counted, listed
 from . import play
 from .crates import SIGNS, Compare, contradictions, ways
-from .replay import TableReplay
-from .table import READING, TableCard, TableSheet, rules, spec_of
+from .table import READING, TableCard, TableReplay, TableSheet, rules, spec_of
 
 _REQUIRES = {
     "lower": "a lower number than",

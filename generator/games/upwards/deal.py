@@ -18,9 +18,10 @@ from ...draws.draw_kinds import read_recipe, refuse_foreign
 from ...draws.setcode import SEED_BITS
 from ...model.game import Card, Game
 from ...model.values import Between, Empty
-from . import play, snake
+from . import play
 from .play import METEORITE, Move, Numbers, Option, State, numbers
 from .position import different, position_of, score_lines
+from .shapes import Box, neighbours, patches
 
 KIND = "S"
 STRIP_PART = "strip"
@@ -246,7 +247,7 @@ def _row_gain(state: State, column: int, result: int) -> float:
 def _patch_gain(state: State, column: int, result: int) -> float:
     """A box is worth its points if it extends the largest patch, otherwise a tenth of a point for each box it joins."""
     box, diagonal = (column, len(state.columns[column])), state.numbers.diagonal
-    around = snake.neighbours(box, diagonal)
+    around = neighbours(box, diagonal)
     own = 1 + sum(len(patch) for patch in _patches(state.columns, result, diagonal) if not patch.isdisjoint(around))
     every = (
         patch for number in range(1, state.numbers.most + 1) for patch in _patches(state.columns, number, diagonal)
@@ -259,10 +260,10 @@ def _beside_gain(state: State, column: int, result: int) -> float:
     """A box is worth 1.25 points for each adjacent box with the same number."""
     box = (column, len(state.columns[column]))
     alike = {(x, y) for x, boxes in enumerate(state.columns) for y, mark in enumerate(boxes) if mark == result}
-    return 1.25 * len(alike & snake.neighbours(box, diagonal=False))
+    return 1.25 * len(alike & neighbours(box, diagonal=False))
 
 
 @lru_cache(256)
-def _patches(columns: Columns, number: int, diagonal: bool) -> tuple[frozenset[snake.Box], ...]:
+def _patches(columns: Columns, number: int, diagonal: bool) -> tuple[frozenset[Box], ...]:
     boxes = [(column, row) for column, marks in enumerate(columns) for row, mark in enumerate(marks) if mark == number]
-    return tuple(snake.patches(boxes, diagonal))
+    return tuple(patches(boxes, diagonal))

@@ -12,7 +12,6 @@ from ...rules.results import Explanation, Line, Result, Score, Strokes, ranks
 from ...sheets import FilledSheet
 from ..base import GameRules, WrittenSum, rule_book, wrong_sums
 from ..turns import listed
-from . import blocks
 from .play import METEORITE, numbers
 from .position import (
     CLOSED,
@@ -27,6 +26,7 @@ from .position import (
     typed,
 )
 from .replay import LoggedRound, bare, rules
+from .shapes import best_blocks
 from .sheet import READING, PlayerSheet, strip_of
 
 if TYPE_CHECKING:
@@ -371,7 +371,7 @@ def _still_going(sheets: Sequence[PlayerSheet]) -> str:
 
 
 def _best_blocks(sheet: PlayerSheet, points: int) -> Suggestion:
-    best = blocks.best(sheet.numbered, sheet.numbers.shapes)
+    best = best_blocks(sheet.numbered, sheet.numbers.shapes)
     if best.points <= points and best.exact:
         return Suggestion(("blocks",), f"no other blocks score more than these {best.points} points")
     named = ", ".join(f"{shape} {sheet.box_names(sorted(boxes))}" for shape, boxes in best.blocks)

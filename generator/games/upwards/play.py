@@ -14,8 +14,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...model.game import Game
 from ..turns import replaced
-from .blocks import cornered, shape
-from .snake import Box
+from .shapes import Box, cornered, shape
 
 Option = Literal["rows", "snake", "blocks"]
 DARK, LIGHT = "r", "x"

@@ -13,9 +13,8 @@ from ...model.values import Empty
 from ...rules.results import Part
 from ...sheets import FilledSheet
 from ..turns import counted
-from . import blocks, snake
 from .play import METEORITE, Numbers, Option, State, is_open
-from .snake import Box
+from .shapes import BestBlocks, Box, best_blocks, longest_numbered, patches
 
 BLANK, CLOSED, CROSSED, TYPED_METEORITE = ".", "-", "x", "o"
 
@@ -44,13 +43,13 @@ def longest_snake(numbers: Numbers, numbered: Mapping[Box, int], least: int = 0)
     """The boxes of a longest snake among boxes with their numbers; none if it has fewer than `least` boxes."""
     least = max(least, numbers.rules["snake"]["shortest"])
     if numbers.rules["snake"]["shape"] == "line":
-        return snake.longest_numbered(numbered, numbers.diagonal, least)
-    patches = [
+        return longest_numbered(numbered, numbers.diagonal, least)
+    groups = [
         sorted(patch)
         for number in sorted({*numbered.values()})
-        for patch in snake.patches([box for box, mark in numbered.items() if mark == number], numbers.diagonal)
+        for patch in patches([box for box, mark in numbered.items() if mark == number], numbers.diagonal)
     ]
-    largest = max(patches, key=len, default=[])
+    largest = max(groups, key=len, default=[])
     return tuple(largest) if len(largest) >= least else ()
 
 
@@ -96,10 +95,10 @@ class Position:
         return longest_snake(self.numbers, self.numbered)
 
     @cached_property
-    def fitting(self) -> blocks.BestBlocks:
+    def fitting(self) -> BestBlocks:
         """The best way to outline crossed-out shapes together."""
         shapes = [self.numbers.shape[name] for name in self.crossed_out]
-        return blocks.best(self.numbered if shapes else {}, shapes)
+        return best_blocks(self.numbered if shapes else {}, shapes)
 
     @property
     def outlined(self) -> Sequence[Outlined]:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from ...errors import Place, Problem, did_you_mean
 from ...rules.book import Violation
 from ..base import rule_book
-from ..replay import Replay, StopReplay
+from ..turns import Replay, StopReplay
 from . import play
 from .play import DARK, LIGHT, PASS, Move, Numbers, State
 

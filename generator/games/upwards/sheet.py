@@ -15,11 +15,10 @@ from ...errors import InputError, Place, Problem, did_you_mean
 from ...rules.book import Rule, Violation
 from ...sheets import FilledSheet, Reading
 from ..turns import listed
-from . import blocks, snake
 from .play import OPTIONS, Numbers, Option, numbers
 from .position import BLANK, CLOSED, Outlined, Position, longest_snake, mark_of
 from .replay import LoggedRound, UpwardsReplay, bare, round_problems, rules
-from .snake import Box
+from .shapes import Box, cornered, neighbours, patches
 
 if TYPE_CHECKING:
     from .deal import ThrowStrip
@@ -68,7 +67,7 @@ def _drawn_block(numbers: Numbers, where: str, entry: BlockEntry) -> DrawnBlock:
     boxes = tuple(numbers.named[box] for box in named if box in numbers.named)
     name = numbers.shape_called("-".join(words).replace(" ", "-"), boxes)
     is_shape = name in numbers.shape and len(boxes) == len({*boxes}) > 0
-    formed = is_shape and blocks.cornered(boxes) in numbers.shape[name].orientations
+    formed = is_shape and cornered(boxes) in numbers.shape[name].orientations
     return DrawnBlock(where, name, boxes, formed, unknown=tuple(box for box in named if box not in numbers.named))
 
 
@@ -193,8 +192,8 @@ class PlayerSheet(Position):
         """Whether each box touches the one before or, if the game says so, all boxes form one patch."""
         diagonal = self.numbers.diagonal
         if self.numbers.rules["snake"]["shape"] != "line":
-            return len(snake.patches([*boxes], diagonal)) == 1
-        return all(after in snake.neighbours(before, diagonal) for before, after in pairwise(boxes))
+            return len(patches([*boxes], diagonal)) == 1
+        return all(after in neighbours(before, diagonal) for before, after in pairwise(boxes))
 
     def _mixed_marks(self, boxes: Iterable[Box], what: str, where: str, rule: Rule) -> Iterator[Violation]:
         """Boxes that do not all hold the same number: empty ones, meteorites, different numbers."""

@@ -10,7 +10,7 @@ from ...draws.chance import Chance
 from ...draws.deck import Deck
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
-from . import blocks, play
+from . import play
 from .deal import RoundThrow, recipe_of, strip
 from .play import LIGHT, METEORITE, OPTIONS, Move, Option, State, numbers
 from .position import (
@@ -23,7 +23,7 @@ from .position import (
     score_lines,
     typed,
 )
-from .snake import Box
+from .shapes import Box, best_blocks
 
 WITH_EVENT_DIE = "+event-die"
 FULL, SCORES, DECIDES, REACHED = "full", "scores", "decides", "reached"
@@ -123,7 +123,7 @@ class UpwardsGame(SimulatedGame[Move]):
         numbers = self.simulation.numbers
         if self.simulation.option == "snake":
             return numbers.points["snake"] * len(longest_snake(numbers, boxes))
-        return blocks.best(boxes, numbers.shapes).points
+        return best_blocks(boxes, numbers.shapes).points
 
     def is_harmful(self, move: Move) -> bool:
         """Whether the move breaks a column that was one sequence from the bottom up, or puts a second number in a row

@@ -14,8 +14,7 @@ from operator import eq, gt, lt, ne
 from generator.draws import SetCode
 from generator.games import Deck
 from generator.games.from_the_ground_up import DECK
-from generator.games.from_the_ground_up.print_run import codes, rows, seed_parts
-from generator.games.from_the_ground_up.recipe import CardLimits, Recipe, read
+from generator.games.from_the_ground_up.deal import CardLimits, Recipe, read, run_codes, seed_parts, set_of_run
 from generator.model.game import Card, Game
 
 DIE = range(1, 7)
@@ -36,8 +35,8 @@ def _shared(game: Game, code: SetCode) -> Iterator[str]:
     recipe = read(game, code.recipe)
     seed = seed_parts(code.seed)
     sets = [
-        {(position.star, row) for position, row in zip(recipe.positions, rows(recipe, sibling), strict=True)}
-        for sibling in codes(recipe, code, seed.size)
+        {(position.star, row) for position, row in zip(recipe.positions, set_of_run(recipe, sibling), strict=True)}
+        for sibling in run_codes(recipe, code, seed.size)
     ]
     for number, other in enumerate(sets):
         if number != seed.number and (common := sets[seed.number] & other):

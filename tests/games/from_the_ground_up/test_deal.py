@@ -14,8 +14,7 @@ from generator.draws import SetCode, draw
 from generator.errors import InputError
 from generator.games import new_code
 from generator.games.from_the_ground_up import crates
-from generator.games.from_the_ground_up.deal import SETS
-from generator.games.from_the_ground_up.recipe import read
+from generator.games.from_the_ground_up.deal import SETS, read
 from generator.model.game import Card
 from generator.model.values import Span
 from tests.games.from_the_ground_up.constraints import unmet_card_constraints

@@ -14,9 +14,8 @@ from generator import games
 from generator.draws import SetCode, draw_kinds, parse
 from generator.errors import InputError
 from generator.games.from_the_ground_up import crates
-from generator.games.from_the_ground_up import print_run as run
-from generator.games.from_the_ground_up.deal import SETS
-from generator.games.from_the_ground_up.recipe import CardLimits, Recipe, read
+from generator.games.from_the_ground_up import deal as run
+from generator.games.from_the_ground_up.deal import SETS, CardLimits, Recipe, read
 from generator.model.values import Span
 from tests.games.from_the_ground_up.constraints import same, unmet_constraints
 

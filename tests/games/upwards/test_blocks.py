@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from generator.games.upwards import blocks
+from generator.games.upwards import shapes as blocks
 from tests.games.upwards import referee
 from tests.trials import seeds
 
@@ -33,7 +33,7 @@ def test_the_best_blocks_of_small_grids(seed, known):
     cells = list(product(range(4), range(rng.choice([2, 3, 8]))))
     numbers = {2: 2, 3: 3, 8: 5}[len(cells) // 4]
     boxes = {cell: rng.randint(1, numbers) for cell in cells if rng.random() < 0.9}
-    best = blocks.best(boxes, known.shapes)
+    best = blocks.best_blocks(boxes, known.shapes)
     assert best.exact
     assert best.points == referee.best_blocks({cell: str(number) for cell, number in boxes.items()})
     assert_valid(best, boxes, known)
@@ -55,26 +55,26 @@ def test_full_grids_are_exact(seed, known):
     rng = random.Random(seed)
     numbers = rng.randint(1, 4)
     boxes = {cell: rng.randint(1, numbers) for cell in product(range(4), range(8)) if rng.random() < 0.95}
-    best = blocks.best(boxes, known.shapes)
+    best = blocks.best_blocks(boxes, known.shapes)
     assert best.exact
     assert_valid(best, boxes, known)
 
 
 def test_one_number_everywhere(known):
     """32 boxes hold eight of the nine shapes, all but one of four boxes: 45 − 5 points."""
-    best = blocks.best(dict.fromkeys(product(range(4), range(8)), 1), known.shapes)
+    best = blocks.best_blocks(dict.fromkeys(product(range(4), range(8)), 1), known.shapes)
     assert (best.points, best.exact, len(best.blocks)) == (40, True, 8)
 
 
 def test_a_search_that_gives_up_is_not_exact(known, monkeypatch):
     monkeypatch.setattr(blocks, "MAX_POSITIONS", 20)
     boxes = dict.fromkeys([(0, 0), *product(range(4), range(1, 7)), (3, 7)], 1)
-    best = blocks.best(boxes, known.shapes)
+    best = blocks.best_blocks(boxes, known.shapes)
     assert not best.exact
     assert best.points > 0
     assert_valid(best, boxes, known)
 
 
 def test_no_blocks(known):
-    assert blocks.best({}, known.shapes) == blocks.BestBlocks(0, (), True)
-    assert blocks.best({(0, 0): 1, (1, 0): 1}, known.shapes).points == 0
+    assert blocks.best_blocks({}, known.shapes) == blocks.BestBlocks(0, (), True)
+    assert blocks.best_blocks({(0, 0): 1, (1, 0): 1}, known.shapes).points == 0

@@ -5,7 +5,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from generator.games.upwards import snake
+from generator.games.upwards import shapes as snake
 from generator.games.upwards.position import Position, different, is_one_number, mark_of, typed
 from tests.trials import seeds
 

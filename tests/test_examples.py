@@ -1,6 +1,9 @@
 """The examples: short folders that print without a problem, and sheets that score as they should."""
 
+import json
+
 import pytest
+import yaml
 
 from generator import games, paths
 from generator.judging.judge import Judge
@@ -10,10 +13,11 @@ from generator.reading.load import load
 from generator.reading.sizes import paper
 from generator.scaffold.folder import examples
 
-LONG = {"lantern_walk", "beetles", "dice_dozen"}
+LONG = {"lantern_walk", "beetles", "dice_dozen", "kite_day", "potting_shed"}
 """They show every kind of file with a template of its own, everything that Python can do, and score pads as one could
 sell them."""
 TEXTS = (".yaml", ".csv", ".j2", ".py", ".svg")
+WORKED_OUT = sorted((paths.ROOT / "tests" / "example_sheets").glob("*.yaml"))
 SHEETS = sorted(paths.EXAMPLES.glob("*/filled.yaml"))
 
 
@@ -46,3 +50,37 @@ def test_the_filled_sheet_of_an_example_is_valid(path):
 def test_every_score_sheet_has_a_filled_example():
     with_sheets = {name for name in examples() if load(paths.EXAMPLES / name).sheets}
     assert with_sheets == {path.parent.name for path in SHEETS}
+
+
+def worked_out(kind):
+    """The sheets of tests/example_sheets: the game, the sheet, and what was worked out by hand for it."""
+    return [
+        pytest.param(path.stem, case["sheet"], case, id=f"{path.stem}-{number}")
+        for path in WORKED_OUT
+        for number, case in enumerate(yaml.safe_load(path.read_text("utf-8"))[kind], 1)
+    ]
+
+
+def judged(tmp_path, game, sheet):
+    file = tmp_path / "sheet.json"
+    file.write_text(json.dumps(sheet))
+    (answer,) = Judge(named=str(paths.EXAMPLES / game)).answers([str(file)])
+    return answer
+
+
+@pytest.mark.parametrize(("game", "sheet", "case"), worked_out("legal"))
+def test_a_legal_sheet_scores_as_worked_out_by_hand(tmp_path, game, sheet, case):
+    answer = judged(tmp_path, game, sheet)
+    assert answer.verdict.findings == ()
+    assert answer.result.scores[0].total == case["total"]
+
+
+@pytest.mark.parametrize(("game", "sheet", "case"), worked_out("illegal"))
+def test_an_illegal_sheet_breaks_the_rules_worked_out_by_hand(tmp_path, game, sheet, case):
+    findings = judged(tmp_path, game, sheet).verdict.findings
+    assert sorted({finding.rule for finding in findings}) == sorted(case["rules"])
+
+
+def test_each_pad_has_ten_legal_and_ten_illegal_sheets():
+    assert {path.stem for path in WORKED_OUT} == {"dice_dozen", "kite_day", "potting_shed"}
+    assert len(worked_out("legal")) == len(worked_out("illegal")) == 30

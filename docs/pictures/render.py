@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFilter
@@ -22,6 +23,7 @@ from generator.geometry.frame import Frame, Page, Placed
 from generator.judging.judge import Judge
 from generator.layout.draft import Draft
 from generator.model.game import Theme
+from generator.model.print_settings import PrintSettings
 from generator.pages import cutting_sheets
 from generator.pages.cut_paths import CutPath
 from generator.printing import pieces
@@ -44,11 +46,20 @@ SHEET: Crop = (0.03, 0.03, 0.97, 0.97)
 
 
 def page(
-    key: str, component: str, number: int, dpi: int = 110, crop: Crop = (0, 0, 1, 1), draft: Draft | None = None
+    key: str,
+    component: str,
+    number: int,
+    dpi: int = 110,
+    crop: Crop = (0, 0, 1, 1),
+    draft: Draft | None = None,
+    seed: str = "",
+    low_ink: bool = False,
 ) -> Image.Image:
-    """One printed page, or the part of it within `crop` (left, top, right and bottom as shares of its size)."""
+    """One printed page, or the part of it within `crop` (left, top, right and bottom as shares of its size); with a
+    `seed`, of a random set."""
     game = load(key)
-    printed = Press(game, games.deal(game), draft=draft).component(component, paper("a4"))
+    deck = games.deal(game, games.new_code(game, seed) if seed else None)
+    printed = Press(game, deck, PrintSettings(low_ink=low_ink), draft=draft).component(component, paper("a4"))
     picture = pypdfium2.PdfDocument(BytesIO(printed.pdf))[number].render(scale=dpi / 72).to_pil().convert("RGB")
     left, top, right, bottom = crop
     width, height = picture.size
@@ -186,9 +197,11 @@ def laid_out(key: str = "cosmic_consequences", dpi: float = 42) -> Image.Image:
     return table
 
 
-FOLDERS: dict[str, list[tuple[str, int, Crop]]] = {
+FOLDERS: dict[str, list[Any]] = {
     "example_flash_cards": [("cards", 0, SHEET), ("cards", 1, SHEET)],
     "example_sky_wonders": [("cards", 0, SHEET), ("cards", 2, SHEET), ("box", 0, (0, 0.22, 1, 0.78))],
+    "example_kite_day": [("sheet", 0, (0, 0, 0.5, 1)), ("sheet", 0, (0, 0, 0.5, 1), ("seed", "hello"))],
+    "example_potting_shed": [("sheet", 0, (0, 0, 0.5, 1)), ("sheet", 0, (0, 0, 0.5, 1), ("low_ink", True))],
     "example_dice_dozen": [("sheet", 0, (0, 0, 1, 1))],
     "example_star_trails": [("sheet", 0, (0, 0, 1, 1))],
     "example_picnic": [("cards", 2, SHEET), ("cards", 6, SHEET), ("sheet", 0, (0, 0, 0.5, 1))],
@@ -201,7 +214,8 @@ FOLDERS: dict[str, list[tuple[str, int, Crop]]] = {
         ("box", 0, (0, 0.22, 1, 0.78)),
     ],
 }
-"""The pictures of docs/examples.md: `example_` with the name of the folder, and the pages shown."""
+"""The pictures of docs/examples.md: `example_` with the name of the folder, and the pages shown: component, page, the
+part of it, and perhaps an option of `page`."""
 
 
 def first_deck() -> Image.Image:
@@ -296,7 +310,8 @@ def straight(path: CutPath) -> Iterator[tuple[tuple[float, float], tuple[float, 
 
 def folder_picture(name: str) -> Image.Image:
     pages = [
-        page(str(paths.EXAMPLES / name.removeprefix("example_")), *part[:2], crop=part[2]) for part in FOLDERS[name]
+        page(str(paths.EXAMPLES / name.removeprefix("example_")), *part[:2], crop=part[2], **dict(part[3:]))
+        for part in FOLDERS[name]
     ]
     return side_by_side(*pages, height=400)
 

@@ -362,25 +362,43 @@ class Compiler:
 
         return _Value(ValueKind("whole" if row.kind.name == "yes" else row.kind.name, True), run, row.own or limit.own)
 
+    def at(self, node: Node) -> _Value:
+        if not self.arity(node, 2, 2, "at(row, 3)"):
+            return _UNKNOWN
+        row, number = self.row([self.value(node.parts[0])]), self.numbers(node.parts[1], "at")
+        if number.kind.many:
+            return self.wrong("the second argument of at must be one number", node.parts[1])
+        values, place = row.run, number.run
+
+        def run(env: Any) -> Any:
+            row, index = values(env), int(place(env) or 0)
+            return row[index - 1] if 0 < index <= len(row) else None
+
+        return _Value(row.kind._replace(many=False, across=None), run, row.own or number.own)
+
     def of_grid(self, node: Node) -> _Value:
-        example = f"{node.value}(grid)" + (', or groups(grid, "diagonal")' if node.value == "groups" else "")
-        if not self.arity(node, 1, 2 if node.value == "groups" else 1, example):
+        name = node.value
+        takes_diagonal = name in ("groups", "path")
+        example = f"{name}(grid)" + (f', or {name}(grid, "diagonal")' if takes_diagonal else "")
+        if not self.arity(node, 1, 1 + takes_diagonal, example):
             return _UNKNOWN
         grid = self.value(node.parts[0])
         diagonal = len(node.parts) == 2
         if diagonal and (node.parts[1].kind, node.parts[1].value) != ("text", "diagonal"):
-            return self.wrong('the second argument of groups can only be "diagonal"', node.parts[1])
+            return self.wrong(f'the second argument of {name} can only be "diagonal"', node.parts[1])
         if grid is _UNKNOWN:
             return grid
         across, run = grid.kind.across, grid.run
         if not across:
-            return self.wrong(
-                f"{node.value} needs a grid", node.parts[0], "name a group or row whose definition has the key “across”"
-            )
-        if node.value == "groups":
-            return _Value(ValueKind("whole", True), lambda env: functions.groups(run(env), across, diagonal), grid.own)
-        function = functions.full_rows if node.value == "full_rows" else functions.full_columns
-        return _Value(ValueKind("whole"), lambda env: function(run(env), across), grid.own)
+            hint = "name a group or row whose definition has the key “across”"
+            return self.wrong(f"{name} needs a grid", node.parts[0], hint)
+        functions_of_grids: dict[str, Run] = {
+            "groups": lambda env: functions.groups(run(env), across, diagonal),
+            "path": lambda env: functions.path(run(env), across, diagonal, env.spend),
+            "full_rows": lambda env: functions.full_rows(run(env), across),
+            "full_columns": lambda env: functions.full_columns(run(env), across),
+        }
+        return _Value(ValueKind("whole", name == "groups"), functions_of_grids[name], grid.own)
 
     def of_players(self, node: Node) -> _Value:
         """Compiles everyone, others and place, which compare the players."""
@@ -439,7 +457,8 @@ _SPECIAL: dict[str, Callable[[Compiler, Node], _Value]] = {
     "count": Compiler.count,
     "table": Compiler.table,
     **dict.fromkeys(("highest", "lowest"), Compiler.best),
-    **dict.fromkeys(("groups", "full_rows", "full_columns"), Compiler.of_grid),
+    "at": Compiler.at,
+    **dict.fromkeys(("groups", "path", "full_rows", "full_columns"), Compiler.of_grid),
     **dict.fromkeys(("everyone", "others", "place"), Compiler.of_players),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +12,8 @@ from msgspec import Struct
 MAX_NUMBER = 10**15
 """The largest number that an expression may reach."""
 MAX_SETS = 10_000
+MAX_PATH = 150
+"""Connected squares among which a path is looked for."""
 
 Values = Sequence[Any]
 
@@ -136,6 +139,8 @@ OF_ROWS: dict[str, Function] = {
     "sets": Function("numbers", "whole", sets, many=True),
     "first": Function("any", "same", lambda values: next(iter(present(values)), None)),
     "last": Function("any", "same", lambda values: next(reversed(present(values)), None)),
+    "running": Function("numbers", "same", lambda values: list(accumulate(value or 0 for value in values)), many=True),
+    "when": Function("yes", "whole", lambda values: next((n for n, value in enumerate(values, 1) if value), 0)),
     "any": Function("yes", "yes", lambda values: any(present(values))),
     "all": Function("yes", "yes", lambda values: bool(values) and all(values)),
 }
@@ -147,7 +152,11 @@ OF_ONE: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "filled": ("yes", marked),
 }
 """Functions of one value, which are applied to every value of a list: the kind of the result, and the function."""
-SPECIAL = ("count", "table", "highest", "lowest", "groups", "full_rows", "full_columns", "everyone", "others", "place")
+SPECIAL = (
+    *("count", "table", "highest", "lowest", "at"),
+    *("groups", "path", "full_rows", "full_columns"),
+    *("everyone", "others", "place"),
+)
 NAMES = (*OF_ROWS, *OF_ONE, *SPECIAL)
 
 
@@ -157,6 +166,45 @@ NAMES = (*OF_ROWS, *OF_ONE, *SPECIAL)
 def groups(values: Values, across: int, diagonal: bool = False) -> list[int]:
     """The sizes of the connected groups of marked squares, the largest first."""
     return sorted(map(len, connected(values, across, diagonal)), reverse=True)
+
+
+def path(values: Values, across: int, diagonal: bool, spend: Callable[[int], None]) -> int:
+    """The number of squares of the longest path from marked square to marked square that visits none twice. `spend`
+    counts the steps of the search, which may be many."""
+    search = _PathSearch(across, diagonal, spend)
+    for group in connected(values, across, diagonal):
+        if len(group) > MAX_PATH:
+            raise TooMuchError(f"a path among more than {MAX_PATH} connected squares")
+        squares = set(group)
+        for start in sorted(group, key=lambda each: len(search.near(each, squares))):
+            search.walk(start, squares - {start}, 1)
+    return search.best
+
+
+class _PathSearch:
+    """Tries paths, first into the squares with the fewest ways on, and leaves those that cannot become the longest."""
+
+    def __init__(self, across: int, diagonal: bool, spend: Callable[[int], None]) -> None:
+        self.across, self.diagonal, self.spend, self.best = across, diagonal, spend, 0
+
+    def near(self, square: int, free: set[int]) -> set[int]:
+        return free.intersection(_neighbours(square, self.across, self.diagonal))
+
+    def walk(self, square: int, free: set[int], length: int) -> None:
+        self.best = max(self.best, length)
+        if length + self.most_from(square, free) > self.best:
+            for other in sorted(self.near(square, free), key=lambda each: len(self.near(each, free))):
+                self.walk(other, free - {other}, length + 1)
+
+    def most_from(self, square: int, free: set[int]) -> int:
+        """At most so many squares can follow. Without diagonals, their colours alternate as on a chessboard."""
+        reached, edge = set[int](), self.near(square, free)
+        while edge:
+            reached |= edge
+            edge = {other for each in edge for other in self.near(each, free)} - reached
+        self.spend(8 * len(reached) + 2)
+        unlike = sum((sum(divmod(each, self.across)) - sum(divmod(square, self.across))) % 2 for each in reached)
+        return len(reached) if self.diagonal else min(2 * unlike, 2 * (len(reached) - unlike) + 1)
 
 
 def connected(values: Values, across: int, diagonal: bool = False) -> Iterator[list[int]]:

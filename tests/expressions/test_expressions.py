@@ -10,7 +10,7 @@ import pytest
 
 from generator import paths
 from generator.expressions import ExpressionError, NamedValue, TooMuchError, ValueKind, compiled
-from generator.expressions.functions import NAMES
+from generator.expressions.functions import NAMES, path
 from generator.model.game import CheckFile, LineFile, RankFile, TieBreakerFile
 from generator.reading.typed import hints
 
@@ -125,6 +125,19 @@ def value(text):
         ("groups(boxes)", [3]),
         ("groups(not boxes)", [1]),
         ("full_rows(boxes)", 1),
+        ("path(boxes)", 3),
+        ("path(not boxes)", 1),
+        ("path(boxes and false)", 0),
+        ("running(row)", [1, 1, 4, 7]),
+        ("running(boxes)", [1, 1, 2, 3]),
+        ("at(dice, 2)", 5),
+        ("at(symbols, 1)", "sun"),
+        ("at(dice, 0)", None),
+        ("at(dice, 6)", None),
+        ("at(dice, blank)", None),
+        ("when(row == 3)", 3),
+        ("when(running(dice) >= 11)", 2),
+        ("when(dice > 6)", 0),
         ("full_columns(boxes)", 1),
     ],
 )
@@ -165,6 +178,11 @@ def test_the_value_of_an_expression(text, result):
         ("three in 3", 10, "“in” needs a list"),
         ("table(three, 3)", 14, "the second argument of table must be a list"),
         ("groups(row)", 8, "groups needs a grid"),
+        ("path(row)", 6, "path needs a grid"),
+        ('path(boxes, "round")', 13, 'the second argument of path can only be "diagonal"'),
+        ("at(dice, row)", 10, "the second argument of at must be one number"),
+        ("at(dice)", 1, "at cannot have 1 argument"),
+        ("when(dice)", 6, "when needs yes or no, but this is a list of numbers"),
         ("everyone(three)", 1, "everyone compares players, but this sheet has only one"),
         ("three.", 6, "“.” has no meaning in an expression"),
     ],
@@ -315,6 +333,41 @@ def test_any_text_gives_a_value_or_an_error():
         text = "".join(rng.choice(pieces) + rng.choice(["", " "]) for _ in range(rng.randrange(12)))
         with contextlib.suppress(ExpressionError, TooMuchError):
             value(text)
+
+
+def test_the_longest_path_is_that_of_a_plain_search():
+    rng = random.Random(3)
+
+    def longest(squares, across, diagonal, square, visited):
+        near = [other for other in squares - visited if _touch(square, other, across, diagonal)]
+        return 1 + max((longest(squares, across, diagonal, other, visited | {other}) for other in near), default=0)
+
+    for _ in range(150):
+        across, diagonal = rng.randint(1, 4), rng.random() < 0.3
+        marks = [rng.random() < 0.7 for _ in range(rng.randint(1, 11))]
+        squares = {number for number, mark in enumerate(marks) if mark}
+        expected = max((longest(squares, across, diagonal, start, {start}) for start in squares), default=0)
+        assert path(marks, across, diagonal, lambda steps: None) == expected
+
+
+def _touch(square, other, across, diagonal):
+    rows, columns = (abs(a - b) for a, b in zip(divmod(square, across), divmod(other, across), strict=True))
+    return max(rows, columns) == 1 and (diagonal or rows + columns == 1)
+
+
+def test_a_search_for_a_path_is_bounded():
+    spent = []
+
+    def spend(steps):
+        spent.append(steps)
+        if sum(spent[-1:]) and len(spent) > 20_000:
+            raise TooMuchError("too many steps")
+
+    rng = random.Random(7)
+    with contextlib.suppress(TooMuchError):
+        path([rng.random() < 0.9 for _ in range(100)], 10, False, spend)
+    with pytest.raises(TooMuchError, match="more than 150 connected squares"):
+        path([True] * 400, 20, False, spend)
 
 
 # ---- the documentation ----------------------------------------------------------------------------------------------

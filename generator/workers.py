@@ -5,6 +5,7 @@ All three are a `concurrent.futures.Executor` and give the same results.
 
 from __future__ import annotations
 
+import copyreg
 import gc
 import os
 import signal
@@ -28,6 +29,7 @@ from multiprocessing import get_context, parent_process
 from pathlib import Path
 from re import fullmatch
 from threading import Thread
+from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar
 
 from .errors import InputError, fault
@@ -50,6 +52,14 @@ CLOSE_TIMEOUT = 2.0
 P = ParamSpec("P")
 T = TypeVar("T")
 JobT = TypeVar("JobT")
+
+
+def _read_only(mapping: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(mapping)
+
+
+copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))
+"""Jobs may contain read-only mappings."""
 
 
 class WorkersLostError(Exception):

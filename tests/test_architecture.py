@@ -47,14 +47,15 @@ MAY = {
     "pdf": GROUND | {"geometry", "art", "text", "layout"},
     "booklet": GROUND | {"geometry", "art", "faces", "text", "layout", "pdf"},
     "calibration": GROUND | {"geometry", "faces", "text", "layout", "pdf"},
-    "sheets": GROUND | {"draws"},
+    "pdf_reading": {"errors", "geometry", "workers"},
+    "sheets": GROUND | {"draws", "pdf_reading"},
     "rules": GROUND | {"sheets", "expressions", "draws"},
     "games": GROUND | {"draws", "sheets", "rules", "expressions"},
     "api": GROUND | {"sheets", "rules", "games", "draws"},
     "printing": GROUND | PRINT | {"forking", "draws", "games", "sheets", "rules", "simulation", "workers"},
-    "exporting": GROUND | PRINT | {"draws", "games", "printing", "workers"},
+    "exporting": GROUND | PRINT | {"draws", "games", "printing", "workers", "pdf_reading"},
     "scaffold": GROUND | {"faces", "printing"},
-    "verifying": GROUND | PRINT | {"draws", "games", "printing", "sheets"},
+    "verifying": GROUND | PRINT | {"draws", "games", "printing", "pdf_reading"},
     "judging": GROUND | {"draws", "sheets", "rules", "games", "workers"},
     "workers": {"errors"},
     "forking": {"errors"},
@@ -79,7 +80,7 @@ ONLY_IN = {
     "pyphen": {"text"},
     "pypdfium2": {"exporting"},
     "pikepdf": {"exporting"},
-    "pypdf": {"sheets", "pdf", "verifying", "printing"},
+    "pypdf": {"pdf_reading", "sheets", "pdf", "verifying", "exporting", "printing"},
 }
 
 

@@ -10,6 +10,12 @@ import zlib
 
 import pytest
 
+from generator.errors import InputError
+from generator.exporting import pdf_checks
+from generator.reading import targets
+from generator.sheets.pdf_forms import read_form
+from generator.verifying.printed_pages import read_pages
+from tests.hostile_pdfs import ATTACKS
 from tests.processes import run
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="cannot measure the peak memory of a process")
@@ -256,3 +262,30 @@ def test_hostile_draws_end(evil, draw, message):
     )
     (evil / "game.yaml").write_text(f"{GAME}{components}draws: {{x: {{{draw}}}}}\n")
     refused(evil.parent, "randomise", "evil", message=message)
+
+
+@pytest.mark.parametrize(
+    "words", [("preflight", "x.pdf", "--for", "print-shop"), ("verify", "x.pdf"), ("score", "x.pdf")]
+)
+@pytest.mark.parametrize(
+    "name", ["a form that draws itself twice", "20 million q Q", "one page 25,000 times", "a stream of 400 MB"]
+)
+def test_a_hostile_pdf_is_refused(tmp_path, name, words):
+    (tmp_path / "x.pdf").write_bytes(ATTACKS[name]())
+    refused(tmp_path, *words, message="x.pdf: ")
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_a_pdf_that_attacks_its_readers_is_read_or_refused(tmp_path, name):
+    """Each is refused with one problem or read, in the process for it, which the system ends when its time is up."""
+    content = ATTACKS[name]()
+    (tmp_path / "x.pdf").write_bytes(content)
+    readers = [
+        lambda: pdf_checks.of_pdf(tmp_path / "x.pdf", targets.targets()["print-shop"]),
+        lambda: read_pages(content),
+        lambda: read_form(content),
+    ]
+    try:
+        readers[list(ATTACKS).index(name) % 3]()
+    except InputError as error:
+        assert len(error.problems) == 1

@@ -10,8 +10,8 @@ import click
 from msgspec.structs import replace
 
 from ..errors import fault
-from ..exporting import preflight, sides
-from ..exporting.preflight import RULES, PreflightFinding
+from ..exporting import pdf_checks, preflight, sides
+from ..exporting.pdf_checks import RULES, PreflightFinding
 from ..printing.selection import refuse_unknown
 from ..reading import targets
 from ..reading.load import is_game, shipped
@@ -82,7 +82,7 @@ def _of_pdf(path: Path, options: dict[str, Any]) -> list[PreflightFinding]:
         raise fault("--for is missing", hint=f"it names a target: {', '.join(known)}")
     if not path.is_file():
         raise fault(f"there is no file “{path}”")
-    return preflight.of_pdf(path, targets.target(options["name"], known))
+    return pdf_checks.of_pdf(path, targets.target(options["name"], known))
 
 
 def _of_game(options: dict[str, Any]) -> list[PreflightFinding]:

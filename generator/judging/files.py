@@ -72,10 +72,9 @@ def opened(file: str) -> Iterator[BufferedReader]:
 
 def _form(stream: BufferedReader, file: str, game: str | None) -> Document:
     """A filled-in PDF form as a document, as if it had been typed."""
-    from ..sheets.pdf_forms import read_form  # pypdf takes longer to load than a sheet to judge
-    from ..sheets.untrusted_pdf import MAX_BYTES
+    from ..sheets.pdf_forms import LIMITS, read_form  # takes a process of its own to load
 
-    form, place = read_form(stream.read(MAX_BYTES + 1), file), Place(file)
+    form, place = read_form(stream.read(LIMITS.max_bytes + 1), file), Place(file)
     if not form.sheet:
         form = _recognised(form, game, place)
     heading = {"game": form.game, "sheet": form.sheet} | _printed_with(form, game, place)

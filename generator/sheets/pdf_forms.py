@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from ..errors import InputError, Place, Problem, fault
-from . import untrusted_pdf
+from ..pdf_reading import untrusted_pdf
+from ..pdf_reading.untrusted_pdf import entry
 
 if TYPE_CHECKING:  # only loaded to read a form; a sheet in YAML does not need it
     from pypdf import PdfReader
@@ -25,7 +26,7 @@ _NO_FIELDS = (
     "fill in the PDF whose name ends in -fillable and save it without printing it, or type the sheet into a file: "
     "pencilbox new-sheet GAME"
 )
-_LIMITS = untrusted_pdf.Limits("a score sheet", seconds=1.5, decompressed=500_000, hint=_HINT)
+LIMITS = untrusted_pdf.Limits("a score sheet", seconds=1.5, decompressed=500_000, hint=_HINT)
 """The limit is low because only tables and small dictionaries of a form are decompressed, not its pages and fonts."""
 
 
@@ -47,14 +48,14 @@ def read_form(source: Path | bytes, name: str = "sheet.pdf") -> FilledForm:
     Raises InputError for a file that cannot be read, is not a PDF, is damaged, encrypted, too large or too complex, or
     has no form."""
     place = Place(name if isinstance(source, bytes) else str(source))
-    return untrusted_pdf.read(source, place, _LIMITS, lambda reader: _read(reader, place))
+    return untrusted_pdf.read(source, place, LIMITS, _read, place)
 
 
 def _read(reader: PdfReader, place: Place) -> FilledForm:
-    form = _entry(reader.root_object, "/AcroForm", {})
+    form = entry(reader.root_object, "/AcroForm", {})
     info: Mapping[str, Any] = reader.metadata or {}
     try:
-        fields = list(_Tree().fields(_entry(form, "/Fields", ())))
+        fields = list(_Tree().fields(entry(form, "/Fields", ())))
     except ValueError:
         if "/PencilboxGame" in info and _is_flat(reader):
             raise fault("was flattened: its fields are now part of the page", place, _HINT) from None
@@ -70,7 +71,7 @@ def _read(reader: PdfReader, place: Place) -> FilledForm:
 def _is_flat(reader: PdfReader) -> bool:
     """Whether the pages have no fields, even though the form still lists some."""
     pages = list(islice(reader.pages, _MAX_PAGES))
-    annotations = [annotation.get_object() for page in pages for annotation in _entry(page, "/Annots", ())]
+    annotations = [annotation.get_object() for page in pages for annotation in entry(page, "/Annots", ())]
     return bool(pages) and not any(isinstance(item, dict) and item.get("/Subtype") == "/Widget" for item in annotations)
 
 
@@ -89,13 +90,13 @@ class _Field(Struct, frozen=True):
 
     def child(self, dictionary: Any) -> _Field:
         """The field that a dictionary inside this group describes."""
-        own = _entry(dictionary, "/T")
+        own = entry(dictionary, "/T")
         if own is not None and not (isinstance(own, str) and own.isprintable()):
             raise ValueError("a name that is not printable text")
         name = ".".join(filter(None, (self.name, own)))
-        tip = _entry(dictionary, "/TU")
+        tip = entry(dictionary, "/TU")
         label = _short(tip.partition(": ")[0]) if isinstance(tip, str) else "" if own else self.label
-        return _Field(name, _entry(dictionary, "/FT", self.kind), _entry(dictionary, "/V", self.value), label)
+        return _Field(name, entry(dictionary, "/FT", self.kind), entry(dictionary, "/V", self.value), label)
 
 
 _BLANK = _Field()
@@ -111,7 +112,7 @@ class _Tree(Struct):
         """Yields every field. Raises ValueError if the tree is invalid."""
         for branch in branches:
             field = group.child(branch.get_object())
-            inner = _entry(branch.get_object(), "/Kids", ())
+            inner = entry(branch.get_object(), "/Kids", ())
             self.remaining -= 1 + len(inner)
             if self.remaining < 0 or depth > _MAX_DEPTH:
                 raise untrusted_pdf.too_much()
@@ -119,15 +120,6 @@ class _Tree(Struct):
                 yield from self.fields(inner, field, depth + 1)
             else:
                 yield field
-
-
-def _entry(dictionary: Any, key: str, default: Any = None) -> Any:
-    """An entry of a PDF dictionary, with references resolved."""
-    if not isinstance(dictionary, dict):
-        raise ValueError(f"not a dictionary that could have {key}")
-    value = dictionary.get(key)
-    resolved = None if value is None else value.get_object()
-    return default if resolved is None or type(resolved).__name__ == "NullObject" else resolved
 
 
 def _marks(fields: Sequence[_Field], place: Place) -> dict[str, str]:

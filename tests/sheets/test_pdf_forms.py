@@ -268,7 +268,7 @@ def _tables_without_end() -> bytes:
 
 DAMAGED, TOO_MUCH, NO_FORM = "is damaged", "is too large or too complex", "has no form"
 HOSTILE = {
-    "large": (lambda: printed() + b" " * pdf_forms.untrusted_pdf.MAX_BYTES, "is larger than 20 MB"),
+    "large": (lambda: printed() + b" " * pdf_forms.LIMITS.max_bytes, "is larger than 20 MB"),
     "objects": (lambda: b"%PDF-1.7\n" + b"1 0 obj" * 1_000_000 + b"\nstartxref\n9\n%%EOF", TOO_MUCH),
     "texts to the end": (
         lambda: (
@@ -354,14 +354,14 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_refuses_hostile_files_early(name, monkeypatch):
-    monkeypatch.setattr(pdf_forms, "_LIMITS", replace(pdf_forms._LIMITS, seconds=0.2))
+    monkeypatch.setattr(pdf_forms, "LIMITS", replace(pdf_forms.LIMITS, seconds=0.2))
     create, message = HOSTILE[name]
     with pytest.raises(InputError, match=message):
         read_form(create())
 
 
 def test_damaged_files_are_read_or_refused(monkeypatch):
-    monkeypatch.setattr(pdf_forms, "_LIMITS", replace(pdf_forms._LIMITS, seconds=0.5))
+    monkeypatch.setattr(pdf_forms, "LIMITS", replace(pdf_forms.LIMITS, seconds=0.5))
     chance = random.Random(7)
     pdfs = [printed(marks=MARKS), compressed(b"<</Type/Catalog/AcroForm<</Fields[5 0 R]>>>>", b"<</T(a)/FT/Tx/V(x)>>")]
     pieces = (b"", b"[", b"<<", b"(", b")", b"-9", b" R", b"\xff", b"%")

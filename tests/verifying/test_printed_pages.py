@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import BytesIO
-from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
@@ -13,8 +12,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator.draws.chance import Chance
 from generator.errors import InputError
-from generator.verifying import printed_pages
-from generator.verifying.printed_pages import PrintedShape, Written, operations, parse_to_unicode, read_pages
+from generator.pdf_reading.page_content import PageContent
+from generator.pdf_reading.to_unicode import parse_to_unicode
+from generator.verifying.printed_pages import LIMITS, PrintedShape, Written, read_pages
 
 
 def page(code, size=(720, 720)):
@@ -57,7 +57,9 @@ def written(code):
 def test_operations_are_read(code, read):
     stream = DecodedStreamObject()
     stream.set_data(code)
-    assert [(operator.decode(), operands) for operands, operator in operations(ContentStream(stream, None))] == read
+    form = ContentStream(stream, None)
+    form.indirect_reference = None
+    assert [(operator.decode(), operands) for operands, operator in PageContent(LIMITS).form(form)] == read
 
 
 def test_content_after_an_inline_image_is_read():
@@ -74,12 +76,8 @@ def test_a_malformed_content_stream_is_refused(code):
 
 def is_refused(content):
     """The PDF is refused: by its size, by the operations in it, or when the time for reading it is up."""
-    limits = replace(printed_pages._LIMITS, seconds=0.3)
-    with (
-        patch.object(printed_pages, "_LIMITS", limits),
-        pytest.raises(InputError, match="too large or too complex to be a print of Pencilbox"),
-    ):
-        read_pages(content)
+    with pytest.raises(InputError, match="too large or too complex to be a print of Pencilbox"):
+        read_pages(content, limits=replace(LIMITS, seconds=0.3))
 
 
 @pytest.mark.parametrize(
@@ -160,9 +158,8 @@ def test_large_pages_that_share_a_stream_are_refused(code):
     is_refused(repeated(code, 400))
 
 
-def test_many_ordinary_pages_have_time(monkeypatch):
+def test_many_ordinary_pages_have_time():
     """The time grows with the pages that were read."""
-    monkeypatch.setattr(printed_pages, "_LIMITS", replace(printed_pages._LIMITS, seconds=0.1))
     code = b"".join(b"%d %d 9 9 re f " % (number, number * number % 97) for number in range(400))
     writer = PdfWriter()
     for number in range(40):
@@ -171,7 +168,7 @@ def test_many_ordinary_pages_have_time(monkeypatch):
         writer.add_blank_page(720, 720)[NameObject("/Contents")] = writer._add_object(stream)
     out = BytesIO()
     writer.write(out)
-    assert len(read_pages(out.getvalue())) == 40
+    assert len(read_pages(out.getvalue(), limits=replace(LIMITS, seconds=0.1))) == 40
 
 
 @pytest.mark.parametrize(
@@ -283,11 +280,10 @@ def test_a_file_that_is_not_a_pdf_is_refused(content, message):
         read_pages(content, "x.pdf")
 
 
-def test_too_many_operations_are_refused(monkeypatch):
-    monkeypatch.setattr(printed_pages, "MAX_TOKENS", 5_000)
+def test_too_many_operations_are_refused():
     code = b"q " * 5_001
     with pytest.raises(InputError, match="too large or too complex to be a print of Pencilbox"):
-        read_pages(page(code))
+        read_pages(page(code), limits=replace(LIMITS, tokens=5_000))
 
 
 def test_a_form_that_draws_itself_is_read():

@@ -1,0 +1,1 @@
+"""Reads PDF files within limits, and interprets the content of their pages."""

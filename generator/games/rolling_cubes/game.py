@@ -11,10 +11,10 @@ from ...model.game import ScoreSheet
 from ...rules.book import Violation
 from ...rules.results import Explanation, Line, Result, Score, Strokes, ranks
 from ...sheets import FilledSheet, Reading
-from ..base import GameRules, WrittenSum, wrong_sums
+from ..base import GameRules, wrong_sums
 from .dice import read_tiles
 from .last_die import LastDie, by_letters
-from .sheet import CubesSheet, GameOutcome, problems, rules
+from .sheet import CubesSheet, problems, rules
 from .tournament import Tournament
 from .word_sheets import FiveThrows, Rounds
 
@@ -51,31 +51,23 @@ class RollingCubesRules(GameRules[CubesSheet]):
             other = first.setdefault(name.casefold(), player)
             if other != player:
                 yield rules["names"]((f"players.{player}", f"players.{other}"), f"two players are called {name}")
-        yield from wrong_sums(view.sheet, self._written_sums(view))
+        yield from wrong_sums(view.sheet, view.sums())
 
     def score(self, view: CubesSheet) -> Result:
         scores = tuple(
             Score(view.name(player), tuple(Line(line.label, line.points) for line in lines))
             for player, lines in view.lines.items()
         )
-        outcome = view.outcome if not view.lacks_players else GameOutcome(remark="This game needs two or more players.")
-        won = [player in outcome.winners for player in view.players]  # the winner of a tie is ranked first
+        winners, remark = ((), "This game needs two or more players.") if view.lacks_players else view.outcome
+        won = [player in winners for player in view.players]  # the winner of a tie is ranked first
         places = ranks((each.total, ahead) for each, ahead in zip(scores, won, strict=True))
-        winners = tuple(map(view.name, outcome.winners))
-        return Result(scores, places, winners, outcome.remark, unit=view.unit, over=bool(winners))
+        return Result(scores, places, tuple(map(view.name, winners)), remark, unit=view.unit, over=bool(winners))
 
     def explain(self, view: CubesSheet) -> Explanation:
         return ([line.parts for line in lines] for lines in view.lines.values())
 
     def sums(self, view: CubesSheet) -> Mapping[str, int]:
-        return {each.field: each.points for each in self._written_sums(view) if each.shown}
-
-    def _written_sums(self, view: CubesSheet) -> list[WrittenSum]:
-        totals = [
-            view.sum_of(f"claimed.{player}", player, total, "claimed-total", right="the points add up to {}")
-            for player, total in view.totals.items()
-        ]
-        return [*view.inner_sums(), *totals]
+        return {each.field: each.points for each in view.sums() if each.shown}
 
     def strokes(self, view: CubesSheet) -> Strokes:
         """Tiles are drawn as capitals and ≠, however they were typed."""

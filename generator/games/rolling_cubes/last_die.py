@@ -11,7 +11,6 @@ the same round:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import chain
 
 from msgspec import Struct
@@ -27,7 +26,7 @@ from ...sheets.marks import DASHES, is_no_word
 from ...spelling import bare
 from ..turns import counted
 from .dice import EQUAL, UNEQUAL, WILDCARDS, Dice, letter_tiles, read_tiles
-from .sheet import CubesSheet, GameOutcome, language_violations, rules, word_list
+from .sheet import CubesSheet, Outcome, rules, word_list
 from .word_lists import ALPHABET, WordList
 
 UNKNOWN = "?"
@@ -151,12 +150,13 @@ def legal_letters(state: RoundState, faces: Iterable[str], settings: Settings) -
 
 
 class LetterRound(Struct, frozen=True):
-    """A replayed round of the sheet. `winner` is the number of a player, or None if the round is not over. `after_end`
-    says whether the game was won before it."""
+    """A replayed round of the sheet. `winner` is the number of a player, or None if the round is not over; `end` says
+    how it ended. `after_end` says whether the game was won before it."""
 
     id: str
-    violations: tuple[Violation, ...]
+    violations: Sequence[Violation]
     winner: int | None
+    end: str
     after_end: bool
 
     @property
@@ -172,41 +172,32 @@ class LastDie(CubesSheet):
     def __init__(self, sheet: FilledSheet) -> None:
         super().__init__(sheet)
         self.target = int(self.targets["last-die-for-two" if len(self.players) == 2 else "last-die"])
-
-    @cached_property
-    def settings(self) -> Settings:
         numbers = self.rules["last_die"]
         names = "proper-nouns" in numbers["allow"]
-        words = word_list(self.sheet, self.language, numbers["words"], names)
-        answers = word_list(self.sheet, self.language, names=names)
-        return Settings(self.dice, numbers["complete"], numbers["wildcards_from"], words, answers=answers)
-
-    @cached_property
-    def rounds(self) -> list[LetterRound]:
-        rounds: list[LetterRound] = []
-        entries = self.sheet.entries.get("rounds", ())
+        words = word_list(sheet, self.language, numbers["words"], names)
+        answers = word_list(sheet, self.language, names=names)
+        self.settings = Settings(self.dice, numbers["complete"], numbers["wildcards_from"], words, answers=answers)
+        self.rounds: list[LetterRound] = []
+        entries = sheet.entries.get("rounds", ())
         for entry in entries:
-            rounds.append(self._round(entry, bool(self._winners(rounds)), entry == entries[-1]))
-        return rounds
+            self.rounds.append(self._round(entry, entry == entries[-1]))
 
-    def _winners(self, rounds: Sequence[LetterRound]) -> tuple[int, ...]:
-        """The players who have won the game after these rounds."""
-        won = [played.winner for played in rounds if not played.after_end]
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players who have won the game after the rounds so far."""
+        won = [played.winner for played in self.rounds if not played.after_end]
         return tuple(player for player in self.players if won.count(player) >= self.target)
 
     def score_lines(self, player: int) -> Iterator[Line]:
         for played in self.rounds:
             if played.winner is not None and not played.after_end:
-                stuck, doubter = (self.sheet.text(f"{played.id}.{name}") for name in ("stuck", "doubt.by"))
-                end = f"{stuck} is stuck" if stuck else f"{doubter} doubts" if doubter else "a word is complete"
-                part = Part(f"{end}: won by {self.name(played.winner)}", int(played.winner == player))
+                part = Part(f"{played.end}: won by {self.name(played.winner)}", int(played.winner == player))
                 yield Line(played.label, part.points, (part,))
 
     @property
-    def outcome(self) -> GameOutcome:
-        winners = self._winners(self.rounds)
+    def outcome(self) -> Outcome:
         remark = f"The game is not over: nobody has won {self.target} rounds yet."
-        return GameOutcome(winners, "" if winners else remark)
+        return self.winners, "" if self.winners else remark
 
     def violations(self) -> Iterator[Violation]:
         extra = next((played for played in self.rounds if played.after_end), None)
@@ -214,59 +205,67 @@ class LastDie(CubesSheet):
             yield rules["after-the-end"](extra.id, f"the game was won before {extra.label}")
         for played in self.rounds:
             yield from played.violations
-        yield from language_violations(self)
+        yield from self.language_violations(self.settings.words)
 
-    def _round(self, entry: str, after_end: bool, last: bool) -> LetterRound:
-        violations: list[Violation] = []
-        state = self._letters(entry, violations)
-        violations += self._turn_violations(entry, state)
-        if state.letters:
-            violations += self._ending_violations(entry, state, last)
-            state = self._ended(entry, state)
-        else:
+    def _round(self, entry: str, last: bool) -> LetterRound:
+        """Replays a round. The player who added the last letter wins it if another is stuck, or after a doubt with a
+        good answer; with another answer, the player who doubted wins."""
+        places, text = self.sheet.entries.get(f"{entry}.letters", ()), self.sheet.text
+        state, violations = self._letters(places)
+        violations += self._turn_violations(entry, places, state)
+        stuck, doubter = text(f"{entry}.stuck"), text(f"{entry}.doubt.by")
+        answer = text(f"{entry}.doubt.answer").lower()
+        answer = "" if is_no_word(answer) else answer
+        problem = answer_problem(state, answer, self.settings) if answer else ""
+        if not state.letters:
             violations.append(rules["round-ended"](entry, "the round has no letters"))
-        winner = None if state.winner is None else self.players[state.winner]
-        return LetterRound(entry, tuple(violations), winner, after_end)
+        elif stuck and (doubter or answer):
+            message = "the round has two endings: a player is stuck, and another doubts"
+            violations.append(rules["round-ended"](f"{entry}.stuck", message))
+        elif answer and not doubter:
+            message = f"the sheet has the answer “{answer}”, but nobody doubts"
+            violations.append(rules["round-ended"](f"{entry}.doubt.answer", message))
+        elif not (stuck or doubter or last) and state.winner is None:
+            violations.append(rules["round-ended"](entry, "the round has no ending, but another round follows"))
+        if problem and state.letters:
+            violations.append(rules["answer"](f"{entry}.doubt.answer", problem))
+        seat = state.winner
+        if seat is None and state.letters and (stuck or doubter):
+            is_last = stuck or (answer and not problem)
+            seat = state.letters[-1].seat if is_last else self._seat(f"{entry}.doubt.by")
+        end = f"{stuck} is stuck" if stuck else f"{doubter} doubts" if doubter else "a word is complete"
+        winner = None if seat is None else self.players[seat]
+        return LetterRound(entry, violations, winner, end, after_end=bool(self.winners))
 
-    def _letters(self, entry: str, violations: list[Violation]) -> RoundState:
-        """The round after its letters; appends the violations to `violations`."""
-        places = self.sheet.entries.get(f"{entry}.letters", ())
-        state = RoundState(max(len(self.players), 1), self._first_seat(places))
-        for where in places:
-            letter = self._letter(where, state)
-            if letter is None:
-                violations.append(rules["letter-written"](where, "this turn has no letter"))
-                continue
-            if state.winner is None:
-                short_of_dice = rules["last-die/tiles-possible"]
-                known = any(violation.rule is short_of_dice for violation in violations)
-                for violation in letter_violations(state, letter, self.settings, where):
-                    if not (known and violation.rule is short_of_dice):  # every later letter is short of dice, too
-                        violations.append(violation)
-            state = after_letter(state, letter, self.settings)
-        return state
-
-    def _first_seat(self, places: Sequence[str]) -> int:
-        """The seat that started, worked out from the first letter with a name."""
+    def _letters(self, places: Sequence[str]) -> tuple[RoundState, list[Violation]]:
+        """The round after its letters, and the rules that they break. Of the letters without a die, only the first is
+        reported. The player who started is worked out from the first letter with a name."""
         seats = [(self._seat(f"{where}.player"), number) for number, where in enumerate(places)]
-        return next(((seat - number) % len(self.players) for seat, number in seats if seat is not None), 0)
+        first = next(((seat - number) % len(self.players) for seat, number in seats if seat is not None), 0)
+        state, violations = RoundState(max(len(self.players), 1), first), dict[object, Violation]()
+        for (seat, _), where in zip(seats, places, strict=True):
+            tile = read_tiles(self.sheet.text(f"{where}.letter")) or ""
+            if not tile:
+                violations[where] = rules["letter-written"](where, "this turn has no letter")
+                continue
+            stands = self.sheet.text(f"{where}.as").strip().upper() or (UNKNOWN if tile in WILDCARDS else tile)
+            letter = Letter(state.seat if seat is None else seat, tile, stands)
+            for violation in letter_violations(state, letter, self.settings, where) if state.winner is None else ():
+                is_short_of_dice = violation.rule is rules["last-die/tiles-possible"]
+                violations.setdefault("dice" if is_short_of_dice else (where, violation.rule.id), violation)
+            state = after_letter(state, letter, self.settings)
+        return state, [*violations.values()]
 
     def _seat(self, name: str) -> int | None:
         """The seat of the player named in a field, from 0; None if it is blank."""
         typed_name = self.sheet.text(name)
         return next((seat for seat, player in enumerate(self.players) if self.name(player) == typed_name), None)
 
-    def _letter(self, where: str, state: RoundState) -> Letter | None:
-        tile = read_tiles(self.sheet.text(f"{where}.letter")) or ""
-        stands = self.sheet.text(f"{where}.as").strip().upper() or (UNKNOWN if tile in WILDCARDS else tile)
-        seat = self._seat(f"{where}.player")
-        return Letter(state.seat if seat is None else seat, tile, stands) if tile else None
-
-    def _turn_violations(self, entry: str, state: RoundState) -> Iterator[Violation]:
+    def _turn_violations(self, entry: str, places: Sequence[str], state: RoundState) -> Iterator[Violation]:
         """The first turn that the wrong player takes: to add a letter, or to end the round."""
         turns = [
             (f"{where}.player", (state.first + number) % state.players, "adds a letter")
-            for number, where in enumerate(self.sheet.entries.get(f"{entry}.letters", ()))
+            for number, where in enumerate(places)
         ]
         if state.letters:
             turns += [(f"{entry}.stuck", state.seat, "is stuck"), (f"{entry}.doubt.by", state.seat, "doubts")]
@@ -277,36 +276,6 @@ class LastDie(CubesSheet):
                 yield rules["turn-order"](where, f"{name} {does}, but it is {other}’s turn")
                 return
 
-    def _ending_violations(self, entry: str, state: RoundState, last: bool) -> Iterator[Violation]:
-        stuck, doubter = (self.sheet.text(f"{entry}.{name}") for name in ("stuck", "doubt.by"))
-        answer, where = self._answer(entry), f"{entry}.doubt.answer"
-        if stuck and (doubter or answer):
-            yield rules["round-ended"](
-                f"{entry}.stuck", "the round has two endings: a player is stuck, and another doubts"
-            )
-        elif answer and not doubter:
-            yield rules["round-ended"](where, f"the sheet has the answer “{answer}”, but nobody doubts")
-        elif not stuck and not doubter and not last and state.winner is None:
-            yield rules["round-ended"](entry, "the round has no ending, but another round follows")
-        if answer and (problem := answer_problem(state, answer, self.settings)):
-            yield rules["answer"](where, problem)
-
-    def _ended(self, entry: str, state: RoundState) -> RoundState:
-        """The round after its ending. The player who added the last letter wins it if another is stuck, or after a
-        doubt with a good answer; with another answer, the player who doubted wins."""
-        last, doubter = state.letters[-1].seat, self._seat(f"{entry}.doubt.by")
-        if self.sheet.text(f"{entry}.stuck"):
-            return state.won_by(last)
-        if doubter is None:
-            return state
-        answer = self._answer(entry)
-        return state.won_by(last if answer and not answer_problem(state, answer, self.settings) else doubter)
-
-    def _answer(self, entry: str) -> str:
-        """The word named after a doubt; empty if there is none."""
-        answer = self.sheet.text(f"{entry}.doubt.answer").lower()
-        return "" if is_no_word(answer) else answer
-
 
 _ROWS: Mapping[str, str] = {"who": "player", "player": "player", "letter": "letter", "letters": "letter", "as": "as"}
 """The field of each row, by its key."""
@@ -315,35 +284,27 @@ _ROWS: Mapping[str, str] = {"who": "player", "player": "player", "letter": "lett
 def by_letters(node: nodes.Mapping, problems: list[Problem]) -> nodes.Mapping:
     """The document with every round as a list of letters with their keys; adds what cannot be converted to
     `problems`."""
-    pairs: list[tuple[Scalar, Node]] = []
-    for key, value in node.pairs:
-        *path, last = key.split(".")
-        label = f"round {last}" if last.isdecimal() else bare(last).replace("_", " ")
-        is_round = bare(key).startswith("round") and len(path) < 2
-        pairs.append((key, _rounds(value, problems, label) if is_round else value))
+    pairs = [(key, _rounds(value, problems) if bare(key).startswith("round") else value) for key, value in node.pairs]
     return nodes.Mapping(pairs, node.place, node.weight)
 
 
-def _rounds(node: Node, problems: list[Problem], label: str) -> Node:
+def _rounds(node: Node, problems: list[Problem]) -> Node:
     """One round, or several by number or in a list."""
     if isinstance(node, Listing):
-        rounds = [_rounds(entry, problems, f"round {number}") for number, entry in enumerate(node.entries, 1)]
-        return Listing(rounds, node.place, node.weight)
+        return Listing([_rounds(entry, problems) for entry in node.entries], node.place, node.weight)
     if not isinstance(node, nodes.Mapping):
         return node
     rows = {_ROWS[bare(key)]: (key, value) for key, value in node.pairs if bare(key) in _ROWS}
     if not rows:
-        pairs = [(key, _rounds(value, problems, f"round {key}")) for key, value in node.pairs]
-        return nodes.Mapping(pairs, node.place, node.weight)
+        return nodes.Mapping([(key, _rounds(value, problems)) for key, value in node.pairs], node.place, node.weight)
     key, letters = rows.get("letter", (None, None))
     if key is None or isinstance(letters, nodes.Mapping) or (len(rows) == 1 and isinstance(letters, Listing)):
         return node
     others = [(other, value) for other, value in node.pairs if bare(other) not in _ROWS]
-    by_letter = (Scalar("letters", key.place), _letters(rows, problems, label))
-    return nodes.Mapping([by_letter, *others], node.place, node.weight)
+    return nodes.Mapping([(Scalar("letters", key.place), _letters(rows, problems)), *others], node.place, node.weight)
 
 
-def _letters(rows: Mapping[str, tuple[Scalar, Node]], problems: list[Problem], label: str) -> Listing:
+def _letters(rows: Mapping[str, tuple[Scalar, Node]], problems: list[Problem]) -> Listing:
     """The letters of a round from its rows. The row of what wildcards stand for may have entries only for them."""
     _, tiles = rows["letter"]
     letters = [{"letter": tile} for tile in _marks(tiles, joined=True)]
@@ -352,17 +313,16 @@ def _letters(rows: Mapping[str, tuple[Scalar, Node]], problems: list[Problem], l
         key, row = rows[field]
         marks = _marks(row, joined=field == "as")
         if len(marks) > len(letters):
-            message = f"{label} has {counted(len(letters), 'letter')}, but “{key}” has {len(marks)} entries"
+            message = f"this round has {counted(len(letters), 'letter')}, but “{key}” has {len(marks)} entries"
             problems.append(Problem(message, key.place, "write one entry for each letter, and a dot for a blank"))
         only_wildcards = field == "as" and len(marks) == len(wildcards)
         for letter, mark in zip(wildcards if only_wildcards else letters, marks, strict=False):
             letter[field] = Scalar(".", mark.place) if mark in DASHES else mark
-    return Listing([_mapping(letter) for letter in letters], tiles.place)
-
-
-def _mapping(letter: Mapping[str, Scalar]) -> nodes.Mapping:
-    place = letter["letter"].place
-    return nodes.Mapping([(Scalar(field, place), mark) for field, mark in letter.items()], place)
+    entries = [
+        nodes.Mapping([(Scalar(field, tiles.place), mark) for field, mark in letter.items()], tiles.place)
+        for letter in letters
+    ]
+    return Listing(entries, tiles.place)
 
 
 def _marks(row: Node, joined: bool) -> list[Scalar]:

@@ -7,95 +7,65 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from ... import paths
 from ...errors import InputError, Problem, fault
-from ...model.game import Card
 from ...rules.book import Violation
 from ...rules.results import Line, Part
 from ...sheets import FilledSheet
 from ...sheets.marks import is_no_word
 from ..base import WrittenSum, rule_book
-from .dice import Dice, dice_of, faces_of, read_tiles, read_word
+from .dice import Dice, Throw, dice_of, faces_of, read_tiles, read_word
 from .word_lists import WordList, bundled_lists, list_in, own
-
-if TYPE_CHECKING:
-    from .deal import Strip
 
 rules = rule_book("rolling_cubes")
 _ANY_WORD = "any"
 _NOUNS_CAPITALISED = ("german",)
 """Languages that write all nouns, not only names, with a capital letter."""
 _CODES = ("set", "strip")
-_TILES, _NO_WORD = "wildcards are = and ≠ (or /)", "write - if the player found no word"
+_HINT = "wildcards are = and ≠ (or /)"
+_LETTERS = {
+    "letter": ("one letter A to Z or a wildcard", _HINT),
+    "as": ("one letter A to Z", ""),
+    "throw": ("the letters A to Z and wildcards", _HINT),
+    "tiles": ("the letters A to Z and wildcards", f"{_HINT}; write - if the player found no word"),
+    "word": ("a word in the letters A to Z", "write - if the player found no word"),
+    "answer": ("a word in the letters A to Z", "write - if the player found no word"),
+}
+"""What the fields with letters must hold, and a hint."""
 
 
 def problems(sheet: FilledSheet) -> Iterator[Problem]:
     """Tiles and words that are not letters or can be read in two ways, and codes and word lists that cannot be used."""
     for name, mark in sheet.marks.items():
-        expected, hint = _expected(name, mark) if isinstance(mark, str) else ("", "")
-        if expected:
-            yield Problem(f"{name} must be {expected}, not “{mark}”", sheet.place_of(name), hint)
-        if not is_no_word(str(mark)):
-            yield from _double_meanings(sheet, name, str(mark).split())
-    yield from _code_problems(sheet)
+        place, field = sheet.place_of(name), "throw" if ".throw." in name else name.rpartition(".")[2]
+        if field in _LETTERS and not _is_expected(field, str(mark)):
+            expected, hint = _LETTERS[field]
+            yield Problem(f"{name} must be {expected}, not “{mark}”", place, hint)
+        *tiles, word = str(mark).split()
+        if field == "tiles" and any(len(piece) > 1 for piece in (*tiles, word)) and tiles and not is_no_word(str(mark)):
+            both = f"the tiles {read_tiles(str(mark))}, or the tiles {''.join(tiles).upper()} and the word “{word}”"
+            hint = "type the tiles without spaces, and the word under “word”"
+            yield Problem(f"{name}: “{mark}” can mean {both}", place, hint)
+        if field == "rejected" and f"{name.removesuffix('rejected')}voted" in sheet.marks:
+            yield Problem(f"{name}: the word is accepted and rejected by vote", place, "tick “voted” or “rejected”")
     try:
+        coded(sheet)
         if sheet.options.get("words") or sheet.extra.get("words_from"):
             word_list(sheet, "")
     except InputError as error:
-        yield from error.problems
+        code = next((name for name in reversed(_CODES) if name in sheet.codes), "")
+        yield from (replace(problem, place=problem.place or sheet.place_of(code)) for problem in error.problems)
 
 
-def _expected(name: str, text: str) -> tuple[str, str]:
-    """What a field with letters must hold instead of this text, and a hint; empty if it may hold the text."""
-    last, tiles, word = name.rpartition(".")[2], read_tiles(text) or "", read_word(text) or ""
-    if last == "letter":
-        return ("", "") if len(tiles) == 1 else ("one letter A to Z or a wildcard", _TILES)
-    if last == "as":
-        return ("", "") if len(word) == 1 else ("one letter A to Z", "")
-    if is_no_word(text):
-        return "", ""
-    if last == "tiles":
-        return ("", "") if tiles else ("the letters A to Z and wildcards", f"{_TILES}; {_NO_WORD}")
-    if ".throw." in name:
-        return ("", "") if tiles else ("the letters A to Z and wildcards", _TILES)
-    return ("a word in the letters A to Z", _NO_WORD) if last in ("word", "answer") and not word else ("", "")
-
-
-def _double_meanings(sheet: FilledSheet, name: str, pieces: Sequence[str]) -> Iterator[Problem]:
-    """Tiles that may include the word (`T A R tar`), and words with the results of two votes."""
-    group, _, last = name.rpartition(".")
-    if last == "tiles" and {len(piece) for piece in pieces} - {1} and len(pieces) > 1:
-        *tiles, word = pieces
-        readings = f"the tiles {''.join(pieces).upper()}, or the tiles {''.join(tiles).upper()} and the word “{word}”"
-        message = f"{name}: “{' '.join(pieces)}” can mean {readings}"
-        yield Problem(message, sheet.place_of(name), "type the tiles without spaces, and the word under “word”")
-    elif last == "rejected" and f"{group}.voted" in sheet.marks:
-        message = f"{group}: the word is both accepted and rejected by vote"
-        yield Problem(message, sheet.place_of(name), "tick “voted” or “rejected”")
-
-
-def _code_problems(sheet: FilledSheet) -> Iterator[Problem]:
-    """Codes with unknown recipes, and a strip for different dice."""
-    try:
-        named = code_contents(sheet)
-    except InputError as error:
-        where = next(name for name in reversed(_CODES) if name in sheet.codes)
-        yield from (Problem(problem.message, sheet.place_of(where), problem.hint) for problem in error.problems)
-        return
-    if named.dice and named.strip and _sorted_faces(named.dice) != _sorted_faces(named.strip.dice):
-        yield Problem(
-            "the strip is not for the dice of the set code",
-            sheet.place_of("strip"),
-            f"it is for {named.strip.cubes or 'the standard dice: leave out the set code'}",
-        )
-
-
-def _sorted_faces(dice: Sequence[Card]) -> list[list[str]]:
-    return [sorted(die.faces) for die in dice]
+def _is_expected(field: str, text: str) -> bool:
+    """Whether a field may hold this text."""
+    read = read_tiles if field in ("letter", "throw", "tiles") else read_word
+    count = len(read(text) or "")
+    return count == 1 if field in ("letter", "as") else count > 0 or is_no_word(text)
 
 
 def word_list(sheet: FilledSheet, language: str, kind: str = "all", names: bool = True) -> WordList | None:
@@ -111,15 +81,6 @@ def word_list(sheet: FilledSheet, language: str, kind: str = "all", names: bool 
     if list_name and list_name.lower() not in bundled_lists(sheet.game):
         return own(_file_beside(sheet, list_name), list_name, capitalised)
     return list_in(sheet.game, list_name.lower() or language, kind)
-
-
-def list_language(sheet: FilledSheet, language: str) -> str:
-    """The language of the bundled list used for dice in this language; empty for your own list, or without a list."""
-    lists = bundled_lists(sheet.game)
-    list_name = (sheet.extra.get("words_from") or "").lower() or language
-    if "words" in sheet.options or (list_name != language and list_name not in lists):
-        return ""
-    return list_name if list_name in lists else next(iter(lists))
 
 
 def _file_beside(sheet: FilledSheet, name: str) -> Path:
@@ -140,37 +101,27 @@ def _file_beside(sheet: FilledSheet, name: str) -> Path:
     return path
 
 
-class CodeContents(Struct, frozen=True):
-    """The dice, strip and language that the codes of a sheet stand for; None or empty without such a code."""
-
-    dice: tuple[Card, ...] | None = None
-    strip: Strip | None = None
-    language: str = ""
-
-
-def code_contents(sheet: FilledSheet) -> CodeContents:
-    """What the codes under `set` and `strip` stand for. A strip code also determines the dice. Raises InputError for an
-    unknown recipe."""
+def coded(sheet: FilledSheet) -> tuple[Dice, Sequence[Throw], str]:
+    """The dice, the throws of a strip and the language that the codes of a sheet stand for; without a code, the
+    standard dice and no throws. A strip code also determines the dice. Raises InputError for an unknown recipe, and for
+    a strip that is for other dice than those of the set code."""
+    game, usual = sheet.game, str(sheet.game.rules["language"])
     if not sheet.codes:
-        return CodeContents()
+        return dice_of(game), (), usual
     from . import deal  # imported only for sheets with codes
 
-    dice_code, strip_code = (sheet.codes.get(name) for name in _CODES)
-    dice = deal.dice(sheet.game, dice_code) if dice_code else None
-    strip = deal.strip(sheet.game, strip_code) if strip_code else None
-    named = dice_code or strip_code
-    return CodeContents(
-        dice or (strip.dice if strip else None), strip, deal.language(sheet.game, named) if named else ""
-    )
+    cubes, strip_code = (sheet.codes.get(name) for name in _CODES)
+    strip = deal.strip(game, strip_code) if strip_code else None
+    dice = deal.dice(game, cubes) if cubes else strip.dice if strip else ()
+    if strip and [sorted(die.faces) for die in dice] != [sorted(die.faces) for die in strip.dice]:
+        hint = f"it is for {strip.cubes or 'the standard dice: leave out the set code'}"
+        raise fault("the strip is not for the dice of the set code", None, hint)
+    language = deal.language(game, sheet.codes["set" if cubes else "strip"])
+    return Dice(faces_of(dice)), strip.throws if strip else (), language or usual
 
 
-class GameOutcome(Struct, frozen=True):
-    """The numbers of the winners (empty if the game is not over), and a remark about that or about how a tie was
-    broken."""
-
-    winners: tuple[int, ...] = ()
-    remark: str = ""
-
+Outcome: TypeAlias = tuple[tuple[int, ...], str]
+"""The numbers of the winners (empty if the game is not over), and a remark about that or about how a tie was broken."""
 
 _PLAYER_ROWS = ("players", "claimed", "games", "awarded")
 _PLAYER_GROUPS = ("words", "lines")
@@ -184,16 +135,9 @@ class CubesSheet(ABC):
     def __init__(self, sheet: FilledSheet) -> None:
         self.sheet = sheet
         self.rules: Mapping[str, Any] = sheet.game.rules
-        self.coded = code_contents(sheet)
-        self.language = self.coded.language or str(self.rules["language"])
-        self.dice = Dice(faces_of(self.coded.dice)) if self.coded.dice else dice_of(sheet.game)
-
-    @property
-    def targets(self) -> Mapping[str, Any]:
-        """The target of each game, lower if the sheet is part of a tournament."""
-        rules: Mapping[str, Any] = self.rules["tournament"] if self.sheet.ticked("tournament") else self.rules
-        targets: Mapping[str, Any] = rules["targets"]
-        return targets
+        self.dice, self.strip, self.language = coded(sheet)
+        rules: Mapping[str, Any] = self.rules["tournament"] if sheet.ticked("tournament") else self.rules
+        self.targets: Mapping[str, Any] = rules["targets"]
 
     @property
     def lacks_players(self) -> bool:
@@ -231,31 +175,29 @@ class CubesSheet(ABC):
 
     @property
     @abstractmethod
-    def outcome(self) -> GameOutcome:
+    def outcome(self) -> Outcome:
         """The winners, or why there are none yet."""
 
-    def inner_sums(self) -> Iterator[WrittenSum]:
-        """The sums on the sheet other than the totals."""
-        return iter(())
+    def sums(self) -> Iterator[WrittenSum]:
+        """The sums that players may write down."""
+        for player, total in self.totals.items():
+            yield self.sum_of(f"claimed.{player}", player, total, "claimed-total", right="the points add up to {}")
 
     def sum_of(self, field: str, player: int, points: int, rule: str, right: str, shown: bool = True) -> WrittenSum:
-        """A sum that a player may write down; see `WrittenSum`."""
         return WrittenSum(field, points, rules[rule], f"{self.name(player)} wrote", right=right, shown=shown)
+
+    def language_violations(self, words: WordList | None) -> Iterator[Violation]:
+        """A warning if the words are looked up in a different language from that of the dice."""
+        if words and words.language not in ("", self.language):
+            where, dice_language = next(iter(self.sheet.codes), ""), self.language.capitalize()
+            yield rules["list-language"](
+                where,
+                f"the dice are {dice_language}, but the words were looked up in the "
+                f"{words.language.capitalize()} list; name a list in {dice_language}: --words FILE",
+            )
 
 
 def line_of(label: str, parts: Iterable[Part]) -> Line:
     """A line of the score, whose points are the sum of its parts."""
     parts = tuple(parts)
     return Line(label, sum(part.points for part in parts), parts)
-
-
-def language_violations(sheet: CubesSheet) -> Iterator[Violation]:
-    """A warning if the words are looked up in a different language from that of the dice."""
-    language = list_language(sheet.sheet, sheet.language)
-    if language and language != sheet.language:
-        where = next((name for name in _CODES if name in sheet.sheet.codes), "")
-        yield rules["list-language"](
-            where,
-            f"the dice are {sheet.language.capitalize()}, but the words were looked up in the "
-            f"{language.capitalize()} list; name a list in {sheet.language.capitalize()}: --words FILE",
-        )

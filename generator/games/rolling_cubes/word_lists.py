@@ -43,10 +43,10 @@ _GZIP = 31
 
 class WordList:
     """Words in the lower-case letters a to z. For each length, `blocks` holds the words in alphabetical order, each
-    followed by a line end, so that a binary search finds them."""
+    followed by a line end, so that a binary search finds them. `language` is that of a bundled list."""
 
-    def __init__(self, blocks: Mapping[int, bytes]) -> None:
-        self.blocks = blocks
+    def __init__(self, blocks: Mapping[int, bytes], language: str = "") -> None:
+        self.blocks, self.language = blocks, language
 
     def __len__(self) -> int:
         return sum(len(block) // (length + 1) for length, block in self.blocks.items())
@@ -81,7 +81,7 @@ def from_words(words: Iterable[str]) -> WordList:
 
 
 @lru_cache(8)
-def bundled(path: Path) -> WordList:
+def bundled(path: Path, language: str = "") -> WordList:
     """A bundled list: a gzip file with the words of each length, separated by empty lines. Raises InputError for any
     other file, and for one that is too large."""
     place, reader = Place(paths.display_path(path)), zlib.decompressobj(_GZIP)
@@ -91,7 +91,7 @@ def bundled(path: Path) -> WordList:
         if reader.unconsumed_tail or not reader.eof:
             raise fault(f"the word list is damaged or larger than {MAX_BYTES / 1e6:g} MB", place)
         blocks = [block.rstrip(b"\n") + b"\n" for block in words.split(b"\n\n")]
-        return WordList({block.index(b"\n"): block for block in blocks})
+        return WordList({block.index(b"\n"): block for block in blocks}, language)
     except (OSError, zlib.error) as error:
         raise fault("the word list cannot be read", place, "bundled lists are gzip files") from error
 
@@ -104,12 +104,14 @@ def bundled_lists(game: Game) -> Mapping[str, Mapping[str, str]]:
 
 def list_in(game: Game, language: str, kind: str = "all") -> WordList:
     """The bundled list in a language; if there is none, the list for the standard dice."""
-    name = bundled_lists(game).get(language, game.rules["words"])[kind]
+    lists = bundled_lists(game)
+    language = language if language in lists else next(iter(lists))
+    name = lists[language][kind]
     path = paths.within(game.folder, name)
     if path is None:
         place = Place(paths.display_path(game.folder / "game.yaml"))
         raise fault(f"the word list “{name}” is outside the game’s folder", place)
-    return bundled(path)
+    return bundled(path, language)
 
 
 def own(path: Path, display_name: str, capitalised: bool = True) -> WordList:
@@ -175,21 +177,6 @@ def index(words: WordList, length: int) -> Index:
     return Index(count, having)
 
 
-@lru_cache(4)
-def whole_index(words: WordList) -> Index:
-    """The index of all words, cached."""
-    having: dict[str, list[int]] = {letter: [] for letter in ALPHABET}
-    count = 0
-    for table in (index(words, length) for length in words.blocks):
-        for letter, levels in table.having.items():
-            all_levels = having[letter]
-            all_levels += [0] * (len(levels) - len(all_levels))
-            for number, bits in enumerate(levels):
-                all_levels[number] |= bits << count
-        count += table.count
-    return Index(count, having)
-
-
 def _by_letter(column: bytes, count: int) -> list[int]:
     """For each letter number, the words that have it in this column. Each bit of the number halves the words."""
     halves = [(1 << count) - 1]
@@ -200,7 +187,8 @@ def _by_letter(column: bytes, count: int) -> list[int]:
 
 
 def _count_in(levels: list[int], bits: int, most: int = 99) -> None:
-    """Adds one to the count of each word with a bit; `levels[n]` are the words counted more than `n` times."""
+    """Adds one to the count of each word with a bit; `levels[n]` are the words counted more than `n` times, for `n`
+    below `most`."""
     for number, level in enumerate(levels):
         levels[number], bits = level | bits, level & bits
     if bits and len(levels) < most:
@@ -217,48 +205,24 @@ class ThrownLetters(Struct, frozen=True):
 
 
 def _letters_of(throw: Throw) -> ThrownLetters:
-    shown = Counter(throw.faces)
+    shown = Counter(throw.faces.lower())
     equals, unequals = shown.pop(EQUAL, 0), shown.pop(UNEQUAL, 0)
-    purple = throw.letters.get(PURPLE, "")[:1]
-    return ThrownLetters(shown, equals, unequals, "" if purple in WILDCARDS else purple)
+    return ThrownLetters(shown, equals, unequals, throw.letters.get(PURPLE, "")[:1].lower())
 
 
 def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 10) -> list[LaidWord]:
     """The `count` best words that the throw can lay; for equal points the longest first, then in alphabetical order.
     `rules` are those in game.yaml."""
     dice, scoring = _letters_of(throw), rules["scoring"]
-    ranked: list[tuple[int, str]] = []
+    ranked: list[tuple[int, int, str]] = []
     for length in range(len(throw.faces), rules["shortest"] - 1, -1):
-        if len(ranked) >= count and _bound(dice, length, scoring) <= ranked[count - 1][0]:
+        if len(ranked) >= count and _bound(dice, length, scoring) <= -ranked[count - 1][0]:
             break
-        ranked += islice(_ranked_words(dice, words, length, scoring), count)
-        ranked.sort(key=lambda result: (-result[0], -len(result[1]), result[1]))
+        layable = _words_at(_layable(dice, index(words, length)), words, length)
+        ranked += ((-_total(dice, word, scoring), -length, word) for word in layable)
+        ranked.sort()
     colours = {face: throw.showing(face) for face in set(throw.faces)}
-    return [_lay(word, colours, scoring) for _, word in ranked[:count]]
-
-
-class Layable(Sequence[LaidWord]):
-    """Every word that a throw can lay, the shortest first. There are thousands, so each is laid only when needed."""
-
-    def __init__(self, throw: Throw, words: WordList, rules: Mapping[str, Any]) -> None:
-        self.throw, self.words, self.scoring = throw, words, rules["scoring"]
-        dice, lengths = _letters_of(throw), range(rules["shortest"], len(throw.faces) + 1)
-        tables = [(length, table) for length in lengths if (table := index(words, length)).count]
-        self._blocks = [(_layable(dice, table)[0], length, table.count) for length, table in tables]
-        self._count = sum(bits.bit_count() for bits, _, _ in self._blocks)
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __getitem__(self, number: Any) -> Any:
-        for bits, length, count in self._blocks:
-            if number < bits.bit_count():
-                *_, rest = f"{bits:0{count}b}".split("1", number + 1)
-                start = (count - len(rest) - 1) * (length + 1)
-                word = self.words.blocks[length][start : start + length].decode()
-                return _lay(word, {face: self.throw.showing(face) for face in set(self.throw.faces)}, self.scoring)
-            number -= bits.bit_count()
-        raise IndexError(number)
+    return [_lay(word, colours, scoring) for _, _, word in ranked[:count]]
 
 
 def _bound(dice: ThrownLetters, length: int, scoring: Mapping[str, Any]) -> int:
@@ -270,85 +234,59 @@ def _bound(dice: ThrownLetters, length: int, scoring: Mapping[str, Any]) -> int:
     )
 
 
-def _ranked_words(
-    dice: ThrownLetters, words: WordList, length: int, scoring: Mapping[str, Any]
-) -> Iterator[tuple[int, str]]:
-    """The words of one length with their points, the best first, then in alphabetical order."""
-    table = index(words, length)
-    ranked: dict[int, int] = {}
-    for bits, (wild, purple, *counts) in _words_by_score(dice, table) if table.count else ():
-        total = points_by_count(length - wild, wild, counts, bool(purple), scoring=scoring).total
-        ranked[total] = ranked.get(total, 0) | bits
-    for total in sorted(ranked, reverse=True):
-        yield from ((total, word) for word in _words_at(ranked[total], words.blocks[length], length, table.count))
+def _total(dice: ThrownLetters, word: str, scoring: Mapping[str, Any]) -> int:
+    """The points of a word that can be laid. It uses as many letter dice as possible, because a wildcard never scores
+    more."""
+    used = {letter: min(word.count(letter), shown) for letter, shown in dice.letters.items()}
+    count = sum(used.values())
+    uses_purple = used.get(dice.purple, 0) > 0
+    return points_by_count(count, len(word) - count, used.values(), uses_purple, scoring=scoring).total
 
 
-def _words_by_score(dice: ThrownLetters, table: Index) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The words that can be laid, grouped by everything that determines their points: the number of wildcards, whether
-    they use the purple die, and for each letter that several dice show, how many of them they use."""
-    every, wild = _layable(dice, table)
-    sorts = [_exactly(wild), _exactly([every, table.at_least(dice.purple, 1)] if dice.purple else [every])]
-    for letter, shown in dice.letters.items():
-        if shown > 1:
-            sorts.append(_exactly([every, *(table.at_least(letter, n) for n in range(1, shown + 1))]))
-    classes: list[tuple[int, tuple[int, ...]]] = [(every, ())]
-    for ways in sorts:
-        classes = [
-            (both, (*parts, number))
-            for bits, parts in classes
-            for number, way in enumerate(ways)
-            if (both := bits & way)
-        ]
-    yield from classes
+class Layable(Sequence[LaidWord]):
+    """Every word that a throw can lay, the shortest first. There are thousands, so each is laid only when needed."""
+
+    def __init__(self, throw: Throw, words: WordList, rules: Mapping[str, Any]) -> None:
+        self.throw, self.words, self.scoring = throw, words, rules["scoring"]
+        dice, lengths = _letters_of(throw), range(rules["shortest"], len(throw.faces) + 1)
+        self._blocks = [(_layable(dice, index(words, length)), length) for length in lengths]
+        self._count = sum(bits.bit_count() for bits, _ in self._blocks)
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, number: Any) -> Any:
+        for bits, length in self._blocks:
+            if number < bits.bit_count():
+                word = next(islice(_words_at(bits, self.words, length), number, None))
+                return _lay(word, {face: self.throw.showing(face) for face in set(self.throw.faces)}, self.scoring)
+            number -= bits.bit_count()
+        raise IndexError(number)
 
 
-def _exactly(at_least: list[int]) -> list[int]:
-    """From words counted at least 0, 1, 2 … times to words counted exactly 0, 1, 2 … times."""
-    return [bits & ~more for bits, more in zip(at_least, [*at_least[1:], 0], strict=True)]
-
-
-def _layable(dice: ThrownLetters, table: Index) -> tuple[int, list[int]]:
-    """The words that can be laid, and those of them that need at least 0, 1, 2 … wildcards.
-
-    A word uses as many letter dice as possible, because a wildcard never scores more. A letter that no die shows needs
-    a ≠, so the word has it only once. If a word has a letter more often than dice show it, it needs a = for each."""
-    every = (1 << table.count) - 1
-    with_unequal: list[int] = [every]
-    with_equal: list[int] = [every]
+def _layable(dice: ThrownLetters, table: Index) -> int:
+    """The words that can be laid. A letter that no die shows needs a ≠, so the word has it only once. If a word has a
+    letter more often than dice show it, it needs a = for each."""
+    with_unequal: list[int] = []
+    with_equal: list[int] = []
     excluded = 0
     for letter, levels in table.having.items():
-        shown = dice.letters.get(letter, 0)
-        if len(levels) <= shown:
-            continue
-        if not (dice.equals if shown else dice.unequals):
-            excluded |= levels[shown]
-        elif not shown:
-            _count_in(with_unequal, levels[0], dice.unequals + 2)
-            excluded |= table.at_least(letter, 2)
-        else:
-            for bits in levels[shown:]:
-                _count_in(with_equal, bits, dice.equals + 2)
+        shown = dice.letters[letter.lower()]
+        for bits in levels[shown:] if shown else levels[:1]:
+            _count_in(with_equal if shown else with_unequal, bits, (dice.equals if shown else dice.unequals) + 1)
+        excluded |= levels[1] if not shown and len(levels) > 1 else 0
     for levels, most in ((with_unequal, dice.unequals), (with_equal, dice.equals)):
-        excluded |= levels[most + 1] if len(levels) > most + 1 else 0
-    every &= ~excluded
-    return every, _sums(with_unequal, with_equal, every)
+        excluded |= levels[most] if len(levels) > most else 0
+    return ((1 << table.count) - 1) & ~excluded
 
 
-def _sums(first: list[int], second: list[int], every: int) -> list[int]:
-    """The sum of two counts of the same words, each as “at least n”."""
-    sums = [0] * (len(first) + len(second) - 1)
-    for i, bits in enumerate(first):
-        for j, others in enumerate(second):
-            sums[i + j] |= bits & others & every
-    return sums
-
-
-def _words_at(bits: int, block: bytes, length: int, count: int) -> Iterator[str]:
-    """The words whose bits are set, in order."""
-    marks = f"{bits:0{count}b}"
+def _words_at(bits: int, words: WordList, length: int) -> Iterator[str]:
+    """The words of this length whose bits are set, in order."""
+    block, width = words.blocks.get(length, b""), length + 1
+    marks = f"{bits:0{len(block) // width}b}" if bits else ""
     at = marks.find("1")
     while at >= 0:
-        yield block[at * (length + 1) : at * (length + 1) + length].decode()
+        yield block[at * width : at * width + length].decode()
         at = marks.find("1", at + 1)
 
 
@@ -371,11 +309,13 @@ def count_layable(dice: Sequence[Sequence[str]], words: WordList) -> int:
     (https://en.wikipedia.org/wiki/Hall%27s_marriage_theorem), it cannot be laid if and only if the word has more
     letters that are only on some group of dice than there are dice in the group. The words that fail are found group by
     group, all words at once."""
-    having = whole_index(words).having
-    failing = 0
-    for letters, count in _own_letters(dice):
-        failing |= _more_than(count, [having[letter] for letter in letters])
-    return len(words) - failing.bit_count()
+    groups, total = [*_own_letters(dice)], 0
+    for having in (index(words, length).having for length in words.blocks):
+        failing = 0
+        for letters, count in groups:
+            failing |= _more_than(count, [having[letter] for letter in letters])
+        total += failing.bit_count()
+    return len(words) - total
 
 
 def share_layable(dice: Sequence[Sequence[str]], words: WordList) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -29,24 +28,16 @@ from .dice import (
     read_word,
 )
 from .play import PlayedWord, RoundRules, Standing, WordRules
-from .sheet import (
-    CubesSheet,
-    GameOutcome,
-    language_violations,
-    line_of,
-    list_language,
-    rules,
-    word_list,
-)
+from .sheet import CubesSheet, Outcome, line_of, rules, word_list
 from .word_lists import WordList
 
 
 class WordSheet(CubesSheet):
-    """A sheet of game 1 or 2, or a five-throw sheet."""
+    """A sheet of game 1 or 2, or a five-throw sheet, with all its `words`."""
 
     def __init__(self, sheet: FilledSheet) -> None:
         super().__init__(sheet)
-        self.word_rules = WordRules(self.dice, self.rules)
+        self.word_rules, self.words = WordRules(self.dice, self.rules), list[PlayedWord]()
         letters: dict[str, dict[str, str]] = {}
         for name, mark in sheet.marks.items():
             if ".throw." in name:
@@ -61,11 +52,6 @@ class WordSheet(CubesSheet):
         """The word list; None if any word counts."""
         return word_list(self.sheet, self.language)
 
-    @property
-    @abstractmethod
-    def words(self) -> Sequence[PlayedWord]:
-        """Every word on the sheet."""
-
     def violations(self) -> Iterator[Violation]:
         """The rules that throws and words break. A rejected word breaks none."""
         for where, throw in self.throws.items():
@@ -75,7 +61,7 @@ class WordSheet(CubesSheet):
                 yield from _tile_violations(word, self.word_rules)
                 if word.tiles and word.text:
                     yield from self._spelling_violations(word)
-        yield from language_violations(self)
+        yield from self.language_violations(self.word_list)
 
     def word(self, name: str, claimed: str, throw: Throw | None = None) -> PlayedWord | int | None:
         """The word at this place: 0 if the player found none, None if nothing is typed yet. `claimed` is the field for
@@ -91,7 +77,7 @@ class WordSheet(CubesSheet):
             return 0 if points == 0 else None
         if not word and tiles == letter_tiles(tiles):
             word = tiles.lower()
-        return PlayedWord(
+        played = PlayedWord(
             name,
             tiles,
             word,
@@ -101,6 +87,8 @@ class WordSheet(CubesSheet):
             voted="voted" in ticked,
             rejected="rejected" in ticked or (points == 0 and "voted" not in ticked and not self._is_listed(word)),
         )
+        self.words.append(played)
+        return played
 
     def _is_listed(self, word: str) -> bool:
         """Whether a word counts without a vote; a blank does."""
@@ -126,7 +114,7 @@ class WordSheet(CubesSheet):
                 f"{word.id}.word", f"{word.quoted} is too short: a word has {shortest} letters or more"
             )
         elif not word.voted and not self._is_listed(word.text):
-            language = list_language(self.sheet, self.language)
+            language = self.word_list.language if self.word_list else ""
             which = f"the {language.capitalize()} word list" if language else "the word list"
             yield rules["word-list"](
                 f"{word.id}.word", f"{word.quoted} is not in {which}, and the players did not vote for it"
@@ -232,14 +220,10 @@ class Rounds(WordSheet):
             self.rounds.append(played)
             self.standing = rounds.after(self.standing, played.points, played.bonus, full=played.full)
 
-    @property
-    def words(self) -> list[PlayedWord]:
-        return [word for played in self.rounds for word in played.words.values()]
-
     def _round(self, entry: str, before: Standing, rounds: RoundRules, last: bool) -> WordRound:
         throw = self.throws.get(f"{entry}.throw")
-        if self.is_shared and not throw and self.coded.strip:
-            throw = dict(enumerate(self.coded.strip.throws)).get(len(self.rounds))
+        if self.is_shared and not throw:
+            throw = dict(enumerate(self.strip)).get(len(self.rounds))
         typed = {
             player: self.word(f"{entry}.words.{player}", f"{entry}.claimed.{player}", throw) for player in self.players
         }
@@ -264,7 +248,8 @@ class Rounds(WordSheet):
                 best = f"best word of the round with {number_text(played.points[player])}{shared}"
                 yield line_of(f"{played.label} bonus", [Part(best, played.bonus[player])])
 
-    def inner_sums(self) -> Iterator[WrittenSum]:
+    def sums(self) -> Iterator[WrittenSum]:
+        yield from super().sums()
         for played in self.rounds:
             for player in self.players:
                 field, right = f"{played.id}.claimed.{player}", f"scores {{}} in {played.label}"
@@ -272,23 +257,23 @@ class Rounds(WordSheet):
                 yield self.sum_of(field, player, points, "claimed-round", right=right, shown=player in played.points)
 
     @property
-    def outcome(self) -> GameOutcome:
-        standing = self.standing
-        last = self.rounds[-1] if self.rounds else None
+    def outcome(self) -> Outcome:
+        standing, last = self.standing, self.rounds[-1] if self.rounds else None
+        remark = f"nobody has {self.target} points yet"
         if standing.won:
-            return GameOutcome(standing.still)
+            return standing.still, ""
         if last and not last.full:
             missing, has = listed([*map(self.name, last.missing)]), "has" if len(last.missing) == 1 else "have"
-            return GameOutcome(remark=f"The game is not over: {missing} {has} not yet played {last.label}.")
-        if standing.play_off:
+            remark = f"{missing} {has} not yet played {last.label}"
+        elif standing.play_off:
             names, best = listed([*map(self.name, standing.still)]), number_text(max(standing.totals.values()))
-            return GameOutcome(remark=f"The game is not over: {names} tie with {best} points and play on.")
-        return GameOutcome(remark=f"The game is not over: nobody has {self.target} points yet.")
+            remark = f"{names} tie with {best} points and play on"
+        return (), f"The game is not over: {remark}."
 
     def violations(self) -> Iterator[Violation]:
         yield from super().violations()
-        if self.coded.strip:
-            yield from self._strip_violations(self.coded.strip.throws)
+        if self.strip:
+            yield from self._strip_violations()
         for played in self.rounds if self.is_shared else ():
             yield from self._throw_violations(played)
         extra = next((played for played in self.rounds if played.before.won), None)
@@ -314,7 +299,7 @@ class Rounds(WordSheet):
             message = f"{names} are not from one throw: the {len(self.dice)} dice cannot show {tiles} at once"
             yield rules["one-throw"]([f"{word.id}.tiles" for word in words], message)
 
-    def _strip_violations(self, strip: Sequence[Throw]) -> Iterator[Violation]:
+    def _strip_violations(self) -> Iterator[Violation]:
         """Throws and words that are not from the strip, counted by rounds or by turns, whichever leaves fewer."""
         by_rounds: list[tuple[str, int]] = []
         turns: list[str] = []
@@ -324,22 +309,19 @@ class Rounds(WordSheet):
             turns += places
         by_turns = [(where, number) for number, where in enumerate(turns, 1)]
         words = {word.id: word for word in self.words if not word.rejected}
-        yield from min((list(self._wrong_throws(strip, used, words)) for used in (by_rounds, by_turns)), key=len)
+        yield from min((list(self._wrong_throws(used, words)) for used in (by_rounds, by_turns)), key=len)
 
-    def _wrong_throws(
-        self, strip: Sequence[Throw], used: Sequence[tuple[str, int]], words: Mapping[str, PlayedWord]
-    ) -> Iterator[Violation]:
+    def _wrong_throws(self, used: Sequence[tuple[str, int]], words: Mapping[str, PlayedWord]) -> Iterator[Violation]:
         """The throws that differ from the throw of the strip with their number, and the words that it does not show."""
         for where, number in used:
             throw, word = self.throws.get(f"{where}.throw"), words.get(where)
-            if not (throw or word):
-                continue
-            if number > len(strip):
-                yield rules["strip"](where, f"this is throw {number}, but the strip has only {len(strip)}")
-            elif throw and not throw.equals(strip[number - 1]):
-                yield rules["strip"](f"{where}.throw", f"this is not throw {number} of the strip: {strip[number - 1]}")
-            elif word and not throw and not self.word_rules.can_be_laid(replace(word, throw=strip[number - 1])):
-                message = f"throw {number} of the strip does not show {word.tiles}: {strip[number - 1]}"
+            right = self.strip[number - 1] if number <= len(self.strip) else None
+            if right is None and (throw or word):
+                yield rules["strip"](where, f"this is throw {number}, but the strip has only {len(self.strip)}")
+            elif right and throw and not throw.equals(right):
+                yield rules["strip"](f"{where}.throw", f"this is not throw {number} of the strip: {right}")
+            elif right and word and not throw and not self.word_rules.can_be_laid(replace(word, throw=right)):
+                message = f"throw {number} of the strip does not show {word.tiles}: {right}"
                 yield rules["strip"](f"{where}.tiles", message)
 
 
@@ -373,35 +355,26 @@ class Combination(Struct, frozen=True):
 
 
 class FiveThrows(WordSheet):
-    """A five-throw sheet. `numbers` are those for it in game.yaml."""
+    """A five-throw sheet: the five lines of each player, in the order of the sheet. `numbers` are those for it in
+    game.yaml."""
 
-    @property
-    def numbers(self) -> Mapping[str, Any]:
-        numbers: Mapping[str, Any] = self.rules["five_throws"]
-        return numbers
-
-    @cached_property
-    def combinations(self) -> tuple[Combination, ...]:
-        """The five lines of each player, in the order of the sheet."""
-        return tuple(self._combination(player, name) for player in self.players for name in self.numbers["lines"])
+    def __init__(self, sheet: FilledSheet) -> None:
+        super().__init__(sheet)
+        self.numbers: Mapping[str, Any] = self.rules["five_throws"]
+        self.ended = sheet.ticked("ended")
+        self.combinations = [
+            self._combination(player, name) for player in self.players for name in self.numbers["lines"]
+        ]
 
     def _combination(self, player: int, name: str) -> Combination:
         where = f"lines.{player}.{name}"
-        word = self.word(where, f"{where}.claimed")
+        word, rethrown = self.word(where, f"{where}.claimed"), self.sheet.number(f"{where}.rethrown") or 0
         if isinstance(word, PlayedWord):
-            return Combination(where, player, name, word, rethrown=self.sheet.number(f"{where}.rethrown") or 0)
+            return Combination(where, player, name, word, rethrown=rethrown)
         return Combination(where, player, name, zero=word == 0)
-
-    @property
-    def words(self) -> list[PlayedWord]:
-        return [line.word for line in self.combinations if line.word]
 
     def points(self, line: Combination) -> int:
         return self.word_rules.line_points(line.name, line.word, line.rethrown) if line.word else 0
-
-    @property
-    def ended(self) -> bool:
-        return self.sheet.ticked("ended")
 
     def score_lines(self, player: int) -> Iterator[Line]:
         return (line_of(line.label, self._parts(line)) for line in self.combinations if line.player == player)
@@ -419,23 +392,22 @@ class FiveThrows(WordSheet):
         raised = points - sum(part.points for part in parts)
         return [*parts, Part(f"a line never scores less than {self.numbers['least']}", raised)] if raised else parts
 
-    def inner_sums(self) -> Iterator[WrittenSum]:
+    def sums(self) -> Iterator[WrittenSum]:
+        yield from super().sums()
         for line in self.combinations:
             field, right, points = f"{line.id}.claimed", f"scores {{}} for “{line.label}”", self.points(line)
             yield self.sum_of(field, line.player, points, "claimed-line", right=right, shown=line.filled)
 
     @property
-    def outcome(self) -> GameOutcome:
+    def outcome(self) -> Outcome:
         still_open = [line for line in self.combinations if not (line.filled or self.ended)]
         if still_open:
             first, others = still_open[0], counted(len(still_open) - 1, "other line")
             also = f", and so {'is' if len(still_open) == 2 else 'are'} {others}" if len(still_open) > 1 else ""
-            line = f"{self.name(first.player)}’s line “{first.label}” is open{also}"
-            return GameOutcome(remark=f"The game is not over: {line}.")
-        if not self.totals:
-            return GameOutcome(remark="The game is not over: nobody has played yet.")
-        best = max(self.totals.values())
-        return GameOutcome(tuple(player for player, total in self.totals.items() if total == best))
+            return (), f"The game is not over: {self.name(first.player)}’s line “{first.label}” is open{also}."
+        best = max(self.totals.values(), default=0)
+        winners = tuple(player for player, total in self.totals.items() if total == best)
+        return winners, "" if winners else "The game is not over: nobody has played yet."
 
     def violations(self) -> Iterator[Violation]:
         yield from super().violations()

@@ -276,7 +276,7 @@ def test_the_last_die_by_rows_in_json_and_by_number():
     [
         (
             "who: [A, B, C, A]; letters: [S, P, R]",
-            ["6: round 1 has 3 letters, but “who” has 4 entries"],
+            ["6: this round has 3 letters, but “who” has 4 entries"],
         ),
         (
             "who: [A, X, C]; letters: [S, PT, R]",

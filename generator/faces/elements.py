@@ -146,8 +146,9 @@ _TEXT: dict[str, _Row] = {
     "floor": (kinds.TYPE_SIZE, "smallest size to which it may shrink", "the style's"),
     "colour": (kinds.COLOUR, "colour of the text and its icons", "the style's"),
     "align": (
-        choice("left", "center", "right", "justify"),
-        "horizontal alignment of its lines; `justify` fills all lines but the last",
+        choice("left", "center", "right", "justify", "auto"),
+        "horizontal alignment of its lines; `justify` fills all lines but the last; `auto` centres them, except for "
+        "running text in Chinese, Japanese or Korean",
         "the style's",
     ),
     "valign": (choice("top", "middle", "bottom"), "vertical alignment of its lines", "`top`"),

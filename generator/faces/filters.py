@@ -11,6 +11,7 @@ from functools import lru_cache, wraps
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn
+from unicodedata import east_asian_width
 
 from jinja2 import Undefined
 from jinja2.environment import Environment
@@ -127,7 +128,8 @@ def _markup(match: re.Match[str], kind: int | None) -> str:
 
 
 class TextExtent(NamedTuple):
-    """What decides how much room a text takes, roughly: its length, that of its longest word, and its line breaks."""
+    """What decides how much room a text takes, roughly: its length, that of its longest word, and its line breaks.
+    Wide characters, such as Chinese ones, count twice, and lines may break between them."""
 
     length: int
     word: int
@@ -138,8 +140,12 @@ def extent(value: Any) -> TextExtent:
     """The extent of a text, or of a value as text. An extent stays itself."""
     if isinstance(value, TextExtent):
         return value
-    text = as_text(value)
-    return TextExtent(len(text), max(map(len, text.split()), default=0), text.count("\n"))
+    text, wide = as_text(value), 0
+    words = text.split()
+    if text and max(text) > "\u2e7f":
+        wide = sum(east_asian_width(letter) in "WF" for letter in text)
+        words = "".join("  " if east_asian_width(letter) in "WF" else letter for letter in text).split() or ["  "]
+    return TextExtent(len(text) + wide, max(map(len, words), default=0), text.count("\n"))
 
 
 class RefusedError(ValueError):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..geometry import outlines
 from ..geometry.frame import Item, LazyItems, Run
 from ..geometry.outlines import Rect
-from ..text.lines import Fitted, LineSetting, first_baseline, line_offset
+from ..text.lines import Fitted, LineSetting, aligned, first_baseline, line_offset
 from ..text.words import Plain, Stretch, cut, is_last, line_width, stretches
 from .ink import Ink, Stroke
 
@@ -50,7 +50,7 @@ def write(ink: Ink, text: Fitted, style: LineSetting, box: Rect) -> None:
 def _placed(text: Fitted, style: LineSetting, box: Rect) -> Iterator[tuple[Stretch | Plain, float, float, float]]:
     """The lines of a text or, if they are not all in the style's own font, their stretches, each with its left end, its
     baseline and what is added to its spaces (mm)."""
-    size = text.size
+    size, style = text.size, aligned(text, style)
     y = box.y + first_baseline(len(text.lines), style, size, box.height)
     for span in text.lines:
         line = cut(span)

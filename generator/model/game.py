@@ -74,7 +74,7 @@ class Style(Struct, frozen=True, kw_only=True):
     floor: Annotated[TypeSize, TYPE_SIZES] | None = None
     leading: Annotated[float, Between(0.5, 5)] = 1.28
     colour: Colour = Colour("ink")
-    align: Literal["left", "center", "right", "justify"] = "left"
+    align: Literal["left", "center", "right", "justify", "auto"] = "left"
     case: Literal["none", "upper"] = "none"
     tracking: Annotated[Length, Between(-5, 20)] = 0.0
     outline: Colour | None = None

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Thai, Lao, Burmese and Khmer, whose words are found in dictionaries."""
 _IDEOGRAPHIC = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff"
+_UNHYPHENATED = f"\u0600-\u08ff\u0f00-\u0fff\u1200-\u139f\ufb50-\ufdff\ufe70-\ufeff{_UNSPACED}{_IDEOGRAPHIC}"
+_IDEOGRAPHIC_LETTERS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff"
 _SPECIAL = re.compile("[\u00ab\u2039\u2014\u00ad\u200b\u2010]|[a-z\u00df-\u00ff]-[^\\W\\d_]|[^\\W\\d_]/[^\\W\\d_]")
 """Other characters that let a text break elsewhere than at its spaces."""
 _WITHOUT_SPACES = re.compile(f"[{_UNSPACED}]+")
@@ -31,7 +33,7 @@ _IN_WORDS = re.compile(
 _UNBROKEN_BEFORE = tuple("!?;:%\u00bb\u203a)]}")
 """Characters that keep a text from breaking at the space before them."""
 _GLUED = re.compile("(?<=[\u00ab\u2039]) (?=[^ ])|(?<=[^ ]) (?=[!?;:%\u00bb\u203a)\\]}])")
-DICTIONARIES = "pip install 'pencilbox[languages]' finds words in Thai, Lao, Khmer and Burmese, where lines may break"
+DICTIONARIES = "with pip install 'pencilbox[languages]', lines of Thai, Lao, Khmer and Burmese break between words"
 
 
 @cache
@@ -59,6 +61,22 @@ def _is_beyond(word: str) -> bool:
     return max(word, default="") > "\u0dff" and any(
         letter > "\u0dff" and not "\u1800" <= letter <= "\u2e7f" for letter in word
     )
+
+
+def is_east_asian(text: str) -> bool:
+    """Whether a text has Chinese, Japanese or Korean letters."""
+    return _is_beyond(text) and _one_of(_IDEOGRAPHIC_LETTERS).search(text) is not None
+
+
+def has_sentences(text: str) -> bool:
+    """Whether a text in such letters has marks of sentences."""
+    return _one_of("、。，．！？；：").search(text) is not None
+
+
+def may_have_hyphen(letter: str) -> bool:
+    """Whether a line may end with a hyphen after such a letter. Not in Arabic, Tibetan, Ethiopic and scripts without
+    spaces."""
+    return letter.isalpha() and not (letter > "\u05ff" and _one_of(_UNHYPHENATED).match(letter))
 
 
 def glued(line: str) -> str:
@@ -146,7 +164,7 @@ def _hyphenated(text: str, language: str, capitalised: bool) -> str:
 
 
 def _word(word: str, language: str) -> str:
-    if not _HYPHENATED.fullmatch(word) or word[1:] != word[1:].lower():
+    if not _HYPHENATED.fullmatch(word) or word[1:] != word[1:].lower() or not may_have_hyphen(word[0]):
         return word
     patterns = _patterns(language)
     if patterns is None:

@@ -9,8 +9,9 @@ from math import ceil, inf
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ..errors import did_you_mean, fault
+from ..errors import did_you_mean, fault, note
 from ..model import colours
 from ..model.game import FontFile, Style, Theme
 from ..model.values import MM_PER_UNIT
@@ -25,13 +26,14 @@ from .words import (
     Word,
     family_of,
     is_rtl,
+    letters_of,
     line_width,
     with_words_broken,
 )
 
 POINT = MM_PER_UNIT["pt"]
 EPSILON = 1e-6
-SHARES = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0}
+SHARES = {"left": 0.0, "center": 0.5, "right": 1.0, "justify": 0.0, "auto": 0.5}
 """The share of the free space on a line that goes to its left."""
 _STEP = 0.25 * POINT
 
@@ -200,6 +202,8 @@ def fitted(text: Paragraph, style: LineSetting, width: float, room: float = inf)
     """Fits text into a box of `width` × `room` mm: at the style's size, or at the largest size that fits, in steps of a
     quarter of a point down to the floor."""
     lines = _at(text, style, style.size, width, room=room)
+    if (lines is None or len(lines) > 1) and breaks.needs_dictionaries(text.letters):
+        note("lines of Thai, Lao, Khmer or Burmese break only at spaces", hint=breaks.DICTIONARIES)
     if lines is not None:
         return Fitted(style.size, lines, text.across)
     best = _at(text, style, style.floor, width, room=room)
@@ -267,6 +271,15 @@ def rounded_up(length: float) -> str:
 def rounded_down(length: float) -> str:
     """An available length in millimetres, rounded down to tenths so that it never looks equal to the required one."""
     return f"{max(0.0, (length * 10 + 1e-4) // 1 / 10):.1f}"
+
+
+def aligned(text: Fitted, style: LineSetting) -> LineSetting:
+    """The setting of a fitted text: with `auto`, running text in Chinese, Japanese or Korean begins on the left."""
+    if style.align != "auto" or len(text.lines) < 2:
+        return style
+    letters = " ".join({id(line): letters_of(line) for line, _, _ in text.lines}.values())
+    running = breaks.is_east_asian(letters) and (len(text.lines) > 2 or breaks.has_sentences(letters))
+    return replace(style, align="left") if running else style
 
 
 def line_offset(line: Line, style: LineSetting, size: float, width: float) -> float:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ..faces.face import NO_EMPHASIS, Emphasis
 from . import bidi, fonts
+from .breaks import may_have_hyphen
 from .fonts import Font
 
 FourKeys: TypeAlias = tuple[str, str, str, str]
@@ -116,8 +117,7 @@ class Paragraph(Struct, frozen=True):
     @property
     def letters(self) -> str:
         """The letters of all words."""
-        words = [line.texts if isinstance(line, Plain) else map(_letters, line) for line in self.lines]
-        return " ".join([letters for line in words for letters in line])
+        return " ".join(map(letters_of, self.lines))
 
     @property
     def widest_word(self) -> float:
@@ -168,6 +168,11 @@ def _hyphenated(word: Word) -> Word:
 
 def _letters(word: Word) -> str:
     return word.plain or "".join([atom.text for atom in word.atoms])
+
+
+def letters_of(line: Line) -> str:
+    """The letters of the words of a line."""
+    return " ".join(line.texts if isinstance(line, Plain) else map(_letters, line))
 
 
 def is_rtl(line: Line) -> bool:
@@ -222,7 +227,7 @@ def _pieces(word: Word, family: Family, tracking: float, room: float, hyphen: fl
         for letter in [*fonts.clusters(atom.text)] or [""]:
             width = family.font(atom.font).width(letter, tracking) if letter else atom.width
             if piece and fsum([part.width for part in piece]) + width > most:
-                if letter.isalpha() and piece[-1].text.isalpha():
+                if may_have_hyphen(letter[:1]) and may_have_hyphen(piece[-1].text[:1]):
                     piece.append(Atom("-", atom.font, hyphen, "", emphasis=atom.emphasis, level=atom.level))
                 yield _joined(piece, word)
                 piece = []

@@ -25,7 +25,7 @@ def test_every_problem_of_a_face_is_reported_at_once(templates: Any) -> None:
         (1, "unknown attribute “colr” of <face>", ""),
         (1, "no colour “inc”", "did you mean ink?"),
         (2, "no style “tilte”", "did you mean title?"),
-        (2, "“align” of <text> must be one of left, center, right, justify, not “middle”", ""),
+        (2, "“align” of <text> must be one of left, center, right, justify, auto, not “middle”", ""),
         (3, "unknown element <txt>", "did you mean text?"),
         (4, "<slot> needs the attribute “id”", ""),
         (1, "text “hm” is directly in <face>", "put it in <text>"),

@@ -47,8 +47,6 @@ class EmptyBox(Struct, frozen=True):
 class OwnGame(SimulatedGame[bool]):
     """One sheet. Its only move is to fill it in."""
 
-    __slots__ = ("broken", "filled", "simulation")
-
     def __init__(self, simulation: OwnSimulation, chance: Chance) -> None:
         super().__init__(chance)
         self.simulation = simulation

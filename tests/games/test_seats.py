@@ -20,6 +20,7 @@ from generator.simulation import simulate
 from generator.simulation.simulate import Job
 from tests.games.cosmic_consequences import referee as cosmos
 from tests.games.elevator_up import referee as lift
+from tests.games.elevator_up.playing import dealt_cards
 from tests.games.from_the_ground_up import referee as ground
 from tests.games.rolling_cubes.test_referee import judgement_of
 from tests.games.upwards import referee as upwards
@@ -219,14 +220,13 @@ def test_a_cut_of_the_deck_shows_one_card_that_nobody_chose():
 def dealt(sheet):
     """The deal of a sheet, card by card."""
     from generator.draws import parse
-    from generator.games.elevator_up import play
 
-    dealt_cards = play.dealt_cards(load("elevator_up"), parse(sheet["deal"]))
+    dealt = dealt_cards(load("elevator_up"), parse(sheet["deal"]))
     rows = {
-        part: dict(zip(sheet["players"], map(list, getattr(dealt_cards, part)), strict=True))
+        part: dict(zip(sheet["players"], map(list, getattr(dealt, part)), strict=True))
         for part in ("hands", "up", "down")
     }
-    return {"deck": list(dealt_cards.deck), **rows}
+    return {"deck": list(dealt.deck), **rows}
 
 
 CODED = [

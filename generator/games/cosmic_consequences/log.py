@@ -166,7 +166,7 @@ class Log(TurnLog):
     @cached_property
     def spec(self) -> Spec:
         cards = self.sheet.text("cards")
-        return play.spec(self._game, cards == "with" if cards else None, eager=False)
+        return Spec(self._game, cards == "with" if cards else None, eager=False)
 
     @cached_property
     def _game(self) -> Game:

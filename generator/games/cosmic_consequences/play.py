@@ -34,27 +34,16 @@ ConsequenceKind: TypeAlias = Literal["leaving", "orange", "green"]
 Step: TypeAlias = Literal["act", "roll"]
 
 
-class Spec(Struct, frozen=True, eq=False):
-    """The board, the deck in the order of cards.yaml, and the number of `stacks` that wins. `cards` is False for the
-    race without cards. If players are `eager`, loose cards win as soon as they could make enough stacks."""
+class Spec:
+    """The board, the deck in the order of cards.yaml, and the number of `stacks` that wins. `cards` says whether it is
+    played with cards or as the race; by default, as in game.yaml. If players are `eager`, loose cards win as soon as
+    they could make enough stacks."""
 
-    routes: Routes
-    deck: Cards
-    cards: bool
-    stacks: int
-    eager: bool = True
-
-
-def spec(game: Game, cards: bool | None = None, *, eager: bool = True) -> Spec:
-    """The `Spec` of a game. `cards` overrides whether it is played with cards; otherwise game.yaml decides."""
-    deck = game.components[CARDS].cards
-    return Spec(
-        routes(game),
-        tuple(card.number for card in deck),
-        bool(game.rules["cards"]) if cards is None else cards,
-        stacks=game.rules["win"]["stacks"],
-        eager=eager,
-    )
+    def __init__(self, game: Game, cards: bool | None = None, *, eager: bool = True) -> None:
+        self.routes, self.eager = routes(game), eager
+        self.deck: Cards = tuple(card.number for card in game.components[CARDS].cards)
+        self.cards: bool = game.rules["cards"] if cards is None else cards
+        self.stacks: int = game.rules["win"]["stacks"]
 
 
 class Move(NamedTuple):

@@ -38,8 +38,6 @@ MIN_CHOICES_PER_TURN = 2
 class CosmicConsequencesGame(SimulatedGame[Move]):
     """A simulated game. If a space asks something of a player during another player's turn, that player chooses."""
 
-    __slots__ = ("_last", "_roll", "counts", "deck", "log", "simulation", "state", "turns")
-
     def __init__(self, simulation: CosmicConsequencesSimulation, chance: Chance, keep: bool) -> None:
         super().__init__(chance)
         self.simulation = simulation
@@ -212,7 +210,7 @@ class CosmicConsequencesSimulation(Simulation):
         super().__init__(game, deck, players, variant)
         self.order = [card.number for card in deck.cards[CARDS]] if _is_deal(deck) else []
         self.codes = {deck.field: deck.code} if deck.code else {}
-        self.spec = play.spec(deck.dress(game), variant != RACE)
+        self.spec = play.Spec(deck.dress(game), variant != RACE)
         self.sides = int(str(game.rules["die"]).rpartition("-")[2])
         self.longest = MIN_CHOICES_PER_TURN * (game.sheets["log"].definition.fields["turns"].most or 1)
         names = dict.fromkeys(map(piece, (card.number for card in game.components[CARDS].cards)))

@@ -45,13 +45,13 @@ class LogReplay(Log, Replay[Turn]):
     def _begin(self) -> None:
         """Deals the cards, and carries out the swaps."""
         deal = self.deal
-        self.violations = [*(_deal_violations(self, deal) if deal else _wrong_number_of_players(self))]
+        self.violations = list(_deal_violations(self, deal) if deal else ())
         is_wrong = any(violation.rule is rules["deal"] for violation in self.violations)
-        wrong_swaps = list(_swap_violations(self, deal))
+        wrong_swaps = [] if is_wrong else list(_swap_violations(self, deal))
         self.violations += wrong_swaps
-        if deal:
-            self.state = play.start(self.spec, deal.hands, up=deal.up, down=deal.down, deck=deal.deck)
-        for seat, (up, hand) in self.swaps.items() if not wrong_swaps else ():
+        if deal and not is_wrong:
+            self.state = play.start(self.spec, deal)
+        for seat, (up, hand) in self.swaps.items() if not (is_wrong or wrong_swaps) else ():
             self.state = play.swapped(self.state, seat, up, hand)
         if is_wrong or (deal and wrong_swaps):
             self.state = play.on_trust(self.state)
@@ -170,15 +170,13 @@ class LogReplay(Log, Replay[Turn]):
         return ""
 
 
-def _wrong_number_of_players(log: Log) -> Iterator[Violation]:
-    if deal := log.coded_deal:
-        yield rules["deal"]("deal", f"the deal code is for {len(deal.hands)} players, but {len(log.names)} play")
-
-
 def _deal_violations(log: Log, deal: DealtCards) -> Iterator[Violation]:
     """Cards that are dealt too often, and players who were dealt too many cards or, if the deal lists the whole deck,
     too few."""
-    copies, sizes, count = log.spec.copies, log.sheet.game.rules["deal"], len(deal.cards)
+    copies, sizes, count = log.spec.copies, log.spec.rules["deal"], len(deal.cards)
+    if len(deal.hands) != len(log.names):
+        yield rules["deal"]("deal", f"the deal code is for {len(deal.hands)} players, but {len(log.names)} play")
+        return
     wrong = [
         ("deal", f"{log.titles((card,))} is dealt {dealt} times, but the deck has only {copies[card]}")
         for card, dealt in sorted(Counter(deal.cards).items())

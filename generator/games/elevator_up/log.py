@@ -74,7 +74,7 @@ class Log(TurnLog):
 
     @cached_property
     def spec(self) -> Spec:
-        return play.spec(self.sheet.game.components[DECK].cards, self.sheet.game.rules)
+        return Spec(self.sheet.game)
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
@@ -104,26 +104,19 @@ class Log(TurnLog):
 
     @cached_property
     def deal(self) -> play.DealtCards | None:
-        """The deal, in numbers; None if the log does not contain it, or if its code is for a different number of
-        players."""
+        """The deal, in numbers; None if the log does not contain it. A code may deal to another number of players."""
         entry: DealEntry | None = self.sheet.extra.get("deal")
-        if entry:
-            rows = {
-                (part, self.seat(name)): self.numbers(row)
-                for part in ("hands", "up", "down")
-                for name, row in getattr(entry, part).items()
-            }
-            seats = range(len(self.names))
-            down, up, hands = (tuple(rows.get((part, seat), ()) for seat in seats) for part in ("down", "up", "hands"))
-            return play.DealtCards(down, up, hands, self.numbers(entry.deck))
-        deal = self.coded_deal
-        return deal if deal and len(deal.hands) == len(self.names) else None
-
-    @cached_property
-    def coded_deal(self) -> play.DealtCards | None:
-        """The deal of the code, in numbers; None if there is none."""
-        code = self.sheet.code
-        return play.dealt_cards(self.sheet.game, code).numbered(self.spec) if code else None
+        if entry is None:
+            code = self.sheet.code
+            return play.dealt_cards(self.spec, self.sheet.game, code) if code else None
+        rows = {
+            (part, self.seat(name)): self.numbers(row)
+            for part in ("down", "up", "hands")
+            for name, row in getattr(entry, part).items()
+        }
+        seats = range(len(self.names))
+        down, up, hands = (tuple(rows.get((part, seat), ()) for seat in seats) for part in ("down", "up", "hands"))
+        return play.DealtCards(down, up, hands, self.numbers(entry.deck))
 
     def numbers(self, card_list: tuple[str, ...]) -> Cards:
         """The numbers of the cards in a list as typed, leaving out blanks."""

@@ -7,14 +7,13 @@ lists the next card first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from ...draws import SetCode
 from ...draws.own_sets import drawn_set
-from ...model.game import Card, Game
+from ...model.game import Game
 from ..turns import replaced
 
 NONE = -1
@@ -29,48 +28,32 @@ Kind: TypeAlias = Literal["play", "flip", "pickup"]
 Part: TypeAlias = Literal["hand", "up", "down"]
 
 
-class Spec(Struct, frozen=True, eq=False):
+class Spec:
     """The different cards and the rules in game.yaml. A special card has floor 0. `new_building` and `door_closed` are
     NONE if the deck has no such card.
 
     `beats[below][card]` says whether `card` beats `below`. The last row, `beats[NONE]`, is for a pile without a card to
     beat."""
 
-    names: tuple[str, ...]
-    floors: tuple[int, ...]
-    copies: tuple[int, ...]
-    rules: Mapping[str, Any]
-    transparent: frozenset[int]
-    never_on_special: frozenset[int]
-    new_building: int
-    door_closed: int
-    beats: tuple[tuple[bool, ...], ...]
-
-
-def spec(cards: Iterable[Card], rules: Mapping[str, Any]) -> Spec:
-    """The spec for the cards of the deck and the rules of game.yaml."""
-    by_id = {card.id: card for card in cards}
-    names, floors = tuple(by_id), tuple(card.floor or 0 for card in by_id.values())
-    numbers = {name: number for number, name in enumerate(names)}
-    penthouse, again = numbers.get("penthouse", NONE), rules["penthouse_on_penthouse"]
-    beats = [
-        tuple(
-            not floor and (again or card != penthouse) if below == penthouse else not floor or floor >= floors[below]
-            for card, floor in enumerate(floors)
-        )
-        for below in range(len(names))
-    ]
-    return Spec(
-        names,
-        floors,
-        tuple(card.copies for card in by_id.values()),
-        rules,
-        transparent=frozenset(numbers[name] for name in rules["transparent"] if name in numbers),
-        never_on_special=frozenset(numbers[name] for name in rules["never_on_special"] if name in numbers),
-        new_building=numbers.get("new-building", NONE),
-        door_closed=numbers.get("door-closed", NONE),
-        beats=(*beats, (True,) * len(names)),
-    )
+    def __init__(self, game: Game) -> None:
+        by_id = {card.id: card for card in game.components[DECK].cards}
+        self.names, self.rules = tuple(by_id), game.rules
+        self.floors = tuple(card.floor or 0 for card in by_id.values())
+        self.copies = tuple(card.copies for card in by_id.values())
+        numbers = {name: number for number, name in enumerate(by_id)}
+        self.transparent = {numbers[name] for name in self.rules["transparent"] if name in numbers}
+        self.never_on_special = {numbers[name] for name in self.rules["never_on_special"] if name in numbers}
+        self.new_building: int = numbers.get("new-building", NONE)
+        self.door_closed: int = numbers.get("door-closed", NONE)
+        penthouse, again = numbers.get("penthouse", NONE), self.rules["penthouse_on_penthouse"]
+        beats = [
+            tuple(
+                not floor and (again or card != penthouse) if below == penthouse else not floor or floor >= lowest
+                for card, floor in enumerate(self.floors)
+            )
+            for below, lowest in enumerate(self.floors)
+        ]
+        self.beats = (*beats, (True,) * len(beats))
 
 
 class Move(NamedTuple):
@@ -103,17 +86,17 @@ class State(NamedTuple):
     known: bool = True
 
 
-def start(spec: Spec, hands: Sequence[Cards], up: Sequence[Cards], down: Sequence[Cards], deck: Cards) -> State:
+def start(spec: Spec, deal: DealtCards) -> State:
     """The table before the first turn."""
-    return State(spec, tuple(tuple(sorted(hand)) for hand in hands), tuple(up), down=tuple(down), deck=deck)
+    return State(spec, tuple(tuple(sorted(hand)) for hand in deal.hands), deal.up, down=deal.down, deck=deal.deck)
 
 
 def start_unseen(spec: Spec, players: int) -> State:
     """The table before the first turn of a log without a deal: the numbers of cards are known, the cards are not."""
     sizes = spec.rules["deal"]
-    hands, up, down = (((UNKNOWN,) * sizes[part],) * players for part in ("hand", "up", "down"))
+    down, up, hands = (((UNKNOWN,) * sizes[part],) * players for part in ("down", "up", "hand"))
     deck = (UNKNOWN,) * (sum(spec.copies) - players * sum(sizes.values()))
-    return start(spec, hands, up=up, down=down, deck=deck)
+    return start(spec, DealtCards(down, up, hands, deck))
 
 
 def on_trust(state: State) -> State:
@@ -277,29 +260,22 @@ def _drawn(state: State, seat: int, again: bool = False) -> State:
 
 
 class DealtCards(Struct, frozen=True):
-    """The cards that each player gets, in the order of play, and the deck, next card first: their ids or numbers."""
+    """The cards that each player gets, in the order of play, and the deck, next card first."""
 
-    down: tuple[tuple[Any, ...], ...]
-    up: tuple[tuple[Any, ...], ...]
-    hands: tuple[tuple[Any, ...], ...]
-    deck: tuple[Any, ...]
+    down: tuple[Cards, ...]
+    up: tuple[Cards, ...]
+    hands: tuple[Cards, ...]
+    deck: Cards
 
     @property
-    def cards(self) -> tuple[Any, ...]:
+    def cards(self) -> Cards:
         """Every card, in the order of dealing."""
         return sum((*self.down, *self.up, *self.hands, self.deck), ())
 
-    def numbered(self, spec: Spec) -> DealtCards:
-        """The same deal with numbers instead of ids."""
-        down, up, hands, (deck,) = (
-            tuple(tuple(map(spec.names.index, row)) for row in rows)
-            for rows in (self.down, self.up, self.hands, (self.deck,))
-        )
-        return DealtCards(down, up, hands, deck)
 
-
-def dealt_cards(game: Game, code: SetCode) -> DealtCards:
+def dealt_cards(spec: Spec, game: Game, code: SetCode) -> DealtCards:
     """The deal of a code. Raises InputError as `RandomSets.deal` does."""
     dealt = drawn_set(game, code)[2]
-    down, up, hands = (tuple(hand[part] for hand in dealt.hands) for part in ("down", "up", "hand"))
-    return DealtCards(down, up, hands, dealt.piles["deck"])
+    rows = [[tuple(map(spec.names.index, hand[part])) for hand in dealt.hands] for part in ("down", "up", "hand")]
+    down, up, hands = map(tuple, rows)
+    return DealtCards(down, up, hands, tuple(map(spec.names.index, dealt.piles["deck"])))

@@ -15,7 +15,7 @@ from ...draws.setcode import SEED_BITS, VERSION
 from ...model.game import Game
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from . import play
-from .play import DECK, DRAW, KIND, Cards, Move, State, dealt_cards
+from .play import DRAW, KIND, Cards, Move, State, dealt_cards
 
 FLIPPED, CLEARS, DECIDES = "flipped", "clears", "decides"
 
@@ -32,8 +32,6 @@ Choice: TypeAlias = Swap | Move
 
 class ElevatorUpGame(SimulatedGame[Choice]):
     """A simulated game. The players swap one after another, then take their turns. The fewer cards left, the better."""
-
-    __slots__ = ("code", "fates", "simulation", "state", "swaps", "turns", "turns_done")
 
     def __init__(self, simulation: ElevatorUpSimulation, chance: Chance, keep: bool) -> None:
         super().__init__(chance)
@@ -141,7 +139,7 @@ class ElevatorUpSimulation(Simulation):
 
     def __init__(self, game: Game, deck: Deck, players: int, variant: str) -> None:
         super().__init__(game, deck, players, variant)
-        self.spec = play.spec(game.components[DECK].cards, game.rules)
+        self.spec = play.Spec(game)
         self.pieces = dict.fromkeys(self.spec.names, tuple(self.fates))
         self.longest = players + (game.sheets["log"].definition.fields["turns"].most or 0)  # moves: swaps and turns
         self.code = parse(deck.code) if deck.code else None
@@ -150,12 +148,15 @@ class ElevatorUpSimulation(Simulation):
     @classmethod
     def players_with(cls, game: Game, deck: Deck) -> tuple[int, ...]:
         """The number of players that the code deals to."""
-        return (len(dealt_cards(game, parse(deck.code)).hands),) if deck.code else super().players_with(game, deck)
+        return (
+            (draw_kinds.own_draw_of(game, parse(deck.code))[1].players,)
+            if deck.code
+            else super().players_with(game, deck)
+        )
 
     def opening(self, code: SetCode) -> State:
         """The table after the deal of a code."""
-        deal = dealt_cards(self.game, code).numbered(self.spec)
-        return play.start(self.spec, deal.hands, up=deal.up, down=deal.down, deck=deal.deck)
+        return play.start(self.spec, dealt_cards(self.spec, self.game, code))
 
     def begin(self, chance: Chance, keep: bool = False) -> ElevatorUpGame:
         return ElevatorUpGame(self, chance, keep)

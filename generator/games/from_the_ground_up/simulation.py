@@ -22,8 +22,6 @@ FINISHED, FLIPPED, DECIDES = "finished", "flipped", "decides"
 class FromTheGroundUpGame(SimulatedGame[Move]):
     """One game. Players score the finished and flipped cards in front of them."""
 
-    __slots__ = ("_roll", "hands", "log", "rounds", "simulation", "state")
-
     def __init__(self, simulation: FromTheGroundUpSimulation, chance: Chance, keep: bool) -> None:
         super().__init__(chance)
         self.simulation = simulation
@@ -87,16 +85,16 @@ class FromTheGroundUpGame(SimulatedGame[Move]):
         )
 
     def _counted(self) -> list[dict[int, int]]:
-        """Each player's cards with their points, under the stall variant without the card given up."""
-        return [
-            {card: self._points(card) for card in hand if card != self._given_up(hand)}
-            for hand in play.passed_on(self.state)
-        ]
-
-    def _given_up(self, hand: Sequence[int]) -> int | None:
-        """The card a simulated player gives up: always the one with the fewest points."""
-        candidates = [card for card in hand if card in self.state.flipped or play.is_full(self.state, card)]
-        return min(candidates, key=self._points, default=None) if self.simulation.variant == STALL else None
+        """Each player's cards with their points, under the stall variant without the one that scores least, which
+        simulated players give up."""
+        state, hands = self.state, []
+        for hand in play.passed_on(state):
+            points = {card: self._points(card) for card in hand}
+            scoring = [card for card in hand if card in state.flipped or play.is_full(state, card)]
+            if scoring and self.simulation.variant == STALL:
+                del points[min(scoring, key=self._points)]
+            hands.append(points)
+        return hands
 
     def sheets(self, names: Sequence[str]) -> list[Sheet]:
         state, specs = self.state, self.state.specs

@@ -33,8 +33,6 @@ class UpwardsGame(SimulatedGame[Move]):
     """One game. One after another, all players enter the same dice on their own sheets. With a throw strip, the dice
     come from the strip, or from each player's own strip, and a game that outlasts it is abandoned."""
 
-    __slots__ = ("_gains", "logs", "rounds", "simulation", "states")
-
     def __init__(self, simulation: UpwardsSimulation, chance: Chance, keep: bool) -> None:
         super().__init__(chance)
         self.simulation = simulation

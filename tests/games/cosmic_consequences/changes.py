@@ -24,7 +24,7 @@ class Game:
 
     def __init__(self, game, seed, cards):
         self.rng = random.Random(seed)
-        self.spec = play.spec(game, cards)
+        self.spec = play.Spec(game, cards)
         self.routes = self.spec.routes
         self.names = NAMES[: self.rng.randint(2, 5)]
         deck = shuffled(self.spec, self.rng)

@@ -33,7 +33,7 @@ def random_sheet(game, seed, most_turns=120, cards=True, with_deck=True, hands=T
     """A game of 2 to 6 players played to its end (or to `most_turns`), all choices depending on the seed. Players who
     are not `eager` leave cards loose that they could stack, and play on."""
     rng = random.Random(seed)
-    spec = play.spec(game, cards, eager=eager)
+    spec = play.Spec(game, cards, eager=eager)
     names = NAMES[: rng.randint(2, 6)]
     deck = deck or shuffled(spec, rng)
     state = play.start(spec, len(names), deck)

@@ -34,7 +34,7 @@ def test_the_code_of_a_deal_gives_the_deck(game, seed):
 def test_the_code_of_a_board_gives_the_board(game, seed):
     code = code_for(game, "board", seed)
     shuffled = games.deal(game, code).dress(game)
-    assert play.spec(shuffled).routes.kinds != play.spec(game).routes.kinds
+    assert play.Spec(shuffled).routes.kinds != play.Spec(game).routes.kinds
     for sheet in (random_sheet(shuffled, seed), random_sheet(shuffled, seed, cards=False)):
         assert judged(sheet | {"board": str(code)})["findings"] == []
     assert judged(random_sheet(shuffled, seed))["findings"]

@@ -14,7 +14,7 @@ from tests.trials import seeds
 
 @pytest.fixture(scope="module")
 def spec(game):
-    return play.spec(game)
+    return play.Spec(game)
 
 
 def states(spec, seed, most_steps=400, known=True):
@@ -89,7 +89,7 @@ def test_board_and_rules_agree_about_the_arrows(game, spec):
 
 
 def test_a_race_has_no_cards(game):
-    spec = play.spec(game, cards=False)
+    spec = play.Spec(game, cards=False)
     for state, moves in states(spec, 5):
         assert {move.kind for move in moves} <= {"pass", "go"}
         assert state.consequences == ()

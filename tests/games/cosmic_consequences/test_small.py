@@ -5,6 +5,7 @@ import json
 import os
 import random
 from itertools import chain, combinations, product
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
@@ -64,7 +65,8 @@ class Card(NamedTuple):
 def spec():
     board = board_graph.board(typed.read(nodes.document(BOARD, "board.yaml"), BoardFile))
     cards = tuple(Card(name, value(name), "big-bang") for name in CARDS)
-    return play.Spec(Routes(board, cards, RULES), tuple(card.number for card in cards), True, 2, eager=False)
+    deck = tuple(card.number for card in cards)
+    return SimpleNamespace(routes=Routes(board, cards, RULES), deck=deck, cards=True, stacks=2, eager=False)
 
 
 def ids(cards):

@@ -2,21 +2,31 @@
 
 import random
 
+from msgspec import structs
+
 from generator import games
+from generator.draws.own_sets import drawn_set
 from generator.games.elevator_up import play
 
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve"]
 
 
 def spec_of(game, **options):
-    return play.spec(game.components["cards"].cards, {**game.rules, **options})
+    return play.Spec(structs.replace(game, rules={**game.rules, **options}))
+
+
+def dealt_cards(game, code):
+    """The deal of a code by the names of the cards."""
+    dealt = drawn_set(game, code)[2]
+    down, up, hands = (tuple(hand[part] for hand in dealt.hands) for part in ("down", "up", "hand"))
+    return play.DealtCards(down, up, hands, dealt.piles["deck"])
 
 
 def random_sheet(game, seed, most_turns=250, **options):
     """A game with 2 to 5 players up to its end or `most_turns`; all choices depend on the seed."""
     rng = random.Random(seed)
     spec = spec_of(game, **options)
-    dealt = play.dealt_cards(game, games.new_code(game, f"game {seed}", options={"players": str(rng.randint(2, 5))}))
+    dealt = dealt_cards(game, games.new_code(game, f"game {seed}", options={"players": str(rng.randint(2, 5))}))
     names = NAMES[: len(dealt.hands)]
     dealt_names = {"deck": list(dealt.deck)}
     for part, rows in (("hands", dealt.hands), ("up", dealt.up), ("down", dealt.down)):
@@ -48,7 +58,8 @@ def opening(spec, dealt_names, swaps):
                 source[name].remove(card)
                 target[name].append(card)
     rows = [[tuple(map(spec.names.index, row)) for row in part.values()] for part in (hands, up, dealt_names["down"])]
-    return play.start(spec, *rows, tuple(map(spec.names.index, dealt_names["deck"])))
+    hands, up, down = map(tuple, rows)
+    return play.start(spec, play.DealtCards(down, up, hands, tuple(map(spec.names.index, dealt_names["deck"]))))
 
 
 def choice(rng, state):

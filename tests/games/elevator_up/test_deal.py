@@ -11,11 +11,11 @@ from generator.cli import pencilbox
 from generator.draws import SetCode, draw, parse
 from generator.draws.own_sets import OwnSets
 from generator.errors import InputError
-from generator.games.elevator_up.play import dealt_cards
 from generator.geometry.frame import Run
 from generator.printing.press import Press
 from generator.reading.sizes import paper
 from tests.games.elevator_up.judging import judged
+from tests.games.elevator_up.playing import dealt_cards
 
 FROZEN = yaml.safe_load((paths.ROOT / "tests/draws/frozen.yaml").read_text(encoding="utf-8"))["elevator_up"]["sets"]
 

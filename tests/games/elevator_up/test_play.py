@@ -9,7 +9,7 @@ import pytest
 from generator import games
 from generator.games.elevator_up import play
 from generator.games.elevator_up.play import NONE, Move
-from tests.games.elevator_up.playing import NAMES, choice, opening, spec_of
+from tests.games.elevator_up.playing import NAMES, choice, dealt_cards, opening, spec_of
 from tests.games.elevator_up.referee import complaints
 
 
@@ -20,9 +20,9 @@ def spec(game):
 
 def random_states(game, spec, seed, most=300):
     rng = random.Random(seed)
-    dealt = play.dealt_cards(game, games.new_code(game, f"state {seed}", options={"players": str(rng.randint(2, 5))}))
-    rows = [[tuple(map(spec.names.index, row)) for row in part] for part in (dealt.hands, dealt.up, dealt.down)]
-    state = play.start(spec, *rows, tuple(map(spec.names.index, dealt.deck)))
+    dealt = dealt_cards(game, games.new_code(game, f"state {seed}", options={"players": str(rng.randint(2, 5))}))
+    rows = [[tuple(map(spec.names.index, row)) for row in part] for part in (dealt.down, dealt.up, dealt.hands)]
+    state = play.start(spec, play.DealtCards(*map(tuple, rows), tuple(map(spec.names.index, dealt.deck))))
     for _ in range(most):
         moves = play.legal(state)
         yield state, moves
@@ -72,7 +72,8 @@ def test_a_player_who_can_play_must_play(game, spec, seed):
 
 
 def test_the_first_move_may_be_any_card_in_hand(spec):
-    state = play.start(spec, [(0, 4, 4), (1, 2, 3)], [(5, 5), (6, 6)], [(7, 7, 7), (8, 8, 8)], (1, 2, 3))
+    dealt = play.DealtCards(((7, 7, 7), (8, 8, 8)), ((5, 5), (6, 6)), ((0, 4, 4), (1, 2, 3)), (1, 2, 3))
+    state = play.start(spec, dealt)
     assert play.legal(state) == (Move("play", 0, (0,)), Move("play", 0, (4,)), Move("play", 0, (4, 4)))
     state = play.apply(state, Move("play", 0, (4, 4)))
     assert (state.hands[0], state.drawn, state.seat, state.pile) == ((0, 1, 2), 2, 1, (4, 4))

@@ -34,7 +34,8 @@ from .figures import (
     PieceDrawer,
     figure,
     full_page,
-    paint_full_page,
+    paint_frame,
+    picture_of,
 )
 from .folding import FoldingCanvas, half
 from .markdown import (
@@ -217,7 +218,8 @@ class _Booklet:
         (width, height), is_spread = self.size, kind == "spread"
         if contents.title:
             canvas.heading(2 if is_spread else 1, contents.title)
-        paint_full_page(canvas, contents, pieces, size=(2 * width if is_spread else width, height), draw=self.draw)
+        picture = picture_of(contents, pieces, (2 * width if is_spread else width, height), self.draw)
+        paint_frame(canvas, picture, f"{POINTS:.6f} 0 0 {-POINTS:.6f} 0 {height * POINTS:.4f}")
         (canvas.show_spread if is_spread else canvas.showPage)()
 
     def _text(self, canvas: FoldingCanvas, page: Page) -> None:

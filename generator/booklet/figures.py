@@ -173,40 +173,17 @@ def full_page(kind: str, source: str, file: str, first_line: int = 1) -> FullPag
     return contents
 
 
-def paint_full_page(
-    canvas: Any, contents: FullPageFile, pieces: Sequence[Frame], size: tuple[float, float], draw: PieceDrawer
-) -> None:
-    """Paints a picture of this width and height (mm) with the frames of its pieces."""
-    width, height = size
-    if contents.face:
-        _paint_page(canvas, draw.page(contents.face, size))
-    for piece, frame in zip(contents.pieces, pieces, strict=True):
-        scale = piece.width / frame.width if piece.width else 1.0
-        turn = radians(piece.turn)
-        unit = scale * POINTS
-        a, b, c, d = unit * cos(turn), -unit * sin(turn), -unit * sin(turn), -unit * cos(turn)
-        x, y = (width / 2 + piece.x) * POINTS, (height / 2 - piece.y) * POINTS
-        left = x - a * frame.width / 2 - c * frame.height / 2
-        bottom = y - b * frame.width / 2 - d * frame.height / 2
-        turned = f"{a:.6f} {b:.6f} {c:.6f} {d:.6f}"
-        if piece.die:
-            off = _SHADOW_OFFSET * frame.width * unit
-            shadow = replace(frame, items=(Shape(_outline(frame), _SHADOW),))
-            paint_frame(canvas, shadow, f"{turned} {left + off:.4f} {bottom - off:.4f}", scale)
-        matrix = f"{turned} {left:.4f} {bottom:.4f}"
-        paint_frame(canvas, frame, matrix, scale, edge=not piece.face, ground=not piece.face)
-    if contents.over:
-        _paint_page(canvas, draw.page(contents.over, size))
+def picture_of(contents: FullPageFile, pieces: Sequence[Frame], size: tuple[float, float], draw: PieceDrawer) -> Frame:
+    """A picture of this width and height (mm) with the frames of its pieces."""
+    ground = draw.page(contents.face, size) if contents.face else Frame("", *size, ())
+    over = draw.page(contents.over, size).items if contents.over else ()
+    frame = with_pieces(ground, contents.pieces, pieces)
+    return replace(frame, items=(*frame.items, *over))
 
 
 def _outline(frame: Frame) -> Path:
     box = 0.0, 0.0, frame.width, frame.height
     return frame.cut.path(*box) if frame.cut else rect(*box)
-
-
-def _paint_page(canvas: Any, frame: Frame) -> None:
-    """Paints a frame that fills the page."""
-    paint_frame(canvas, frame, f"{POINTS:.6f} 0 0 {-POINTS:.6f} 0 {frame.height * POINTS:.4f}")
 
 
 class FigureFlowable(Flowable):  # type: ignore[misc]
@@ -281,14 +258,11 @@ class FigureFlowable(Flowable):  # type: ignore[misc]
         paint_frame(self.canv, frame, turned if self.turned else upright, self.scale, edge=self.has_edge)
 
 
-def paint_frame(
-    canvas: Any, frame: Frame, matrix: str, scale: float = 1.0, *, edge: bool = False, ground: bool = False
-) -> None:
+def paint_frame(canvas: Any, frame: Frame, matrix: str, scale: float = 1.0, *, edge: bool = False) -> None:
     """Paints a frame within its outline, transformed by a PDF matrix that scales it to `scale` times its size. With an
-    `edge`, it has a hairline edge, because cards and dice are cut from paper; with a `ground`, that paper is white."""
+    `edge`, it has a hairline edge, because cards and dice are cut from paper."""
     outline = segments(_outline(frame))
-    paper = f"1 g {outline} f " if ground else ""
-    content = Content([f"q {matrix} cm {paper}".rstrip(), f"q {outline} W n"])
+    content = Content([f"q {matrix} cm", f"q {outline} W n"])
     painter = canvas.painter
     painter.scale = scale
     painter.items(frame.items, content)

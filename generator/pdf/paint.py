@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -312,8 +312,10 @@ class Painter:
             content.code.append("EMC")
             return
         content.code.append("q")
+        scale = self.scale
         if item.transform != IDENTITY:
             content.code.append(operators.matrix(*item.transform))
+            self.scale *= hypot(*item.transform[:2])
         if item.clip:
             content.code.append(operators.clip_path(item.clip, even_odd=item.even_odd))
         if item.opacity >= 1:
@@ -324,6 +326,7 @@ class Painter:
                 self.items(item.items, content)
             else:
                 self._do(self._group_form(item), content)
+        self.scale = scale
         content.code.append("Q")
 
     def _group_form(self, item: Group) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 from math import ceil
 from pathlib import Path
 from types import MappingProxyType
@@ -24,11 +24,11 @@ from ..forking import CAN_FORK, copies
 from ..geometry.frame import Frame, Page, scaled
 from ..geometry.outlines import IDENTITY, Matrix
 from ..layout.draft import noted
-from ..model.game import Card, Component, FieldFile, ScoreSheet
+from ..model.game import Component, FieldFile, ScoreSheet
 from ..pages import nup, packing, tiles
 from ..pages.corner_codes import corner_codes
 from ..pages.field_map import layout_id, map_fields
-from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
+from ..reading.sizes import Paper, is_small, usual_margin, usual_papers
 from . import pieces
 from .game_faces import NO_MARKS, GameFaces, Marks, Sides, cut_of
 from .large_print import (
@@ -281,21 +281,21 @@ class Press(GameFaces):
 
     def _whole_frames(self, part: Component, paper: Paper) -> list[Frame]:
         templates = part.definition.face
-        return [self._whole_page(part, card, template, paper) for card in part.cards for template in templates]
-
-    def _whole_page(self, part: Component, card: Card, template: str, paper: Paper) -> Frame:
-        face = self.face(
-            part,
-            template,
-            (paper.width, paper.height),
-            part.definition.margin,
-            of=f"{part.name} {card.id}",
-            card=card,
-            paper_width=paper.width,
-            paper_height=paper.height,
-        )
-        self.step()
-        return self.placed(face, check="margin")
+        frames = []
+        for card, template in product(part.cards, templates):
+            face = self.face(
+                part,
+                template,
+                (paper.width, paper.height),
+                part.definition.margin,
+                of=f"{part.name} {card.id}",
+                card=card,
+                paper_width=paper.width,
+                paper_height=paper.height,
+            )
+            self.step()
+            frames.append(self.placed(face, check="margin"))
+        return frames
 
     def sheet(
         self, part: Component, paper: Paper, marks: Marks = NO_MARKS, rings: Mapping[str, int] = NO_RINGS
@@ -410,33 +410,20 @@ class Press(GameFaces):
         part = next((part for part in self.game.components.values() if part.kind == "booklet"), None)
         if part is None:
             raise fault(f"{self.game.title} has no rules booklet")
-        from ..booklet import booklet, figures  # platypus costs more to import than a deck costs to print
+        from ..booklet import booklet  # platypus costs more to import than a deck costs to print
 
-        drawer = figures.PieceDrawer(*self._drawers(part))
+        drawer = pieces.piece_drawer(self, part)
         return booklet.text(self.templates, part, drawer, self.context(part), width=width)
 
-    def _drawers(self, part: Component) -> tuple[Any, Any, Any]:
-        """The functions of a `PieceDrawer`."""
-        piece = partial(pieces.spread_piece, self, self._marked_sheet)
-        return partial(pieces.figure_pieces, self, piece), piece, partial(self._booklet_page, part)
-
-    def _marked_sheet(self, part: Component, marks: Marks) -> list[Frame]:
-        """The pages of a score sheet with marks, as printed on A4."""
-        return self.sheet(part, self.paper_of(part, paper("a4")), marks)
-
-    def _booklet_page(self, part: Component, template: str, size: tuple[float, float]) -> Frame:
-        """A face that fills a page of a booklet, or two."""
-        return self.panel(part, template, size, f"{part.name}, {template}", width=size[0], height=size[1])
-
     def _booklet(self, part: Component, paper: Paper, folded: bool, backs: Matrix) -> Printed:
-        from ..booklet import booklet, figures  # as above
+        from ..booklet import booklet  # as above
 
         document, sides = booklet.write(
             self.game,
             self.templates,
             part,
             paper,
-            draw=figures.PieceDrawer(*self._drawers(part)),
+            draw=pieces.piece_drawer(self, part),
             context=self.context(part),
             output=booklet.Output(
                 self._info(part),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, cast
@@ -22,12 +22,11 @@ from ..pages.net_kinds import box_panels as panel_sizes
 from ..pages.nets import Net
 from ..pages.packing import net_area
 from ..reading.components import DECKLESS
-from ..reading.sizes import Paper, paper
+from ..reading.sizes import Paper
 from .game_faces import GameFaces
 
 if TYPE_CHECKING:
     from ..booklet.figures import CardFile, FigureFile, PictureFile, PieceDrawer, PieceFile
-    from .press import Press
 
 
 NET_GAP = 4.0
@@ -131,10 +130,10 @@ def box_panels(faces: GameFaces, part: Component) -> dict[str, Frame]:
     return panels
 
 
-def box_capacity(card: Size, stock: float, clearance: float, page: Paper) -> int:
+def box_capacity(card: Size, stock: float, clearance: float, paper: Paper) -> int:
     """The largest number of cards, each `stock` mm thick, whose tuck box fits on one page. Raises ValueError for cards
     that are too small for a box."""
-    area = net_area(page, NET_MARGIN)
+    area = net_area(paper, NET_MARGIN)
 
     def too_large(count: int) -> bool:
         box = tuck_box_size((card.width, card.height), count, stock, clearance=clearance)
@@ -149,32 +148,34 @@ def box_capacity(card: Size, stock: float, clearance: float, page: Paper) -> int
 # ---- figures of a booklet
 
 PICTURE_WIDTH = 60.0
+DrawSheet = Callable[[Component, Mapping[str, str]], list[Frame]]
+"""Draws the pages of a score sheet with marks."""
 DieSide = tuple[str, str | None]
 """The side that a die shows, and its colour, or None for any."""
 
 
-def piece_drawer(press: Press, part: Component) -> PieceDrawer:
+def piece_drawer(faces: GameFaces, part: Component, draw_sheet: DrawSheet) -> PieceDrawer:
     """What draws the pictures of a booklet."""
     from ..booklet.figures import PieceDrawer
 
     def page(template: str, size: tuple[float, float]) -> Frame:
-        return press.panel(part, template, size, f"{part.name}, {template}", width=size[0], height=size[1])
+        return faces.panel(part, template, size, f"{part.name}, {template}", width=size[0], height=size[1])
 
-    return PieceDrawer(partial(_figure_pieces, press), partial(spread_piece, press), page)
+    return PieceDrawer(partial(_figure_pieces, faces, draw_sheet), partial(spread_piece, faces, draw_sheet), page)
 
 
-def _figure_pieces(faces: Press, figure: FigureFile, place: Place) -> list[Frame]:
+def _figure_pieces(faces: GameFaces, draw_sheet: DrawSheet, figure: FigureFile, place: Place) -> list[Frame]:
     """The pieces of a figure, from left to right."""
     if figure.picture:
         return [faces.image(figure.picture, figure.piece_width or PICTURE_WIDTH, place)]
     if figure.dice:
         return _dice(faces, figure)
     if figure.faces:
-        return [_scene(faces, picture) for picture in figure.faces]
+        return [_scene(faces, draw_sheet, picture) for picture in figure.faces]
     return [_card(faces, card) for card in figure.cards]
 
 
-def spread_piece(faces: Press, piece: PieceFile) -> Frame:
+def spread_piece(faces: GameFaces, draw_sheet: DrawSheet, piece: PieceFile) -> Frame:
     """A piece on a cover or spread of a booklet. Raises InputError for one that the game does not have."""
     if piece.card:
         return _card(faces, piece)
@@ -189,7 +190,7 @@ def spread_piece(faces: Press, piece: PieceFile) -> Frame:
         if unknown:
             hint = did_you_mean(unknown[0], part.sheet.fields)
             raise fault(f"sheet “{part.name}” has no field “{shortened(unknown[0])}”", hint=hint)
-        pages = faces.sheet(part, faces.paper_of(part, paper("a4")), piece.marks or {})
+        pages = draw_sheet(part, piece.marks or {})
         if not 1 <= piece.page <= len(pages):
             raise fault(f"sheet “{part.name}” has no page {piece.page}", hint=f"it has {len(pages)}")
         return pages[piece.page - 1]
@@ -230,14 +231,14 @@ def _deck(faces: GameFaces, file: CardFile | PieceFile) -> Component:
     )
 
 
-def _scene(faces: Press, picture: PictureFile) -> Frame:
+def _scene(faces: GameFaces, draw_sheet: DrawSheet, picture: PictureFile) -> Frame:
     """A face with the pieces that lie on it."""
     ground = _picture(faces, picture)
     if not picture.pieces:
         return ground
     from ..booklet.figures import with_pieces
 
-    return with_pieces(ground, picture.pieces, [spread_piece(faces, piece) for piece in picture.pieces])
+    return with_pieces(ground, picture.pieces, [spread_piece(faces, draw_sheet, piece) for piece in picture.pieces])
 
 
 def _picture(faces: GameFaces, picture: PictureFile | PieceFile) -> Frame:

@@ -412,8 +412,12 @@ class Press(GameFaces):
             raise fault(f"{self.game.title} has no rules booklet")
         from ..booklet import booklet  # platypus costs more to import than a deck costs to print
 
-        drawer = pieces.piece_drawer(self, part)
-        return booklet.text(self.templates, part, drawer, self.context(part), width=width)
+        return booklet.text(self.templates, part, self._piece_drawer(part), self.context(part), width=width)
+
+    def _piece_drawer(self, part: Component) -> Any:
+        return pieces.piece_drawer(
+            self, part, lambda part, marks: self.sheet(part, self.paper_of(part, paper("a4")), marks)
+        )
 
     def _booklet(self, part: Component, paper: Paper, folded: bool, backs: Matrix) -> Printed:
         from ..booklet import booklet  # as above
@@ -423,7 +427,7 @@ class Press(GameFaces):
             self.templates,
             part,
             paper,
-            draw=pieces.piece_drawer(self, part),
+            draw=self._piece_drawer(part),
             context=self.context(part),
             output=booklet.Output(
                 self._info(part),

@@ -501,7 +501,7 @@ def test_dice_have_round_corners_and_a_shadow_that_turns_with_them():
     game = load("rolling_cubes")
     press = Press(game, games.deal(game))
     piece = PieceFile(die="R", x=0.0, y=0.0, width=8.0, turn=30.0, place=Place("rules.md.j2"))
-    die = spread_piece(press, piece)
+    die = spread_piece(press, lambda part, marks: [], piece)
     assert die.cut and die.cut.shape == "rounded" and 0 < die.cut.radius < die.width / 4
     table = with_pieces(replace(die, items=()), [piece], [die])
     shadow, shown = table.items

@@ -28,7 +28,7 @@ from ..model.game import Component, FieldFile, ScoreSheet
 from ..pages import nup, packing, tiles
 from ..pages.corner_codes import corner_codes
 from ..pages.field_map import layout_id, map_fields
-from ..reading.sizes import Paper, is_small, usual_margin, usual_papers
+from ..reading.sizes import Paper, is_small, paper, usual_margin, usual_papers
 from . import pieces
 from .game_faces import NO_MARKS, GameFaces, Marks, Sides, cut_of
 from .large_print import (

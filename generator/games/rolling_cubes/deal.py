@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate
 from math import ceil, floor
 from types import MappingProxyType
@@ -101,7 +101,7 @@ class Strip(Struct, frozen=True):
 def strip(game: Game, code: SetCode) -> Strip:
     """The strip of a code; raises InputError as `deal` does."""
     refuse_foreign(game, code, STRIP)
-    recipe = strip_recipe(game, code.recipe)
+    recipe = read_recipe(game, code.recipe, StripRecipe)
     if not recipe.cubes:
         node: Any = recipe.dice
         faces = read(node, dict[str, Letters], "dice")
@@ -120,15 +120,14 @@ def strip_throws(seed: int, count: int, dice: Faces) -> tuple[Throw, ...]:
 
 def language(game: Game, code: SetCode) -> str:
     """The language of the dice of a code; empty for the standard dice."""
-    refuse_foreign(game, code, CUBES, STRIP)
-    cubes = code.recipe if code.kind == CUBES else strip_recipe(game, code.recipe).cubes
-    return cubes_recipe(game, cubes).language if cubes else ""
+    cubes = code.recipe if code.kind == CUBES else read_recipe(game, code.recipe, StripRecipe).cubes
+    return read_recipe(game, cubes, CubesRecipe).language if cubes else ""
 
 
 def strips_of(game: Game, code: SetCode) -> dict[int, str]:
     """The codes of the strips for the dice of a code, by number of throws."""
     names = [name for draw in game.draws.values() if draw.kind == STRIP for name in draw.recipes]
-    strips = {name: strip_recipe(game, name) for name in names}
+    strips = {name: read_recipe(game, name, StripRecipe) for name in names}
     return {
         recipe.throws: str(SetCode(code.prefix, code.version, STRIP, name, code.seed))
         for name, recipe in strips.items()
@@ -151,7 +150,7 @@ DrawnFaces = dict[str, list[str]]
 def dice(game: Game, code: SetCode) -> tuple[Card, ...]:
     """The dice of a code; raises InputError as `deal` does."""
     refuse_foreign(game, code, CUBES)
-    recipe = cubes_recipe(game, code.recipe)
+    recipe = read_recipe(game, code.recipe, CubesRecipe)
     dice = _draw_dice(recipe, code.seed, bundled(game.folder / recipe.words.list) if recipe.words else None)
     if not dice and recipe.words:
         share = f"{recipe.words.share:.0%}"
@@ -208,16 +207,18 @@ def _place_wildcards(recipe: CubesRecipe, chance: Chance, faces: DrawnFaces) -> 
 
 
 def _face_counts(recipe: CubesRecipe, chance: Chance, letters: Sequence[str]) -> dict[str, int]:
-    """The number of faces for each letter: its fair share rounded down or up, at least one and at most as many as the
-    recipe allows."""
+    """The number of faces for each letter: its fair share of the faces without vowels, wildcards and rare letters,
+    rounded down or up, at least one and at most as many as the recipe allows."""
     total = sum(recipe.frequencies[letter] for letter in letters)
-    fair = {letter: recipe.plain_faces * recipe.frequencies[letter] / total for letter in letters}
+    free = SIDES * (sum(recipe.colours.values()) - 1) - sum(map(len, recipe.wildcards.values()))
+    free -= sum(count * recipe.colours[colour] for colour, count in recipe.vowels.faces.items())
+    fair = {letter: free * recipe.frequencies[letter] / total for letter in letters}
     counts = {letter: min(recipe.most, max(1, floor(part))) for letter, part in fair.items()}
-    while sum(counts.values()) < recipe.plain_faces:
+    while sum(counts.values()) < free:
         below_share = [letter for letter in letters if counts[letter] < min(recipe.most, ceil(fair[letter]))]
         below_most = below_share or [letter for letter in letters if counts[letter] < recipe.most]
         counts[chance.choice(below_most)] += 1
-    while sum(counts.values()) > recipe.plain_faces:
+    while sum(counts.values()) > free:
         counts[chance.choice([letter for letter in letters if counts[letter] > max(1, fair[letter])])] -= 1
     return counts
 
@@ -257,7 +258,7 @@ class WordShare(Struct, frozen=True):
     share: Annotated[float, Between(0, 1)]
 
 
-class CubesRecipe(Struct, frozen=True, eq=False, dict=True):
+class CubesRecipe(Struct, frozen=True, eq=False):
     """A recipe for random dice. `colours` are the numbers of dice, `wildcards` are those on the dice of a colour, and
     any consonant that is not rare is on at most `most` dice."""
 
@@ -277,13 +278,6 @@ class CubesRecipe(Struct, frozen=True, eq=False, dict=True):
     def __hash__(self) -> int:  # mappings have no hash, but drawn dice are remembered by their recipe
         return hash(repr(self))
 
-    @cached_property
-    def plain_faces(self) -> int:
-        """The number of faces for consonants other than the rare ones."""
-        faces = {colour: SIDES * count for colour, count in self.colours.items() if colour != self.rare.colour}
-        vowels = sum(self.vowels.faces.get(colour, 0) * self.colours[colour] for colour in faces)
-        return sum(faces.values()) - vowels - sum(len(self.wildcards.get(colour, ())) for colour in faces)
-
 
 class StripRecipe(Struct, frozen=True):
     """A recipe for a strip with this number of throws. `dice` are their faces by name, or the id of the recipe that
@@ -297,16 +291,6 @@ class StripRecipe(Struct, frozen=True):
     def cubes(self) -> str:
         """The recipe of the dice; empty for dice that are listed."""
         return str(self.dice) if isinstance(self.dice, Scalar) else ""
-
-
-def cubes_recipe(game: Game, name: str) -> CubesRecipe:
-    """The recipe for letter dice with this id. Raises InputError with all problems in it."""
-    return read_recipe(game, name, CubesRecipe)
-
-
-def strip_recipe(game: Game, name: str) -> StripRecipe:
-    """The recipe for a strip with this id. Raises InputError with all problems in it."""
-    return read_recipe(game, name, StripRecipe)
 
 
 def die(name: str, colour: str, faces: tuple[str, ...]) -> Card:

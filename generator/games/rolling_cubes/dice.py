@@ -31,7 +31,6 @@ Faces: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 
 _TILES = re.compile(r"[A-Za-z=≠/ ]*")
 _WORD = re.compile(r"[a-z]+")
-_COLOUR = re.compile(r"\s*([A-Za-z][A-Za-z _-]*?)\s*[=:](.*)", re.DOTALL)
 _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -80,17 +79,14 @@ class Points(Struct, frozen=True):
 def points_of(tiles: str, purple: bool, scoring: Mapping[str, Any]) -> Points:
     """The points for these tiles; `purple` says whether one of them is the purple die."""
     letters = letter_tiles(tiles)
-    counts = map(letters.count, set(letters)) if len(set(letters)) < len(letters) else ()
-    return points_by_count(len(letters), len(tiles) - len(letters), counts, purple, scoring=scoring)
+    return points_by_count(Counter(letters).values(), len(tiles) - len(letters), purple, scoring)
 
 
-def points_by_count(
-    dice: int, wildcards: int, counts: Iterable[int], purple: bool, scoring: Mapping[str, Any]
-) -> Points:
-    """The points for a number of letter dice and wildcards; `counts` are the numbers of dice that show each letter. It
-    does not matter which wildcard comes first."""
+def points_by_count(counts: Iterable[int], wildcards: int, purple: bool, scoring: Mapping[str, Any]) -> Points:
+    """The points for a number of letter dice that show each letter, and of wildcards. It does not matter which wildcard
+    comes first."""
     return Points(
-        dice * scoring["letter"],
+        sum(counts) * scoring["letter"],
         scoring["first_wildcard"] + (wildcards - 1) * scoring["wildcard"] if wildcards else 0,
         repeat_points(counts, scoring),
         scoring["purple"] * purple,
@@ -178,20 +174,13 @@ class Throw(Struct, frozen=True):
 
     @property
     def dice(self) -> Dice:
-        """The thrown dice with only the faces that they show, purple first because it scores best."""
-        colours = sorted(self.letters, key=lambda colour: colour != PURPLE)
-        return Dice(tuple((colour, (face,)) for colour in colours for face in sorted(self.letters[colour])))
+        """The thrown dice with only the faces that they show."""
+        return Dice(tuple((colour, (face,)) for colour, shown in self.letters.items() for face in shown))
 
     def showing(self, face: str) -> list[str]:
         """The colours of the dice that show a face, purple first because it scores best."""
         colours = [colour for colour, letters in self.letters.items() for _ in range(letters.count(face))]
         return sorted(colours, key=lambda colour: colour != PURPLE)
-
-    def equals(self, other: Throw) -> bool:
-        """Whether both throws show the same letters in each colour, in any order."""
-        return {colour: sorted(shown) for colour, shown in self.letters.items()} == {
-            colour: sorted(shown) for colour, shown in other.letters.items()
-        }
 
 
 def thrown(colours: Iterable[str], faces: Iterable[str]) -> Throw:
@@ -210,39 +199,27 @@ def throw_dice(dice: Faces, chance: Chance) -> Throw:
 def read_throw(text: str, dice: Dice) -> Throw:
     """A throw by colour as on a sheet (`red: AEIO, orange: C=, …`, also with `=` for the colon), or as letters alone
     (`AEIOC=NSRG/TK`), which are then assigned to dice. Raises InputError with all problems."""
-    text = text.strip().removeprefix("{").removesuffix("}")
-    throw = _by_colours(text, dice) if re.search("[,;:]", text) else _by_letters(text, dice)
-    problems = [Problem(f"{text}: {problem}") for problem in dice.problems(throw)]
-    if problems:
-        raise InputError(problems)
-    return throw
-
-
-def _by_colours(text: str, dice: Dice) -> Throw:
-    letters: dict[str, str] = {}
-    problems: list[Problem] = []
+    text, letters, problems = text.strip().strip("{}"), dict.fromkeys(dice.colours, ""), list[Problem]()
+    if not re.search("[,;:]", text):
+        return _by_letters(text, dice)
     for part in filter(str.strip, re.split("[,;]", text)):
-        match = _COLOUR.fullmatch(part)
-        name, typed = (match[1], match[2].strip()) if match else ("", part.strip())
-        colour, shown = re.sub("[ _]", "-", name.lower()), read_tiles(typed)
-        if not match:
-            problems.append(Problem(f"“{typed}” is not a colour with its letters", None, f"for example {EXAMPLE}"))
-        elif colour not in dice.colours:
-            problems.append(Problem(f"there are no “{name}” dice", None, did_you_mean(colour, {*dice.colours})))
-        elif colour in letters:
-            problems.append(Problem(f"the throw has {name} twice", None, "write all letters of a colour together"))
-        elif shown is None:
-            hint = "wildcards are = and ≠ (or /)"
-            problems.append(Problem(f"“{typed}” is not letters A to Z and wildcards", None, hint))
+        name, _, typed = re.sub("[=:]", ":", part.strip(), count=1).partition(":")
+        colour, shown = re.sub("[ _]", "-", name.strip().lower()), read_tiles(typed)
+        if colour not in letters:
+            problems.append(Problem(f"there are no “{name}” dice", None, did_you_mean(colour, letters)))
+        elif not shown:
+            hint = f"for example {EXAMPLE}"
+            problems.append(Problem(f"“{part.strip()}” is not a colour with letters and wildcards", None, hint))
         else:
-            letters[colour] = shown
+            letters[colour] += shown
+    problems = problems or [Problem(f"{text}: {problem}") for problem in dice.problems(Throw(letters))]
     if problems:
         raise InputError(problems)
-    return Throw({colour: letters[colour] for colour in dict.fromkeys(dice.colours) if colour in letters})
+    return Throw(letters)
 
 
 def _by_letters(text: str, dice: Dice) -> Throw:
-    letters = read_tiles(text.replace(" ", ""))
+    letters = read_tiles(text)
     if not letters or len(letters) != len(dice):
         raise fault(f"“{text}” is not a throw of {len(dice)} dice", hint=f"for example {EXAMPLE}")
     shown = matched([dice.showing(letter) for letter in letters])

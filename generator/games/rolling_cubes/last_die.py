@@ -85,10 +85,6 @@ class RoundState(Struct, frozen=True):
     def spelling(self) -> str:
         return "".join(letter.stands for letter in self.letters)
 
-    def won_by(self, seat: int | None) -> RoundState:
-        """The round with this winner, unless it has one already."""
-        return replace(self, winner=seat) if self.winner is None else self
-
 
 def letter_violations(state: RoundState, letter: Letter, settings: Settings, where: str = "") -> Iterator[Violation]:
     """The rules that a letter breaks; `where` is its place on the sheet."""
@@ -124,9 +120,9 @@ def _wildcard_violations(state: RoundState, letter: Letter, settings: Settings, 
 
 def after_letter(state: RoundState, letter: Letter, settings: Settings) -> RoundState:
     """The round after a letter. If it completes a word, the player who added the letter before wins the round."""
-    if state.letters and settings.is_complete(state.spelling + letter.stands):
-        state = state.won_by(state.letters[-1].seat)
-    return replace(state, letters=(*state.letters, letter))
+    is_won = state.winner is None and state.letters and settings.is_complete(state.spelling + letter.stands)
+    winner = state.letters[-1].seat if is_won else state.winner
+    return replace(state, letters=(*state.letters, letter), winner=winner)
 
 
 def answer_problem(state: RoundState, answer: str, settings: Settings) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, permutations, product, zip_longest
 from typing import Any, TypeVar
 
@@ -44,16 +44,14 @@ class WordRules(Struct, frozen=True):
     dice: Dice
     rules: Mapping[str, Any]
 
-    def can_be_laid(self, word: PlayedWord, dice: Collection[int] = ()) -> bool:
-        """Whether dice can show the tiles of a word so that all of these `dice` are among them: those of the throw if
-        it is known, otherwise any, in the colours that are written down.
+    def able(self, word: PlayedWord) -> list[list[int]]:
+        """For each tile of a word, the dice that can show it: those of the throw if it is known, otherwise any, in the
+        colour that is written down."""
+        dice = word.throw.dice if word.throw else self.dice
+        return [dice.showing(*tile) for tile in zip_longest(word.tiles, word.colours, fillvalue="")]
 
-        If there is a die for each tile, and a tile for each of these dice, there is a way with both (N. S. Mendelsohn,
-        A. L. Dulmage, Some generalizations of the problem of distinct representatives, 1958, theorem 1)."""
-        available = word.throw.dice if word.throw else self.dice
-        able = [available.showing(*tile) for tile in zip_longest(word.tiles, word.colours, fillvalue="")]
-        tiles = [[tile for tile, numbers in enumerate(able) if die in numbers] for die in dice]
-        return matched(able) is not None and matched(tiles) is not None
+    def can_be_laid(self, word: PlayedWord) -> bool:
+        return matched(self.able(word)) is not None
 
     def conflict(self, words: list[PlayedWord]) -> tuple[list[PlayedWord], str]:
         """The fewest of these words that no single throw can show, and the fewest of their tiles; none if there is such
@@ -115,16 +113,18 @@ class WordRules(Struct, frozen=True):
             return not set(word.tiles) & set(WILDCARDS), purple
         if line == "double":
             return max(Counter(letter_tiles(word.tiles)).values(), default=0) >= int(numbers["double"]), purple
-        colours = (word.throw.dice if word.throw else self.dice).colours
+        colours, able = (word.throw.dice if word.throw else self.dice).colours, self.able(word)
         named = not word.colours or word.all_named
-        if len(colours) > len(self.dice) or not (named and self.can_be_laid(word)):
+        if len(colours) > len(self.dice) or not named or matched(able) is None:
             return True, purple
-        groups = [*_groups(colours, numbers["full_house"] if line == "full-house" else [numbers[line]])]
-        if purple and any(self.can_be_laid(word, {*group, colours.index(PURPLE)}) for group in groups):
+        # If there is a die for each tile, and a tile for each die of a group, there is a way with both: N. Mendelsohn,
+        # A. Dulmage, Some generalizations of the problem of distinct representatives, 1958, theorem 1.
+        tiles = [[tile for tile, dice in enumerate(able) if die in dice] for die in range(len(colours))]
+        groups = _groups(colours, numbers["full_house"] if line == "full-house" else [numbers[line]])
+        met = [group for group in groups if matched([tiles[die] for die in group]) is not None]
+        if purple and any(matched([tiles[die] for die in {*group, colours.index(PURPLE)}]) for group in met):
             return True, True
-        if purple and not word.throw:
-            return False, True
-        return any(self.can_be_laid(word, group) for group in groups), False
+        return bool(met) and not (purple and not word.throw), purple and not word.throw
 
     def line_points(self, line: str, word: PlayedWord, rethrown: int) -> int:
         """The points of a word in a line, after throwing this many dice again. If several dice show the same letter,

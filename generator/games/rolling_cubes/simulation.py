@@ -22,7 +22,7 @@ from ...model.game import Game
 from ...rules.results import ranks
 from ..simulation import FinishedGame, Sheet, SimulatedGame, Simulation
 from .deal import DICE_PART, STRIP_PART, language, strip
-from .dice import WILDCARDS, Dice, Throw, faces_of, throw_dice, thrown
+from .dice import WILDCARDS, Dice, Throw, faces_of, letter_tiles, throw_dice, thrown
 from .last_die import Letter, RoundState, Settings, after_letter, legal_letters
 from .play import PlayedWord, RoundRules, WordRules, tournament_points, tournament_winners
 from .word_lists import ALPHABET, LaidWord, Layable, list_in
@@ -298,126 +298,79 @@ class TournamentGame(SimulatedGame[Any]):
         return [{"game": self.setup.game.key, "mode": TOURNAMENT, "players": list(names), "games": reached}]
 
 
-Rethrow = tuple[int, ...]
-"""Throwing dice again, by their numbers."""
+class FiveThrowGame(SimulatedGame[Any]):
+    """The players take turns to fill a line until all lines are filled. A move is to throw dice again, by their
+    numbers; then a line; then a word for it, or None. `filled` has the points of each player's lines, `typed` what is
+    written there."""
 
-
-class Filling(Struct, frozen=True):
-    """Filling a line with a word that meets it, or with 0."""
-
-    line: str
-    word: LaidWord | None
-
-
-class Fillings(Sequence[Filling]):
-    """Every word in every open line. A word that does not fit the line is entered as 0."""
-
-    def __init__(self, game: FiveThrowGame, layable: Layable) -> None:
-        self.game, self.layable = game, layable
-
-    def __len__(self) -> int:
-        return len(self.game.open) * (len(self.layable) or 1)
-
-    def __getitem__(self, number: Any) -> Any:
-        line, index = divmod(number, len(self.layable) or 1)
-        name = self.game.open[line]
-        word = self.layable[index] if len(self.layable) else None
-        return Filling(name, word if word and self.game.points(name, word) else None)
-
-
-class FiveThrowGame(SimulatedGame[Rethrow | Filling]):
-    """A simulated game: the players take turns to fill a line until all lines are filled. `filled` has the points of
-    each player's lines, `typed` what is written there."""
-
-    __slots__ = ("_rethrown", "_shown", "_throw", "filled", "setup", "typed")
+    __slots__ = ("_best", "_line", "_rethrown", "_shown", "_throw", "filled", "setup", "typed")
 
     def __init__(self, setup: RollingCubesSimulation, chance: Chance) -> None:
         super().__init__(chance)
-        self.setup = setup
-        self.seat = -1
+        self.setup, self.seat = setup, -1
         self.filled: list[dict[str, int]] = [{} for _ in range(setup.players)]
         self.typed: list[Sheet] = [{} for _ in range(setup.players)]
         self._shown: list[str] = []
         self._throw: Throw | None = None
-        self._rethrown = 0
+        self._rethrown, self._line = 0, ""
+        self._best: dict[bool, list[LaidWord]] = {}
 
     @property
     def open(self) -> list[str]:
         """The open lines of the player."""
         return [name for name in self.setup.numbers["lines"] if name not in self.filled[self.seat]]
 
-    def choices(self) -> Sequence[Rethrow | Filling]:
-        if self._throw is None:
-            self.seat = (self.seat + 1) % len(self.filled)
-            if not self.open:
-                return ()
-            self._shown = [self.chance.choice(faces) for _, faces in self.setup.dice]
-            return self.setup.rethrows
-        return Fillings(self, self.setup.layable(self._throw))
+    def choices(self) -> Sequence[Any]:
+        if self._throw:
+            return (self.setup.layable(self._throw) or (None,)) if self._line else self.open
+        self.seat = (self.seat + 1) % len(self.filled)
+        self._shown, self._best = [self.chance.choice(faces) for _, faces in self.setup.dice], {}
+        return self.setup.rethrows if self.open else ()
 
-    def do(self, move: Rethrow | Filling) -> None:
-        if not isinstance(move, Filling):
+    def do(self, move: Any) -> None:
+        if self._throw is None:
             for die in move:
                 self._shown[die] = self.chance.choice(self.setup.dice[die][1])
-            self._rethrown = len(move)
-            self._throw = thrown((colour for colour, _ in self.setup.dice), self._shown)
-            return
-        assert self._throw
-        self.filled[self.seat][move.line], self.typed[self.seat][move.line] = self.gain(move), 0
-        if move.word:
-            typed = {"throw": self._throw.letters, "tiles": move.word.tiles, "word": move.word.word}
-            self.typed[self.seat][move.line] = {**typed, "rethrown": self._rethrown}
-        self._throw = None
+            self._rethrown, self._throw = len(move), thrown((colour for colour, _ in self.setup.dice), self._shown)
+        elif not self._line:
+            self._line = move
+        else:
+            self.filled[self.seat][self._line], self.typed[self.seat][self._line] = self.points(self._line, move), 0
+            if self.points(self._line, move):
+                typed = {"throw": self._throw.letters, "tiles": move.tiles, "word": move.word}
+                self.typed[self.seat][self._line] = {**typed, "rethrown": self._rethrown}
+            self._throw, self._line = None, ""
 
-    def points(self, line: str, word: LaidWord) -> int:
+    def points(self, line: str, word: LaidWord | None) -> int:
         """The points of a word in a line."""
-        played = PlayedWord("", word.tiles, word.word, self._throw)
-        return self.setup.word_rules.line_points(line, played, self._rethrown)
+        played = PlayedWord("", word.tiles, word.word, self._throw) if word else None
+        return self.setup.word_rules.line_points(line, played, self._rethrown) if played else 0
 
-    def gain(self, move: Rethrow | Filling) -> int:
-        """The points of the word, or the penalty for dice thrown again, regardless of what they may score later."""
-        if not isinstance(move, Filling):
+    def gain(self, move: Any) -> int:
+        """The points of the word, or of the best word for the line, or the penalty for dice thrown again, regardless of
+        what they may score later."""
+        if self._throw is None:
             return -int(self.setup.numbers["penalty"]) * len(move)
-        return self.points(move.line, move.word) if move.word else 0
+        return self.points(self._line, move) if self._line else self.points(move, self._best_word(move))
 
-    def best(self, choices: Sequence[Rethrow | Filling]) -> Sequence[Rethrow | Filling]:
-        if not isinstance(choices, Fillings):
-            return super().best(choices)
-        assert self._throw
-        letters = self._throw.letters.items()
-        plain = {colour: "".join(face for face in faces if face not in WILDCARDS) for colour, faces in letters}
-        words, open_lines = self._best_words(self._throw), self.open
-        plain_words = self._best_words(Throw(plain)) if "no-wildcards" in open_lines else []
-        return super().best(
-            [self._best_filling(line, plain_words if line == "no-wildcards" else words) for line in open_lines]
-        )
+    def best(self, choices: Sequence[Any]) -> Sequence[Any]:
+        return [self._best_word(self._line)] if self._line else super().best(choices)
 
-    def _best_words(self, throw: Throw) -> list[LaidWord]:
-        return best_words(throw, self.setup.words, self.setup.game.rules, MAX_TRIED)
-
-    def _best_filling(self, line: str, words: Sequence[LaidWord]) -> Filling:
-        """The best of these words for a line; the words are sorted, the best first."""
+    def _best_word(self, line: str) -> LaidWord | None:
+        """The best word of the throw for a line. Without wildcards, other words are the best."""
+        plain, letters = line == "no-wildcards", self._throw.letters if self._throw else {}
+        if plain not in self._best:
+            faces = {colour: letter_tiles(shown) if plain else shown for colour, shown in letters.items()}
+            self._best[plain] = best_words(Throw(faces), self.setup.words, self.setup.game.rules, MAX_TRIED)
         best, most_points = None, 0
-        for word in words:
+        for word in self._best[plain]:
             if word.points.total - self.setup.numbers["penalty"] * self._rethrown <= most_points:
                 break
-            if self._may_meet(line, word.tiles) and (points := self.points(line, word)) > most_points:
+            if (points := self.points(line, word)) > most_points:
                 best, most_points = word, points
-        return Filling(line, best)
+        return best
 
-    def _may_meet(self, line: str, tiles: str) -> bool:
-        """Whether the word can have enough dice of one colour, by any choice of dice."""
-        assert self._throw
-        numbers = self.setup.numbers
-        needed = {"trio": [numbers["trio"]], "full-house": numbers["full_house"], "poker": [numbers["poker"]]}
-        counts = [
-            sum(min(tiles.count(face), faces.count(face)) for face in set(faces))
-            for faces in self._throw.letters.values()
-        ]
-        most = zip(sorted(counts, reverse=True), needed.get(line, ()), strict=False)
-        return all(count >= least for count, least in most)
-
-    def harmless(self, choices: Sequence[Rethrow | Filling]) -> Sequence[Rethrow | Filling]:
+    def harmless(self, choices: Sequence[Any]) -> Sequence[Any]:
         """All choices: no player looks ahead."""
         return choices
 

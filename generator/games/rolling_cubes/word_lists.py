@@ -30,6 +30,7 @@ from .dice import (
     WILDCARDS,
     Points,
     Throw,
+    letter_tiles,
     points_by_count,
     points_of,
     read_word,
@@ -118,10 +119,7 @@ def own(path: Path, display_name: str, capitalised: bool = True) -> WordList:
     """Your own list: plain text, one word per line, in either case. Umlauts and accents are spelled as dice can lay
     them; lines with anything but letters are left out, and so, unless `capitalised`, are words that begin with a
     capital letter. Raises InputError for a file that cannot be read or has no words."""
-    try:
-        stamp = path.stat().st_mtime_ns
-    except OSError:
-        stamp = 0  # reading the file will report the problem
+    stamp = path.stat().st_mtime_ns if paths.is_file(path) else 0
     return _own(path, display_name, capitalised, stamp)
 
 
@@ -160,10 +158,6 @@ class Index(Struct, frozen=True):
     count: int
     having: Mapping[str, list[int]]
 
-    def at_least(self, letter: str, times: int) -> int:
-        levels = self.having.get(letter, ())  # your own dice may show letters that are in no word
-        return levels[times - 1] if times <= len(levels) else 0
-
 
 @lru_cache(32)
 def index(words: WordList, length: int) -> Index:
@@ -195,52 +189,33 @@ def _count_in(levels: list[int], bits: int, most: int = 99) -> None:
         levels.append(bits)
 
 
-class ThrownLetters(Struct, frozen=True):
-    """A throw for the search: how many dice show each letter, and the letter on the purple die."""
-
-    letters: Counter[str]
-    equals: int
-    unequals: int
-    purple: str
-
-
-def _letters_of(throw: Throw) -> ThrownLetters:
-    shown = Counter(throw.faces.lower())
-    equals, unequals = shown.pop(EQUAL, 0), shown.pop(UNEQUAL, 0)
-    return ThrownLetters(shown, equals, unequals, throw.letters.get(PURPLE, "")[:1].lower())
-
-
 def best(throw: Throw, words: WordList, rules: Mapping[str, Any], count: int = 10) -> list[LaidWord]:
     """The `count` best words that the throw can lay; for equal points the longest first, then in alphabetical order.
     `rules` are those in game.yaml."""
-    dice, scoring = _letters_of(throw), rules["scoring"]
+    letters, scoring = Counter(letter_tiles(throw.faces)), rules["scoring"]
+    purple = throw.letters.get(PURPLE, "")[:1]
     ranked: list[tuple[int, int, str]] = []
     for length in range(len(throw.faces), rules["shortest"] - 1, -1):
-        if len(ranked) >= count and _bound(dice, length, scoring) <= -ranked[count - 1][0]:
+        if len(ranked) >= count and _bound(letters, length, scoring) <= -ranked[count - 1][0]:
             break
-        layable = _words_at(_layable(dice, index(words, length)), words, length)
-        ranked += ((-_total(dice, word, scoring), -length, word) for word in layable)
+        layable = _words_at(_layable(throw, index(words, length)), words, length)
+        ranked += ((-_total(letters, purple, word.upper(), scoring), -length, word) for word in layable)
         ranked.sort()
     colours = {face: throw.showing(face) for face in set(throw.faces)}
     return [_lay(word, colours, scoring) for _, _, word in ranked[:count]]
 
 
-def _bound(dice: ThrownLetters, length: int, scoring: Mapping[str, Any]) -> int:
+def _bound(letters: Mapping[str, int], length: int, scoring: Mapping[str, Any]) -> int:
     """An upper bound for the points of a word of this length."""
-    return int(
-        length * max(scoring["letter"], scoring["wildcard"], scoring["first_wildcard"])
-        + repeat_points(dice.letters.values(), scoring)
-        + scoring["purple"] * bool(dice.purple)
-    )
+    most = length * max(scoring["letter"], scoring["wildcard"], scoring["first_wildcard"])
+    return int(most + repeat_points(letters.values(), scoring) + scoring["purple"])
 
 
-def _total(dice: ThrownLetters, word: str, scoring: Mapping[str, Any]) -> int:
-    """The points of a word that can be laid. It uses as many letter dice as possible, because a wildcard never scores
-    more."""
-    used = {letter: min(word.count(letter), shown) for letter, shown in dice.letters.items()}
-    count = sum(used.values())
-    uses_purple = used.get(dice.purple, 0) > 0
-    return points_by_count(count, len(word) - count, used.values(), uses_purple, scoring=scoring).total
+def _total(letters: Mapping[str, int], purple: str, word: str, scoring: Mapping[str, Any]) -> int:
+    """The points of a word that dice with these letters can lay. It uses as many letter dice as possible, because a
+    wildcard never scores more."""
+    used = {letter: min(word.count(letter), shown) for letter, shown in letters.items()}
+    return points_by_count(used.values(), len(word) - sum(used.values()), used.get(purple, 0) > 0, scoring).total
 
 
 class Layable(Sequence[LaidWord]):
@@ -248,8 +223,8 @@ class Layable(Sequence[LaidWord]):
 
     def __init__(self, throw: Throw, words: WordList, rules: Mapping[str, Any]) -> None:
         self.throw, self.words, self.scoring = throw, words, rules["scoring"]
-        dice, lengths = _letters_of(throw), range(rules["shortest"], len(throw.faces) + 1)
-        self._blocks = [(_layable(dice, index(words, length)), length) for length in lengths]
+        lengths = range(rules["shortest"], len(throw.faces) + 1)
+        self._blocks = [(_layable(throw, index(words, length)), length) for length in lengths]
         self._count = sum(bits.bit_count() for bits, _ in self._blocks)
 
     def __len__(self) -> int:
@@ -264,19 +239,19 @@ class Layable(Sequence[LaidWord]):
         raise IndexError(number)
 
 
-def _layable(dice: ThrownLetters, table: Index) -> int:
+def _layable(throw: Throw, table: Index) -> int:
     """The words that can be laid. A letter that no die shows needs a ≠, so the word has it only once. If a word has a
     letter more often than dice show it, it needs a = for each."""
-    with_unequal: list[int] = []
-    with_equal: list[int] = []
-    excluded = 0
+    faces, excluded = Counter(throw.faces), 0
+    needed: dict[str, list[int]] = {EQUAL: [], UNEQUAL: []}
     for letter, levels in table.having.items():
-        shown = dice.letters[letter.lower()]
+        shown = faces[letter]
+        wildcard = EQUAL if shown else UNEQUAL
         for bits in levels[shown:] if shown else levels[:1]:
-            _count_in(with_equal if shown else with_unequal, bits, (dice.equals if shown else dice.unequals) + 1)
+            _count_in(needed[wildcard], bits, faces[wildcard] + 1)
         excluded |= levels[1] if not shown and len(levels) > 1 else 0
-    for levels, most in ((with_unequal, dice.unequals), (with_equal, dice.equals)):
-        excluded |= levels[most] if len(levels) > most else 0
+    for wildcard, levels in needed.items():
+        excluded |= levels[faces[wildcard]] if len(levels) > faces[wildcard] else 0
     return ((1 << table.count) - 1) & ~excluded
 
 

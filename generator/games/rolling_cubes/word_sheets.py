@@ -318,7 +318,7 @@ class Rounds(WordSheet):
             right = self.strip[number - 1] if number <= len(self.strip) else None
             if right is None and (throw or word):
                 yield rules["strip"](where, f"this is throw {number}, but the strip has only {len(self.strip)}")
-            elif right and throw and not throw.equals(right):
+            elif right and throw and sorted(throw.dice.dice) != sorted(right.dice.dice):
                 yield rules["strip"](f"{where}.throw", f"this is not throw {number} of the strip: {right}")
             elif right and word and not throw and not self.word_rules.can_be_laid(replace(word, throw=right)):
                 message = f"throw {number} of the strip does not show {word.tiles}: {right}"

@@ -15,10 +15,11 @@ from msgspec import structs
 from generator import games, nodes, paths
 from generator.cli import pencilbox
 from generator.draws import SetCode, draw, parse
+from generator.draws.draw_kinds import read_recipe
 from generator.errors import InputError
 from generator.games.rolling_cubes.deal import (
     SETS,
-    cubes_recipe,
+    CubesRecipe,
     dice,
     strip,
     strip_throws,
@@ -176,7 +177,7 @@ def test_letters_of_random_dice_follow_the_frequencies(game):
         if die.colour != "purple"
         for face in die.faces
     ]
-    frequencies = cubes_recipe(game, "02").frequencies
+    frequencies = read_recipe(game, "02", CubesRecipe).frequencies
     plain_letters = [letter for letter in frequencies if letter not in "AEIOUJPQVXYZ"]
     total = sum(frequencies[letter] for letter in plain_letters) + 0.8  # and one of the rare ones
     for letter in plain_letters:
@@ -237,7 +238,7 @@ def test_a_strip_of_random_dice_has_dice_with_its_seed(game):
     short, long = (strip(game, parse(text)) for text in named.values())
     assert short.dice == long.dice == dice(game, code)
     assert short.cubes == long.cubes == str(code)
-    assert all(throw.equals(longer) for throw, longer in zip(short.throws, long.throws, strict=False))
+    assert short.throws == long.throws[:12]
 
 
 def test_a_strip_of_standard_dice_matches_the_printed_dice(game):
